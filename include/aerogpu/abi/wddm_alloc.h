@@ -1,0 +1,82 @@
+/* WDDM allocation private data, exchanged between user-mode and kernel-mode driver. */
+#pragma once
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define AEROGPU_WDDM_ALLOC_PRIVATE_DATA_VERSION 1u
+#define AEROGPU_WDDM_ALLOC_PRIV_FLAG_SHARED 1
+#define AEROGPU_WDDM_ALLOC_PRIV_VERSION 1u
+#define AEROGPU_WDDM_ALLOC_PRIV_VERSION_2 2u
+#define AEROGPU_WDDM_ALLOC_PRIV_DESC_MAX_HEIGHT 0x7FFFu
+#define AEROGPU_WDDM_ALLOC_PRIV_DESC_MAX_WIDTH 0xFFFFu
+#define AEROGPU_WDDM_ALLOC_PRIVATE_DATA_MAGIC 0x414C4C4Fu
+#define AEROGPU_WDDM_ALLOC_PRIV_MAGIC 0x414C4C4Fu
+#define AEROGPU_WDDM_ALLOC_ID_UMD_MAX 0x7FFFFFFFu
+#define AEROGPU_WDDM_ALLOC_ID_KMD_MIN 0x80000000u
+#define AEROGPU_WDDM_ALLOC_PRIV_DESC_MARKER 0x8000000000000000ull
+
+enum aerogpu_wddm_alloc_kind {
+  AEROGPU_WDDM_ALLOC_KIND_UNKNOWN = 0,
+  AEROGPU_WDDM_ALLOC_KIND_BUFFER = 1,
+  AEROGPU_WDDM_ALLOC_KIND_TEXTURE2D = 2,
+};
+
+enum aerogpu_wddm_alloc_private_flags {
+  AEROGPU_WDDM_ALLOC_PRIV_FLAG_NONE = 0x0,
+  AEROGPU_WDDM_ALLOC_PRIV_FLAG_IS_SHARED = 0x1,
+  AEROGPU_WDDM_ALLOC_PRIV_FLAG_CPU_VISIBLE = 0x2,
+  AEROGPU_WDDM_ALLOC_PRIV_FLAG_STAGING = 0x4,
+};
+
+typedef uint32_t aerogpu_wddm_u32;
+typedef uint64_t aerogpu_wddm_u64;
+
+#pragma pack(push, 1)
+
+struct aerogpu_wddm_alloc_priv {
+  uint32_t magic;
+  uint32_t version;
+  uint32_t alloc_id;
+  uint32_t flags;
+  uint64_t share_token;
+  uint64_t size_bytes;
+  uint64_t reserved0;
+};
+
+struct aerogpu_wddm_alloc_priv_v2 {
+  uint32_t magic;
+  uint32_t version;
+  uint32_t alloc_id;
+  uint32_t flags;
+  uint64_t share_token;
+  uint64_t size_bytes;
+  uint64_t reserved0;
+  uint32_t kind;
+  uint32_t width;
+  uint32_t height;
+  uint32_t format;
+  uint32_t row_pitch_bytes;
+  uint32_t reserved1;
+};
+
+#pragma pack(pop)
+
+typedef struct aerogpu_wddm_alloc_priv aerogpu_wddm_alloc_private_data;
+
+#define AEROGPU_WDDM_ALLOC_PRIV_DESC_PACK(format_u32, width_u32, height_u32)               \
+  (AEROGPU_WDDM_ALLOC_PRIV_DESC_MARKER | (uint64_t)(uint32_t)(format_u32) |                \
+   ((uint64_t)((uint32_t)(width_u32) & 0xFFFFu) << 32) |                                   \
+   ((uint64_t)((uint32_t)(height_u32) & 0x7FFFu) << 48))
+#define AEROGPU_WDDM_ALLOC_PRIV_DESC_PRESENT(desc_u64) \
+  (((uint64_t)(desc_u64) & AEROGPU_WDDM_ALLOC_PRIV_DESC_MARKER) != 0)
+#define AEROGPU_WDDM_ALLOC_PRIV_DESC_FORMAT(desc_u64) ((uint32_t)((uint64_t)(desc_u64) & 0xFFFFFFFFu))
+#define AEROGPU_WDDM_ALLOC_PRIV_DESC_WIDTH(desc_u64) ((uint32_t)(((uint64_t)(desc_u64) >> 32) & 0xFFFFu))
+#define AEROGPU_WDDM_ALLOC_PRIV_DESC_HEIGHT(desc_u64) ((uint32_t)(((uint64_t)(desc_u64) >> 48) & 0x7FFFu))
+
+#ifdef __cplusplus
+}
+#endif

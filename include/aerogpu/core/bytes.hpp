@@ -1,0 +1,60 @@
+/// \file Unaligned little-endian loads and stores over bytes.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+namespace aerogpu {
+
+static_assert(std::endian::native == std::endian::little,
+              "the wire is little-endian and is copied without conversion");
+
+using const_bytes = std::span<const std::byte>;
+using mutable_bytes = std::span<std::byte>;
+
+/// Copies a `T` out of unaligned bytes. Precondition: sizeof(T) bytes are readable at `at`.
+template <class T>
+requires std::is_trivially_copyable_v<T>
+[[nodiscard]] inline auto load(const std::byte* at) noexcept -> T {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+/// Copies `value` to unaligned bytes. Precondition: sizeof(T) bytes are writable at `at`.
+template <class T>
+requires std::is_trivially_copyable_v<T>
+inline void store(std::byte* at, const T& value) noexcept {
+  std::memcpy(at, &value, sizeof value);
+}
+
+/// The bytes of one object.
+template <class T>
+requires std::is_trivially_copyable_v<T>
+[[nodiscard]] inline auto bytes_of(const T& value) noexcept -> const_bytes {
+  return std::as_bytes(std::span{&value, 1});
+}
+template <class T>
+requires std::is_trivially_copyable_v<T>
+[[nodiscard]] inline auto mutable_bytes_of(T& value) noexcept -> mutable_bytes {
+  return std::as_writable_bytes(std::span{&value, 1});
+}
+
+/// memcpy that tolerates empty ranges with null pointers. Precondition: equal sizes.
+inline void copy_bytes(mutable_bytes to, const_bytes from) noexcept {
+  if (!from.empty()) std::memcpy(to.data(), from.data(), from.size());
+}
+
+/// The f32 whose bit pattern a wire field holds.
+[[nodiscard]] constexpr auto as_float(std::uint32_t bits) noexcept -> float {
+  return std::bit_cast<float>(bits);
+}
+[[nodiscard]] constexpr auto as_bits(float value) noexcept -> std::uint32_t {
+  return std::bit_cast<std::uint32_t>(value);
+}
+
+}  // namespace aerogpu

@@ -1,0 +1,46 @@
+/// \file A vector of at most N trivially copyable elements, without a heap.
+#pragma once
+
+#include "aerogpu/core/check.hpp"
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+
+namespace aerogpu {
+
+/// Up to `N` elements in place. `push_back` says whether the element fit.
+template <class T, std::size_t N>
+requires std::is_trivially_copyable_v<T>
+class fixed_vector {
+ public:
+  [[nodiscard]] constexpr auto push_back(const T& value) noexcept -> bool {
+    if (size_ == N) return false;
+    items_[size_++] = value;
+    return true;
+  }
+  constexpr void clear() noexcept { size_ = 0; }
+  [[nodiscard]] constexpr auto size() const noexcept -> std::size_t { return size_; }
+  [[nodiscard]] constexpr auto empty() const noexcept -> bool { return size_ == 0; }
+  [[nodiscard]] static constexpr auto capacity() noexcept -> std::size_t { return N; }
+  [[nodiscard]] constexpr auto operator[](std::size_t i) noexcept -> T& {
+    AEROGPU_CHECK(i < size_);
+    return items_[i];
+  }
+  [[nodiscard]] constexpr auto operator[](std::size_t i) const noexcept -> const T& {
+    AEROGPU_CHECK(i < size_);
+    return items_[i];
+  }
+  [[nodiscard]] constexpr auto begin() noexcept -> T* { return items_.data(); }
+  [[nodiscard]] constexpr auto end() noexcept -> T* { return items_.data() + size_; }
+  [[nodiscard]] constexpr auto begin() const noexcept -> const T* { return items_.data(); }
+  [[nodiscard]] constexpr auto end() const noexcept -> const T* { return items_.data() + size_; }
+  constexpr operator std::span<const T>() const noexcept { return {items_.data(), size_}; }
+
+ private:
+  std::array<T, N> items_{};
+  std::size_t size_ = 0;
+};
+
+}  // namespace aerogpu

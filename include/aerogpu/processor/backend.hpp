@@ -1,0 +1,187 @@
+/// \file The backend concept: what executes validated operations.
+#pragma once
+
+#include "aerogpu/core/bytes.hpp"
+#include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/draw.hpp"
+#include "aerogpu/processor/objects.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+namespace aerogpu {
+
+/// Who hears from a backend inside `poll`.
+template <class S>
+concept completion_sink = requires(S& sink, submission_id id, const guest_rows& to,
+                                   const_bytes rows, const error& why) {
+  /// One write-back: `rows` holds row_count * row_size_bytes bytes, tightly packed. All
+  /// write-backs of a submission come in stream order before its `on_complete`.
+  { sink.on_write_back(id, to, rows) }
+  noexcept->std::same_as<void>;
+  /// The submission is finished. `why.code` is none, or device_lost or another failure.
+  { sink.on_complete(id, why) }
+  noexcept->std::same_as<void>;
+};
+
+namespace detail {
+
+/// A sink that hears nothing, to state the concept with.
+struct null_completion_sink {
+  void on_write_back(submission_id, const guest_rows&, const_bytes) noexcept {}
+  void on_complete(submission_id, const error&) noexcept {}
+};
+
+template <class B>
+concept backend_objects = requires {
+  typename B::buffer;
+  typename B::texture;
+  typename B::texture_view;
+  typename B::shader;
+  typename B::input_layout;
+  typename B::sampler;
+  requires std::movable<typename B::buffer>;
+  requires std::movable<typename B::texture>;
+  requires std::movable<typename B::texture_view>;
+  requires std::movable<typename B::shader>;
+  requires std::movable<typename B::input_layout>;
+  requires std::movable<typename B::sampler>;
+};
+
+template <class B>
+concept backend_lifetime = requires(B& b, typename B::texture& texture, const buffer_desc& bd,
+                                    const texture_desc& td, const texture_view_desc& vd,
+                                    const shader_desc& sd, const input_layout_desc& ld,
+                                    const sampler_desc& pd) {
+  { b.create_buffer(bd) }
+  noexcept->std::same_as<result<typename B::buffer>>;
+  { b.create_texture(td) }
+  noexcept->std::same_as<result<typename B::texture>>;
+  { b.create_texture_view(texture, vd) }
+  noexcept->std::same_as<result<typename B::texture_view>>;
+  { b.create_shader(sd) }
+  noexcept->std::same_as<result<typename B::shader>>;
+  { b.create_input_layout(ld) }
+  noexcept->std::same_as<result<typename B::input_layout>>;
+  { b.create_sampler(pd) }
+  noexcept->std::same_as<result<typename B::sampler>>;
+}
+&&requires(B& b, typename B::buffer&& buffer, typename B::texture&& texture,
+           typename B::texture_view&& view, typename B::shader&& shader,
+           typename B::input_layout&& layout, typename B::sampler&& sampler) {
+  { b.destroy(std::move(buffer)) }
+  noexcept->std::same_as<void>;
+  { b.destroy(std::move(texture)) }
+  noexcept->std::same_as<void>;
+  { b.destroy(std::move(view)) }
+  noexcept->std::same_as<void>;
+  { b.destroy(std::move(shader)) }
+  noexcept->std::same_as<void>;
+  { b.destroy(std::move(layout)) }
+  noexcept->std::same_as<void>;
+  { b.destroy(std::move(sampler)) }
+  noexcept->std::same_as<void>;
+};
+
+template <class B>
+concept backend_transfers = requires(B& b, typename B::buffer& buffer, typename B::texture& texture,
+                                     std::uint64_t n, const_bytes in, const texture_rows& rows,
+                                     const texture_copy& copy, const guest_rows& to,
+                                     std::size_t size) {
+  { b.stage(size) }
+  noexcept->std::same_as<result<mutable_bytes>>;
+  { b.upload_buffer(buffer, n, in) }
+  noexcept->std::same_as<result<void>>;
+  { b.upload_texture(texture, rows, in) }
+  noexcept->std::same_as<result<void>>;
+  { b.copy_buffer(buffer, n, buffer, n, n) }
+  noexcept->std::same_as<result<void>>;
+  { b.copy_texture(texture, texture, copy) }
+  noexcept->std::same_as<result<void>>;
+  { b.read_back_buffer(buffer, n, to) }
+  noexcept->std::same_as<result<void>>;
+  { b.read_back_texture(texture, rows, to) }
+  noexcept->std::same_as<result<void>>;
+};
+
+template <class B>
+concept backend_commands = requires(B& b, const clear_call<B>& clear, const draw_call<B>& draw,
+                                    const dispatch_call<B>& dispatch,
+                                    const present_call<B>& present) {
+  { b.clear(clear) }
+  noexcept->std::same_as<result<void>>;
+  { b.draw(draw) }
+  noexcept->std::same_as<result<void>>;
+  { b.dispatch(dispatch) }
+  noexcept->std::same_as<result<void>>;
+  { b.present(present) }
+  noexcept->std::same_as<result<void>>;
+  { b.flush() }
+  noexcept->std::same_as<result<void>>;
+};
+
+template <class B>
+concept backend_submissions = requires(B& b, const submission_info& info, submission_end end,
+                                       null_completion_sink& sink) {
+  { b.begin_submission(info) }
+  noexcept->std::same_as<result<void>>;
+  { b.end_submission(end) }
+  noexcept->std::same_as<result<void>>;
+  { b.poll(sink) }
+  noexcept->std::same_as<void>;
+  { b.wait_idle() }
+  noexcept->std::same_as<void>;
+  { b.reset() }
+  noexcept->std::same_as<void>;
+};
+
+template <class B>
+concept backend_contents = requires(B& b, typename B::buffer& buffer, typename B::texture& texture,
+                                    std::uint64_t n, subresource where, mutable_bytes out,
+                                    const_bytes in) {
+  { b.read_buffer(buffer, n, out) }
+  noexcept->std::same_as<result<void>>;
+  { b.write_buffer(buffer, n, in) }
+  noexcept->std::same_as<result<void>>;
+  { b.read_texture(texture, where, out) }
+  noexcept->std::same_as<result<void>>;
+  { b.write_texture(texture, where, in) }
+  noexcept->std::same_as<result<void>>;
+};
+
+}  // namespace detail
+
+/// Executes what the command processor validated.
+///
+/// Order: calls come from one thread, in stream order, between `begin_submission` and
+/// `end_submission` for commands and transfers; `create_*`, `destroy`, contents and `reset` may
+/// come outside. Later calls see the effects of earlier ones.
+///
+/// Lifetime: the processor owns the objects in its tables and hands them back with `destroy` in
+/// stream order; a backend that still executes keeps what it needs until it is done. After
+/// `reset` no submission of before reports completion.
+///
+/// Objects: a `create_*` that fails with `unsupported` for a shader leaves a poisoned handle; any
+/// other failure fails the packet. `destroy` cannot fail.
+///
+/// Transfers: `stage(n)` lends scratch bytes that the next upload consumes (guest memory is read
+/// straight into them); an upload also takes any other bytes, valid during the call. X8 texels
+/// store alpha 0xFF. `read_back_*` captures the rows at that point of the stream and reports them
+/// through `completion_sink::on_write_back`; the rows of a texture are in wire format (host.md
+/// 2.10), `texture_rows::source_pitch_bytes` is then unused.
+///
+/// Completion: each begun submission that `end_submission` accepted is reported exactly once, in
+/// order, from inside `poll`, possibly after work on another thread. When `begin_submission` or
+/// `end_submission` fails, nothing is reported for it. `wait_idle` returns when all ended
+/// submissions can be reported by the next `poll`.
+///
+/// Contents: `read_*` and `write_*` are synchronous, after all earlier work, in the guest layout
+/// with tight pitches; they serve snapshots and the display. Depth texels of D24S8 are depth in
+/// bits 0..23 and stencil in 24..31.
+template <class B>
+concept backend =
+    detail::backend_objects<B> && detail::backend_lifetime<B> && detail::backend_transfers<B> &&
+    detail::backend_commands<B> && detail::backend_submissions<B> && detail::backend_contents<B>;
+
+}  // namespace aerogpu

@@ -1,0 +1,42 @@
+/// \file Effective shader stage of a packet: base stage, stage_ex and the stream's minor.
+#pragma once
+
+#include "aerogpu/abi/shader_stage.h"
+#include "aerogpu/core/result.hpp"
+
+#include <cstdint>
+
+namespace aerogpu {
+
+/// The six stages, after stage_ex is resolved. Values index per-stage tables.
+enum class shader_stage : std::uint8_t { vertex, pixel, compute, geometry, hull, domain };
+
+inline constexpr std::uint32_t shader_stage_count = 6;
+
+/// Stage named by (stage, stage_ex) in a stream of `abi_minor`, by the truth table of wire.md 8
+/// with host.md 2.11's addition that writers of raw 4 and 5 mean hull and domain.
+/// Errors: invalid_parameter, detail = the offending field.
+[[nodiscard]] constexpr auto resolve_stage(std::uint32_t stage, std::uint32_t stage_ex,
+                                           std::uint32_t abi_minor) noexcept
+    -> result<shader_stage> {
+  switch (stage) {
+    case AEROGPU_SHADER_STAGE_VERTEX: return shader_stage::vertex;
+    case AEROGPU_SHADER_STAGE_PIXEL: return shader_stage::pixel;
+    case AEROGPU_SHADER_STAGE_GEOMETRY: return shader_stage::geometry;
+    case 4: return shader_stage::hull;
+    case 5: return shader_stage::domain;
+    case AEROGPU_SHADER_STAGE_COMPUTE: break;
+    default: return make_error(error_code::invalid_parameter, "shader stage is unknown", stage);
+  }
+  if (abi_minor < AEROGPU_STAGE_EX_MIN_ABI_MINOR) return shader_stage::compute;
+  switch (stage_ex) {
+    case AEROGPU_SHADER_STAGE_EX_NONE:
+    case AEROGPU_SHADER_STAGE_EX_COMPUTE: return shader_stage::compute;
+    case AEROGPU_SHADER_STAGE_EX_GEOMETRY: return shader_stage::geometry;
+    case AEROGPU_SHADER_STAGE_EX_HULL: return shader_stage::hull;
+    case AEROGPU_SHADER_STAGE_EX_DOMAIN: return shader_stage::domain;
+    default: return make_error(error_code::invalid_parameter, "stage_ex is unknown", stage_ex);
+  }
+}
+
+}  // namespace aerogpu

@@ -1,0 +1,3 @@
+// The test runner's main, built once.
+#define CATCH_CONFIG_MAIN
+#include "tests/catch.hpp"
