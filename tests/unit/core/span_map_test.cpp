@@ -1,0 +1,76 @@
+// Tests of aerogpu/core/span_map.hpp.
+#include "aerogpu/core/span_map.hpp"
+
+#include <map>
+#include <random>
+#include <vector>
+
+#include "aerogpu/core/ids.hpp"
+#include "tests/catch.hpp"
+
+using namespace aerogpu;
+
+using map_type = span_map<alloc_id, std::uint32_t>;
+
+TEST_CASE("a span_map behaves like std::map under random inserts, erases and clears", "[core]") {
+  std::vector<map_type::slot> storage(64);
+  map_type map{storage};
+  std::map<std::uint32_t, std::uint32_t> model;
+  std::mt19937 random{7};
+  for (int step = 0; step < 20'000; ++step) {
+    const std::uint32_t key = 1 + random() % 80;
+    switch (random() % 8) {
+      case 0: {
+        CHECK(map.erase(alloc_id{key}) == (model.erase(key) == 1));
+        break;
+      }
+      case 1:
+        if (random() % 200 == 0) {
+          map.clear();
+          model.clear();
+        }
+        break;
+      default: {
+        const bool was_full = map.is_full();
+        const auto [value, added] = map.insert(alloc_id{key}, key * 3);
+        if (model.count(key) != 0) {
+          CHECK_FALSE(added);
+          REQUIRE(value != nullptr);
+        } else {
+          CHECK(added == !was_full);
+          if (added) model[key] = key * 3;
+        }
+      }
+    }
+    const auto expected = model.find(key);
+    const auto* found = map.find(alloc_id{key});
+    REQUIRE((found != nullptr) == (expected != model.end()));
+    if (found != nullptr) CHECK(*found == expected->second);
+    CHECK(map.size() == model.size());
+  }
+}
+
+TEST_CASE("a span_map refuses new keys once three quarters full and keeps those it has", "[core]") {
+  std::vector<map_type::slot> storage(16);
+  map_type map{storage};
+  for (std::uint32_t key = 1; key <= 12; ++key) CHECK(map.insert(alloc_id{key}, key).second);
+  CHECK(map.is_full());
+  CHECK(map.insert(alloc_id{99}, 0).first == nullptr);
+  CHECK(*map.insert(alloc_id{12}, 0).first == 12);
+}
+
+TEST_CASE("move_to keeps every entry in larger storage", "[core]") {
+  std::vector<map_type::slot> small(8), large(64);
+  map_type map{small};
+  for (std::uint32_t key = 1; key <= 6; ++key) CHECK(map.insert(alloc_id{key}, key * 7).second);
+  map.move_to(large);
+  for (std::uint32_t key = 1; key <= 6; ++key) CHECK(*map.find(alloc_id{key}) == key * 7);
+  CHECK(map.capacity() == 64);
+}
+
+TEST_CASE("an empty span_map finds, erases and inserts nothing", "[core]") {
+  map_type map;
+  CHECK(map.find(alloc_id{1}) == nullptr);
+  CHECK_FALSE(map.erase(alloc_id{1}));
+  CHECK(map.insert(alloc_id{1}, 0).first == nullptr);
+}
