@@ -6,55 +6,91 @@
 namespace aerogpu {
 
 /// What one device may hold. Exhaustion is `out_of_memory` on that submission, never an abort.
-/// Defaults follow host.md 1.18 where it names a number.
+/// Defaults follow host.md 1.18 where it names a number. docs/limits.md is made from this file.
 struct limits {
-  // Fetch, host.md 1.18.
-  std::uint32_t stream_bytes = 64u << 20;       ///< Used bytes of one command stream.
-  std::uint32_t alloc_table_bytes = 16u << 20;  ///< Used bytes of one allocation table.
+  // Fetch (host.md 1.18)
 
-  // Objects. A desktop needs a few thousand of each.
-  std::uint32_t resources = 65'536;  ///< Live buffers and textures.
-  std::uint32_t resource_names =
-      131'072;  ///< Handles: originals, aliases, views and reserved numbers.
+  /// Used bytes of one command stream; a larger header is refused before anything is allocated.
+  std::uint32_t stream_bytes = 64u << 20;
+  /// Used bytes of one allocation table.
+  std::uint32_t alloc_table_bytes = 16u << 20;
+
+  // Objects
+
+  /// Live buffers and textures; a desktop holds a few thousand.
+  std::uint32_t resources = 65'536;
+  /// Resource handles: originals, aliases, views and reserved numbers.
+  std::uint32_t resource_names = 131'072;
+  /// Live texture views.
   std::uint32_t texture_views = 65'536;
+  /// Live shaders.
   std::uint32_t shaders = 65'536;
+  /// Live input layouts.
   std::uint32_t input_layouts = 65'536;
+  /// Live sampler objects.
   std::uint32_t samplers = 65'536;
-  std::uint32_t contexts = 1'024;  ///< One per guest D3D device, a few dozen on a desktop.
+  /// State blocks; one per guest D3D device, a few dozen on a desktop.
+  std::uint32_t contexts = 1'024;
 
-  // Bytes. Counted for the device and for the context that created the object.
+  // Bytes
+
+  /// Content of all live resources.
   std::uint64_t resource_bytes = 4ull << 30;
+  /// Content of the live resources that one context created.
   std::uint64_t resource_bytes_per_context = 2ull << 30;
-  std::uint64_t shader_bytes = 256ull << 20;   ///< Byte code kept for snapshots and rebuilds.
-  std::uint32_t shader_blob_bytes = 4u << 20;  ///< One DXBC blob.
-  std::uint32_t d3d9_shader_blob_bytes = 512u << 10;  ///< One D3D9 blob, host.md 3.2.
+  /// Byte code of live shaders and blobs of layouts, kept for snapshots and rebuilds.
+  std::uint64_t shader_bytes = 256ull << 20;
+  /// One DXBC container.
+  std::uint32_t shader_blob_bytes = 4u << 20;
+  /// One D3D9 shader (host.md 3.2).
+  std::uint32_t d3d9_shader_blob_bytes = 512u << 10;
 
-  // Shapes: what Vulkan 1.3 desktop devices offer.
-  std::uint32_t texture_dimension = 16'384;  ///< Texels, width and height.
+  // Shapes: what Vulkan 1.3 desktop devices offer
+
+  /// Texels, width and height of a texture.
+  std::uint32_t texture_dimension = 16'384;
+  /// Layers of a texture array.
   std::uint32_t array_layers = 2'048;
-  std::uint64_t buffer_bytes = 1ull << 30;  ///< One buffer.
+  /// One buffer.
+  std::uint64_t buffer_bytes = 1ull << 30;
 
-  // Sharing, host.md 2.8.
-  std::uint32_t share_tokens = 65'536;  ///< Bound at the same time.
-  std::uint32_t retired_share_tokens =
-      1'048'576;  ///< Then exports fail; entries are never forgotten.
+  // Sharing (host.md 2.8)
 
-  // Dirty tracking and completion.
-  std::uint32_t dirty_ranges_per_resource = 64;   ///< Beyond it the nearest ranges merge.
-  std::uint64_t write_back_bytes = 256ull << 20;  ///< One submission's write-backs.
-  std::uint32_t write_backs = 65'536;             ///< One submission's write-back packets.
-  std::uint32_t pending_submissions = 1'024;      ///< Consumed and not completed; the ring waits.
-  std::uint32_t pending_fences = 65'536;          ///< host.md 1.17.
-  std::uint32_t early_completions = 65'536;       ///< host.md 1.12.
+  /// Tokens bound at the same time.
+  std::uint32_t share_tokens = 65'536;
+  /// Retired tokens; when full, exports fail, because an entry is never forgotten.
+  std::uint32_t retired_share_tokens = 1'048'576;
 
-  // External executor, host.md 1.13.
+  // Dirty tracking and completion
+
+  /// Ranges of one resource; beyond it the nearest ranges merge.
+  std::uint32_t dirty_ranges_per_resource = 64;
+  /// Bytes that one submission writes back to guest memory.
+  std::uint64_t write_back_bytes = 256ull << 20;
+  /// Write-back packets of one submission.
+  std::uint32_t write_backs = 65'536;
+  /// Submissions consumed and not completed; at the limit the ring waits.
+  std::uint32_t pending_submissions = 1'024;
+  /// Fences queued, also in a snapshot (host.md 1.17); at the limit the ring waits.
+  std::uint32_t pending_fences = 65'536;
+  /// Completions remembered before their submission (host.md 1.12); the oldest goes first.
+  std::uint32_t early_completions = 65'536;
+
+  // External executor (host.md 1.13)
+
+  /// Captured submissions waiting for the executor; the oldest is dropped and completed.
   std::uint32_t captured_submissions = 256;
+  /// Their payload.
   std::uint64_t captured_bytes = 128ull << 20;
 
-  // Display, host.md 1.15 and 1.16.
-  std::uint64_t scanout_read_back_bytes = 64ull << 20;  ///< RGBA8 output.
+  // Display (host.md 1.15 and 1.16)
+
+  /// RGBA8 bytes of a scanout read-back; larger is refused before anything is allocated.
+  std::uint64_t scanout_read_back_bytes = 64ull << 20;
+  /// RGBA8 bytes of a cursor read-back.
   std::uint64_t cursor_read_back_bytes = 4ull << 20;
-  std::uint32_t vblank_catch_up_edges = 1'024;  ///< Per tick, host.md 1.14.
+  /// Overdue vblank edges processed in one tick; then the clock is rescheduled.
+  std::uint32_t vblank_catch_up_edges = 1'024;
 };
 
 }  // namespace aerogpu
