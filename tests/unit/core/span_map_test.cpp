@@ -1,12 +1,12 @@
 // Tests of aerogpu/core/span_map.hpp.
 #include "aerogpu/core/span_map.hpp"
 
+#include "aerogpu/core/ids.hpp"
+#include "tests/catch.hpp"
+
 #include <map>
 #include <random>
 #include <vector>
-
-#include "aerogpu/core/ids.hpp"
-#include "tests/catch.hpp"
 
 using namespace aerogpu;
 
@@ -18,7 +18,7 @@ TEST_CASE("a span_map behaves like std::map under random inserts, erases and cle
   std::map<std::uint32_t, std::uint32_t> model;
   std::mt19937 random{7};
   for (int step = 0; step < 20'000; ++step) {
-    const std::uint32_t key = 1 + random() % 80;
+    const auto key = static_cast<std::uint32_t>(1 + random() % 80);
     switch (random() % 8) {
       case 0: {
         CHECK(map.erase(alloc_id{key}) == (model.erase(key) == 1));
