@@ -4,6 +4,7 @@
 #include "aerogpu/abi/format.h"
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/ids.hpp"
+#include "aerogpu/memory/texture_rows.hpp"
 #include "aerogpu/stream/stage.hpp"
 
 #include <cstdint>
@@ -66,24 +67,6 @@ struct sampler_desc {
   std::uint32_t address_u;  ///< aerogpu_sampler_address_mode.
   std::uint32_t address_v;
   std::uint32_t address_w;
-};
-
-/// One mip level of one array layer.
-struct subresource {
-  std::uint32_t mip_level;
-  std::uint32_t array_layer;
-};
-
-/// Bytes of one subresource, as rows of texels or of blocks, in the guest layout (host.md 2.6).
-/// `first_byte` and `row_size_bytes` count inside a row and may cut a texel of an uncompressed
-/// format; blocks are never cut.
-struct texture_rows {
-  subresource where;
-  std::uint32_t first_row;
-  std::uint32_t row_count;
-  std::uint32_t first_byte;
-  std::uint32_t row_size_bytes;
-  std::uint64_t source_pitch_bytes;  ///< From one row to the next in the bytes that travel along.
 };
 
 /// A copy between textures of one format. Offsets and extent in texels, inside both subresources;
