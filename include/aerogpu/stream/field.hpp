@@ -1,0 +1,178 @@
+/// \file What a packet field is: name, place, type and the rule for its value.
+#pragma once
+
+#include "aerogpu/stream/value_set.hpp"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+
+namespace aerogpu {
+
+/// How a field is stored and printed. `f32` is a bit pattern.
+enum class field_type : std::uint8_t { u8, u32, u64, i32, f32 };
+
+/// Bytes of one element of a type.
+[[nodiscard]] constexpr auto size_of(field_type type) noexcept -> std::uint32_t {
+  constexpr std::array<std::uint8_t, 5> sizes{1, 4, 8, 4, 4};
+  return sizes[static_cast<std::size_t>(type)];
+}
+
+/// What a field's number stands for.
+enum class field_role : std::uint8_t {
+  number,
+  boolean,      ///< 0 or 1.
+  enumeration,  ///< One value of `values`.
+  flags,        ///< Bits of `values`.
+  raw_bits,     ///< Bits another interface defines; never checked, shown in hexadecimal.
+  handle,       ///< `space` and `use` say of what and for what.
+  allocation,   ///< Allocation id, 0 = none.
+  share_token,
+  stage,     ///< Base shader stage.
+  stage_ex,  ///< Its extension, wire.md 8; read only when the base stage is COMPUTE.
+  count,     ///< Number of payload elements or bytes.
+  reserved,  ///< Written as 0, not looked at.
+};
+
+/// Namespaces of handles (host.md 2.3). Views share that of the resources.
+enum class handle_space : std::uint8_t { none, resource, shader, input_layout, sampler };
+
+/// What a packet does with a handle, and so whether 0 is allowed.
+enum class handle_use : std::uint8_t {
+  none,
+  creates,  ///< Names a new object; not 0.
+  needs,    ///< Names a live object; not 0.
+  binds,    ///< 0 unbinds.
+  drops,    ///< Destroys; 0 does nothing.
+};
+
+/// The rule of a field's value.
+struct field_rule {
+  field_role role = field_role::number;
+  value_set values = value_set::none;
+  handle_space space = handle_space::none;
+  handle_use use = handle_use::none;
+  std::uint64_t minimum = 0;
+  std::uint64_t maximum = std::numeric_limits<std::uint64_t>::max();
+  std::uint8_t multiple_of = 1;
+};
+
+/// A field of a packet, or of an element of its payload.
+struct packet_field {
+  std::string_view name;
+  std::uint16_t offset = 0;  ///< From the start of the packet or element.
+  std::uint8_t length = 1;   ///< Elements of an array field; 1 for a scalar.
+  field_type type = field_type::u32;
+  field_rule rule;
+
+  [[nodiscard]] constexpr auto size_bytes() const noexcept -> std::uint32_t {
+    return length * size_of(type);
+  }
+  [[nodiscard]] constexpr auto end() const noexcept -> std::uint32_t {
+    return offset + size_bytes();
+  }
+};
+
+// The vocabulary of the packet table.
+
+inline constexpr field_rule any_number{};
+inline constexpr field_rule zero_or_one{.role = field_role::boolean};
+inline constexpr field_rule foreign_bits{.role = field_role::raw_bits};
+inline constexpr field_rule allocation{.role = field_role::allocation};
+inline constexpr field_rule base_stage{.role = field_role::stage,
+                                       .values = value_set::shader_stage};
+inline constexpr field_rule extended_stage{.role = field_role::stage_ex,
+                                           .values = value_set::shader_stage_ex};
+inline constexpr field_rule payload_count{.role = field_role::count};
+inline constexpr field_rule nonzero_count{.role = field_role::count, .minimum = 1};
+inline constexpr field_rule written_as_zero{.role = field_role::reserved};
+inline constexpr field_rule word_multiple{.multiple_of = 4};
+inline constexpr field_rule nonzero_word_multiple{.minimum = 1, .multiple_of = 4};
+
+[[nodiscard]] constexpr auto at_least(std::uint64_t minimum) noexcept -> field_rule {
+  return {.minimum = minimum};
+}
+[[nodiscard]] constexpr auto at_most(std::uint64_t maximum) noexcept -> field_rule {
+  return {.maximum = maximum};
+}
+[[nodiscard]] constexpr auto one_of(value_set values) noexcept -> field_rule {
+  return {.role = field_role::enumeration, .values = values};
+}
+[[nodiscard]] constexpr auto flags_of(value_set values) noexcept -> field_rule {
+  return {.role = field_role::flags, .values = values};
+}
+[[nodiscard]] constexpr auto creates(handle_space space) noexcept -> field_rule {
+  return {.role = field_role::handle, .space = space, .use = handle_use::creates, .minimum = 1};
+}
+[[nodiscard]] constexpr auto needs(handle_space space) noexcept -> field_rule {
+  return {.role = field_role::handle, .space = space, .use = handle_use::needs, .minimum = 1};
+}
+[[nodiscard]] constexpr auto binds(handle_space space) noexcept -> field_rule {
+  return {.role = field_role::handle, .space = space, .use = handle_use::binds};
+}
+[[nodiscard]] constexpr auto drops(handle_space space) noexcept -> field_rule {
+  return {.role = field_role::handle, .space = space, .use = handle_use::drops};
+}
+[[nodiscard]] constexpr auto token(std::uint64_t minimum) noexcept -> field_rule {
+  return {.role = field_role::share_token, .minimum = minimum};
+}
+
+namespace detail {
+
+/// Offset of `member`, found by reading it out of bytes that hold their own positions.
+template <class Struct, class Member>
+[[nodiscard]] constexpr auto offset_of(Member Struct::*member) noexcept -> std::uint16_t {
+  static_assert(sizeof(Struct) < 256);
+  std::array<std::uint8_t, sizeof(Struct)> positions{};
+  for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = static_cast<std::uint8_t>(i);
+  const auto probe = std::bit_cast<Struct>(positions);
+  const auto first = [](const auto& value) {
+    if constexpr (std::is_array_v<Member>) return value[0];
+    if constexpr (!std::is_array_v<Member>) return value;
+  }(probe.*member);
+  return std::bit_cast<std::array<std::uint8_t, sizeof first>>(first)[0];
+}
+
+template <class Scalar>
+[[nodiscard]] constexpr auto type_of(std::string_view name) noexcept -> field_type {
+  if constexpr (std::is_same_v<Scalar, std::uint8_t>) return field_type::u8;
+  if constexpr (std::is_same_v<Scalar, std::uint64_t>) return field_type::u64;
+  if constexpr (std::is_same_v<Scalar, std::int32_t>) return field_type::i32;
+  if constexpr (std::is_same_v<Scalar, std::uint32_t>) {
+    return name.ends_with("_f32") ? field_type::f32 : field_type::u32;
+  }
+}
+
+}  // namespace detail
+
+/// A row for `member`; place and type come from the struct itself.
+template <class Struct, class Member>
+[[nodiscard]] constexpr auto field(std::string_view name, Member Struct::*member,
+                                   const field_rule& rule = any_number) noexcept -> packet_field {
+  using scalar = std::remove_all_extents_t<Member>;
+  return {name, detail::offset_of(member), sizeof(Member) / sizeof(scalar),
+          detail::type_of<scalar>(name), rule};
+}
+
+/// A row for a member of a struct nested in the packet.
+template <class Struct, class Inner, class Member>
+[[nodiscard]] constexpr auto field(std::string_view name, Inner Struct::*outer,
+                                   Member Inner::*member,
+                                   const field_rule& rule = any_number) noexcept -> packet_field {
+  packet_field row = field(name, member, rule);
+  row.offset = static_cast<std::uint16_t>(row.offset + detail::offset_of(outer));
+  return row;
+}
+
+/// A row for an array of `length` scalars that is a payload element by itself.
+[[nodiscard]] constexpr auto element_of(field_type type, std::uint8_t length,
+                                        const field_rule& rule = any_number) noexcept
+    -> packet_field {
+  return {"", 0, length, type, rule};
+}
+
+}  // namespace aerogpu

@@ -1,0 +1,138 @@
+/// \file What the library knows about a packet type: one specialisation each, in stream/packets/.
+#pragma once
+
+#include "aerogpu/abi/cmd_stream.h"
+#include "aerogpu/stream/field.hpp"
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace aerogpu {
+
+/// NOP and DEBUG_MARKER have no struct in the ABI; a type each lets them be told apart.
+struct nop_packet {
+  aerogpu_cmd_hdr hdr;
+};
+struct debug_marker_packet {
+  aerogpu_cmd_hdr hdr;
+};
+
+/// What follows the fixed struct (wire.md 7.3).
+enum class payload_kind : std::uint8_t {
+  none,
+  bytes,     ///< `count` bytes, zero-padded to a multiple of 4.
+  elements,  ///< `count` elements.
+  text,      ///< The rest of the packet, zero-padded; there is no count.
+};
+
+/// The row of packet `P`: `opcode`, `wire_name`, `summary`, `minimum_size`, `fields` and what
+/// `packet_defaults` holds where it differs.
+template <class P>
+struct packet_traits;
+
+struct packet_defaults {
+  static constexpr std::uint32_t since_minor = 0;  ///< First ABI minor that has the packet.
+  static constexpr payload_kind payload = payload_kind::none;
+  using element = std::byte;  ///< Type of one payload element.
+  static constexpr std::array<packet_field, 0> element_fields{};
+};
+
+/// Payload of `count` bytes.
+struct packet_with_bytes : packet_defaults {
+  static constexpr payload_kind payload = payload_kind::bytes;
+};
+
+/// Payload of `count` elements; `element_fields` describes one.
+template <class Element>
+struct packet_with_elements : packet_defaults {
+  static constexpr payload_kind payload = payload_kind::elements;
+  using element = Element;
+};
+
+/// A type that is in the packet table.
+template <class P>
+concept wire_packet = requires {
+  { packet_traits<P>::opcode } -> std::convertible_to<std::uint32_t>;
+  { packet_traits<P>::minimum_size } -> std::convertible_to<std::uint32_t>;
+};
+
+namespace detail {
+
+[[nodiscard]] constexpr auto find_role(std::span<const packet_field> fields,
+                                       field_role role) noexcept -> const packet_field* {
+  for (const packet_field& f : fields) {
+    if (f.rule.role == role) return &f;
+  }
+  return nullptr;
+}
+
+/// Whether the rows cover [begin, size) without gap or overlap, in order.
+[[nodiscard]] constexpr auto fields_tile(std::span<const packet_field> fields, std::uint32_t begin,
+                                         std::uint32_t size) noexcept -> bool {
+  for (const packet_field& f : fields) {
+    if (f.offset != begin) return false;
+    begin = f.end();
+  }
+  return begin == size;
+}
+
+[[nodiscard]] constexpr auto stride_of(payload_kind kind, std::size_t size) noexcept
+    -> std::uint32_t {
+  return kind == payload_kind::none ? 0 : static_cast<std::uint32_t>(size);
+}
+
+/// "CREATE_TEXTURE2D" as "CreateTexture2D".
+template <wire_packet P>
+[[nodiscard]] consteval auto spoken_name_of() noexcept {
+  std::array<char, packet_traits<P>::wire_name.size() + 1> text{};
+  std::size_t size = 0;
+  bool is_first = true;
+  for (const char c : packet_traits<P>::wire_name) {
+    if (c == '_') {
+      is_first = true;
+      continue;
+    }
+    const bool is_digit = c >= '0' && c <= '9';
+    text[size++] = is_first || is_digit ? c : static_cast<char>(c - 'A' + 'a');
+    is_first = is_digit;
+  }
+  return text;
+}
+
+template <wire_packet P>
+inline constexpr auto spoken_name_text = spoken_name_of<P>();
+
+}  // namespace detail
+
+/// Name of a packet in messages: "CreateTexture2D".
+template <wire_packet P>
+inline constexpr std::string_view spoken_name{detail::spoken_name_text<P>.data()};
+
+/// Field that counts the payload, or null.
+template <wire_packet P>
+inline constexpr const packet_field* count_field = detail::find_role(packet_traits<P>::fields,
+                                                                     field_role::count);
+
+/// Base stage field and its extension, or null. A packet with an extension alone has the implied
+/// base stage COMPUTE.
+template <wire_packet P>
+inline constexpr const packet_field* stage_field = detail::find_role(packet_traits<P>::fields,
+                                                                     field_role::stage);
+template <wire_packet P>
+inline constexpr const packet_field* stage_ex_field = detail::find_role(packet_traits<P>::fields,
+                                                                        field_role::stage_ex);
+
+/// Whether packets of this type name a shader stage.
+template <wire_packet P>
+inline constexpr bool has_stage = stage_field<P> != nullptr || stage_ex_field<P> != nullptr;
+
+/// Bytes of one payload element; 0 without a payload.
+template <wire_packet P>
+inline constexpr std::uint32_t element_size =
+    detail::stride_of(packet_traits<P>::payload, sizeof(typename packet_traits<P>::element));
+
+}  // namespace aerogpu

@@ -1,0 +1,116 @@
+/// \file Table rows of the packets for shaders and Direct3D 9 constant registers.
+#pragma once
+
+#include "aerogpu/abi/cmd_shader.h"
+#include "aerogpu/stream/packet_traits.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace aerogpu {
+
+template <>
+struct packet_traits<aerogpu_cmd_create_shader_dxbc> : packet_with_bytes {
+  using self = aerogpu_cmd_create_shader_dxbc;
+  static constexpr std::uint32_t opcode = AEROGPU_CMD_CREATE_SHADER_DXBC;
+  static constexpr std::string_view wire_name = "CREATE_SHADER_DXBC";
+  static constexpr std::string_view summary =
+      "Creates a shader from a DXBC container or a Direct3D 9 token stream.";
+  static constexpr std::uint32_t minimum_size = 24;
+  static constexpr std::array fields{
+      field("shader_handle", &self::shader_handle, creates(handle_space::shader)),
+      field("stage", &self::stage, base_stage),
+      field("dxbc_size_bytes", &self::dxbc_size_bytes, nonzero_count),
+      field("reserved0", &self::reserved0, extended_stage),
+  };
+};
+
+template <>
+struct packet_traits<aerogpu_cmd_destroy_shader> : packet_defaults {
+  using self = aerogpu_cmd_destroy_shader;
+  static constexpr std::uint32_t opcode = AEROGPU_CMD_DESTROY_SHADER;
+  static constexpr std::string_view wire_name = "DESTROY_SHADER";
+  static constexpr std::string_view summary = "Drops a shader.";
+  static constexpr std::uint32_t minimum_size = 16;
+  static constexpr std::array fields{
+      field("shader_handle", &self::shader_handle, drops(handle_space::shader)),
+      field("reserved0", &self::reserved0, written_as_zero),
+  };
+};
+
+template <>
+struct packet_traits<aerogpu_cmd_bind_shaders> : packet_defaults {
+  using self = aerogpu_cmd_bind_shaders;
+  static constexpr std::uint32_t opcode = AEROGPU_CMD_BIND_SHADERS;
+  static constexpr std::string_view wire_name = "BIND_SHADERS";
+  static constexpr std::string_view summary =
+      "Binds the shaders of all stages; of 36 bytes and more it goes on with gs, hs and ds.";
+  static constexpr std::uint32_t minimum_size = 24;
+  static constexpr std::array fields{
+      field("vs", &self::vs, binds(handle_space::shader)),
+      field("ps", &self::ps, binds(handle_space::shader)),
+      field("cs", &self::cs, binds(handle_space::shader)),
+      field("reserved0", &self::reserved0, binds(handle_space::shader)),
+  };
+};
+
+template <>
+struct packet_traits<aerogpu_cmd_set_shader_constants_f>
+    : packet_with_elements<std::array<float, 4>> {
+  using self = aerogpu_cmd_set_shader_constants_f;
+  static constexpr std::uint32_t opcode = AEROGPU_CMD_SET_SHADER_CONSTANTS_F;
+  static constexpr std::string_view wire_name = "SET_SHADER_CONSTANTS_F";
+  static constexpr std::string_view summary = "Sets float constant registers, four f32 each.";
+  static constexpr std::uint32_t minimum_size = 24;
+  static constexpr std::array fields{
+      field("stage", &self::stage, base_stage),
+      field("start_register", &self::start_register),
+      field("vec4_count", &self::vec4_count, payload_count),
+      field("reserved0", &self::reserved0, extended_stage),
+  };
+  static constexpr std::array element_fields{
+      element_of(field_type::f32, 4),
+  };
+};
+
+template <>
+struct packet_traits<aerogpu_cmd_set_shader_constants_i>
+    : packet_with_elements<std::array<std::int32_t, 4>> {
+  using self = aerogpu_cmd_set_shader_constants_i;
+  static constexpr std::uint32_t opcode = AEROGPU_CMD_SET_SHADER_CONSTANTS_I;
+  static constexpr std::string_view wire_name = "SET_SHADER_CONSTANTS_I";
+  static constexpr std::string_view summary = "Sets integer constant registers, four i32 each.";
+  static constexpr std::uint32_t minimum_size = 24;
+  static constexpr std::array fields{
+      field("stage", &self::stage, base_stage),
+      field("start_register", &self::start_register),
+      field("vec4_count", &self::vec4_count, payload_count),
+      field("reserved0", &self::reserved0, extended_stage),
+  };
+  static constexpr std::array element_fields{
+      element_of(field_type::i32, 4),
+  };
+};
+
+template <>
+struct packet_traits<aerogpu_cmd_set_shader_constants_b>
+    : packet_with_elements<std::array<std::uint32_t, 4>> {
+  using self = aerogpu_cmd_set_shader_constants_b;
+  static constexpr std::uint32_t opcode = AEROGPU_CMD_SET_SHADER_CONSTANTS_B;
+  static constexpr std::string_view wire_name = "SET_SHADER_CONSTANTS_B";
+  static constexpr std::string_view summary =
+      "Sets boolean constant registers, four u32 each; any nonzero lane is true.";
+  static constexpr std::uint32_t minimum_size = 24;
+  static constexpr std::array fields{
+      field("stage", &self::stage, base_stage),
+      field("start_register", &self::start_register),
+      field("bool_count", &self::bool_count, payload_count),
+      field("reserved0", &self::reserved0, extended_stage),
+  };
+  static constexpr std::array element_fields{
+      element_of(field_type::u32, 4),
+  };
+};
+
+}  // namespace aerogpu
