@@ -8,12 +8,21 @@
 
 namespace aerogpu {
 
+class memory_ref;
+
+namespace detail {
+
+template <class M>
+concept referable_memory = guest_memory<M> && !std::same_as<std::remove_cv_t<M>, memory_ref>;
+
+}  // namespace detail
+
 /// Refers to a model of `guest_memory` and is one itself. The memory outlives the reference.
 class memory_ref {
  public:
-  template <guest_memory Memory>
-  requires(!std::same_as<std::remove_cv_t<Memory>, memory_ref>) memory_ref(Memory& memory)
-  noexcept  // NOLINT: a reference binds without a cast
+  /// Implicit, as a reference binds without a cast.
+  template <detail::referable_memory Memory>
+  memory_ref(Memory& memory) noexcept
       : memory_(address_of(memory)),
         read_([](void* self, gpa at, mutable_bytes out) noexcept {
           return static_cast<Memory*>(self)->read(at, out);
