@@ -34,6 +34,7 @@ enum class field_role : std::uint8_t {
   share_token,
   stage,     ///< Base shader stage.
   stage_ex,  ///< Its extension, wire.md 8; read only when the base stage is COMPUTE.
+  first,     ///< First slot or register; with the count added it fits in 32 bits.
   count,     ///< Number of payload elements or bytes.
   reserved,  ///< Written as 0, not looked at.
 };
@@ -87,6 +88,7 @@ inline constexpr field_rule base_stage{.role = field_role::stage,
                                        .values = value_set::shader_stage};
 inline constexpr field_rule extended_stage{.role = field_role::stage_ex,
                                            .values = value_set::shader_stage_ex};
+inline constexpr field_rule first_of_run{.role = field_role::first};
 inline constexpr field_rule payload_count{.role = field_role::count};
 inline constexpr field_rule nonzero_count{.role = field_role::count, .minimum = 1};
 inline constexpr field_rule written_as_zero{.role = field_role::reserved};

@@ -197,13 +197,13 @@ auto visit_framed(const framed_stream& stream, Visitor& visitor) noexcept -> err
   const std::byte* const begin = bytes.data();
   const std::byte* const end = begin + bytes.size();
   for (const std::byte* at = begin + sizeof(aerogpu_cmd_stream_header); at != end;) {
-    const auto header = load<aerogpu_cmd_hdr>(at);
+    const std::uint32_t size = detail::packet_size(at);
     const auto offset = static_cast<std::uint32_t>(at - begin);
-    const error_code code = detail::handlers<Visitor>[detail::kind_index(header.opcode)](
-        visitor, at, header.size_bytes, offset);
+    const error_code code =
+        detail::handlers<Visitor>[detail::packet_kind(at)](visitor, at, size, offset);
     if (code != error_code::none) [[unlikely]]
       return detail::stopped_at(code, at, offset);
-    at += header.size_bytes;
+    at += size;
   }
   return {};
 }

@@ -92,7 +92,7 @@ struct packet_traits<aerogpu_cmd_set_samplers> : packet_with_elements<aerogpu_ha
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
       field("shader_stage", &self::shader_stage, base_stage),
-      field("start_slot", &self::start_slot),
+      field("start_slot", &self::start_slot, first_of_run),
       field("sampler_count", &self::sampler_count, payload_count),
       field("reserved0", &self::reserved0, extended_stage),
   };
@@ -111,7 +111,7 @@ struct packet_traits<aerogpu_cmd_set_constant_buffers>
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
       field("shader_stage", &self::shader_stage, base_stage),
-      field("start_slot", &self::start_slot),
+      field("start_slot", &self::start_slot, first_of_run),
       field("buffer_count", &self::buffer_count, payload_count),
       field("reserved0", &self::reserved0, extended_stage),
   };
@@ -133,7 +133,7 @@ struct packet_traits<aerogpu_cmd_set_shader_resource_buffers>
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
       field("shader_stage", &self::shader_stage, base_stage),
-      field("start_slot", &self::start_slot),
+      field("start_slot", &self::start_slot, first_of_run),
       field("buffer_count", &self::buffer_count, payload_count),
       field("reserved0", &self::reserved0, extended_stage),
   };
@@ -155,7 +155,7 @@ struct packet_traits<aerogpu_cmd_set_unordered_access_buffers>
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
       field("shader_stage", &self::shader_stage, base_stage),
-      field("start_slot", &self::start_slot),
+      field("start_slot", &self::start_slot, first_of_run),
       field("uav_count", &self::uav_count, payload_count),
       field("reserved0", &self::reserved0, extended_stage),
   };

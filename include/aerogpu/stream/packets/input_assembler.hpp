@@ -19,7 +19,7 @@ struct packet_traits<aerogpu_cmd_set_vertex_buffers>
   static constexpr std::string_view summary = "Binds a run of vertex buffers.";
   static constexpr std::uint32_t minimum_size = 16;
   static constexpr std::array fields{
-      field("start_slot", &self::start_slot),
+      field("start_slot", &self::start_slot, first_of_run),
       field("buffer_count", &self::buffer_count, payload_count),
   };
   static constexpr std::array element_fields{

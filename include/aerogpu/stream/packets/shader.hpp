@@ -65,7 +65,7 @@ struct packet_traits<aerogpu_cmd_set_shader_constants_f>
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
       field("stage", &self::stage, base_stage),
-      field("start_register", &self::start_register),
+      field("start_register", &self::start_register, first_of_run),
       field("vec4_count", &self::vec4_count, payload_count),
       field("reserved0", &self::reserved0, extended_stage),
   };
@@ -84,7 +84,7 @@ struct packet_traits<aerogpu_cmd_set_shader_constants_i>
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
       field("stage", &self::stage, base_stage),
-      field("start_register", &self::start_register),
+      field("start_register", &self::start_register, first_of_run),
       field("vec4_count", &self::vec4_count, payload_count),
       field("reserved0", &self::reserved0, extended_stage),
   };
@@ -104,7 +104,7 @@ struct packet_traits<aerogpu_cmd_set_shader_constants_b>
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
       field("stage", &self::stage, base_stage),
-      field("start_register", &self::start_register),
+      field("start_register", &self::start_register, first_of_run),
       field("bool_count", &self::bool_count, payload_count),
       field("reserved0", &self::reserved0, extended_stage),
   };
