@@ -1,0 +1,61 @@
+/// \file The submission that runs: what a packet's handler may look at, change and report.
+#pragma once
+
+#include "aerogpu/core/error.hpp"
+#include "aerogpu/core/ids.hpp"
+#include "aerogpu/core/result.hpp"
+#include "aerogpu/memory/alloc_table.hpp"
+#include "aerogpu/memory/memory_ref.hpp"
+#include "aerogpu/processor/backend.hpp"
+#include "aerogpu/processor/limits.hpp"
+#include "aerogpu/processor/objects.hpp"
+
+#include <cstdint>
+
+namespace aerogpu {
+
+template <backend B>
+struct context;
+template <backend B>
+struct world_tables;
+
+/// What one submission may still write back (host.md 2.10).
+struct write_back_budget {
+  std::uint32_t count = 0;  ///< Write-backs queued so far.
+  std::uint64_t bytes = 0;
+};
+
+/// One running submission. A handler is an overload
+/// `on_packet(execution<B>&, const packet<P>&) noexcept -> error_code` that returns `none`, or what
+/// `fail` returns; opcode and offset of the packet are added where handlers are called.
+template <backend B>
+struct execution {
+  world_tables<B>& world;
+  B& backend;
+  aerogpu::context<B>& context;
+  const aerogpu::limits& limits;
+  memory_ref memory;
+  const alloc_table& table;  ///< `is_present()` is false when the submission has none.
+  submission_info submission;
+  std::uint32_t abi_minor = 0;  ///< Of the stream header.
+  write_back_budget write_backs{};
+  error why{};  ///< What `fail` stored.
+
+  /// Keeps the error for the report and returns its code.
+  auto fail(error_code code, const char* what, std::uint64_t detail = 0,
+            std::uint64_t limit = 0) noexcept -> error_code {
+    why = make_error(code, what, detail, limit);
+    return code;
+  }
+  auto fail(const error& e) noexcept -> error_code {
+    why = e;
+    return e.code;
+  }
+
+  /// `none`, or the failure of a backend call or check.
+  auto check(const result<void>& done) noexcept -> error_code {
+    return done ? error_code::none : fail(done.why());
+  }
+};
+
+}  // namespace aerogpu

@@ -1,0 +1,67 @@
+/// \file A hash map of ids on the heap that grows, where running out is a value.
+#pragma once
+
+#include "aerogpu/core/span_map.hpp"
+#include "aerogpu/processor/heap_array.hpp"
+
+#include <cstddef>
+#include <utility>
+
+namespace aerogpu {
+
+/// Maps non-zero ids to small values. O(1); never shrinks until it is destroyed.
+template <class Key, class Value>
+class heap_map {
+ public:
+  using map = span_map<Key, Value>;
+
+  heap_map() noexcept = default;
+  heap_map(heap_map&& other) noexcept
+      : slots_(std::move(other.slots_)), map_(std::exchange(other.map_, map{})) {}
+  auto operator=(heap_map&& other) noexcept -> heap_map& {
+    std::swap(slots_, other.slots_);
+    std::swap(map_, other.map_);
+    return *this;
+  }
+
+  [[nodiscard]] auto find(Key key) noexcept -> Value* { return map_.find(key); }
+  [[nodiscard]] auto find(Key key) const noexcept -> const Value* { return map_.find(key); }
+
+  /// Makes room for one more key. False when the heap is exhausted; nothing changes then.
+  [[nodiscard]] auto reserve_one() noexcept -> bool {
+    if (!map_.is_full()) return true;
+    heap_array<typename map::slot> larger;
+    if (!larger.resize(slots_.empty() ? first_capacity : slots_.size() * 2)) return false;
+    map_.move_to(larger.view());
+    slots_ = std::move(larger);
+    return true;
+  }
+
+  /// Adds `key`, or returns the value it already has and false; {null, false} when the heap is
+  /// exhausted. Moves values when it grows: pointers do not survive. Precondition: key is not 0.
+  [[nodiscard]] auto insert(Key key, const Value& value) noexcept -> std::pair<Value*, bool> {
+    if (!reserve_one()) return {nullptr, false};
+    return map_.insert(key, value);
+  }
+
+  /// Removes `key`; false when it was not there. Pointers to values do not survive.
+  auto erase(Key key) noexcept -> bool { return map_.erase(key); }
+  void clear() noexcept { map_.clear(); }
+
+  [[nodiscard]] auto size() const noexcept -> std::size_t { return map_.size(); }
+  [[nodiscard]] auto empty() const noexcept -> bool { return map_.empty(); }
+
+  /// Calls `visit(key, value)` for each entry, in no particular order.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    map_.for_each(visit);
+  }
+
+ private:
+  static constexpr std::size_t first_capacity = 64;
+
+  heap_array<typename map::slot> slots_;
+  map map_;
+};
+
+}  // namespace aerogpu

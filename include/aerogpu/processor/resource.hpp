@@ -1,0 +1,73 @@
+/// \file Buffers, textures and views as the processor holds them, and what a handle names.
+#pragma once
+
+#include "aerogpu/core/ids.hpp"
+#include "aerogpu/memory/texture_layout.hpp"
+#include "aerogpu/processor/backend.hpp"
+#include "aerogpu/processor/dirty_set.hpp"
+#include "aerogpu/processor/objects.hpp"
+
+#include <cstdint>
+
+namespace aerogpu {
+
+/// Where a resource's content comes from: an allocation of whatever table the submission brings,
+/// never an address (host.md 2.5).
+struct guest_backing {
+  alloc_id id{};  ///< 0 = host-owned.
+  std::uint32_t offset_bytes = 0;
+
+  [[nodiscard]] explicit operator bool() const noexcept { return id != alloc_id{}; }
+};
+
+/// A live buffer. The address is stable until its handle dies.
+template <backend B>
+struct buffer_object {
+  typename B::buffer native;
+  buffer_desc desc;
+  guest_backing backing;
+  context_id creator{};  ///< Whose quota it uses.
+  dirty_ranges dirty;
+};
+
+/// A live texture with one or more handles or views. `desc.name` is its original handle. The
+/// address is stable until the last handle and the last view died.
+template <backend B>
+struct texture_object {
+  typename B::texture native;
+  texture_desc desc;
+  texture_layout layout;
+  guest_backing backing;
+  context_id creator{};
+  dirty_subresources dirty;
+  std::uint32_t handle_count = 1;  ///< Original and aliases that live (host.md 2.8).
+  std::uint32_t view_count = 0;    ///< Views, each of which keeps the content (host.md 2.9).
+};
+
+/// A live texture view; it keeps its texture.
+template <backend B>
+struct view_object {
+  typename B::texture_view native;
+  texture_view_desc desc;
+  texture_object<B>* texture;
+};
+
+enum class resource_kind : std::uint8_t {
+  none,  ///< No live object.
+  buffer,
+  texture,  ///< An original or an alias.
+  view,
+  reserved,  ///< A destroyed original whose aliases live (host.md 2.8).
+};
+
+/// What a resource handle names. `kind` says which pointers hold.
+template <backend B>
+struct named_resource {
+  resource_kind kind = resource_kind::none;
+  std::uint64_t serial = 0;  ///< Of this naming: another one for each create and import; 0 = none.
+  buffer_object<B>* buffer = nullptr;
+  texture_object<B>* texture = nullptr;  ///< Of a texture; what a view views; what is reserved.
+  view_object<B>* view = nullptr;
+};
+
+}  // namespace aerogpu

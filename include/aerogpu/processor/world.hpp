@@ -1,0 +1,28 @@
+/// \file All that outlives a submission: every table of the processor.
+#pragma once
+
+#include "aerogpu/processor/pipeline_tables.hpp"
+#include "aerogpu/processor/resource_table.hpp"
+
+#include <cstdint>
+
+namespace aerogpu {
+
+/// The guest-visible state that lasts until reset.
+///
+/// `pipeline_tables<B>` (pipeline_tables.hpp) holds shaders, layouts, samplers and contexts.
+template <backend B>
+struct world_tables {
+  resource_table<B> resources;
+  pipeline_tables<B> pipeline;
+
+  /// What scanout 0 shows (host.md 3.17): set by PRESENT, cleared when the texture's last handle
+  /// dies. Null = the guest frame buffer.
+  texture_object<B>* presented = nullptr;
+
+  /// Rises whenever a handle starts or stops to name something, a backing changes, or a resource
+  /// becomes dirty; a draw validated at one epoch holds until the next.
+  std::uint64_t binding_epoch = 1;
+};
+
+}  // namespace aerogpu
