@@ -34,19 +34,15 @@ class stream_view {
   const_bytes bytes_;
 };
 
-/// Reads a stream's header out of a private copy of the command buffer (wire.md 7.1, host.md 2.1).
-/// What lies beyond the header's `size_bytes` is slack and never looked at.
-/// Errors: framing, with the offset of the field.
-[[nodiscard]] inline auto parse_stream_header(const_bytes bytes) noexcept -> result<stream_view> {
+/// Checks what a stream header says of itself; its `size_bytes` is still to be compared with the
+/// buffer (wire.md 7.1). Errors: framing, with the offset of the field.
+[[nodiscard]] inline auto check_stream_header(const aerogpu_cmd_stream_header& h) noexcept
+    -> result<void> {
   using header = aerogpu_cmd_stream_header;
   const auto fail = [](std::size_t offset, const char* what, std::uint64_t detail,
                        std::uint64_t limit) {
     return error{error_code::framing, 0, static_cast<std::uint32_t>(offset), detail, limit, what};
   };
-  if (bytes.size() < sizeof(header)) {
-    return fail(0, "the buffer is smaller than a stream header", bytes.size(), sizeof(header));
-  }
-  const auto h = load<header>(bytes.data());
   if (h.magic != AEROGPU_CMD_STREAM_MAGIC) {
     return fail(offsetof(header, magic), "magic is not that of a command stream", h.magic,
                 AEROGPU_CMD_STREAM_MAGIC);
@@ -62,6 +58,23 @@ class stream_view {
   if (h.size_bytes % 4 != 0) {
     return fail(offsetof(header, size_bytes), "size_bytes is not a multiple of 4", h.size_bytes, 4);
   }
+  return {};
+}
+
+/// Reads a stream's header out of a private copy of the command buffer (wire.md 7.1, host.md 2.1).
+/// What lies beyond the header's `size_bytes` is slack and never looked at.
+/// Errors: framing, with the offset of the field.
+[[nodiscard]] inline auto parse_stream_header(const_bytes bytes) noexcept -> result<stream_view> {
+  using header = aerogpu_cmd_stream_header;
+  const auto fail = [](std::size_t offset, const char* what, std::uint64_t detail,
+                       std::uint64_t limit) {
+    return error{error_code::framing, 0, static_cast<std::uint32_t>(offset), detail, limit, what};
+  };
+  if (bytes.size() < sizeof(header)) {
+    return fail(0, "the buffer is smaller than a stream header", bytes.size(), sizeof(header));
+  }
+  const auto h = load<header>(bytes.data());
+  if (const auto good = check_stream_header(h); !good) return good.why();
   if (h.size_bytes > bytes.size()) {
     return fail(offsetof(header, size_bytes), "size_bytes is more than the buffer", h.size_bytes,
                 bytes.size());
