@@ -1,0 +1,28 @@
+/// \file Which of its runs the suite makes: chosen by the environment, so that one program serves.
+#pragma once
+
+#include <cstdlib>
+#include <string_view>
+
+namespace aerogpu::conformance {
+
+/// What AEROGPU_CONFORMANCE_RUN names. Unset or empty is `plain`.
+enum class run_mode {
+  plain,
+  hostile_memory,   ///< Guest memory changes each byte after its first read.
+  failing_backend,  ///< Each case is replayed with the backend failing at call n, for every n.
+  held,             ///< Completions come as late as the suite allows.
+};
+
+/// The chosen run. Ends the program on a name that is none, rather than test less than was asked.
+[[nodiscard]] inline auto current_run() -> run_mode {
+  const char* value = std::getenv("AEROGPU_CONFORMANCE_RUN");
+  const std::string_view name = value == nullptr ? "" : value;
+  if (name.empty() || name == "plain") return run_mode::plain;
+  if (name == "hostile_memory") return run_mode::hostile_memory;
+  if (name == "failing_backend") return run_mode::failing_backend;
+  if (name == "held") return run_mode::held;
+  std::abort();
+}
+
+}  // namespace aerogpu::conformance
