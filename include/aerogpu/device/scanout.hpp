@@ -1,0 +1,80 @@
+/// \file Who owns the display, and what it is told to show.
+#pragma once
+
+#include "aerogpu/device/display_format.hpp"
+#include "aerogpu/device/surface.hpp"
+
+#include <cstdint>
+
+namespace aerogpu {
+
+enum class display_owner : std::uint8_t {
+  legacy,  ///< The machine's VGA or VBE.
+  wddm,    ///< This device's scanout; sticky until device reset.
+};
+
+/// What the display shows. Disabled: all zero, in format B8G8R8X8 (host.md 1.15).
+struct scanout_descriptor {
+  std::uint64_t generation = 0;  ///< Rises with each publish.
+  display_owner owner = display_owner::legacy;
+  bool is_enabled = false;
+  guest_surface surface{0, 0, AEROGPU_FORMAT_B8G8R8X8_UNORM, 0, gpa{}};
+};
+
+/// Whether the configuration may claim the display (host.md 1.15).
+[[nodiscard]] constexpr auto is_valid_scanout(const scanout_registers& scanout) noexcept -> bool {
+  if (!scanout.is_enabled) return false;
+  const auto* const format = find_display_format(scanout.format);
+  if (format == nullptr || scanout.pitch_bytes % format->bytes_per_pixel != 0) return false;
+  return is_readable(scanout.surface(), format->bytes_per_pixel);
+}
+
+/// Claims the display for WDDM and keeps the published descriptor.
+class scanout_publisher {
+ public:
+  /// Looks at the registers after a change. True when there is a new descriptor to hand out.
+  [[nodiscard]] constexpr auto update(const scanout_registers& scanout) noexcept -> bool {
+    const bool is_valid = is_valid_scanout(scanout);
+    const bool claims = is_valid && !scanout.frame_buffer.is_pending();
+    if (published_.owner == display_owner::legacy && !claims) return false;
+    scanout_descriptor next;
+    next.owner = display_owner::wddm;
+    next.is_enabled = is_valid;
+    if (is_valid) next.surface = scanout.surface();
+    const bool is_same = published_.owner == next.owner &&
+                         published_.is_enabled == next.is_enabled &&
+                         published_.surface == next.surface;
+    if (!is_same) publish(next);
+    return !is_same;
+  }
+
+  /// Gives the display back to legacy; true when that is news.
+  [[nodiscard]] constexpr auto reset() noexcept -> bool {
+    if (published_.owner == display_owner::legacy) return false;
+    publish({});
+    return true;
+  }
+
+  /// Takes the owner of a snapshot and publishes again, whether or not anything changed.
+  constexpr void restore(display_owner owner, const scanout_registers& scanout) noexcept {
+    scanout_descriptor next;
+    next.owner = owner;
+    next.is_enabled = owner == display_owner::wddm && is_valid_scanout(scanout);
+    if (next.is_enabled) next.surface = scanout.surface();
+    publish(next);
+  }
+
+  [[nodiscard]] constexpr auto published() const noexcept -> const scanout_descriptor& {
+    return published_;
+  }
+
+ private:
+  constexpr void publish(scanout_descriptor next) noexcept {
+    next.generation = published_.generation + 1;
+    published_ = next;
+  }
+
+  scanout_descriptor published_{};
+};
+
+}  // namespace aerogpu
