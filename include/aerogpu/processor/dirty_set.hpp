@@ -99,16 +99,16 @@ class dirty_subresources {
   /// Precondition: index < size().
   [[nodiscard]] auto contains(std::uint64_t index) const noexcept -> bool {
     AEROGPU_CHECK(index < size_);
-    return (words()[index / 64] >> (index % 64) & 1) != 0;
+    return (word(index) >> (index % 64) & 1) != 0;
   }
   void add(std::uint64_t index) noexcept {
     if (contains(index)) return;
-    words()[index / 64] |= std::uint64_t{1} << (index % 64);
+    word(index) |= std::uint64_t{1} << (index % 64);
     ++dirty_count_;
   }
   void remove(std::uint64_t index) noexcept {
     if (!contains(index)) return;
-    words()[index / 64] &= ~(std::uint64_t{1} << (index % 64));
+    word(index) &= ~(std::uint64_t{1} << (index % 64));
     --dirty_count_;
   }
   void add(const subresource_range& range) noexcept {
@@ -121,9 +121,8 @@ class dirty_subresources {
 
   /// The first dirty index at or after `index`, or size().
   [[nodiscard]] auto next(std::uint64_t index) const noexcept -> std::uint64_t {
-    const auto all = words();
     while (index < size_) {
-      const std::uint64_t rest = all[index / 64] >> (index % 64);
+      const std::uint64_t rest = word(index) >> (index % 64);
       if (rest != 0) return index + static_cast<std::uint64_t>(std::countr_zero(rest));
       index = (index / 64 + 1) * 64;
     }
@@ -136,6 +135,13 @@ class dirty_subresources {
   }
   [[nodiscard]] auto words() const noexcept -> std::span<const std::uint64_t> {
     return const_cast<dirty_subresources*>(this)->words();
+  }
+
+  [[nodiscard]] auto word(std::uint64_t index) noexcept -> std::uint64_t& {
+    return words()[static_cast<std::size_t>(index / 64)];
+  }
+  [[nodiscard]] auto word(std::uint64_t index) const noexcept -> const std::uint64_t& {
+    return words()[static_cast<std::size_t>(index / 64)];
   }
 
   std::uint64_t size_ = 0;

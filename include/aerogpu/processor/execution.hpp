@@ -18,6 +18,10 @@ template <backend B>
 struct context;
 template <backend B>
 struct world_tables;
+template <backend B>
+struct buffer_object;
+template <backend B>
+struct texture_object;
 
 /// What one submission may still write back (host.md 2.10).
 struct write_back_budget {
@@ -39,6 +43,8 @@ struct execution {
   submission_info submission;
   std::uint32_t abi_minor = 0;  ///< Of the stream header.
   write_back_budget write_backs{};
+  buffer_object<B>* uploaded_buffers = nullptr;  ///< By this packet; see `settle_uploads`.
+  texture_object<B>* uploaded_textures = nullptr;
   error why{};  ///< What `fail` stored.
 
   /// Keeps the error for the report and returns its code.

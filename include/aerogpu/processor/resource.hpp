@@ -20,6 +20,12 @@ struct guest_backing {
   [[nodiscard]] explicit operator bool() const noexcept { return id != alloc_id{}; }
 };
 
+/// Whether texel bytes mean something outside the GPU. Those of D24S8 do not: uploads and dirty
+/// ranges are checked and have no effect (host.md 3.18).
+[[nodiscard]] constexpr auto has_defined_bytes(const format_info& format) noexcept -> bool {
+  return format.kind != format_class::depth_stencil;
+}
+
 /// A live buffer. The address is stable until its handle dies.
 template <backend B>
 struct buffer_object {
@@ -28,6 +34,8 @@ struct buffer_object {
   guest_backing backing;
   context_id creator{};  ///< Whose quota it uses.
   dirty_ranges dirty;
+  bool is_uploaded = false;  ///< By the packet that runs; the dirt goes when that succeeds.
+  buffer_object* next_uploaded = nullptr;
 };
 
 /// A live texture with one or more handles or views. `desc.name` is its original handle. The
@@ -42,6 +50,8 @@ struct texture_object {
   dirty_subresources dirty;
   std::uint32_t handle_count = 1;  ///< Original and aliases that live (host.md 2.8).
   std::uint32_t view_count = 0;    ///< Views, each of which keeps the content (host.md 2.9).
+  bool is_uploaded = false;        ///< By the packet that runs; the dirt goes when that succeeds.
+  texture_object* next_uploaded = nullptr;
 };
 
 /// A live texture view; it keeps its texture.

@@ -1,6 +1,7 @@
 /// \file All that outlives a submission: every table of the processor.
 #pragma once
 
+#include "aerogpu/processor/limits.hpp"
 #include "aerogpu/processor/pipeline_tables.hpp"
 #include "aerogpu/processor/resource_table.hpp"
 
@@ -10,9 +11,16 @@ namespace aerogpu {
 
 /// The guest-visible state that lasts until reset.
 ///
-/// `pipeline_tables<B>` (pipeline_tables.hpp) holds shaders, layouts, samplers and contexts.
+/// `pipeline_tables<B>` holds shaders, layouts, samplers, contexts and present events:
+///   explicit pipeline_tables(const limits&);
+///   auto context_of(context_id) -> context<B>*;  // created on first use; null = out_of_memory
+///   void destroy_all(B&);
+///   void save(snapshot_writer&) const;
+///   void load(B&, snapshot_reader&, resource_table<B>&);  // failures go into the reader
 template <backend B>
 struct world_tables {
+  explicit world_tables(const limits& most) noexcept : resources(most), pipeline(most) {}
+
   resource_table<B> resources;
   pipeline_tables<B> pipeline;
 

@@ -1,0 +1,45 @@
+/// \file DESTROY_RESOURCE and DESTROY_TEXTURE_VIEW: never an error (host.md 2.3).
+#pragma once
+
+#include "aerogpu/processor/execution.hpp"
+#include "aerogpu/processor/world.hpp"
+#include "aerogpu/stream/packet.hpp"
+
+namespace aerogpu {
+
+namespace detail {
+
+/// Ends what a live handle names; slots that hold it read as unbound from now on, because its
+/// serial is gone. The last handle of a texture takes the presented image with it.
+template <backend B>
+void destroy_named(execution<B>& x, resource_handle handle,
+                   const named_resource<B>& named) noexcept {
+  const bool is_last = named.kind == resource_kind::texture && named.texture->handle_count == 1;
+  if (is_last && x.world.presented == named.texture) x.world.presented = nullptr;
+  x.world.resources.destroy(x.backend, handle);
+  ++x.world.binding_epoch;
+}
+
+}  // namespace detail
+
+template <backend B>
+auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_resource>& from_guest) noexcept
+    -> error_code {
+  const auto handle = static_cast<resource_handle>(from_guest.fields().resource_handle);
+  const named_resource<B> named = x.world.resources.find(handle);
+  if (named.kind != resource_kind::none && named.kind != resource_kind::reserved) {
+    detail::destroy_named(x, handle, named);
+  }
+  return error_code::none;
+}
+
+template <backend B>
+auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_texture_view>& from_guest) noexcept
+    -> error_code {
+  const auto handle = static_cast<resource_handle>(from_guest.fields().view_handle);
+  const named_resource<B> named = x.world.resources.find(handle);
+  if (named.kind == resource_kind::view) detail::destroy_named(x, handle, named);
+  return error_code::none;
+}
+
+}  // namespace aerogpu

@@ -1,0 +1,24 @@
+/// \file Packets without an object: NOP, DEBUG_MARKER and FLUSH.
+#pragma once
+
+#include "aerogpu/processor/execution.hpp"
+#include "aerogpu/stream/packet.hpp"
+
+namespace aerogpu {
+
+template <backend B>
+auto on_packet(execution<B>&, const packet<nop_packet>&) noexcept -> error_code {
+  return error_code::none;
+}
+
+template <backend B>
+auto on_packet(execution<B>&, const packet<debug_marker_packet>&) noexcept -> error_code {
+  return error_code::none;
+}
+
+template <backend B>
+auto on_packet(execution<B>& x, const packet<aerogpu_cmd_flush>&) noexcept -> error_code {
+  return x.check(x.backend.flush());
+}
+
+}  // namespace aerogpu
