@@ -41,9 +41,8 @@ class object_pool {
     auto* added = new (std::nothrow) chunk;
     if (added == nullptr) return false;
     AEROGPU_CHECK(chunks_.push_back(added));
-    for (slot& s : added->slots) {
-      s.next_free = free_;
-      free_ = &s;
+    for (std::size_t i = chunk_size; i-- != 0;) {  // The first slot is taken first.
+      added->slots[i].next_free = std::exchange(free_, &added->slots[i]);
     }
     return true;
   }

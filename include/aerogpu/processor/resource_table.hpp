@@ -7,6 +7,7 @@
 #include "aerogpu/processor/byte_quota.hpp"
 #include "aerogpu/processor/heap_map.hpp"
 #include "aerogpu/processor/limits.hpp"
+#include "aerogpu/processor/object_counts.hpp"
 #include "aerogpu/processor/object_pool.hpp"
 #include "aerogpu/processor/resource.hpp"
 
@@ -65,12 +66,13 @@ class resource_table {
   /// Ends everything, in an order that a backend can take: views, then what they view.
   void destroy_all(B& backend) noexcept;
 
-  [[nodiscard]] auto buffer_count() const noexcept -> std::size_t { return buffers_.size(); }
-  [[nodiscard]] auto texture_count() const noexcept -> std::size_t { return textures_.size(); }
-  [[nodiscard]] auto view_count() const noexcept -> std::size_t { return views_.size(); }
-  [[nodiscard]] auto name_count() const noexcept -> std::size_t { return names_.size(); }
-  [[nodiscard]] auto content_bytes() const noexcept -> std::uint64_t {
-    return quota_.total_bytes();
+  /// Fills in what this table holds.
+  void count(object_counts& counts) const noexcept {
+    counts.buffers = buffers_.size();
+    counts.textures = textures_.size();
+    counts.views = views_.size();
+    counts.resource_names = names_.size();
+    counts.resource_bytes = quota_.total_bytes();
   }
 
   /// Calls `visit(handle, named_resource)` for each name, in no particular order.

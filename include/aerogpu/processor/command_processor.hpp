@@ -1,0 +1,213 @@
+/// \file The command processor: runs checked streams on a backend, one submission at a time.
+#pragma once
+
+#include "aerogpu/core/bytes.hpp"
+#include "aerogpu/core/ids.hpp"
+#include "aerogpu/core/result.hpp"
+#include "aerogpu/memory/alloc_table.hpp"
+#include "aerogpu/memory/memory_ref.hpp"
+#include "aerogpu/processor/execution.hpp"
+#include "aerogpu/processor/handlers.hpp"
+#include "aerogpu/processor/limits.hpp"
+#include "aerogpu/processor/object_counts.hpp"
+#include "aerogpu/processor/present_log.hpp"
+#include "aerogpu/processor/residency.hpp"
+#include "aerogpu/processor/world.hpp"
+#include "aerogpu/stream/reader.hpp"
+
+#include <cstdint>
+#include <utility>
+
+namespace aerogpu {
+
+/// A submission as the device fetched it.
+struct submission_input {
+  context_id context{};
+  fence_value fence{};                 ///< Handed on to the backend; the processor owns no fence.
+  const_bytes stream;                  ///< A private copy; empty = nothing to execute.
+  const alloc_table* table = nullptr;  ///< Null = absent.
+};
+
+/// How the processor took a submission.
+struct execution_report {
+  error why;                       ///< `none`, or the first failure, with opcode and offset.
+  submission_id id{};              ///< 0 when the backend never heard of it.
+  bool is_pending = false;         ///< The backend will report it from `poll`, also after an error.
+  bool has_vsync_present = false;  ///< host.md 1.14.
+  std::uint32_t packet_count = 0;
+  std::uint32_t unknown_count = 0;  ///< Of opcodes that this library does not know.
+};
+
+namespace detail {
+
+/// Calls the handler of each packet, then decides about the dirt that it uploaded.
+template <backend B>
+struct packet_executor {
+  execution<B>& x;
+
+  template <wire_packet P>
+  auto on_packet(const packet<P>& p) noexcept -> error_code {
+    const error_code code = aerogpu::on_packet(x, p);
+    if (x.uploaded_buffers != nullptr || x.uploaded_textures != nullptr) settle_uploads(x, code);
+    return code;
+  }
+  auto on_unknown(const raw_packet&) noexcept -> error_code { return error_code::none; }
+};
+
+/// Stands in for a table that a submission does not have.
+inline const alloc_table no_alloc_table{};
+
+}  // namespace detail
+
+/// Checks and executes command streams (host.md 2). Every table lives here, so nothing that a guest
+/// did outlives the processor. The backend outlives it.
+///
+/// One thread at a time. A submission with a framing error has no effect; one that fails at a
+/// packet keeps the effects of the packets before it, except write-backs.
+template <backend B>
+class command_processor {
+ public:
+  explicit command_processor(B& backend, const aerogpu::limits& most = {}) noexcept
+      : backend_(backend), limits_(most), world_(limits_) {}
+  command_processor(const command_processor&) = delete;
+  auto operator=(const command_processor&) -> command_processor& = delete;
+  ~command_processor() { destroy_all(); }
+
+  /// Runs a submission to the point where the backend has all of it. Guest memory is read during
+  /// the call, and written only by whoever handles `poll`'s write-backs.
+  auto execute(const submission_input& input, memory_ref memory) noexcept -> execution_report;
+
+  /// Hears what the backend finished: write-backs, then the completion, in submission order.
+  template <completion_sink Sink>
+  void poll(Sink& sink) noexcept {
+    backend_.poll(sink);
+  }
+  /// Returns when the next `poll` reports everything that is pending.
+  void wait_idle() noexcept { backend_.wait_idle(); }
+
+  /// Forgets everything, retired share tokens too; nothing of before is reported (host.md 1.11).
+  void reset() noexcept {
+    destroy_all();
+    backend_.reset();
+  }
+
+  /// PRESENTs of the last executed submission, in order.
+  [[nodiscard]] auto presents() const noexcept -> const present_log& {
+    return world_.pipeline.presents();
+  }
+
+  /// The texture that scanout 0 shows, or null for the guest frame buffer (host.md 3.17).
+  [[nodiscard]] auto presented() const noexcept -> const texture_desc* {
+    return world_.presented != nullptr ? &world_.presented->desc : nullptr;
+  }
+  /// Copies mip 0 of layer 0 of the presented texture, tight rows in its own format, after all
+  /// earlier work. Errors: unknown_handle when there is none; invalid_parameter when `out` has
+  /// another size; those of the backend.
+  [[nodiscard]] auto read_presented(mutable_bytes out) noexcept -> result<void>;
+
+  [[nodiscard]] auto counts() const noexcept -> object_counts;
+  [[nodiscard]] auto limits() const noexcept -> const aerogpu::limits& { return limits_; }
+
+ private:
+  [[nodiscard]] auto run(const submission_input& input, const framed_stream& stream,
+                         context<B>& context, memory_ref memory, submission_id id) noexcept
+      -> error;
+  void destroy_all() noexcept;
+
+  B& backend_;
+  const aerogpu::limits limits_;
+  world_tables<B> world_;
+  std::uint64_t last_id_ = 0;
+};
+
+template <backend B>
+auto command_processor<B>::execute(const submission_input& input, memory_ref memory) noexcept
+    -> execution_report {
+  execution_report report;
+  world_.pipeline.begin_submission();
+  if (input.stream.empty()) return report;
+  const auto stream = parse_stream_header(input.stream);
+  if (!stream) {
+    report.why = stream.why();
+    return report;
+  }
+  const frame_report framed = frame(*stream);
+  report.why = framed.why;
+  report.packet_count = framed.packet_count;
+  report.unknown_count = framed.unknown_count;
+  report.has_vsync_present = framed.has_vsync_present;
+  if (!framed) return report;
+
+  context<B>* context = world_.pipeline.context_of(input.context);
+  if (context == nullptr) {
+    report.why = make_error(error_code::out_of_memory, "contexts are too many", raw(input.context),
+                            limits_.contexts);
+    return report;
+  }
+  const submission_id id{last_id_ + 1};
+  if (const auto begun = backend_.begin_submission({id, input.context, input.fence}); !begun) {
+    report.why = begun.why();
+    return report;
+  }
+  ++last_id_;
+  report.id = id;
+  report.why = run(input, framed.framed(), *context, memory, id);
+  const bool is_good = report.why.code == error_code::none;
+  const auto ended =
+      backend_.end_submission(is_good ? submission_end::commit : submission_end::abort);
+  report.is_pending = static_cast<bool>(ended);
+  if (!ended && is_good) report.why = ended.why();
+  return report;
+}
+
+template <backend B>
+auto command_processor<B>::run(const submission_input& input, const framed_stream& stream,
+                               context<B>& context, memory_ref memory, submission_id id) noexcept
+    -> error {
+  execution<B> x{.world = world_,
+                 .backend = backend_,
+                 .context = context,
+                 .limits = limits_,
+                 .memory = memory,
+                 .table = input.table != nullptr ? *input.table : detail::no_alloc_table,
+                 .submission = {id, input.context, input.fence},
+                 .abi_minor = stream.abi_minor()};
+  detail::packet_executor<B> executor{x};
+  const error stopped = visit_framed(stream, executor);
+  if (stopped.code == error_code::none) return {};
+  x.why.opcode = stopped.opcode;
+  x.why.offset = stopped.offset;
+  return x.why;
+}
+
+template <backend B>
+auto command_processor<B>::read_presented(mutable_bytes out) noexcept -> result<void> {
+  texture_object<B>* shown = world_.presented;
+  if (shown == nullptr) {
+    return make_error(error_code::unknown_handle, "no texture is presented");
+  }
+  const std::uint64_t size = tight_row_bytes(shown->layout.format(), shown->desc.width) *
+                             row_count(shown->layout.format(), shown->desc.height);
+  if (out.size() != size) {
+    return make_error(error_code::invalid_parameter, "read-back has another size than the image",
+                      out.size(), size);
+  }
+  return backend_.read_texture(shown->native, {0, 0}, out);
+}
+
+template <backend B>
+auto command_processor<B>::counts() const noexcept -> object_counts {
+  object_counts counts;
+  world_.resources.count(counts);
+  world_.pipeline.count(counts);
+  return counts;
+}
+
+template <backend B>
+void command_processor<B>::destroy_all() noexcept {
+  world_.pipeline.destroy_all(backend_);
+  world_.resources.destroy_all(backend_);
+  world_ = world_tables<B>{limits_};
+}
+
+}  // namespace aerogpu
