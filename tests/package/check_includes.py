@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Check that no header includes a layer to its right, and that the freestanding tier stays so.
+
+usage: check_includes.py ROOT
+"""
+import pathlib
+import re
+import sys
+
+FREESTANDING = ["abi", "core", "stream", "memory", "ring", "sync", "share"]
+HOSTED = ["processor", "device", "trace"]
+LAYERS = FREESTANDING + HOSTED
+FREESTANDING_STD = set(
+    "cstddef cstdint cstring bit array span concepts type_traits limits utility string_view atomic"
+    .split())
+ABI_STD = {"stdint.h", "stddef.h"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def layer_of(path):
+    """The layer of "aerogpu/<layer>/x" or of its umbrella "aerogpu/<layer>.hpp"; None otherwise."""
+    name = path.split("/")[1].split(".")[0]
+    return name if name in LAYERS else None
+
+
+def problems_of(name, text):
+    """What is wrong with the header `name` ("aerogpu/...")."""
+    layer = layer_of(name)
+    for kind, target in INCLUDE.findall(text):
+        if kind == '"':
+            if not target.startswith("aerogpu/"):
+                yield f"includes {target}, which is outside include/"
+            elif layer is None:
+                continue
+            elif layer_of(target) is None:
+                yield f"includes {target}, the umbrella of everything"
+            elif LAYERS.index(layer_of(target)) > LAYERS.index(layer):
+                yield f"is of layer {layer} and includes {target}, to its right"
+            elif "/detail/" in target and layer_of(target) != layer:
+                yield f"includes {target}, a private part of another layer"
+        elif layer == "abi" and target not in ABI_STD:
+            yield f"is C and includes <{target}>"
+        elif layer in FREESTANDING[1:] and target not in FREESTANDING_STD:
+            yield f"is freestanding and includes <{target}>"
+
+
+def backend_problems(name, text):
+    """A backend never includes another backend nor device/ (name is "<backend>/...")."""
+    own = name.split("/")[0]
+    for kind, target in INCLUDE.findall(text):
+        if kind != '"':
+            continue
+        if target.startswith(("aerogpu/device", "aerogpu/trace")):
+            yield f"is a backend and includes {target}"
+        elif not target.startswith(("aerogpu/", own + "/")):
+            yield f"includes {target}, which is neither its own nor the library's"
+
+
+def check_tree(folder, prefix, problems):
+    """Complaints about all headers and sources below `folder`, and how many there were."""
+    complaints, count = [], 0
+    for path in sorted(folder.rglob("*")):
+        if path.suffix not in {".h", ".hpp", ".cpp"}:
+            continue
+        count += 1
+        text = path.read_text(encoding="utf-8")
+        name = prefix + path.relative_to(folder).as_posix()
+        complaints += [f"{name}: {text}" for text in problems(name, text)]
+        if path.suffix != ".cpp" and "#pragma once" not in text:
+            complaints.append(f"{name}: lacks #pragma once")
+    return complaints, count
+
+
+def self_test():
+    """The checker finds what it is there for."""
+    wrong = [
+        ("aerogpu/core/x.hpp", '#include "aerogpu/stream/y.hpp"'),
+        ("aerogpu/ring/x.hpp", '#include "aerogpu/device/y.hpp"'),
+        ("aerogpu/ring/x.hpp", '#include "aerogpu/core/detail/y.hpp"'),
+        ("aerogpu/ring/x.hpp", "#include <vector>"),
+        ("aerogpu/ring/x.hpp", '#include "aerogpu/aerogpu.hpp"'),
+        ("aerogpu/abi/x.h", "#include <string.h>"),
+        ("aerogpu/trace/x.hpp", '#include "null/y.hpp"'),
+    ]
+    right = [
+        ("aerogpu/trace/x.hpp", '#include "aerogpu/device/y.hpp"\n#include <vector>'),
+        ("aerogpu/aerogpu.hpp", '#include "aerogpu/trace.hpp"'),
+        ("aerogpu/core/x.hpp", '#include "aerogpu/core/y.hpp"\n#include <span>'),
+    ]
+    for name, text in wrong:
+        if not list(problems_of(name, text)):
+            sys.exit(f"self-test: nothing found in {name}: {text}")
+    for name, text in right:
+        found = list(problems_of(name, text))
+        if found:
+            sys.exit(f"self-test: {name}: {found[0]}")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__.strip().splitlines()[-1])
+    self_test()
+    root = pathlib.Path(sys.argv[1])
+    complaints, count = check_tree(root / "include/aerogpu", "aerogpu/", problems_of)
+    for backend in ("null", "vulkan"):
+        folder = root / "backends" / backend
+        if folder.is_dir():
+            more, headers = check_tree(folder, backend + "/", backend_problems)
+            complaints += more
+            count += headers
+    print("\n".join(complaints) if complaints else f"{count} headers include in the right direction")
+    sys.exit(1 if complaints or count == 0 else 0)
+
+
+if __name__ == "__main__":
+    main()
