@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Compile the freestanding tier as Windows kernel code and read what the object asks for.
 
-usage: kernel_object.py ROOT COMPILER [MORE.cpp]
+usage: kernel_object.py ROOT COMPILER [PLANTED.cpp SYMBOL]
 
-COMPILER is x86_64- or i686-w64-mingw32-g++-posix; MORE.cpp is compiled into the object as well.
+COMPILER is x86_64- or i686-w64-mingw32-g++-posix. PLANTED.cpp is compiled into the object as well;
+the check then succeeds when it complains about SYMBOL and nothing else.
 
 Every inline function is kept and kernel_templates.cpp instantiates the templates. What they reach
 may be undefined only where the kernel or libgcc's integer code defines it.
@@ -39,11 +40,11 @@ def headers_of(root):
             for p in sorted((base / "aerogpu" / layer).rglob("*")) if p.suffix in {".h", ".hpp"}]
 
 
-def compile_object(root, compiler, target, more, out):
+def compile_object(root, compiler, target, planted, out):
     source = out.with_suffix(".cpp")
     source.write_text("".join(f'#include "{name}"\n' for name in
                               headers_of(root) + [root / "tests/package/kernel_templates.cpp"] +
-                              [pathlib.Path(name).resolve() for name in more]))
+                              [pathlib.Path(name).resolve() for name in planted]))
     done = subprocess.run([compiler, *FLAGS, *TARGET_FLAGS[target], f"-I{root / 'include'}", "-c",
                            str(source), "-o", str(out)], capture_output=True, text=True)
     if done.returncode != 0:
@@ -102,14 +103,14 @@ def wanted_by_library(objdump, path, underscore):
 
 
 def main():
-    if len(sys.argv) not in (3, 4):
+    if len(sys.argv) not in (3, 5):
         sys.exit(__doc__)
     root, compiler = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
     target = pathlib.Path(compiler).name.split("-")[0]
     objdump = re.sub(r"-g\+\+.*$", "-objdump", compiler)
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "freestanding.o"
-        compile_object(root, compiler, target, sys.argv[3:], path)
+        compile_object(root, compiler, target, sys.argv[3:4], path)
         count, undefined, constructors = wanted_by_library(
             objdump, path, "_" if target == "i686" else "")
     bad = [f"{name} (asked for by {who})" for name, who in sorted(undefined.items())
@@ -118,6 +119,9 @@ def main():
         bad.append(f"static constructors: {' '.join(constructors)}")
     if count < 100:
         bad.append(f"only {count} symbols of the library were found: this check sees nothing")
+    if len(sys.argv) == 5:
+        found = len(bad) == 1 and bad[0].startswith(sys.argv[4])
+        sys.exit(None if found else f"{sys.argv[4]} is not what it complains about: {bad}")
     if bad:
         sys.exit("the freestanding tier asks for what a kernel does not have:\n  " +
                  "\n  ".join(bad))
