@@ -1,0 +1,44 @@
+#include "aerogpu/processor/byte_quota.hpp"
+
+#include "tests/catch.hpp"
+
+#include <cstdint>
+
+using namespace aerogpu;
+
+namespace {
+
+constexpr limits most{.resource_bytes = 100, .resource_bytes_per_context = 60};
+constexpr context_id first{0}, second{7};
+
+}  // namespace
+
+TEST_CASE("a context may use its share to the last byte", "[byte_quota]") {
+  byte_quota quota;
+  CHECK(quota.charge(first, 60, most));
+  CHECK(quota.charge(first, 1, most).why().code == error_code::out_of_memory);
+  CHECK(quota.total_bytes() == 60);
+}
+
+TEST_CASE("contexts together may use the device's bytes to the last one", "[byte_quota]") {
+  byte_quota quota;
+  REQUIRE(quota.charge(first, 60, most));
+  CHECK(quota.charge(second, 41, most).why().code == error_code::out_of_memory);
+  CHECK(quota.charge(second, 40, most));
+  CHECK(quota.total_bytes() == 100);
+}
+
+TEST_CASE("a refund makes room for the same context", "[byte_quota]") {
+  byte_quota quota;
+  REQUIRE(quota.charge(first, 60, most));
+  quota.refund(first, 50);
+  CHECK(quota.charge(first, 50, most));
+}
+
+TEST_CASE("a size near 2^64 is refused without overflow", "[byte_quota]") {
+  byte_quota quota;
+  REQUIRE(quota.charge(first, 10, most));
+  CHECK(quota.charge(first, UINT64_MAX, most).why().code == error_code::out_of_memory);
+  CHECK(quota.charge(second, UINT64_MAX - 5, most).why().code == error_code::out_of_memory);
+  CHECK(quota.total_bytes() == 10);
+}
