@@ -80,9 +80,10 @@ requires(std::is_enum_v<Key>&& std::is_trivially_copyable_v<Value>) class span_m
     stamp_ = 1;
   }
 
-  /// Whether the next insert of a new key would fail.
+  /// Whether the next insert of a new key would fail. Even the smallest map keeps a slot empty,
+  /// where a search ends.
   [[nodiscard]] constexpr auto is_full() const noexcept -> bool {
-    return size_ >= slots_.size() - slots_.size() / 4;
+    return size_ >= slots_.size() - (slots_.size() + 3) / 4;
   }
   [[nodiscard]] constexpr auto size() const noexcept -> std::size_t { return size_; }
   [[nodiscard]] constexpr auto empty() const noexcept -> bool { return size_ == 0; }

@@ -59,6 +59,16 @@ TEST_CASE("a span_map refuses new keys once three quarters full and keeps those 
   CHECK(*map.insert(alloc_id{12}, 0).first == 12);
 }
 
+TEST_CASE("a span_map of one or two slots still keeps one empty", "[core]") {
+  const std::size_t slots = GENERATE(1u, 2u);
+  std::vector<map_type::slot> storage(slots);
+  map_type map{storage};
+  CHECK(map.insert(alloc_id{1}, 7).second == (slots == 2));
+  CHECK(map.is_full());
+  CHECK(map.find(alloc_id{2}) == nullptr);
+  CHECK(map.insert(alloc_id{2}, 7).first == nullptr);
+}
+
 TEST_CASE("move_to keeps every entry in larger storage", "[core]") {
   std::vector<map_type::slot> small(8), large(64);
   map_type map{small};
