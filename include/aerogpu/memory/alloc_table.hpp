@@ -78,6 +78,7 @@ class alloc_table {
   /// Slots that hold `entry_count` entries. A caller that grows its storage asks this first.
   [[nodiscard]] static constexpr auto slots_for(std::uint32_t entry_count) noexcept
       -> std::uint64_t {
+    if (entry_count == 0) return 0;
     return std::bit_ceil(std::uint64_t{entry_count} + divide_up(entry_count, 3));
   }
   /// Slots for the most entries that a table of `table_bytes` can hold.
