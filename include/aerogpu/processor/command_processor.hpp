@@ -93,7 +93,7 @@ class command_processor {
 
   /// PRESENTs of the last executed submission, in order.
   [[nodiscard]] auto presents() const noexcept -> const present_log& {
-    return world_.pipeline.presents();
+    return world_.pipeline.presents;
   }
 
   /// The texture that scanout 0 shows, or null for the guest frame buffer (host.md 3.17).
@@ -124,7 +124,7 @@ template <backend B>
 auto command_processor<B>::execute(const submission_input& input, memory_ref memory) noexcept
     -> execution_report {
   execution_report report;
-  world_.pipeline.begin_submission();
+  world_.pipeline.presents.begin_submission();
   if (input.stream.empty()) return report;
   const auto stream = parse_stream_header(input.stream);
   if (!stream) {
@@ -151,7 +151,7 @@ auto command_processor<B>::execute(const submission_input& input, memory_ref mem
   }
   ++last_id_;
   report.id = id;
-  report.why = run(input, framed.framed(), *context, memory, id);
+  report.why = run(input, framed.framed(), **context, memory, id);
   const bool is_good = report.why.code == error_code::none;
   const auto ended =
       backend_.end_submission(is_good ? submission_end::commit : submission_end::abort);
@@ -199,13 +199,16 @@ template <backend B>
 auto command_processor<B>::counts() const noexcept -> object_counts {
   object_counts counts;
   world_.resources.count(counts);
-  world_.pipeline.count(counts);
+  counts.shaders = world_.pipeline.shaders.size();
+  counts.input_layouts = world_.pipeline.layouts.size();
+  counts.samplers = world_.pipeline.samplers.size();
+  counts.contexts = world_.pipeline.contexts.size();
   return counts;
 }
 
 template <backend B>
 void command_processor<B>::destroy_all() noexcept {
-  world_.pipeline.destroy_all(backend_);
+  world_.pipeline.clear(backend_);
   world_.resources.destroy_all(backend_);
   world_ = world_tables<B>{limits_};
 }

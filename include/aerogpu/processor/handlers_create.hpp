@@ -5,6 +5,7 @@
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/lookup.hpp"
 #include "aerogpu/processor/resource.hpp"
+#include "aerogpu/processor/resource_rules.hpp"
 #include "aerogpu/processor/world.hpp"
 #include "aerogpu/stream/packet.hpp"
 
@@ -13,11 +14,6 @@
 namespace aerogpu {
 
 namespace detail {
-
-/// Usages that a block-compressed texture cannot have (host.md 2.7).
-inline constexpr std::uint32_t output_usages = AEROGPU_RESOURCE_USAGE_RENDER_TARGET |
-                                               AEROGPU_RESOURCE_USAGE_DEPTH_STENCIL |
-                                               AEROGPU_RESOURCE_USAGE_SCANOUT;
 
 /// Whether a backing holds a resource of that size.
 /// Errors: missing_alloc_table, unknown_alloc_id, size_overflow, alloc_out_of_bounds.
@@ -53,44 +49,10 @@ auto rebind(execution<B>& x, Object& object, const guest_backing& backing) noexc
   return {p.format, p.width, p.height, p.mip_levels, p.array_layers, p.row_pitch_bytes};
 }
 
-/// The layout of a new texture, with the errors in host.md 2.12's order: invalid_parameter,
-/// unsupported_format, invalid_parameter, size_overflow.
-[[nodiscard]] constexpr auto plan_layout(const aerogpu_cmd_create_texture2d& p) noexcept
-    -> result<texture_layout> {
-  auto layout = texture_layout::create(shape_of(p));
-  if (!layout && layout.why().code != error_code::size_overflow) return layout.why();
-  if (find_format(p.format)->is_block_compressed() && (p.usage_flags & output_usages) != 0) {
-    return make_error(error_code::invalid_parameter,
-                      "a block-compressed texture has an output usage",
-                      p.usage_flags & output_usages);
-  }
-  if (!layout) return layout.why();
-  return *layout;
-}
-
-/// Error: unsupported, for what the host's graphics API cannot hold.
-[[nodiscard]] constexpr auto check_api_limits(const texture_shape& shape,
-                                              const limits& most) noexcept -> result<void> {
-  const auto unsupported = [](const char* what, std::uint64_t detail, std::uint64_t limit) {
-    return make_error(error_code::unsupported, what, detail, limit);
-  };
-  if (shape.width > most.texture_dimension) {
-    return unsupported("width exceeds the host's limit", shape.width, most.texture_dimension);
-  }
-  if (shape.height > most.texture_dimension) {
-    return unsupported("height exceeds the host's limit", shape.height, most.texture_dimension);
-  }
-  if (shape.array_layers > most.array_layers) {
-    return unsupported("array_layers exceeds the host's limit", shape.array_layers,
-                       most.array_layers);
-  }
-  return {};
-}
-
 template <backend B>
 auto create_new_texture(execution<B>& x, const aerogpu_cmd_create_texture2d& p,
                         const guest_backing& backing) noexcept -> error_code {
-  const auto layout = plan_layout(p);
+  const auto layout = plan_layout(shape_of(p), p.usage_flags);
   if (!layout) return x.fail(layout.why());
   if (const auto ok = check_backing(x, backing, layout->total_bytes()); !ok) {
     return x.fail(ok.why());
@@ -110,28 +72,6 @@ auto create_new_texture(execution<B>& x, const aerogpu_cmd_create_texture2d& p,
   return error_code::none;
 }
 
-/// Ranges and format of a view of `texture`. Errors: invalid_parameter, unsupported_format.
-[[nodiscard]] constexpr auto check_view(const aerogpu_cmd_create_texture_view& p,
-                                        const texture_layout& texture) noexcept -> result<void> {
-  const texture_shape& shape = texture.shape();
-  if (p.mip_level_count == 0 ||
-      !range_fits(p.base_mip_level, p.mip_level_count, shape.mip_levels)) {
-    return make_error(error_code::invalid_parameter, "the view's mip levels leave the texture",
-                      std::uint64_t{p.base_mip_level} + p.mip_level_count, shape.mip_levels);
-  }
-  if (p.array_layer_count == 0 ||
-      !range_fits(p.base_array_layer, p.array_layer_count, shape.array_layers)) {
-    return make_error(error_code::invalid_parameter, "the view's layers leave the texture",
-                      std::uint64_t{p.base_array_layer} + p.array_layer_count, shape.array_layers);
-  }
-  const format_info* format = find_format(p.format);
-  if (format == nullptr || !is_view_compatible(texture.format(), *format)) {
-    return make_error(error_code::unsupported_format, "the view's format does not fit the texture",
-                      p.format, shape.format);
-  }
-  return {};
-}
-
 }  // namespace detail
 
 template <backend B>
@@ -146,10 +86,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_buffer>& from_gu
   if (named.kind != resource_kind::none && named.kind != resource_kind::buffer) {
     return detail::fail_in_use(x, handle);
   }
-  if (p.size_bytes == 0 || p.size_bytes % 4 != 0) {
-    return x.fail(error_code::invalid_parameter, "size_bytes is not a positive multiple of 4",
-                  p.size_bytes, 4);
-  }
+  if (const auto ok = check_buffer_size(p.size_bytes); !ok) return x.fail(ok.why());
   const guest_backing backing{static_cast<alloc_id>(p.backing_alloc_id), p.backing_offset_bytes};
   if (const auto ok = detail::check_backing(x, backing, p.size_bytes); !ok) {
     return x.fail(ok.why());
@@ -216,11 +153,10 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_texture_view>& f
   }
   texture_object<B>* texture = require_texture(x, static_cast<resource_handle>(p.texture_handle));
   if (texture == nullptr) return x.why.code;
-  if (const auto ok = detail::check_view(p, texture->layout); !ok) return x.fail(ok.why());
-  const auto made = x.world.resources.create_view(
-      x.backend, *texture,
-      {handle, static_cast<aerogpu_format>(p.format), p.base_mip_level, p.mip_level_count,
-       p.base_array_layer, p.array_layer_count});
+  const view_shape shape{p.format, p.base_mip_level, p.mip_level_count, p.base_array_layer,
+                         p.array_layer_count};
+  if (const auto ok = check_view(shape, texture->layout); !ok) return x.fail(ok.why());
+  const auto made = x.world.resources.create_view(x.backend, *texture, desc_of(handle, shape));
   if (!made) return x.fail(made.why());
   ++x.world.binding_epoch;
   return error_code::none;

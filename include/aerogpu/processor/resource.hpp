@@ -26,6 +26,14 @@ struct guest_backing {
   return format.kind != format_class::depth_stencil;
 }
 
+/// What a backend holds for a texture: no padding. Fits because the padded layout does.
+[[nodiscard]] constexpr auto content_bytes_of(const texture_layout& layout) noexcept
+    -> std::uint64_t {
+  texture_shape tight = layout.shape();
+  tight.row_pitch_bytes = 0;
+  return texture_layout::create(tight)->total_bytes();
+}
+
 /// A live buffer. The address is stable until its handle dies.
 template <backend B>
 struct buffer_object {
@@ -48,10 +56,11 @@ struct texture_object {
   guest_backing backing;
   context_id creator{};
   dirty_subresources dirty;
-  std::uint32_t handle_count = 1;  ///< Original and aliases that live (host.md 2.8).
+  std::uint32_t handle_count = 0;  ///< Original and aliases that live (host.md 2.8).
   std::uint32_t view_count = 0;    ///< Views, each of which keeps the content (host.md 2.9).
   bool is_uploaded = false;        ///< By the packet that runs; the dirt goes when that succeeds.
   texture_object* next_uploaded = nullptr;
+  std::uint32_t snapshot_index = 0;  ///< Place in the snapshot that is being written.
 };
 
 /// A live texture view; it keeps its texture.

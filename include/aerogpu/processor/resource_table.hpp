@@ -80,24 +80,32 @@ class resource_table {
   void for_each_name(Visit&& visit) const {
     names_.for_each(visit);
   }
+  template <class Visit>
+  void for_each_buffer(Visit&& visit) {
+    buffers_.for_each(visit);
+  }
   /// Calls `visit(object)` for each texture, also for those that only a view keeps.
   template <class Visit>
   void for_each_texture(Visit&& visit) {
     textures_.for_each(visit);
   }
+  template <class Visit>
+  void for_each_view(Visit&& visit) {
+    views_.for_each(visit);
+  }
+
+  /// A texture that nothing names yet, for a snapshot. Errors as `create_texture`.
+  [[nodiscard]] auto restore_texture(B& backend, const new_texture& what) noexcept
+      -> result<texture_object<B>*>;
+  /// Names a restored texture, or reserves its original's number. Error: out_of_memory.
+  /// Precondition: `handle` names nothing.
+  [[nodiscard]] auto restore_name(texture_object<B>& texture, resource_handle handle,
+                                  resource_kind kind) noexcept -> result<void>;
 
  private:
   [[nodiscard]] static auto exhausted() noexcept -> error {
     return make_error(error_code::out_of_memory, "host memory is exhausted");
   }
-  /// What the backend holds for a texture: no padding. Fits because the padded layout does.
-  [[nodiscard]] static auto content_bytes_of(const texture_layout& layout) noexcept
-      -> std::uint64_t {
-    texture_shape tight = layout.shape();
-    tight.row_pitch_bytes = 0;
-    return texture_layout::create(tight)->total_bytes();
-  }
-
   [[nodiscard]] auto reserve_name() noexcept -> result<void>;
   [[nodiscard]] auto reserve_resource() noexcept -> result<void>;
   void name(resource_handle handle, named_resource<B> named) noexcept;
@@ -139,6 +147,16 @@ auto resource_table<B>::create_buffer(B& backend, const buffer_desc& desc,
 template <backend B>
 auto resource_table<B>::create_texture(B& backend, const new_texture& what) noexcept
     -> result<texture_object<B>*> {
+  const auto made = restore_texture(backend, what);
+  if (!made) return made.why();
+  (*made)->handle_count = 1;
+  name(what.desc.name, {.kind = resource_kind::texture, .texture = *made});
+  return *made;
+}
+
+template <backend B>
+auto resource_table<B>::restore_texture(B& backend, const new_texture& what) noexcept
+    -> result<texture_object<B>*> {
   if (auto room = reserve_resource(); !room) return room.why();
   if (!textures_.reserve_one()) return exhausted();
   dirty_subresources dirty;
@@ -155,8 +173,16 @@ auto resource_table<B>::create_texture(B& backend, const new_texture& what) noex
   }
   texture_object<B>* made = textures_.create(*std::move(native), what.desc, what.layout,
                                              what.backing, what.creator, std::move(dirty));
-  name(what.desc.name, {.kind = resource_kind::texture, .texture = made});
   return made;
+}
+
+template <backend B>
+auto resource_table<B>::restore_name(texture_object<B>& texture, resource_handle handle,
+                                     resource_kind kind) noexcept -> result<void> {
+  if (kind == resource_kind::texture) return add_alias(texture, handle);
+  if (auto room = reserve_name(); !room) return room.why();
+  name(handle, {.kind = resource_kind::reserved, .texture = &texture});
+  return {};
 }
 
 template <backend B>
@@ -240,7 +266,7 @@ auto resource_table<B>::reserve_resource() noexcept -> result<void> {
 
 template <backend B>
 void resource_table<B>::name(resource_handle handle, named_resource<B> named) noexcept {
-  named.serial = ++last_serial_;
+  named.serial = named.kind == resource_kind::reserved ? 0 : ++last_serial_;
   AEROGPU_CHECK(names_.insert(handle, named).second);
 }
 

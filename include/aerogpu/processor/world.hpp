@@ -10,17 +10,9 @@
 namespace aerogpu {
 
 /// The guest-visible state that lasts until reset.
-///
-/// `pipeline_tables<B>` holds shaders, layouts, samplers, contexts and the present log:
-///   explicit pipeline_tables(const limits&);
-///   auto context_of(context_id) -> context<B>*;  // made on first use; null = out_of_memory
-///   void begin_submission();                     // empties the present log
-///   auto presents() const -> const present_log&;
-///   void count(object_counts&) const;
-///   void destroy_all(B&);
 template <backend B>
 struct world_tables {
-  explicit world_tables(const limits& most) noexcept : resources(most), pipeline(most) {}
+  explicit world_tables(const limits& most) noexcept : resources(most) {}
 
   resource_table<B> resources;
   pipeline_tables<B> pipeline;
