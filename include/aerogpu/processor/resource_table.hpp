@@ -66,13 +66,13 @@ class resource_table {
   /// Ends everything, in an order that a backend can take: views, then what they view.
   void destroy_all(B& backend) noexcept;
 
-  /// Fills in what this table holds.
-  void count(object_counts& counts) const noexcept {
-    counts.buffers = buffers_.size();
-    counts.textures = textures_.size();
-    counts.views = views_.size();
-    counts.resource_names = names_.size();
-    counts.resource_bytes = quota_.total_bytes();
+  /// What this table holds; the other counts are 0.
+  [[nodiscard]] auto counts() const noexcept -> object_counts {
+    return {.buffers = buffers_.size(),
+            .textures = textures_.size(),
+            .views = views_.size(),
+            .resource_names = names_.size(),
+            .resource_bytes = quota_.total_bytes()};
   }
 
   /// Calls `visit(handle, named_resource)` for each name, in no particular order.
