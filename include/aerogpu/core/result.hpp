@@ -56,20 +56,27 @@ class [[nodiscard]] result {
   bool has_value_;
 };
 
-/// Success, or the error.
+/// Success, or the error. Success stores one byte, because most calls that return it are tiny.
 template <>
 class [[nodiscard]] result<void> {
  public:
-  constexpr result() noexcept = default;
-  constexpr result(const error& why) noexcept : error_(why) {}
+  constexpr result() noexcept : has_failed_(false) {}
+  constexpr result(const error& why) noexcept
+      : error_(why), has_failed_(why.code != error_code::none) {}
 
-  [[nodiscard]] constexpr explicit operator bool() const noexcept {
-    return error_.code == error_code::none;
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return !has_failed_; }
+
+  /// Why it failed; code `none` on success.
+  [[nodiscard]] constexpr auto why() const noexcept -> error {
+    return has_failed_ ? error_ : error{};
   }
-  [[nodiscard]] constexpr auto why() const noexcept -> const error& { return error_; }
 
  private:
-  error error_{};
+  union {
+    char nothing_ = 0;
+    error error_;
+  };
+  bool has_failed_;
 };
 
 }  // namespace aerogpu

@@ -60,6 +60,7 @@ struct field_rule {
   std::uint64_t minimum = 0;
   std::uint64_t maximum = std::numeric_limits<std::uint64_t>::max();
   std::uint8_t multiple_of = 1;
+  bool is_lenient = false;  ///< Readers make do with a value outside the set.
 };
 
 /// A field of a packet, or of an element of its payload.
@@ -101,10 +102,20 @@ inline constexpr field_rule nonzero_word_multiple{.minimum = 1, .multiple_of = 4
 [[nodiscard]] constexpr auto at_most(std::uint64_t maximum) noexcept -> field_rule {
   return {.maximum = maximum};
 }
+/// An enumerator; others are refused.
 [[nodiscard]] constexpr auto one_of(value_set values) noexcept -> field_rule {
   return {.role = field_role::enumeration, .values = values};
 }
+/// An enumerator; for others readers use a default (host.md 3.5 to 3.7).
+[[nodiscard]] constexpr auto preferably_one_of(value_set values) noexcept -> field_rule {
+  return {.role = field_role::enumeration, .values = values, .is_lenient = true};
+}
+/// Flags; other bits are ignored.
 [[nodiscard]] constexpr auto flags_of(value_set values) noexcept -> field_rule {
+  return {.role = field_role::flags, .values = values, .is_lenient = true};
+}
+/// Flags; other bits are refused.
+[[nodiscard]] constexpr auto only_flags_of(value_set values) noexcept -> field_rule {
   return {.role = field_role::flags, .values = values};
 }
 [[nodiscard]] constexpr auto creates(handle_space space) noexcept -> field_rule {

@@ -136,16 +136,8 @@ template <wire_packet P>
 requires has_stage<P>
 [[nodiscard]] auto stage_of(const packet<P>& from, std::uint32_t abi_minor) noexcept
     -> result<shader_stage> {
-  std::uint32_t stage = AEROGPU_SHADER_STAGE_COMPUTE;
-  std::uint32_t stage_ex = AEROGPU_SHADER_STAGE_EX_NONE;
-  const std::byte* bytes = from.bytes().data();
-  if constexpr (stage_field<P> != nullptr) {
-    stage = load<std::uint32_t>(bytes + stage_field<P>->offset);
-  }
-  if constexpr (stage_ex_field<P> != nullptr) {
-    stage_ex = load<std::uint32_t>(bytes + stage_ex_field<P>->offset);
-  }
-  return resolve_stage(stage, stage_ex, abi_minor);
+  const encoded_stage words = load_stage<P>(from.bytes().data());
+  return resolve_stage(words.stage, words.stage_ex, abi_minor);
 }
 
 }  // namespace aerogpu

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "aerogpu/abi/cmd_stream.h"
+#include "aerogpu/core/bytes.hpp"
 #include "aerogpu/stream/field.hpp"
+#include "aerogpu/stream/stage.hpp"
 
 #include <array>
 #include <concepts>
@@ -129,6 +131,22 @@ inline constexpr const packet_field* stage_ex_field = detail::find_role(packet_t
 /// Whether packets of this type name a shader stage.
 template <wire_packet P>
 inline constexpr bool has_stage = stage_field<P> != nullptr || stage_ex_field<P> != nullptr;
+
+/// Base stage and extension of a packet whose struct is at `at`; COMPUTE and 0 where it has none.
+template <wire_packet P>
+requires has_stage<P>
+[[nodiscard]] inline auto load_stage(const std::byte* at) noexcept -> encoded_stage {
+  encoded_stage words{AEROGPU_SHADER_STAGE_COMPUTE, AEROGPU_SHADER_STAGE_EX_NONE};
+  if constexpr (stage_field<P> != nullptr) {
+    constexpr std::size_t offset = stage_field<P>->offset;
+    words.stage = load<std::uint32_t>(at + offset);
+  }
+  if constexpr (stage_ex_field<P> != nullptr) {
+    constexpr std::size_t offset = stage_ex_field<P>->offset;
+    words.stage_ex = load<std::uint32_t>(at + offset);
+  }
+  return words;
+}
 
 /// Bytes of one payload element; 0 without a payload.
 template <wire_packet P>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "aerogpu/abi/shader_stage.h"
+#include "aerogpu/core/check.hpp"
 #include "aerogpu/core/result.hpp"
 
 #include <cstdint>
@@ -37,6 +38,41 @@ inline constexpr std::uint32_t shader_stage_count = 6;
     case AEROGPU_SHADER_STAGE_EX_DOMAIN: return shader_stage::domain;
     default: return make_error(error_code::invalid_parameter, "stage_ex is unknown", stage_ex);
   }
+}
+
+/// The same by the letter of wire.md 8, which knows no raw 4 and 5: what tools hold streams to.
+[[nodiscard]] constexpr auto resolve_stage_strict(std::uint32_t stage, std::uint32_t stage_ex,
+                                                  std::uint32_t abi_minor) noexcept
+    -> result<shader_stage> {
+  if (stage > AEROGPU_SHADER_STAGE_GEOMETRY) {
+    return make_error(error_code::invalid_parameter, "shader stage is unknown", stage);
+  }
+  return resolve_stage(stage, stage_ex, abi_minor);
+}
+
+/// The two words that name a stage in a packet.
+struct encoded_stage {
+  std::uint32_t stage = AEROGPU_SHADER_STAGE_VERTEX;
+  std::uint32_t stage_ex = AEROGPU_SHADER_STAGE_EX_NONE;
+};
+
+namespace detail {
+inline constexpr encoded_stage encoded_stages[shader_stage_count] = {
+    {AEROGPU_SHADER_STAGE_VERTEX, AEROGPU_SHADER_STAGE_EX_NONE},
+    {AEROGPU_SHADER_STAGE_PIXEL, AEROGPU_SHADER_STAGE_EX_NONE},
+    {AEROGPU_SHADER_STAGE_COMPUTE, AEROGPU_SHADER_STAGE_EX_NONE},
+    {AEROGPU_SHADER_STAGE_GEOMETRY, AEROGPU_SHADER_STAGE_EX_NONE},
+    {AEROGPU_SHADER_STAGE_COMPUTE, AEROGPU_SHADER_STAGE_EX_HULL},
+    {AEROGPU_SHADER_STAGE_COMPUTE, AEROGPU_SHADER_STAGE_EX_DOMAIN},
+};
+}  // namespace detail
+
+/// How a writer names `stage` (wire.md 8, rule 6): hull and domain through stage_ex, which streams
+/// below its minor do not have; the others without.
+[[nodiscard]] constexpr auto encode_stage(shader_stage stage) noexcept -> encoded_stage {
+  const auto index = static_cast<std::uint32_t>(stage);
+  AEROGPU_CHECK(index < shader_stage_count);
+  return detail::encoded_stages[index];
 }
 
 }  // namespace aerogpu

@@ -57,7 +57,7 @@ struct value_set_row {
   bool is_flags = false;
   std::span<const named_value> values;
   std::array<std::uint64_t, 2> members{};  ///< Bit v: value v exists; of flags, [0] = known bits.
-  std::uint64_t newest_members_minor = 0;  ///< Highest since_minor in the set.
+  std::uint32_t newest_member_minor = 0;   ///< Highest since_minor in the set.
 
   /// Whether `value` is an enumerator, or for flags whether all its bits are known.
   [[nodiscard]] constexpr auto contains(std::uint32_t value) const noexcept -> bool {
@@ -240,7 +240,7 @@ enum class set_shape : std::uint8_t { one_of, flags };
     } else {
       row.members[v.value / 64] |= std::uint64_t{1} << (v.value % 64);
     }
-    if (v.since_minor > row.newest_members_minor) row.newest_members_minor = v.since_minor;
+    if (v.since_minor > row.newest_member_minor) row.newest_member_minor = v.since_minor;
   }
   return row;
 }

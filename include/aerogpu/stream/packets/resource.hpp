@@ -110,7 +110,7 @@ struct packet_traits<aerogpu_cmd_copy_buffer> : packet_defaults {
       field("dst_offset_bytes", &self::dst_offset_bytes, word_multiple),
       field("src_offset_bytes", &self::src_offset_bytes, word_multiple),
       field("size_bytes", &self::size_bytes, word_multiple),
-      field("flags", &self::flags, flags_of(value_set::copy_flags)),
+      field("flags", &self::flags, only_flags_of(value_set::copy_flags)),
       field("reserved0", &self::reserved0, written_as_zero),
   };
 };
@@ -137,7 +137,7 @@ struct packet_traits<aerogpu_cmd_copy_texture2d> : packet_defaults {
       field("src_y", &self::src_y),
       field("width", &self::width),
       field("height", &self::height),
-      field("flags", &self::flags, flags_of(value_set::copy_flags)),
+      field("flags", &self::flags, only_flags_of(value_set::copy_flags)),
       field("reserved0", &self::reserved0, written_as_zero),
   };
 };

@@ -21,17 +21,20 @@ struct packet_traits<aerogpu_cmd_set_blend_state> : packet_defaults {
   static constexpr std::uint32_t minimum_size = 28;
   static constexpr std::array fields{
       field("enable", &self::state, &inner::enable, zero_or_one),
-      field("src_factor", &self::state, &inner::src_factor, one_of(value_set::blend_factor)),
-      field("dst_factor", &self::state, &inner::dst_factor, one_of(value_set::blend_factor)),
-      field("blend_op", &self::state, &inner::blend_op, one_of(value_set::blend_op)),
+      field("src_factor", &self::state, &inner::src_factor,
+            preferably_one_of(value_set::blend_factor)),
+      field("dst_factor", &self::state, &inner::dst_factor,
+            preferably_one_of(value_set::blend_factor)),
+      field("blend_op", &self::state, &inner::blend_op, preferably_one_of(value_set::blend_op)),
       field("color_write_mask", &self::state, &inner::color_write_mask,
             flags_of(value_set::color_write_mask)),
       field("reserved0", &self::state, &inner::reserved0, written_as_zero),
       field("src_factor_alpha", &self::state, &inner::src_factor_alpha,
-            one_of(value_set::blend_factor)),
+            preferably_one_of(value_set::blend_factor)),
       field("dst_factor_alpha", &self::state, &inner::dst_factor_alpha,
-            one_of(value_set::blend_factor)),
-      field("blend_op_alpha", &self::state, &inner::blend_op_alpha, one_of(value_set::blend_op)),
+            preferably_one_of(value_set::blend_factor)),
+      field("blend_op_alpha", &self::state, &inner::blend_op_alpha,
+            preferably_one_of(value_set::blend_op)),
       field("blend_constant_rgba_f32", &self::state, &inner::blend_constant_rgba_f32),
       field("sample_mask", &self::state, &inner::sample_mask, foreign_bits),
   };
@@ -48,7 +51,8 @@ struct packet_traits<aerogpu_cmd_set_depth_stencil_state> : packet_defaults {
   static constexpr std::array fields{
       field("depth_enable", &self::state, &inner::depth_enable, zero_or_one),
       field("depth_write_enable", &self::state, &inner::depth_write_enable, zero_or_one),
-      field("depth_func", &self::state, &inner::depth_func, one_of(value_set::compare_func)),
+      field("depth_func", &self::state, &inner::depth_func,
+            preferably_one_of(value_set::compare_func)),
       field("stencil_enable", &self::state, &inner::stencil_enable, zero_or_one),
       field("stencil_read_mask", &self::state, &inner::stencil_read_mask, foreign_bits),
       field("stencil_write_mask", &self::state, &inner::stencil_write_mask, foreign_bits),
@@ -65,8 +69,8 @@ struct packet_traits<aerogpu_cmd_set_rasterizer_state> : packet_defaults {
   static constexpr std::string_view summary = "Sets fill, culling, scissor test and depth bias.";
   static constexpr std::uint32_t minimum_size = 32;
   static constexpr std::array fields{
-      field("fill_mode", &self::state, &inner::fill_mode, one_of(value_set::fill_mode)),
-      field("cull_mode", &self::state, &inner::cull_mode, one_of(value_set::cull_mode)),
+      field("fill_mode", &self::state, &inner::fill_mode, preferably_one_of(value_set::fill_mode)),
+      field("cull_mode", &self::state, &inner::cull_mode, preferably_one_of(value_set::cull_mode)),
       field("front_ccw", &self::state, &inner::front_ccw, zero_or_one),
       field("scissor_enable", &self::state, &inner::scissor_enable, zero_or_one),
       field("depth_bias", &self::state, &inner::depth_bias),
