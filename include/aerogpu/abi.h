@@ -1,4 +1,8 @@
-/* The whole wire ABI 1.4, as C. */
+/* The whole wire ABI 1.4, as C.
+ *
+ * Little-endian and byte-packed, so a 64-bit field may lie at any multiple of 4. Names ending in
+ * _f32 hold the bits of a float. Reserved fields are written 0 and not read, unless a comment gives
+ * them a meaning. Every enumerator travels in a 32-bit field, which may hold any other value. */
 #pragma once
 
 #include "aerogpu/abi/alloc_table.h"

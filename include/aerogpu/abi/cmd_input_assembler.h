@@ -1,19 +1,21 @@
 /* Packets for vertex buffers, index buffer and topology. */
 #pragma once
 
-#include <stdint.h>
-
 #include "aerogpu/abi/cmd_stream.h"
+
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/* Size of an index. */
 enum aerogpu_index_format {
   AEROGPU_INDEX_FORMAT_UINT16 = 0,
   AEROGPU_INDEX_FORMAT_UINT32 = 1,
 };
 
+/* D3D11 numbers, but for the fan, which is D3D9's. */
 enum aerogpu_primitive_topology {
   AEROGPU_TOPOLOGY_POINTLIST = 1,
   AEROGPU_TOPOLOGY_LINELIST = 2,
@@ -25,7 +27,7 @@ enum aerogpu_primitive_topology {
   AEROGPU_TOPOLOGY_LINESTRIP_ADJ = 11,
   AEROGPU_TOPOLOGY_TRIANGLELIST_ADJ = 12,
   AEROGPU_TOPOLOGY_TRIANGLESTRIP_ADJ = 13,
-  AEROGPU_TOPOLOGY_PATCHLIST_1 = 33,
+  AEROGPU_TOPOLOGY_PATCHLIST_1 = 33, /* control points = value - 32 */
   AEROGPU_TOPOLOGY_PATCHLIST_2 = 34,
   AEROGPU_TOPOLOGY_PATCHLIST_3 = 35,
   AEROGPU_TOPOLOGY_PATCHLIST_4 = 36,
@@ -61,30 +63,34 @@ enum aerogpu_primitive_topology {
 
 #pragma pack(push, 1)
 
+/* A vertex buffer in a slot. */
 struct aerogpu_vertex_buffer_binding {
-  aerogpu_handle_t buffer;
+  aerogpu_handle_t buffer; /* 0 unbinds */
   uint32_t stride_bytes;
   uint32_t offset_bytes;
   uint32_t reserved0;
 };
 
+/* Binds buffer_count vertex buffers that follow. */
 struct aerogpu_cmd_set_vertex_buffers {
   struct aerogpu_cmd_hdr hdr;
   uint32_t start_slot;
   uint32_t buffer_count;
 };
 
+/* Binds the index buffer. */
 struct aerogpu_cmd_set_index_buffer {
   struct aerogpu_cmd_hdr hdr;
-  aerogpu_handle_t buffer;
-  uint32_t format;
+  aerogpu_handle_t buffer; /* 0 unbinds */
+  uint32_t format;         /* aerogpu_index_format */
   uint32_t offset_bytes;
   uint32_t reserved0;
 };
 
+/* Says how vertices form primitives. */
 struct aerogpu_cmd_set_primitive_topology {
   struct aerogpu_cmd_hdr hdr;
-  uint32_t topology;
+  uint32_t topology; /* aerogpu_primitive_topology */
   uint32_t reserved0;
 };
 

@@ -9,10 +9,12 @@ extern "C" {
 
 #define AEROGPU_CMD_STREAM_MAGIC 0x444D4341u
 
+/* None is defined. */
 enum aerogpu_cmd_stream_flags {
   AEROGPU_CMD_STREAM_FLAG_NONE = 0x0,
 };
 
+/* Names a packet; readers skip values that they do not know. */
 enum aerogpu_cmd_opcode {
   AEROGPU_CMD_NOP = 0x000,
   AEROGPU_CMD_DEBUG_MARKER = 0x001,
@@ -69,18 +71,20 @@ typedef uint32_t aerogpu_handle_t;
 
 #pragma pack(push, 1)
 
+/* Starts a stream; packets follow. */
 struct aerogpu_cmd_stream_header {
   uint32_t magic;
-  uint32_t abi_version;
-  uint32_t size_bytes;
-  uint32_t flags;
+  uint32_t abi_version; /* major << 16 | minor */
+  uint32_t size_bytes;  /* header and packets */
+  uint32_t flags;       /* aerogpu_cmd_stream_flags */
   uint32_t reserved0;
   uint32_t reserved1;
 };
 
+/* Starts every packet. */
 struct aerogpu_cmd_hdr {
-  uint32_t opcode;
-  uint32_t size_bytes;
+  uint32_t opcode;     /* aerogpu_cmd_opcode */
+  uint32_t size_bytes; /* of the whole packet; multiple of 4 */
 };
 
 #pragma pack(pop)

@@ -15,16 +15,18 @@ typedef uint64_t aerogpu_escape_u64;
 
 #pragma pack(push, 1)
 
+/* Starts every escape, request and reply. */
 struct aerogpu_escape_header {
-  uint32_t version;
-  uint32_t op;
-  uint32_t size;
+  uint32_t version; /* AEROGPU_ESCAPE_VERSION */
+  uint32_t op;      /* AEROGPU_ESCAPE_OP_* */
+  uint32_t size;    /* bytes with this header; in a reply, bytes filled */
   uint32_t reserved0;
 };
 
+/* QUERY_DEVICE: the version of the device. */
 struct aerogpu_escape_query_device_out {
   struct aerogpu_escape_header hdr;
-  uint32_t mmio_version;
+  uint32_t mmio_version; /* major << 16 | minor */
   uint32_t reserved0;
 };
 

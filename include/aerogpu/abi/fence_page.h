@@ -11,10 +11,11 @@ extern "C" {
 
 #pragma pack(push, 1)
 
+/* The device writes its completed fence here, too. */
 struct aerogpu_fence_page {
   uint32_t magic;
-  uint32_t abi_version;
-  uint64_t completed_fence;
+  uint32_t abi_version;     /* major << 16 | minor */
+  uint64_t completed_fence; /* written by the device */
   uint64_t reserved0[5];
 };
 

@@ -7,6 +7,7 @@
 extern "C" {
 #endif
 
+/* Letters are in the order of memory; X8 is an undefined byte that reads as opaque. */
 enum aerogpu_format {
   AEROGPU_FORMAT_INVALID = 0,
   AEROGPU_FORMAT_B8G8R8A8_UNORM = 1,

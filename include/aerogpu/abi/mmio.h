@@ -9,6 +9,7 @@ extern "C" {
 
 #define AEROGPU_MMIO_MAGIC 0x55504741u
 
+/* Byte offsets in BAR0; every register is 32 bits, and a pair is LO, then HI. */
 #define AEROGPU_MMIO_REG_MAGIC 0u
 #define AEROGPU_MMIO_REG_ABI_VERSION 4u
 #define AEROGPU_MMIO_REG_FEATURES_LO 8u
@@ -53,6 +54,7 @@ extern "C" {
 #define AEROGPU_MMIO_REG_CURSOR_FB_GPA_HI 0x524u
 #define AEROGPU_MMIO_REG_CURSOR_PITCH_BYTES 0x528u
 
+/* Bits of the feature word: FEATURES_LO holds 0..31, FEATURES_HI 32..63. */
 #define AEROGPU_FEATURE_FENCE_PAGE 1ull
 #define AEROGPU_FEATURE_CURSOR 2ull
 #define AEROGPU_FEATURE_SCANOUT 4ull
@@ -60,19 +62,22 @@ extern "C" {
 #define AEROGPU_FEATURE_TRANSFER 0x10ull
 #define AEROGPU_FEATURE_ERROR_INFO 0x20ull
 
+/* RING_CONTROL: ENABLE is a state, RESET a request. */
 #define AEROGPU_RING_CONTROL_ENABLE 1u
 #define AEROGPU_RING_CONTROL_RESET 2u
 
+/* Bits of IRQ_STATUS, IRQ_ENABLE and IRQ_ACK. */
 #define AEROGPU_IRQ_FENCE 1u
 #define AEROGPU_IRQ_SCANOUT_VBLANK 2u
 #define AEROGPU_IRQ_ERROR 0x80000000u
 
+/* Why the device last failed. */
 enum aerogpu_error_code {
   AEROGPU_ERROR_NONE = 0,
-  AEROGPU_ERROR_CMD_DECODE = 1,
-  AEROGPU_ERROR_OOB = 2,
-  AEROGPU_ERROR_BACKEND = 3,
-  AEROGPU_ERROR_INTERNAL = 0xFFFF,
+  AEROGPU_ERROR_CMD_DECODE = 1,    /* malformed or invalid */
+  AEROGPU_ERROR_OOB = 2,           /* range or address overflow */
+  AEROGPU_ERROR_BACKEND = 3,       /* execution failed */
+  AEROGPU_ERROR_INTERNAL = 0xFFFF, /* anything else */
 };
 
 #ifdef __cplusplus

@@ -7,6 +7,7 @@
 extern "C" {
 #endif
 
+/* AEROGPU_DMA_PRIV.Type. */
 #define AEROGPU_SUBMIT_RENDER 1u
 #define AEROGPU_SUBMIT_PRESENT 2u
 #define AEROGPU_SUBMIT_PAGING 3u
@@ -17,10 +18,11 @@ typedef uint64_t aerogpu_win7_u64;
 
 #pragma pack(push, 1)
 
+/* First bytes of the private data; the rest is the kernel driver's own. */
 struct AEROGPU_DMA_PRIV {
-  uint32_t Type;
-  uint32_t Reserved0;
-  uint64_t MetaHandle;
+  uint32_t Type;       /* AEROGPU_SUBMIT_* */
+  uint32_t Reserved0;  /* context id, 0 = default */
+  uint64_t MetaHandle; /* key of a kernel table, 0 = none */
 };
 
 #pragma pack(pop)
