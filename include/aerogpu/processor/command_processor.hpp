@@ -198,6 +198,8 @@ auto command_processor<B>::read_presented(mutable_bytes out) noexcept -> result<
 template <backend B>
 auto command_processor<B>::counts() const noexcept -> object_counts {
   object_counts counts = world_.resources.counts();
+  counts.share_tokens = world_.shares.bound_count();
+  counts.retired_tokens = world_.shares.retired_count();
   counts.shaders = world_.pipeline.shaders.size();
   counts.input_layouts = world_.pipeline.layouts.size();
   counts.samplers = world_.pipeline.samplers.size();

@@ -6,3 +6,4 @@
 #include "aerogpu/processor/handlers_create.hpp"
 #include "aerogpu/processor/handlers_destroy.hpp"
 #include "aerogpu/processor/handlers_misc.hpp"
+#include "aerogpu/processor/handlers_share.hpp"

@@ -10,12 +10,14 @@ namespace aerogpu {
 namespace detail {
 
 /// Ends what a live handle names; slots that hold it read as unbound from now on, because its
-/// serial is gone. The last handle of a texture takes the presented image with it.
+/// serial is gone. The last handle of a texture takes its tokens and the presented image along.
 template <backend B>
 void destroy_named(execution<B>& x, resource_handle handle,
                    const named_resource<B>& named) noexcept {
-  const bool is_last = named.kind == resource_kind::texture && named.texture->handle_count == 1;
-  if (is_last && x.world.presented == named.texture) x.world.presented = nullptr;
+  if (named.kind == resource_kind::texture && named.texture->handle_count == 1) {
+    x.world.shares.retire_all(*named.texture);
+    if (x.world.presented == named.texture) x.world.presented = nullptr;
+  }
   x.world.resources.destroy(x.backend, handle);
   ++x.world.binding_epoch;
 }

@@ -5,6 +5,7 @@
 #include "aerogpu/processor/heap_array.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace aerogpu {
@@ -28,10 +29,18 @@ class heap_map {
   [[nodiscard]] auto find(Key key) const noexcept -> const Value* { return map_.find(key); }
 
   /// Makes room for one more key. False when the heap is exhausted; nothing changes then.
-  [[nodiscard]] auto reserve_one() noexcept -> bool {
-    if (!map_.is_full()) return true;
+  [[nodiscard]] auto reserve_one() noexcept -> bool { return reserve(map_.size() + 1); }
+
+  /// Makes room for `size` keys in all. False when the heap is exhausted.
+  [[nodiscard]] auto reserve(std::size_t size) noexcept -> bool {
+    std::size_t slots = slots_.empty() ? first_capacity : slots_.size();
+    while (size > slots - slots / 4) {
+      if (slots > SIZE_MAX / 2) return false;
+      slots *= 2;
+    }
+    if (slots == slots_.size()) return true;
     heap_array<typename map::slot> larger;
-    if (!larger.resize(slots_.empty() ? first_capacity : slots_.size() * 2)) return false;
+    if (!larger.resize(slots)) return false;
     map_.move_to(larger.view());
     slots_ = std::move(larger);
     return true;

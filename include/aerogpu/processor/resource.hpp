@@ -58,6 +58,7 @@ struct texture_object {
   dirty_subresources dirty;
   std::uint32_t handle_count = 0;  ///< Original and aliases that live (host.md 2.8).
   std::uint32_t view_count = 0;    ///< Views, each of which keeps the content (host.md 2.9).
+  share_token first_token{};       ///< Head of the list of its tokens; 0 = none.
   bool is_uploaded = false;        ///< By the packet that runs; the dirt goes when that succeeds.
   texture_object* next_uploaded = nullptr;
   std::uint32_t snapshot_index = 0;  ///< Place in the snapshot that is being written.
