@@ -4,7 +4,9 @@
 #include "aerogpu/abi/ring.h"
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/ids.hpp"
+#include "aerogpu/device/heap_queue.hpp"
 #include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/processor/limits.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,64 +36,52 @@ struct captured_submission {
   }
 };
 
-/// First in, first out; bounded in count and in bytes.
+/// First in, first out; bounded in count and in bytes (host.md 1.13).
 class capture_queue {
  public:
-  /// Takes room for `capacity` submissions; false when the heap is exhausted.
-  [[nodiscard]] auto reserve(std::uint32_t capacity, std::uint64_t max_bytes) noexcept -> bool {
-    max_bytes_ = max_bytes;
-    return items_.resize(capacity);
-  }
+  explicit capture_queue(const limits& bounds) noexcept
+      : items_(bounds.captured_submissions), max_bytes_(bounds.captured_bytes) {}
 
   /// Whether a submission of `payload_bytes` fits without dropping any.
   [[nodiscard]] auto has_room(std::uint64_t payload_bytes) const noexcept -> bool {
-    return size_ < items_.size() && payload_bytes <= max_bytes_ - bytes_;
+    return !items_.is_full() && payload_bytes <= max_bytes_ - bytes_;
   }
   /// Whether it fits an empty queue.
   [[nodiscard]] auto could_hold(std::uint64_t payload_bytes) const noexcept -> bool {
-    return !items_.empty() && payload_bytes <= max_bytes_;
+    return items_.limit() != 0 && payload_bytes <= max_bytes_;
   }
 
-  /// Precondition: has_room(item.payload_bytes()).
-  void push_back(captured_submission item) noexcept {
-    AEROGPU_CHECK(has_room(item.payload_bytes()));
-    bytes_ += item.payload_bytes();
-    items_[slot(size_++)] = std::move(item);
+  /// False without room, or when the heap is exhausted.
+  [[nodiscard]] auto push_back(captured_submission&& item) noexcept -> bool {
+    const auto payload = item.payload_bytes();
+    if (!has_room(payload) || !items_.push_back(std::move(item))) return false;
+    bytes_ += payload;
+    return true;
   }
 
   /// Precondition: not empty.
-  [[nodiscard]] auto pop_front() noexcept -> captured_submission {
-    AEROGPU_CHECK(size_ != 0);
-    captured_submission item = std::exchange(items_[first_], captured_submission{});
-    first_ = slot(1);
-    --size_;
+  auto pop_front() noexcept -> captured_submission {
+    captured_submission item = items_.pop_front();
     bytes_ -= item.payload_bytes();
     return item;
   }
-
   void clear() noexcept {
-    while (size_ != 0) static_cast<void>(pop_front());
+    items_.clear();
+    bytes_ = 0;
   }
 
   /// Submission `i`, counted from the oldest. Precondition: i < size().
   [[nodiscard]] auto operator[](std::size_t i) const noexcept -> const captured_submission& {
-    AEROGPU_CHECK(i < size_);
-    return items_[slot(i)];
+    return items_[i];
   }
-  [[nodiscard]] auto size() const noexcept -> std::size_t { return size_; }
-  [[nodiscard]] auto empty() const noexcept -> bool { return size_ == 0; }
+  [[nodiscard]] auto size() const noexcept -> std::size_t { return items_.size(); }
+  [[nodiscard]] auto empty() const noexcept -> bool { return items_.empty(); }
   [[nodiscard]] auto payload_bytes() const noexcept -> std::uint64_t { return bytes_; }
 
  private:
-  [[nodiscard]] auto slot(std::size_t i) const noexcept -> std::size_t {
-    return (first_ + i) % items_.size();
-  }
-
-  heap_array<captured_submission> items_;
-  std::size_t first_ = 0;
-  std::size_t size_ = 0;
+  heap_queue<captured_submission> items_;
   std::uint64_t bytes_ = 0;
-  std::uint64_t max_bytes_ = 0;
+  std::uint64_t max_bytes_;
 };
 
 }  // namespace aerogpu

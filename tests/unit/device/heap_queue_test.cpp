@@ -1,0 +1,36 @@
+#include "aerogpu/device/heap_queue.hpp"
+
+#include "tests/catch.hpp"
+
+#include <memory>
+
+namespace aerogpu {
+namespace {
+
+TEST_CASE("a heap queue keeps its order while it grows and wraps", "[device]") {
+  heap_queue<std::unique_ptr<int>> queue{100};
+  int in = 0;
+  int out = 0;
+  for (int round = 1; round < 12; ++round) {
+    for (int i = 0; i < round; ++i) REQUIRE(queue.push_back(std::make_unique<int>(in++)));
+    for (int i = 0; i < round / 2; ++i) CHECK(*queue.pop_front() == out++);
+  }
+  while (!queue.empty()) CHECK(*queue.pop_front() == out++);
+  CHECK(in == out);
+}
+
+TEST_CASE("a heap queue refuses what exceeds its limit and leaves it with the caller", "[device]") {
+  heap_queue<std::unique_ptr<int>> queue{2};
+  CHECK(queue.push_back(std::make_unique<int>(1)));
+  CHECK(queue.push_back(std::make_unique<int>(2)));
+  auto third = std::make_unique<int>(3);
+  CHECK(queue.is_full());
+  CHECK_FALSE(queue.push_back(std::move(third)));
+  CHECK(third != nullptr);
+  CHECK_FALSE(queue.reserve(3));
+  queue.clear();
+  CHECK(queue.push_back(std::move(third)));
+}
+
+}  // namespace
+}  // namespace aerogpu
