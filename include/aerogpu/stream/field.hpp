@@ -1,6 +1,7 @@
 /// \file What a packet field is: name, place, type and the rule for its value.
 #pragma once
 
+#include "aerogpu/core/bytes.hpp"
 #include "aerogpu/stream/value_set.hpp"
 
 #include <array>
@@ -14,11 +15,11 @@
 namespace aerogpu {
 
 /// How a field is stored and printed. `f32` is a bit pattern.
-enum class field_type : std::uint8_t { u8, u32, u64, i32, f32 };
+enum class field_type : std::uint8_t { u8, u16, u32, u64, i32, f32 };
 
 /// Bytes of one element of a type.
 [[nodiscard]] constexpr auto size_of(field_type type) noexcept -> std::uint32_t {
-  constexpr std::array<std::uint8_t, 5> sizes{1, 4, 8, 4, 4};
+  constexpr std::array<std::uint8_t, 6> sizes{1, 2, 4, 8, 4, 4};
   return sizes[static_cast<std::size_t>(type)];
 }
 
@@ -77,6 +78,28 @@ struct packet_field {
   [[nodiscard]] constexpr auto end() const noexcept -> std::uint32_t {
     return offset + size_bytes();
   }
+};
+
+/// A field or none. Not a pointer, because sanitizers keep the comparison of a pointer with null
+/// from being a constant.
+class optional_field {
+ public:
+  constexpr optional_field() noexcept = default;
+  constexpr optional_field(const packet_field& field) noexcept : field_(field), is_there_(true) {}
+
+  [[nodiscard]] friend constexpr auto operator==(const optional_field& f, std::nullptr_t) noexcept
+      -> bool {
+    return !f.is_there_;
+  }
+  /// The field; an empty one when there is none.
+  [[nodiscard]] constexpr auto operator*() const noexcept -> const packet_field& { return field_; }
+  [[nodiscard]] constexpr auto operator->() const noexcept -> const packet_field* {
+    return &field_;
+  }
+
+ private:
+  packet_field field_;
+  bool is_there_ = false;
 };
 
 // The vocabulary of the packet table.
@@ -153,6 +176,7 @@ template <class Struct, class Member>
 template <class Scalar>
 [[nodiscard]] constexpr auto type_of(std::string_view name) noexcept -> field_type {
   if constexpr (std::is_same_v<Scalar, std::uint8_t>) return field_type::u8;
+  if constexpr (std::is_same_v<Scalar, std::uint16_t>) return field_type::u16;
   if constexpr (std::is_same_v<Scalar, std::uint64_t>) return field_type::u64;
   if constexpr (std::is_same_v<Scalar, std::int32_t>) return field_type::i32;
   if constexpr (std::is_same_v<Scalar, std::uint32_t>) {
@@ -179,6 +203,18 @@ template <class Struct, class Inner, class Member>
   packet_field row = field(name, member, rule);
   row.offset = static_cast<std::uint16_t>(row.offset + detail::offset_of(outer));
   return row;
+}
+
+/// The number at `at`, zero-extended; an i32 or f32 as its bits.
+[[nodiscard, gnu::always_inline]] inline auto load_number(const std::byte* at,
+                                                          field_type type) noexcept
+    -> std::uint64_t {
+  switch (type) {
+    case field_type::u8: return load<std::uint8_t>(at);
+    case field_type::u16: return load<std::uint16_t>(at);
+    case field_type::u64: return load<std::uint64_t>(at);
+    default: return load<std::uint32_t>(at);
+  }
 }
 
 /// A row for an array of `length` scalars that is a payload element by itself.

@@ -69,16 +69,6 @@ inline constexpr auto sentence = [] {
   return out;
 }();
 
-[[nodiscard, gnu::always_inline]] inline auto load_number(const std::byte* at,
-                                                          field_type type) noexcept
-    -> std::uint64_t {
-  switch (type) {
-    case field_type::u8: return load<std::uint8_t>(at);
-    case field_type::u64: return load<std::uint64_t>(at);
-    default: return load<std::uint32_t>(at);
-  }
-}
-
 [[nodiscard]] constexpr auto minimum_breach_code(field_role role) noexcept -> error_code {
   if (role == field_role::handle) return error_code::invalid_handle;
   if (role == field_role::share_token) return error_code::invalid_share_token;

@@ -28,10 +28,10 @@ static_assert(sizeof(framing_row) == 8);
   framing_row out{};
   out.minimum_size = static_cast<std::uint8_t>(row.minimum_size);
   if (row.count != nullptr) out.stride = static_cast<std::uint8_t>(row.element_size);
-  const packet_field* word = row.count;
+  optional_field word = row.count;
   for (const packet_field& f : row.fields) {
     if (f.rule.values != value_set::present_flags) continue;
-    word = &f;
+    word = f;
     out.vsync_mask = AEROGPU_PRESENT_FLAG_VSYNC;
   }
   if (word == nullptr) return out;

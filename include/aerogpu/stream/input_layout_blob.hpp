@@ -5,8 +5,10 @@
 #include "aerogpu/abi/cmd_input_layout.h"
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/result.hpp"
+#include "aerogpu/stream/field.hpp"
 #include "aerogpu/stream/packed_array.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -36,6 +38,26 @@ inline constexpr std::uint32_t ilay_append =
     0xFFFFFFFF;  ///< `aligned_byte_offset`: after the last.
 
 enum class input_layout_kind : std::uint8_t { ilay, d3d9_declaration };
+
+/// Rows of one element, as in the packet table.
+inline constexpr std::array ilay_element_fields{
+    field("semantic_name_hash", &aerogpu_input_layout_element_dxgi::semantic_name_hash,
+          foreign_bits),
+    field("semantic_index", &aerogpu_input_layout_element_dxgi::semantic_index),
+    field("dxgi_format", &aerogpu_input_layout_element_dxgi::dxgi_format),
+    field("input_slot", &aerogpu_input_layout_element_dxgi::input_slot),
+    field("aligned_byte_offset", &aerogpu_input_layout_element_dxgi::aligned_byte_offset),
+    field("input_slot_class", &aerogpu_input_layout_element_dxgi::input_slot_class),
+    field("instance_data_step_rate", &aerogpu_input_layout_element_dxgi::instance_data_step_rate),
+};
+inline constexpr std::array d3d9_element_fields{
+    field("stream", &d3d9_vertex_element::stream),
+    field("offset_bytes", &d3d9_vertex_element::offset_bytes),
+    field("type", &d3d9_vertex_element::type),
+    field("method", &d3d9_vertex_element::method),
+    field("usage", &d3d9_vertex_element::usage),
+    field("usage_index", &d3d9_vertex_element::usage_index),
+};
 
 /// A blob that passed the create-time checks of host.md 3.4, as a view of its elements.
 struct input_layout_blob {

@@ -60,9 +60,9 @@ struct packet_row {
   std::string_view summary;
   std::span<const packet_field> fields;
   std::span<const packet_field> element_fields;
-  const packet_field* count = nullptr;     ///< Field that counts the payload, or null.
-  const packet_field* stage = nullptr;     ///< Base stage field, or null.
-  const packet_field* stage_ex = nullptr;  ///< Its extension; alone it implies COMPUTE.
+  optional_field count;     ///< Field that counts the payload, or null.
+  optional_field stage;     ///< Base stage field, or null.
+  optional_field stage_ex;  ///< Its extension; alone it implies COMPUTE.
 };
 
 namespace detail {

@@ -65,11 +65,11 @@ concept wire_packet = requires {
 namespace detail {
 
 [[nodiscard]] constexpr auto find_role(std::span<const packet_field> fields,
-                                       field_role role) noexcept -> const packet_field* {
+                                       field_role role) noexcept -> optional_field {
   for (const packet_field& f : fields) {
-    if (f.rule.role == role) return &f;
+    if (f.rule.role == role) return f;
   }
-  return nullptr;
+  return {};
 }
 
 /// Whether the rows cover [begin, size) without gap or overlap, in order.
@@ -116,17 +116,17 @@ inline constexpr std::string_view spoken_name{detail::spoken_name_text<P>.data()
 
 /// Field that counts the payload, or null.
 template <wire_packet P>
-inline constexpr const packet_field* count_field = detail::find_role(packet_traits<P>::fields,
-                                                                     field_role::count);
+inline constexpr optional_field count_field = detail::find_role(packet_traits<P>::fields,
+                                                                field_role::count);
 
 /// Base stage field and its extension, or null. A packet with an extension alone has the implied
 /// base stage COMPUTE.
 template <wire_packet P>
-inline constexpr const packet_field* stage_field = detail::find_role(packet_traits<P>::fields,
-                                                                     field_role::stage);
+inline constexpr optional_field stage_field = detail::find_role(packet_traits<P>::fields,
+                                                                field_role::stage);
 template <wire_packet P>
-inline constexpr const packet_field* stage_ex_field = detail::find_role(packet_traits<P>::fields,
-                                                                        field_role::stage_ex);
+inline constexpr optional_field stage_ex_field = detail::find_role(packet_traits<P>::fields,
+                                                                   field_role::stage_ex);
 
 /// Whether packets of this type name a shader stage.
 template <wire_packet P>
