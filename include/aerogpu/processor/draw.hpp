@@ -5,6 +5,7 @@
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/processor/objects.hpp"
 #include "aerogpu/processor/pipeline_state.hpp"
+#include "aerogpu/processor/vertex_fetch.hpp"
 
 #include <array>
 #include <cstdint>
@@ -78,7 +79,8 @@ struct constant_registers {
   std::span<const std::uint8_t> bools;  ///< 0 or 1.
 };
 
-/// What the shader of one stage can see.
+/// What the shader of one stage can see. Nothing but `shader` holds while that is null. While no
+/// b0 is bound, an SM4+ shader reads `constants.floats` there (host.md 3.13).
 template <class B>
 struct stage_bindings {
   typename B::shader* shader = nullptr;  ///< Null = no shader in this stage.
@@ -91,7 +93,8 @@ struct stage_bindings {
 };
 
 /// What changed in a context since the last draw or dispatch that this context handed on, so that
-/// a backend need not compare. Bits 8.. are one stage each.
+/// a backend need not compare. Bits 8.. and 16.. are one stage each. A bit may be set without a
+/// change; all are set at first and after a call that failed.
 enum class state_change : std::uint32_t {
   fixed_function = 1u << 0,  ///< fixed_function_state, render and sampler states.
   targets = 1u << 1,
@@ -111,12 +114,16 @@ struct draw_state {
   const d3d9_state* d3d9 = nullptr;
   target_set<B> targets;
   typename B::input_layout* input_layout = nullptr;  ///< Null = none.
+  const vertex_fetch* fetch = nullptr;  ///< The layout as the vertex shader sees it; of draws only.
+  /// Slots of `fetch->slots`; others are null. A null buffer among them reads zero.
   std::array<vertex_buffer_ref<B>, vertex_buffer_slots> vertex_buffers{};
-  index_buffer_ref<B> index_buffer;
+  index_buffer_ref<B> index_buffer;  ///< Of indexed draws only.
   std::array<stage_bindings<B>, shader_stage_count> stages;
 };
 
-/// DRAW or DRAW_INDEXED with at least one vertex and instance, and all it needs bound.
+/// DRAW or DRAW_INDEXED with at least one vertex and instance, and all it needs bound. Targets,
+/// viewport, scissor and sample mask leave something to write. Hull and domain shaders are there
+/// for patch lists only.
 template <class B>
 struct draw_call {
   const draw_state<B>& state;
@@ -129,7 +136,8 @@ struct draw_call {
   std::uint32_t first_instance;
 };
 
-/// DISPATCH with at least one group in each dimension; `stage` is where its shader is bound.
+/// DISPATCH with 1 to 65535 groups in each dimension; `stage` is where its shader is bound. Of the
+/// state only that stage counts.
 template <class B>
 struct dispatch_call {
   const draw_state<B>& state;
@@ -143,8 +151,8 @@ struct pixel_rect {
   std::uint32_t x = 0, y = 0, width = 0, height = 0;
 };
 
-/// CLEAR of bound targets (host.md 3.14). `rect` is clipped per target: a target that lies wholly
-/// outside is a gap. `color` is as the guest sent it; clamp and encode on store.
+/// CLEAR of bound targets (host.md 3.14); write masks, viewport and sample mask do not matter.
+/// `color` is as the guest sent it; clamp and encode on store (clear_color.hpp).
 template <class B>
 struct clear_call {
   const target_set<B>& targets;

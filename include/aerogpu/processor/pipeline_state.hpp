@@ -53,6 +53,8 @@ struct blend_state {
                                                                    0xF, 0xF, 0xF, 0xF};
   std::array<float, 4> constant{1, 1, 1, 1};
   std::uint32_t sample_mask = 0xFFFFFFFF;  ///< Only bit 0 matters; CLEAR ignores it.
+  /// D3DRS_SRCBLEND names both colour factors (BOTHSRCALPHA): D3DRS_DESTBLEND waits until it ends.
+  bool destination_by_source = false;
 };
 
 struct stencil_face {
@@ -84,7 +86,8 @@ struct rasterizer_state {
   bool depth_clip = true;
   bool scissor_enable = false;
   bool scissor_by_render_state = false;  ///< Enabled through D3DRS 174: clears obey it (D-41).
-  std::int32_t depth_bias = 0;           ///< In units of the depth format's resolution.
+  bool cull_by_winding = false;  ///< D3DRS 22 named the winding: a new front keeps it culled.
+  std::int32_t depth_bias = 0;   ///< In units of the depth format's resolution.
 };
 
 /// D3D9 alpha test, host.md 3.11.

@@ -1,0 +1,73 @@
+/// \file Direct3D 9 constant registers of one stage: memory only for what was written.
+#pragma once
+
+#include "aerogpu/core/bytes.hpp"
+#include "aerogpu/core/check.hpp"
+#include "aerogpu/processor/draw.hpp"
+#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/processor/pipeline_state.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace aerogpu {
+
+/// Whether [start, start + count) lies in a register file of `limit`.
+[[nodiscard]] constexpr auto fits_registers(std::uint32_t start, std::uint32_t count,
+                                            std::uint32_t limit) noexcept -> bool {
+  return start <= limit && count <= limit - start;
+}
+
+/// Float, int and bool registers of a stage; all zero until written (host.md 3.1).
+class constant_file {
+ public:
+  /// SET_SHADER_CONSTANTS_F: copies 16 bytes for each register from `start` on. Grows to a power of
+  /// two from 256 registers up. False when the heap is exhausted; nothing changes then.
+  /// Precondition: the registers fit `float_constant_count`.
+  [[nodiscard]] auto set_floats(std::uint32_t start, const_bytes data) noexcept -> bool {
+    const std::size_t end = start + data.size() / sizeof(vec4f);
+    AEROGPU_CHECK(end <= float_constant_count);
+    if (end > floats_.size() && !grow_floats(end)) return false;
+    std::memcpy(&floats_[start], data.data(), data.size());
+    return true;
+  }
+
+  /// SET_SHADER_CONSTANTS_I, likewise. Precondition: the registers fit `int_constant_count`.
+  [[nodiscard]] auto set_ints(std::uint32_t start, const_bytes data) noexcept -> bool {
+    AEROGPU_CHECK(start + data.size() / sizeof(vec4i) <= int_constant_count);
+    if (ints_.empty() && !ints_.resize(int_constant_count)) return false;
+    std::memcpy(&ints_[start], data.data(), data.size());
+    return true;
+  }
+
+  /// SET_SHADER_CONSTANTS_B: a register of 16 bytes is true when any of its lanes is not zero.
+  /// Precondition: the registers fit `bool_constant_count`.
+  void set_bools(std::uint32_t start, const_bytes data) noexcept {
+    using lanes = std::array<std::uint32_t, 4>;
+    const std::size_t count = data.size() / sizeof(lanes);
+    AEROGPU_CHECK(start + count <= bool_constant_count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto [x, y, z, w] = load<lanes>(data.data() + i * sizeof(lanes));
+      bools_[start + i] = (x | y | z | w) != 0 ? 1 : 0;
+    }
+  }
+
+  [[nodiscard]] auto view() const noexcept -> constant_registers {
+    return {floats_.view(), ints_.view(), bools_};
+  }
+
+ private:
+  [[nodiscard]] auto grow_floats(std::size_t end) noexcept -> bool {
+    return floats_.resize(std::max<std::size_t>(std::bit_ceil(end), d3d9_float_constants));
+  }
+
+  heap_array<vec4f> floats_;
+  heap_array<vec4i> ints_;
+  std::array<std::uint8_t, bool_constant_count> bools_{};
+};
+
+}  // namespace aerogpu
