@@ -124,8 +124,8 @@ inline constexpr std::uint8_t no_format_row = 0xFF;
 inline constexpr auto format_rows = [] {
   std::array<std::uint8_t, AEROGPU_FORMAT_BC7_RGBA_UNORM_SRGB + 1> rows{};
   for (auto& row : rows) row = no_format_row;
-  for (std::size_t i = 0; i < formats.size(); ++i) {
-    rows[formats[i].value] = static_cast<std::uint8_t>(i);
+  for (std::size_t i = 0; i < aerogpu::formats.size(); ++i) {
+    rows[aerogpu::formats[i].value] = static_cast<std::uint8_t>(i);
   }
   return rows;
 }();
