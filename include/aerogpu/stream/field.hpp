@@ -62,6 +62,13 @@ struct field_rule {
   std::uint64_t maximum = std::numeric_limits<std::uint64_t>::max();
   std::uint8_t multiple_of = 1;
   bool is_lenient = false;  ///< Readers make do with a value outside the set.
+  std::string_view note{};  ///< What the rest does not say, such as the unit; for documents.
+
+  [[nodiscard]] constexpr auto with(std::string_view text) const noexcept -> field_rule {
+    field_rule rule = *this;
+    rule.note = text;
+    return rule;
+  }
 };
 
 /// A field of a packet, or of an element of its payload.
@@ -119,11 +126,19 @@ inline constexpr field_rule written_as_zero{.role = field_role::reserved};
 inline constexpr field_rule word_multiple{.multiple_of = 4};
 inline constexpr field_rule nonzero_word_multiple{.minimum = 1, .multiple_of = 4};
 
+/// Any number, and what it means.
+[[nodiscard]] constexpr auto number_of(std::string_view note) noexcept -> field_rule {
+  return any_number.with(note);
+}
 [[nodiscard]] constexpr auto at_least(std::uint64_t minimum) noexcept -> field_rule {
-  return {.minimum = minimum};
+  field_rule rule;
+  rule.minimum = minimum;
+  return rule;
 }
 [[nodiscard]] constexpr auto at_most(std::uint64_t maximum) noexcept -> field_rule {
-  return {.maximum = maximum};
+  field_rule rule;
+  rule.maximum = maximum;
+  return rule;
 }
 /// An enumerator; others are refused.
 [[nodiscard]] constexpr auto one_of(value_set values) noexcept -> field_rule {

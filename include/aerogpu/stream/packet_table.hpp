@@ -57,7 +57,8 @@ struct packet_row {
   std::uint32_t element_size = 0;  ///< Bytes; 0 without a payload.
   std::string_view wire_name;      ///< "CREATE_TEXTURE2D".
   std::string_view name;           ///< "CreateTexture2D".
-  std::string_view summary;
+  std::string_view summary;        ///< One sentence.
+  std::string_view details;        ///< Sentences on what the fields cannot say, or empty.
   std::span<const packet_field> fields;
   std::span<const packet_field> element_fields;
   optional_field count;     ///< Field that counts the payload, or null.
@@ -79,11 +80,10 @@ template <wire_packet P>
                                                 traits::payload == payload_kind::elements));
   static_assert(traits::payload != payload_kind::elements ||
                 fields_tile(traits::element_fields, 0, element_size<P>));
-  return {traits::opcode,      traits::minimum_size,   sizeof(P),
-          traits::since_minor, traits::payload,        element_size<P>,
-          traits::wire_name,   spoken_name<P>,         traits::summary,
-          traits::fields,      traits::element_fields, count_field<P>,
-          stage_field<P>,      stage_ex_field<P>};
+  return {traits::opcode,  traits::minimum_size, sizeof(P),         traits::since_minor,
+          traits::payload, element_size<P>,      traits::wire_name, spoken_name<P>,
+          traits::summary, traits::details,      traits::fields,    traits::element_fields,
+          count_field<P>,  stage_field<P>,       stage_ex_field<P>};
 }
 
 template <wire_packet... P>

@@ -38,6 +38,7 @@ struct packet_traits;
 
 struct packet_defaults {
   static constexpr std::uint32_t since_minor = 0;  ///< First ABI minor that has the packet.
+  static constexpr std::string_view details{};     ///< What the rows cannot say; for documents.
   static constexpr payload_kind payload = payload_kind::none;
   using element = std::byte;  ///< Type of one payload element.
   static constexpr std::array<packet_field, 0> element_fields{};

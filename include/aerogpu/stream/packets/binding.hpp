@@ -36,8 +36,8 @@ struct packet_traits<aerogpu_cmd_set_sampler_state> : packet_defaults {
   static constexpr std::array fields{
       field("shader_stage", &self::shader_stage, base_stage),
       field("slot", &self::slot),
-      field("state", &self::state),
-      field("value", &self::value, foreign_bits),
+      field("state", &self::state, number_of("number of the state in Direct3D 9")),
+      field("value", &self::value, foreign_bits.with("value of Direct3D 9")),
   };
 };
 
@@ -49,8 +49,8 @@ struct packet_traits<aerogpu_cmd_set_render_state> : packet_defaults {
   static constexpr std::string_view summary = "Sets a raw D3DRS state.";
   static constexpr std::uint32_t minimum_size = 16;
   static constexpr std::array fields{
-      field("state", &self::state),
-      field("value", &self::value, foreign_bits),
+      field("state", &self::state, number_of("number of the state in Direct3D 9")),
+      field("value", &self::value, foreign_bits.with("value of Direct3D 9")),
   };
 };
 
@@ -117,8 +117,8 @@ struct packet_traits<aerogpu_cmd_set_constant_buffers>
   };
   static constexpr std::array element_fields{
       field("buffer", &element::buffer, binds(handle_space::resource)),
-      field("offset_bytes", &element::offset_bytes),
-      field("size_bytes", &element::size_bytes),
+      field("offset_bytes", &element::offset_bytes, number_of("bytes into the buffer")),
+      field("size_bytes", &element::size_bytes, number_of("bytes, 0 = to the end of the buffer")),
       field("reserved0", &element::reserved0, written_as_zero),
   };
 };
@@ -139,8 +139,8 @@ struct packet_traits<aerogpu_cmd_set_shader_resource_buffers>
   };
   static constexpr std::array element_fields{
       field("buffer", &element::buffer, binds(handle_space::resource)),
-      field("offset_bytes", &element::offset_bytes),
-      field("size_bytes", &element::size_bytes),
+      field("offset_bytes", &element::offset_bytes, number_of("bytes into the buffer")),
+      field("size_bytes", &element::size_bytes, number_of("bytes, 0 = to the end of the buffer")),
       field("reserved0", &element::reserved0, written_as_zero),
   };
 };
@@ -161,9 +161,10 @@ struct packet_traits<aerogpu_cmd_set_unordered_access_buffers>
   };
   static constexpr std::array element_fields{
       field("buffer", &element::buffer, binds(handle_space::resource)),
-      field("offset_bytes", &element::offset_bytes),
-      field("size_bytes", &element::size_bytes),
-      field("initial_count", &element::initial_count, foreign_bits),
+      field("offset_bytes", &element::offset_bytes, number_of("bytes into the buffer")),
+      field("size_bytes", &element::size_bytes, number_of("bytes")),
+      field("initial_count", &element::initial_count,
+            foreign_bits.with("append or consume counter, 0xFFFFFFFF keeps it")),
   };
 };
 

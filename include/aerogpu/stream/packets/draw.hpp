@@ -19,9 +19,9 @@ struct packet_traits<aerogpu_cmd_clear> : packet_defaults {
   static constexpr std::uint32_t minimum_size = 36;
   static constexpr std::array fields{
       field("flags", &self::flags, flags_of(value_set::clear_flags)),
-      field("color_rgba_f32", &self::color_rgba_f32),
-      field("depth_f32", &self::depth_f32),
-      field("stencil", &self::stencil),
+      field("color_rgba_f32", &self::color_rgba_f32, number_of("R G B A, of every color target")),
+      field("depth_f32", &self::depth_f32, number_of("0..1")),
+      field("stencil", &self::stencil, number_of("low 8 bits")),
   };
 };
 
@@ -33,10 +33,10 @@ struct packet_traits<aerogpu_cmd_draw> : packet_defaults {
   static constexpr std::string_view summary = "Draws vertices.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("vertex_count", &self::vertex_count),
-      field("instance_count", &self::instance_count),
-      field("first_vertex", &self::first_vertex),
-      field("first_instance", &self::first_instance),
+      field("vertex_count", &self::vertex_count, number_of("0 draws nothing")),
+      field("instance_count", &self::instance_count, number_of("0 draws nothing")),
+      field("first_vertex", &self::first_vertex, number_of("added to the vertex number")),
+      field("first_instance", &self::first_instance, number_of("added to the instance number")),
   };
 };
 
@@ -48,11 +48,11 @@ struct packet_traits<aerogpu_cmd_draw_indexed> : packet_defaults {
   static constexpr std::string_view summary = "Draws indexed vertices.";
   static constexpr std::uint32_t minimum_size = 28;
   static constexpr std::array fields{
-      field("index_count", &self::index_count),
-      field("instance_count", &self::instance_count),
-      field("first_index", &self::first_index),
-      field("base_vertex", &self::base_vertex),
-      field("first_instance", &self::first_instance),
+      field("index_count", &self::index_count, number_of("0 draws nothing")),
+      field("instance_count", &self::instance_count, number_of("0 draws nothing")),
+      field("first_index", &self::first_index, number_of("indices into the index buffer")),
+      field("base_vertex", &self::base_vertex, number_of("added to every index")),
+      field("first_instance", &self::first_instance, number_of("added to the instance number")),
   };
 };
 
@@ -62,11 +62,14 @@ struct packet_traits<aerogpu_cmd_dispatch> : packet_defaults {
   static constexpr std::uint32_t opcode = AEROGPU_CMD_DISPATCH;
   static constexpr std::string_view wire_name = "DISPATCH";
   static constexpr std::string_view summary = "Runs a compute shader.";
+  static constexpr std::string_view details =
+      "The base stage is COMPUTE; stage_ex may name geometry, hull or domain, whose "
+      "shader then runs as a compute pass.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("group_count_x", &self::group_count_x),
-      field("group_count_y", &self::group_count_y),
-      field("group_count_z", &self::group_count_z),
+      field("group_count_x", &self::group_count_x, number_of("0 runs nothing")),
+      field("group_count_y", &self::group_count_y, number_of("0 runs nothing")),
+      field("group_count_z", &self::group_count_z, number_of("0 runs nothing")),
       field("reserved0", &self::reserved0, extended_stage),
   };
 };

@@ -26,6 +26,8 @@ struct packet_traits<debug_marker_packet> : packet_defaults {
   static constexpr std::uint32_t opcode = AEROGPU_CMD_DEBUG_MARKER;
   static constexpr std::string_view wire_name = "DEBUG_MARKER";
   static constexpr std::string_view summary = "Text for logs and captures; no effect.";
+  static constexpr std::string_view details =
+      "The text is UTF-8 by convention and not checked; trailing zeros are padding.";
   static constexpr std::uint32_t minimum_size = 8;
   static constexpr payload_kind payload = payload_kind::text;
   static constexpr std::array<packet_field, 0> fields{};

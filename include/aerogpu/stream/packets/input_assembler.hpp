@@ -24,8 +24,8 @@ struct packet_traits<aerogpu_cmd_set_vertex_buffers>
   };
   static constexpr std::array element_fields{
       field("buffer", &element::buffer, binds(handle_space::resource)),
-      field("stride_bytes", &element::stride_bytes),
-      field("offset_bytes", &element::offset_bytes),
+      field("stride_bytes", &element::stride_bytes, number_of("bytes from one vertex to the next")),
+      field("offset_bytes", &element::offset_bytes, number_of("bytes into the buffer")),
       field("reserved0", &element::reserved0, written_as_zero),
   };
 };
@@ -40,7 +40,7 @@ struct packet_traits<aerogpu_cmd_set_index_buffer> : packet_defaults {
   static constexpr std::array fields{
       field("buffer", &self::buffer, binds(handle_space::resource)),
       field("format", &self::format, one_of(value_set::index_format)),
-      field("offset_bytes", &self::offset_bytes),
+      field("offset_bytes", &self::offset_bytes, number_of("bytes into the buffer")),
       field("reserved0", &self::reserved0, written_as_zero),
   };
 };

@@ -17,6 +17,9 @@ struct packet_traits<aerogpu_cmd_create_input_layout> : packet_with_bytes {
   static constexpr std::string_view wire_name = "CREATE_INPUT_LAYOUT";
   static constexpr std::string_view summary =
       "Creates an input layout from an ILAY blob or a Direct3D 9 declaration.";
+  static constexpr std::string_view details =
+      "The blob is an ILAY when its first word is 0x59414C49, else a Direct3D 9 "
+      "declaration with its end marker.";
   static constexpr std::uint32_t minimum_size = 20;
   static constexpr std::array fields{
       field("input_layout_handle", &self::input_layout_handle, creates(handle_space::input_layout)),

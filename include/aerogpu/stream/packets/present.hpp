@@ -18,7 +18,7 @@ struct packet_traits<aerogpu_cmd_present> : packet_defaults {
   static constexpr std::string_view summary = "Shows the scanout as its registers say.";
   static constexpr std::uint32_t minimum_size = 16;
   static constexpr std::array fields{
-      field("scanout_id", &self::scanout_id),
+      field("scanout_id", &self::scanout_id, number_of("only 0 is shown")),
       field("flags", &self::flags, flags_of(value_set::present_flags)),
   };
 };
@@ -31,9 +31,10 @@ struct packet_traits<aerogpu_cmd_present_ex> : packet_defaults {
   static constexpr std::string_view summary = "PRESENT with the flags of Direct3D 9Ex.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("scanout_id", &self::scanout_id),
+      field("scanout_id", &self::scanout_id, number_of("only 0 is shown")),
       field("flags", &self::flags, flags_of(value_set::present_flags)),
-      field("d3d9_present_flags", &self::d3d9_present_flags, foreign_bits),
+      field("d3d9_present_flags", &self::d3d9_present_flags,
+            foreign_bits.with("dwFlags of PresentEx")),
       field("reserved0", &self::reserved0, written_as_zero),
   };
 };

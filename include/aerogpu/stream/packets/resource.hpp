@@ -23,7 +23,8 @@ struct packet_traits<aerogpu_cmd_create_buffer> : packet_defaults {
       field("usage_flags", &self::usage_flags, flags_of(value_set::resource_usage)),
       field("size_bytes", &self::size_bytes, nonzero_word_multiple),
       field("backing_alloc_id", &self::backing_alloc_id, allocation),
-      field("backing_offset_bytes", &self::backing_offset_bytes),
+      field("backing_offset_bytes", &self::backing_offset_bytes,
+            number_of("bytes into the allocation")),
       field("reserved0", &self::reserved0, written_as_zero),
   };
 };
@@ -40,13 +41,15 @@ struct packet_traits<aerogpu_cmd_create_texture2d> : packet_defaults {
       field("texture_handle", &self::texture_handle, creates(handle_space::resource)),
       field("usage_flags", &self::usage_flags, flags_of(value_set::resource_usage)),
       field("format", &self::format, one_of(value_set::format)),
-      field("width", &self::width, at_least(1)),
-      field("height", &self::height, at_least(1)),
+      field("width", &self::width, at_least(1).with("texels")),
+      field("height", &self::height, at_least(1).with("texels")),
       field("mip_levels", &self::mip_levels, at_least(1)),
       field("array_layers", &self::array_layers, at_least(1)),
-      field("row_pitch_bytes", &self::row_pitch_bytes),
+      field("row_pitch_bytes", &self::row_pitch_bytes,
+            number_of("bytes from one row of mip 0 to the next; not 0 with an allocation")),
       field("backing_alloc_id", &self::backing_alloc_id, allocation),
-      field("backing_offset_bytes", &self::backing_offset_bytes),
+      field("backing_offset_bytes", &self::backing_offset_bytes,
+            number_of("bytes into the allocation")),
       field("reserved0", &self::reserved0, written_as_zero),
   };
 };
@@ -76,7 +79,7 @@ struct packet_traits<aerogpu_cmd_resource_dirty_range> : packet_defaults {
   static constexpr std::array fields{
       field("resource_handle", &self::resource_handle, needs(handle_space::resource)),
       field("reserved0", &self::reserved0, written_as_zero),
-      field("offset_bytes", &self::offset_bytes),
+      field("offset_bytes", &self::offset_bytes, number_of("bytes from the start of the resource")),
       field("size_bytes", &self::size_bytes),
   };
 };
@@ -87,11 +90,14 @@ struct packet_traits<aerogpu_cmd_upload_resource> : packet_with_bytes {
   static constexpr std::uint32_t opcode = AEROGPU_CMD_UPLOAD_RESOURCE;
   static constexpr std::string_view wire_name = "UPLOAD_RESOURCE";
   static constexpr std::string_view summary = "Writes inline bytes into a resource.";
+  static constexpr std::string_view details =
+      "Buffers take offsets and sizes in multiples of 4. Of a texture the offset counts "
+      "through its layout in guest memory. 0 bytes do nothing.";
   static constexpr std::uint32_t minimum_size = 32;
   static constexpr std::array fields{
       field("resource_handle", &self::resource_handle, needs(handle_space::resource)),
       field("reserved0", &self::reserved0, written_as_zero),
-      field("offset_bytes", &self::offset_bytes),
+      field("offset_bytes", &self::offset_bytes, number_of("bytes from the start of the resource")),
       field("size_bytes", &self::size_bytes, payload_count),
   };
 };
@@ -107,8 +113,8 @@ struct packet_traits<aerogpu_cmd_copy_buffer> : packet_defaults {
   static constexpr std::array fields{
       field("dst_buffer", &self::dst_buffer, needs(handle_space::resource)),
       field("src_buffer", &self::src_buffer, needs(handle_space::resource)),
-      field("dst_offset_bytes", &self::dst_offset_bytes, word_multiple),
-      field("src_offset_bytes", &self::src_offset_bytes, word_multiple),
+      field("dst_offset_bytes", &self::dst_offset_bytes, word_multiple.with("bytes")),
+      field("src_offset_bytes", &self::src_offset_bytes, word_multiple.with("bytes")),
       field("size_bytes", &self::size_bytes, word_multiple),
       field("flags", &self::flags, only_flags_of(value_set::copy_flags)),
       field("reserved0", &self::reserved0, written_as_zero),
@@ -131,12 +137,12 @@ struct packet_traits<aerogpu_cmd_copy_texture2d> : packet_defaults {
       field("dst_array_layer", &self::dst_array_layer),
       field("src_mip_level", &self::src_mip_level),
       field("src_array_layer", &self::src_array_layer),
-      field("dst_x", &self::dst_x),
-      field("dst_y", &self::dst_y),
-      field("src_x", &self::src_x),
-      field("src_y", &self::src_y),
-      field("width", &self::width),
-      field("height", &self::height),
+      field("dst_x", &self::dst_x, number_of("texels")),
+      field("dst_y", &self::dst_y, number_of("texels")),
+      field("src_x", &self::src_x, number_of("texels")),
+      field("src_y", &self::src_y, number_of("texels")),
+      field("width", &self::width, number_of("texels")),
+      field("height", &self::height, number_of("texels")),
       field("flags", &self::flags, only_flags_of(value_set::copy_flags)),
       field("reserved0", &self::reserved0, written_as_zero),
   };
@@ -155,9 +161,9 @@ struct packet_traits<aerogpu_cmd_create_texture_view> : packet_defaults {
       field("view_handle", &self::view_handle, creates(handle_space::resource)),
       field("texture_handle", &self::texture_handle, needs(handle_space::resource)),
       field("format", &self::format, one_of(value_set::format)),
-      field("base_mip_level", &self::base_mip_level),
+      field("base_mip_level", &self::base_mip_level, number_of("first mip")),
       field("mip_level_count", &self::mip_level_count, at_least(1)),
-      field("base_array_layer", &self::base_array_layer),
+      field("base_array_layer", &self::base_array_layer, number_of("first layer")),
       field("array_layer_count", &self::array_layer_count, at_least(1)),
       field("reserved0", &self::reserved0, written_as_zero),
   };

@@ -46,12 +46,18 @@ struct packet_traits<aerogpu_cmd_bind_shaders> : packet_defaults {
   static constexpr std::string_view wire_name = "BIND_SHADERS";
   static constexpr std::string_view summary =
       "Binds the shaders of all stages; of 36 bytes and more it goes on with gs, hs and ds.";
+  static constexpr std::string_view details =
+      "Of exactly 24 bytes the packet binds reserved0 as geometry shader and no hull or "
+      "domain shader. Of 36 bytes and more gs, hs and ds follow at 24, 28 and 32 and "
+      "reserved0 is ignored; writers repeat gs there for readers of the short form. Of "
+      "28 or 32 bytes it binds none of the three.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
       field("vs", &self::vs, binds(handle_space::shader)),
       field("ps", &self::ps, binds(handle_space::shader)),
       field("cs", &self::cs, binds(handle_space::shader)),
-      field("reserved0", &self::reserved0, binds(handle_space::shader)),
+      field("reserved0", &self::reserved0,
+            binds(handle_space::shader).with("geometry shader in the 24-byte form")),
   };
 };
 

@@ -18,6 +18,10 @@ struct packet_traits<aerogpu_cmd_set_blend_state> : packet_defaults {
   static constexpr std::uint32_t opcode = AEROGPU_CMD_SET_BLEND_STATE;
   static constexpr std::string_view wire_name = "SET_BLEND_STATE";
   static constexpr std::string_view summary = "Sets one blend state for all targets.";
+  static constexpr std::string_view details =
+      "Readers take short packets from 28 bytes on. Missing alpha factors and operation "
+      "copy those of color, missing constants are 1.0, and a missing sample mask is all "
+      "ones.";
   static constexpr std::uint32_t minimum_size = 28;
   static constexpr std::array fields{
       field("enable", &self::state, &inner::enable, zero_or_one),
@@ -35,8 +39,10 @@ struct packet_traits<aerogpu_cmd_set_blend_state> : packet_defaults {
             preferably_one_of(value_set::blend_factor)),
       field("blend_op_alpha", &self::state, &inner::blend_op_alpha,
             preferably_one_of(value_set::blend_op)),
-      field("blend_constant_rgba_f32", &self::state, &inner::blend_constant_rgba_f32),
-      field("sample_mask", &self::state, &inner::sample_mask, foreign_bits),
+      field("blend_constant_rgba_f32", &self::state, &inner::blend_constant_rgba_f32,
+            number_of("R G B A")),
+      field("sample_mask", &self::state, &inner::sample_mask,
+            foreign_bits.with("bit 0 for single-sampled targets")),
   };
 };
 
@@ -73,7 +79,7 @@ struct packet_traits<aerogpu_cmd_set_rasterizer_state> : packet_defaults {
       field("cull_mode", &self::state, &inner::cull_mode, preferably_one_of(value_set::cull_mode)),
       field("front_ccw", &self::state, &inner::front_ccw, zero_or_one),
       field("scissor_enable", &self::state, &inner::scissor_enable, zero_or_one),
-      field("depth_bias", &self::state, &inner::depth_bias),
+      field("depth_bias", &self::state, &inner::depth_bias, number_of("units of the depth format")),
       field("flags", &self::state, &inner::flags, flags_of(value_set::rasterizer_flags)),
   };
 };
@@ -100,12 +106,12 @@ struct packet_traits<aerogpu_cmd_set_viewport> : packet_defaults {
   static constexpr std::string_view summary = "Sets the viewport.";
   static constexpr std::uint32_t minimum_size = 32;
   static constexpr std::array fields{
-      field("x_f32", &self::x_f32),
-      field("y_f32", &self::y_f32),
-      field("width_f32", &self::width_f32),
-      field("height_f32", &self::height_f32),
-      field("min_depth_f32", &self::min_depth_f32),
-      field("max_depth_f32", &self::max_depth_f32),
+      field("x_f32", &self::x_f32, number_of("left, pixels")),
+      field("y_f32", &self::y_f32, number_of("top, pixels")),
+      field("width_f32", &self::width_f32, number_of("pixels")),
+      field("height_f32", &self::height_f32, number_of("pixels")),
+      field("min_depth_f32", &self::min_depth_f32, number_of("0..1")),
+      field("max_depth_f32", &self::max_depth_f32, number_of("0..1")),
   };
 };
 
@@ -117,10 +123,10 @@ struct packet_traits<aerogpu_cmd_set_scissor> : packet_defaults {
   static constexpr std::string_view summary = "Sets the scissor rectangle.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("x", &self::x),
-      field("y", &self::y),
-      field("width", &self::width),
-      field("height", &self::height),
+      field("x", &self::x, number_of("left, pixels")),
+      field("y", &self::y, number_of("top, pixels")),
+      field("width", &self::width, number_of("pixels")),
+      field("height", &self::height, number_of("pixels")),
   };
 };
 
