@@ -1,0 +1,180 @@
+#include "aerogpu/processor/d3d9_bytecode.hpp"
+
+#include "tests/catch.hpp"
+#include "tests/support/shaders.hpp"
+
+#include <random>
+
+namespace aerogpu {
+namespace {
+
+using namespace test;
+
+constexpr std::uint32_t end = 0x0000FFFF;
+
+auto parse(const token_vector& tokens) -> result<d3d9_program> {
+  return parse_d3d9_bytecode(token_bytes(tokens));
+}
+auto is_good(const token_vector& tokens) -> bool {
+  return static_cast<bool>(parse(tokens));
+}
+
+}  // namespace
+
+TEST_CASE("D3D9 opcode rows rise, and the index finds each in its versions", "[processor]") {
+  for (std::size_t i = 1; i < d3d9_opcode_rows.size(); ++i) {
+    const auto& a = d3d9_opcode_rows[i - 1];
+    const auto& b = d3d9_opcode_rows[i];
+    CHECK((a.opcode < b.opcode || (a.opcode == b.opcode && a.until < b.since)));
+  }
+  for (const d3d9_opcode_row& row : d3d9_opcode_rows) {
+    CHECK(find_d3d9_opcode(row.opcode, row.since) == &row);
+    CHECK(find_d3d9_opcode(row.opcode, row.until) == &row);
+  }
+  CHECK(find_d3d9_opcode(0x4B, 0x0200) == nullptr);
+  CHECK(find_d3d9_opcode(0x31, 0x0200) == nullptr);
+  CHECK(find_d3d9_opcode(0x61, 0x0300) == nullptr);
+}
+
+TEST_CASE("the known versions are accepted and no others", "[processor]") {
+  const auto [token, is_known] = GENERATE(table<std::uint32_t, bool>({
+      {0xFFFE0100, true},
+      {0xFFFE0101, true},
+      {0xFFFE0102, false},
+      {0xFFFE0200, true},
+      {0xFFFE0201, true},
+      {0xFFFE02FF, true},
+      {0xFFFE0202, false},
+      {0xFFFE0300, true},
+      {0xFFFE0301, false},
+      {0xFFFE03FF, true},
+      {0xFFFE0400, false},
+      {0xFFFE0000, false},
+      {0xFFFF0100, true},
+      {0xFFFF0104, true},
+      {0xFFFF0105, false},
+      {0xFFFF0300, true},
+      {0xFFFF0400, false},
+  }));
+  CAPTURE(token);
+  CHECK(is_good({token, end}) == is_known);
+}
+
+TEST_CASE("a stream that is cut is malformed", "[processor]") {
+  CHECK_FALSE(parse_d3d9_bytecode({}));
+  CHECK_FALSE(is_good({0xFFFE0200}));
+  CHECK_FALSE(is_good({0xFFFE0200, 0x02000001, 0xC00F0000}));
+  CHECK_FALSE(is_good({0xFFFE0200, 0x02000001, 0xC00F0000, 0x90E40000}));
+  const auto cut = parse({0xFFFE0200, 0x02000001, 0xC00F0000});
+  CHECK(cut.why().code == error_code::invalid_parameter);
+  CHECK(cut.why().offset == 12);
+}
+
+TEST_CASE("both dialects of length are told apart, and not mixed", "[processor]") {
+  CHECK(parse({0xFFFE0200, 0x02000001, 0xC00F0000, 0x90E40000, end})->dialect ==
+        d3d9_dialect::standard);
+  CHECK(parse({0xFFFE0200, 0x03000001, 0x400F0000, 0x10E40000, end})->dialect ==
+        d3d9_dialect::guest);
+  CHECK(parse({0xFFFE0200, 0x02000001, 0x400F0000, 0x10E40000, end})->dialect ==
+        d3d9_dialect::standard);
+  CHECK_FALSE(is_good({0xFFFE0200, 0x03000001, 0x400F0000, 0x10E40000,  //
+                       0x02000001, 0x400F0000, 0x10E40000, end}));
+  CHECK_FALSE(is_good({0xFFFE0200, 0x04000001, 0xC00F0000, 0x90E40000, end}));
+  CHECK_FALSE(is_good({0xFFFE0200, 0x01000001, 0xC00F0000, 0x90E40000, end}));
+}
+
+TEST_CASE("SM1 instructions have no length and take their operands from the table", "[processor]") {
+  const auto program = parse({0xFFFE0101, 0x00000001, 0xC00F0000, 0x90E40000, end, 0xDEAD});
+  REQUIRE(program);
+  CHECK(program->size_bytes == 20);
+  CHECK(program->dialect == d3d9_dialect::undecided);
+  // c[a0.x + 3] is one token in vs_1_1.
+  CHECK(is_good({0xFFFE0101, 0x00000001, 0xC00F0000, 0xA0E42003, end}));
+  // texld of ps_1_4 has a source, tex of ps_1_1 has none.
+  CHECK(is_good({0xFFFF0104, 0x00000042, 0x800F0000, 0xBAF40000, 0x0000FFFD, end}));
+  CHECK(is_good({0xFFFF0101, 0x00000042, 0xB00F0000, end}));
+}
+
+TEST_CASE("relative addresses and predicates take a token each", "[processor]") {
+  // add r0, c[a0.y + 2], c[aL + 2]
+  CHECK(is_good(
+      {0xFFFE0200, 0x05000002, 0x800F0000, 0xA0E42002, 0xB0550000, 0xA0E42002, 0xF0E40800, end}));
+  // (p0) add r0, v0, v1
+  CHECK(is_good({0xFFFE0300, 0x14000002, 0x800F0000, 0xB0E41000, 0x90E40000, 0x90E40001, end}));
+  // mov o[aL + 1], v0
+  CHECK(is_good({0xFFFE0300, 0x03000001, 0xE00F2001, 0xF0E40800, 0x90E40000, end}));
+}
+
+TEST_CASE("comments are skipped, whatever they hold", "[processor]") {
+  CHECK(is_good({0xFFFE0200, 0x0002FFFE, end, end, 0x02000001, 0xC00F0000, 0x90E40000, end}));
+  CHECK_FALSE(is_good({0xFFFE0200, 0x0003FFFE, end, end}));
+}
+
+TEST_CASE("impossible operands are malformed", "[processor]") {
+  CHECK_FALSE(is_good({0xFFFE0200, 0x0000004B, end}));        // reserved opcode
+  CHECK_FALSE(is_good({0xFFFE0200, 0x02000070, 0, 0, end}));  // unknown opcode
+  CHECK_FALSE(is_good({0xFFFE0200, 0x02000001, 0x800F1000 & ~0x800u, 0xFEE40000, end}));
+  CHECK_FALSE(is_good({0xFFFE0200, 0x02000001, 0x800F0000, 0x80E41000, end}));  // type 16
+  CHECK_FALSE(is_good({0xFFFE0200, 0x02000001, 0x800F0000, 0x9EE40000, end}));  // modifier 14
+}
+
+TEST_CASE("a sampler declaration names one of four texture types", "[processor]") {
+  const auto [type, is_known] = GENERATE(table<std::uint32_t, bool>(
+      {{0, false}, {1, true}, {2, true}, {3, true}, {4, true}, {5, false}, {15, false}}));
+  CHECK(is_good({0xFFFF0200, 0x0200001F, 0x80000000 | type << 27, 0xA00F0803, end}) == is_known);
+}
+
+TEST_CASE("declared inputs have semantics, others that are read have none", "[processor]") {
+  const auto program = parse({
+      0xFFFE0200,
+      0x0200001F,
+      0x80030005,
+      0x900F0002,  // dcl_texcoord3 v2
+      0x0200001F,
+      0x80000000,
+      0x900F0007,  // dcl_position v7
+      0x03000002,
+      0xC00F0000,
+      0x90E40005,
+      0x90E40002,  // add oPos, v5, v2
+      end,
+  });
+  REQUIRE(program);
+  REQUIRE(program->inputs.size() == 3);
+  CHECK(program->inputs[0].register_index == 2);
+  CHECK(program->inputs[0].semantic == vertex_semantic{semantic_name_hash("TEXCOORD"), 3});
+  CHECK(program->inputs[1].register_index == 5);
+  CHECK_FALSE(program->inputs[1].has_semantic);
+  CHECK(program->inputs[2].semantic == vertex_semantic{semantic_name_hash("POSITION"), 0});
+}
+
+TEST_CASE("pixel shaders and shaders without inputs list none", "[processor]") {
+  CHECK(parse_d3d9_bytecode(ps_2_0_textured())->inputs.empty());
+  CHECK(parse({0xFFFE0200, end})->inputs.empty());
+}
+
+TEST_CASE("byte code of more than 256 KiB is refused", "[processor]") {
+  token_vector tokens{0xFFFE0200};
+  tokens.resize(d3d9_token_bytes_limit / 4 - 1);  // nop is 0
+  tokens.push_back(end);
+  CHECK(is_good(tokens));
+  tokens.back() = 0;
+  tokens.push_back(end);
+  CHECK_FALSE(is_good(tokens));
+}
+
+TEST_CASE("no bytes make the walk read past the end", "[processor]") {
+  std::mt19937 random{7};
+  const byte_vector good = vs_2_0_position();
+  for (int round = 0; round < 20'000; ++round) {
+    byte_vector bytes = part_of(good, 0, random() % (good.size() + 1));
+    for (int flips = 0; flips < 3 && !bytes.empty(); ++flips) {
+      bytes[random() % bytes.size()] ^= static_cast<std::byte>(1u << random() % 8);
+    }
+    bytes.shrink_to_fit();
+    const auto program = parse_d3d9_bytecode(bytes);
+    if (program) REQUIRE(program->size_bytes <= bytes.size());
+  }
+}
+
+}  // namespace aerogpu
