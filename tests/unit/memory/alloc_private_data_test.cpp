@@ -44,8 +44,8 @@ TEST_CASE("a golden blob parses to its fields and writes back to its bytes",
   CAPTURE(name);
   const std::vector<std::byte> bytes = test::bytes_from_hex(test::golden(name).hex);
   const alloc_private_data data = parsed(name);
-  CHECK(data.alloc_id == test::field_value(test::golden(name).fields, "alloc_id"));
-  CHECK(data.size_bytes == test::field_value(test::golden(name).fields, "size_bytes"));
+  CHECK(+data.alloc_id == test::field_value(test::golden(name).fields, "alloc_id"));
+  CHECK(+data.size_bytes == test::field_value(test::golden(name).fields, "size_bytes"));
   std::vector<std::byte> written(bytes.size());
   CHECK(write_alloc_private_data(written, data));
   CHECK(written == bytes);
@@ -58,9 +58,9 @@ TEST_CASE("a version 1 blob has zeros for what version 2 adds", "[memory][privat
   longer.resize(64, std::byte{0xFF});
   const auto data = parse_alloc_private_data(longer);
   REQUIRE(data);
-  CHECK(data->kind == AEROGPU_WDDM_ALLOC_KIND_UNKNOWN);
-  CHECK(data->row_pitch_bytes == 0);
-  CHECK(data->reserved1 == 0);
+  CHECK(+data->kind == AEROGPU_WDDM_ALLOC_KIND_UNKNOWN);
+  CHECK(+data->row_pitch_bytes == 0);
+  CHECK(+data->reserved1 == 0);
 }
 
 TEST_CASE("a blob shorter than its version is out of bounds", "[memory][private_data]") {

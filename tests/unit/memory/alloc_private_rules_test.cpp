@@ -140,6 +140,11 @@ TEST_CASE("an existing shared allocation opens with its own blob only", "[memory
   CHECK(opened(data) == error_code::invalid_parameter);
 }
 
+TEST_CASE("a shared allocation without a token cannot be opened by others",
+          "[memory][private_data]") {
+  CHECK(opened(shared_blob(0), {alloc_id{7}, share_token{0}}) == error_code::invalid_parameter);
+}
+
 TEST_CASE("a creator opens its allocation before the token is in the blob",
           "[memory][private_data]") {
   CHECK(check_alloc_open(shared_blob(0), 1, alloc_opening::create, user_mode_object));

@@ -79,8 +79,8 @@ TEST_CASE("aliases merge into one entry of the larger size", "[memory][builder]"
   CHECK(merged->index == 0);
   CHECK_FALSE(merged->is_new);
   const auto table = stored.builder.finish();
-  CHECK(load<aerogpu_alloc_table_header>(table.data()).entry_count == 1);
-  CHECK(entry_of(table, 0).size_bytes == 64);
+  CHECK(+load<aerogpu_alloc_table_header>(table.data()).entry_count == 1);
+  CHECK(+entry_of(table, 0).size_bytes == 64);
 }
 
 TEST_CASE("an entry is read-only only if all its aliases are", "[memory][builder]") {
@@ -92,7 +92,7 @@ TEST_CASE("an entry is read-only only if all its aliases are", "[memory][builder
   REQUIRE(stored.builder.add(added));
   added.is_read_only = second;
   REQUIRE(stored.builder.add(added));
-  CHECK((entry_of(stored.builder.finish(), 0).flags == AEROGPU_ALLOC_FLAG_READONLY) == merged);
+  CHECK((+entry_of(stored.builder.finish(), 0).flags == AEROGPU_ALLOC_FLAG_READONLY) == merged);
 }
 
 TEST_CASE("an id that names two places is a collision and changes nothing", "[memory][builder]") {
@@ -107,7 +107,7 @@ TEST_CASE("an id that names two places is a collision and changes nothing", "[me
   }
   CHECK(stored.builder.add(other).why().code == error_code::invalid_parameter);
   CHECK(stored.builder.size() == 1);
-  CHECK(entry_of(stored.builder.finish(), 0).size_bytes == 16);
+  CHECK(+entry_of(stored.builder.finish(), 0).size_bytes == 16);
 }
 
 TEST_CASE("an alias that is not placed yet takes the address of the one that is",
@@ -116,7 +116,7 @@ TEST_CASE("an alias that is not placed yet takes the address of the one that is"
   stored_builder stored;
   REQUIRE(stored.builder.add(placed_first ? reference(7, 0x1000, 16) : unplaced(7, 16)));
   REQUIRE(stored.builder.add(placed_first ? unplaced(7, 16) : reference(7, 0x1000, 16)));
-  CHECK(entry_of(stored.builder.finish(), 0).gpa == 0x1000);
+  CHECK(+entry_of(stored.builder.finish(), 0).gpa == 0x1000);
   CHECK(stored.builder.add(reference(7, 0x2000, 16)).why().code == error_code::invalid_parameter);
 }
 
@@ -124,13 +124,13 @@ TEST_CASE("an entry that is not placed holds address 0 until it is", "[memory][b
   stored_builder stored;
   REQUIRE(stored.builder.add(unplaced(7, 16)));
   const mutable_bytes table = stored.builder.finish();
-  CHECK(entry_of(table, 0).gpa == 0);
+  CHECK(+entry_of(table, 0).gpa == 0);
   CHECK(set_alloc_table_address(table, 0, gpa{0x5000}));
-  CHECK(entry_of(table, 0).gpa == 0x5000);
+  CHECK(+entry_of(table, 0).gpa == 0x5000);
   CHECK(set_alloc_table_address(table, 1, gpa{0}).why().code == error_code::invalid_parameter);
   CHECK(set_alloc_table_address(table, 0, gpa{UINT64_MAX - 8}).why().code ==
         error_code::size_overflow);
-  CHECK(entry_of(table, 0).gpa == 0x5000);
+  CHECK(+entry_of(table, 0).gpa == 0x5000);
 }
 
 TEST_CASE("id 0, size 0 and a range that wraps are refused", "[memory][builder]") {
@@ -141,7 +141,7 @@ TEST_CASE("id 0, size 0 and a range that wraps are refused", "[memory][builder]"
   REQUIRE(stored.builder.add(reference(7, UINT64_MAX - 16, 16)));
   CHECK(stored.builder.add(reference(7, UINT64_MAX - 16, 17)).why().code ==
         error_code::size_overflow);
-  CHECK(entry_of(stored.builder.finish(), 0).size_bytes == 16);
+  CHECK(+entry_of(stored.builder.finish(), 0).size_bytes == 16);
 }
 
 TEST_CASE("a full table says no_space and stays as it was, and aliases still merge",
@@ -189,7 +189,7 @@ TEST_CASE("a restarted builder has forgotten its entries", "[memory][builder]") 
   CHECK(stored.builder.finish().empty());
   REQUIRE(stored.builder.add(reference(7, 0x9000, 16)));
   CHECK(stored.builder.finish().data() == next.data());
-  CHECK(entry_of(next, 0).gpa == 0x9000);
+  CHECK(+entry_of(next, 0).gpa == 0x9000);
 }
 
 TEST_CASE("dropping entries closes the gaps in order", "[memory][builder]") {
@@ -212,7 +212,7 @@ TEST_CASE("dropping entries closes the gaps in order", "[memory][builder]") {
   REQUIRE(table.parse(left));
   CHECK(left.size() == alloc_table_bytes(static_cast<std::uint32_t>(expected.size())));
   for (std::uint32_t i = 0; i < expected.size(); ++i)
-    CHECK(entry_of(left, i).alloc_id == expected[i]);
+    CHECK(+entry_of(left, i).alloc_id == expected[i]);
 }
 
 TEST_CASE("dropping entries of no table gives no table", "[memory][builder]") {

@@ -74,7 +74,7 @@ TEST_CASE("each malformed table header is a cmd_decode error", "[memory][alloc_t
 TEST_CASE("entries that exceed the table are out of bounds, in 64 bits", "[memory][alloc_table]") {
   const auto [count, stride] = GENERATE(table<std::uint32_t, std::uint32_t>(
       {{2, 32}, {1, 33}, {0x08000000, 32}, {0x80000000, 0x80000000}, {UINT32_MAX, UINT32_MAX}}));
-  const error why = header_error([&](auto& header) {
+  const error why = header_error([&, count = count, stride = stride](auto& header) {
     header.entry_count = count;
     header.entry_stride_bytes = stride;
   });
@@ -110,7 +110,7 @@ TEST_CASE("a table above the host's limit is a cmd_decode error", "[memory][allo
   CHECK(check_alloc_table_header(header, header.size_bytes, header.size_bytes));
   const error why = check_alloc_table_header(header, UINT64_MAX, header.size_bytes - 1).why();
   CHECK(why.code == error_code::cmd_decode);
-  CHECK(why.detail == header.size_bytes);
+  CHECK(why.detail == +header.size_bytes);
   CHECK(why.limit == header.size_bytes - 1);
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("each bad entry fails the table with its offset", "[memory][alloc_tabl
       {{7, 0, 0x1000, 0x100, 0}, error_code::cmd_decode},
       {{7, 1, 0x9000, 0x900, 0}, error_code::cmd_decode},
   }));
-  CAPTURE(bad.alloc_id, bad.gpa, bad.size_bytes);
+  CAPTURE(+bad.alloc_id, +bad.gpa, +bad.size_bytes);
   stored_table stored;
   const error why = stored.parse(table_bytes({good_entry, bad, {9, 0, 0, 1, 0}}));
   CHECK(why.code == code);

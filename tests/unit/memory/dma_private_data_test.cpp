@@ -15,8 +15,8 @@ TEST_CASE("the golden DMA private data parses, and what follows it is ignored",
   const auto data = parse_dma_private_data(bytes);
   REQUIRE(data);
   CHECK(dma_work{data->Type} == dma_work::present);
-  CHECK(data->Reserved0 == 0);
-  CHECK(data->MetaHandle == 0x77);
+  CHECK(+data->Reserved0 == 0);
+  CHECK(+data->MetaHandle == 0x77);
 }
 
 TEST_CASE("DMA private data of fewer than 16 bytes is out of bounds", "[memory][private_data]") {

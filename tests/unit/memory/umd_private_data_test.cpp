@@ -23,8 +23,8 @@ TEST_CASE("the blob of the golden device is the golden blob", "[memory][private_
   CHECK(std::ranges::equal(bytes_of(make_umd_private(device)), golden_bytes()));
   const auto parsed = parse_umd_private(golden_bytes());
   REQUIRE(parsed);
-  CHECK(parsed->device_features == 0x3D);
-  CHECK(parsed->flags == (AEROGPU_UMDPRIV_FLAG_HAS_VBLANK | AEROGPU_UMDPRIV_FLAG_HAS_FENCE_PAGE));
+  CHECK(+parsed->device_features == 0x3D);
+  CHECK(+parsed->flags == (AEROGPU_UMDPRIV_FLAG_HAS_VBLANK | AEROGPU_UMDPRIV_FLAG_HAS_FENCE_PAGE));
 }
 
 TEST_CASE("flags say what a device has", "[memory][private_data]") {
@@ -38,9 +38,9 @@ TEST_CASE("flags say what a device has", "[memory][private_data]") {
           {0, 0x8, false, 2, 0x8},
       }));
   const aerogpu_umd_private_v1 blob = make_umd_private({magic, 0x10004, features, has_page});
-  CHECK(blob.flags == flags);
-  CHECK(blob.device_features == kept);
-  CHECK(blob.device_mmio_magic == magic);
+  CHECK(+blob.flags == flags);
+  CHECK(+blob.device_features == kept);
+  CHECK(+blob.device_mmio_magic == magic);
 }
 
 TEST_CASE("a query of 4 bytes gets the version alone", "[memory][private_data]") {
