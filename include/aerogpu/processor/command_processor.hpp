@@ -138,10 +138,9 @@ auto command_processor<B>::execute(const submission_input& input, memory_ref mem
   report.has_vsync_present = framed.has_vsync_present;
   if (!framed) return report;
 
-  context<B>* context = world_.pipeline.context_of(input.context);
-  if (context == nullptr) {
-    report.why = make_error(error_code::out_of_memory, "contexts are too many", raw(input.context),
-                            limits_.contexts);
+  const auto context = world_.pipeline.contexts.find_or_create(input.context, limits_);
+  if (!context) {
+    report.why = context.why();
     return report;
   }
   const submission_id id{last_id_ + 1};
