@@ -55,6 +55,22 @@ requires(std::is_enum_v<Key>&& std::is_trivially_copyable_v<Value>) class span_m
     return {&at.value, true};
   }
 
+  /// Adds `key` for a caller that loads many at once and sets the value itself; null when the map
+  /// has the key. Precondition, not checked here: key is not 0, and the map has room.
+  [[nodiscard]] constexpr auto add_new(Key key) noexcept -> Value* {
+    for (std::size_t at = home_of(key);; ++at) {
+      slot& candidate = slots_[at & mask()];
+      if (candidate.stamp == stamp_) {
+        if (candidate.key == key) return nullptr;
+        continue;
+      }
+      candidate.key = key;
+      candidate.stamp = stamp_;
+      ++size_;
+      return &candidate.value;
+    }
+  }
+
   /// Removes `key`; false when it was not there. Moves other values: pointers do not survive.
   constexpr auto erase(Key key) noexcept -> bool {
     if (slots_.empty() || key == Key{}) return false;
@@ -80,10 +96,12 @@ requires(std::is_enum_v<Key>&& std::is_trivially_copyable_v<Value>) class span_m
     stamp_ = 1;
   }
 
-  /// Whether the next insert of a new key would fail. Even the smallest map keeps a slot empty,
-  /// where a search ends.
-  [[nodiscard]] constexpr auto is_full() const noexcept -> bool {
-    return size_ >= slots_.size() - (slots_.size() + 3) / 4;
+  /// Whether the next insert of a new key would fail.
+  [[nodiscard]] constexpr auto is_full() const noexcept -> bool { return !has_room_for(1); }
+
+  /// Whether that many new keys fit. Even the smallest map keeps a slot empty, where a search ends.
+  [[nodiscard]] constexpr auto has_room_for(std::size_t keys) const noexcept -> bool {
+    return keys <= slots_.size() - (slots_.size() + 3) / 4 - size_;
   }
   [[nodiscard]] constexpr auto size() const noexcept -> std::size_t { return size_; }
   [[nodiscard]] constexpr auto empty() const noexcept -> bool { return size_ == 0; }

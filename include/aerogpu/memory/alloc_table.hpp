@@ -101,7 +101,7 @@ class alloc_table {
     if (const auto good = check_alloc_table_header(header, table.size(), UINT32_MAX); !good) {
       return good.why();
     }
-    if (slots_for(header.entry_count) > entries_.capacity()) {
+    if (!entries_.has_room_for(header.entry_count)) {
       return make_error(error_code::out_of_memory, "allocation table has too many entries",
                         header.entry_count, entries_.capacity());
     }
@@ -164,9 +164,11 @@ class alloc_table {
   /// Whether the entry is good and new. One comparison refuses size 0 and a range that wraps.
   [[nodiscard]] static auto add(map& entries, const aerogpu_alloc_entry& entry) noexcept -> bool {
     if (entry.alloc_id == 0 || entry.gpa + entry.size_bytes <= entry.gpa) return false;
-    const alloc_range range{static_cast<gpa>(entry.gpa), entry.size_bytes,
-                            (entry.flags & AEROGPU_ALLOC_FLAG_READONLY) != 0};
-    return entries.insert(static_cast<alloc_id>(entry.alloc_id), range).second;
+    alloc_range* range = entries.add_new(static_cast<alloc_id>(entry.alloc_id));
+    if (range == nullptr) return false;
+    *range = {static_cast<gpa>(entry.gpa), entry.size_bytes,
+              (entry.flags & AEROGPU_ALLOC_FLAG_READONLY) != 0};
+    return true;
   }
 
   [[nodiscard]] static auto why_refused(const aerogpu_alloc_entry& entry,

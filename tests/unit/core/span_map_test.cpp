@@ -69,6 +69,24 @@ TEST_CASE("a span_map of one or two slots still keeps one empty", "[core]") {
   CHECK(map.insert(alloc_id{2}, 7).first == nullptr);
 }
 
+TEST_CASE("a span_map says how many new keys it has room for, and add_new adds each once",
+          "[core]") {
+  std::vector<map_type::slot> storage(16);
+  map_type map{storage};
+  for (std::uint32_t key = 1; key <= 12; ++key) {
+    CHECK(map.has_room_for(13 - key));
+    CHECK_FALSE(map.has_room_for(14 - key));
+    std::uint32_t* value = map.add_new(alloc_id{key});
+    REQUIRE(value != nullptr);
+    *value = key * 5;
+    CHECK((map.is_full() || map.add_new(alloc_id{key}) == nullptr));
+  }
+  for (std::uint32_t key = 1; key <= 12; ++key) CHECK(*map.find(alloc_id{key}) == key * 5);
+  CHECK(map.size() == 12);
+  CHECK(map_type{}.has_room_for(0));
+  CHECK_FALSE(map_type{}.has_room_for(1));
+}
+
 TEST_CASE("move_to keeps every entry in larger storage", "[core]") {
   std::vector<map_type::slot> small(8), large(64);
   map_type map{small};
