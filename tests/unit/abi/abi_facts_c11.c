@@ -13,7 +13,7 @@
   _Static_assert(sizeof(((struct structure*)0)->field) == (size), #structure "." #field);
 #define AEROGPU_TYPEDEF(name, type) \
   _Static_assert(_Generic((name*)0, type * : 1, default : 0), #name);
-#include "abi_facts.inc"
+#include "tests/unit/abi/abi_facts.inc"
 
 _Static_assert(AEROGPU_WDDM_ALLOC_PRIV_DESC_PACK(21, 1920, 1080) == 0x8438078000000015ull, "pack");
 _Static_assert(AEROGPU_WDDM_ALLOC_PRIV_DESC_PACK(22, 1, 1) == 0x8001000100000016ull, "pack");

@@ -18,7 +18,7 @@
   static_assert(std::is_same_v<std::remove_all_extents_t<decltype(structure::field)>, type>); \
   static_assert(std::extent_v<decltype(structure::field)> == (count));
 #define AEROGPU_TYPEDEF(name, type) static_assert(std::is_same_v<name, type>);
-#include "abi_facts.inc"
+#include "tests/unit/abi/abi_facts.inc"
 
 static_assert(AEROGPU_WDDM_ALLOC_PRIV_DESC_PACK(21, 1920, 1080) == 0x8438078000000015);
 static_assert(sizeof(AEROGPU_WDDM_ALLOC_PRIV_DESC_PACK(0, 0, 0)) == 8);
