@@ -29,6 +29,7 @@ class constant_file {
   /// two from 256 registers up. False when the heap is exhausted; nothing changes then.
   /// Precondition: the registers fit `float_constant_count`.
   [[nodiscard]] auto set_floats(std::uint32_t start, const_bytes data) noexcept -> bool {
+    if (data.empty()) return true;
     const std::size_t end = start + data.size() / sizeof(vec4f);
     AEROGPU_CHECK(end <= float_constant_count);
     if (end > floats_.size() && !grow_floats(end)) return false;
@@ -38,6 +39,7 @@ class constant_file {
 
   /// SET_SHADER_CONSTANTS_I, likewise. Precondition: the registers fit `int_constant_count`.
   [[nodiscard]] auto set_ints(std::uint32_t start, const_bytes data) noexcept -> bool {
+    if (data.empty()) return true;
     AEROGPU_CHECK(start + data.size() / sizeof(vec4i) <= int_constant_count);
     if (ints_.empty() && !ints_.resize(int_constant_count)) return false;
     std::memcpy(&ints_[start], data.data(), data.size());
@@ -52,8 +54,14 @@ class constant_file {
     AEROGPU_CHECK(start + count <= bool_constant_count);
     for (std::size_t i = 0; i < count; ++i) {
       const auto [x, y, z, w] = load<lanes>(data.data() + i * sizeof(lanes));
-      bools_[start + i] = (x | y | z | w) != 0 ? 1 : 0;
+      set_bool(start + static_cast<std::uint32_t>(i), (x | y | z | w) != 0);
     }
+  }
+
+  /// Precondition: the register is in the file.
+  void set_bool(std::uint32_t index, bool value) noexcept {
+    AEROGPU_CHECK(index < bool_constant_count);
+    bools_[index] = value ? 1 : 0;
   }
 
   [[nodiscard]] auto view() const noexcept -> constant_registers {
