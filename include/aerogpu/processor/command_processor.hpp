@@ -132,11 +132,13 @@ auto command_processor<B>::execute(const submission_input& input, memory_ref mem
     return report;
   }
   const frame_report framed = frame(*stream);
-  report.why = framed.why;
   report.packet_count = framed.packet_count;
   report.unknown_count = framed.unknown_count;
   report.has_vsync_present = framed.has_vsync_present;
-  if (!framed) return report;
+  if (!framed) {
+    report.why = framed.why;
+    return report;
+  }
 
   const auto context = world_.pipeline.contexts.find_or_create(input.context, limits_);
   if (!context) {
@@ -163,14 +165,11 @@ template <backend B>
 auto command_processor<B>::run(const submission_input& input, const framed_stream& stream,
                                context<B>& context, memory_ref memory, submission_id id) noexcept
     -> error {
-  execution<B> x{.world = world_,
-                 .backend = backend_,
-                 .context = context,
-                 .limits = limits_,
-                 .memory = memory,
-                 .table = input.table != nullptr ? *input.table : detail::no_alloc_table,
-                 .submission = {id, input.context, input.fence},
-                 .abi_minor = stream.abi_minor()};
+  const submission_source source{memory,
+                                 input.table != nullptr ? *input.table : detail::no_alloc_table,
+                                 {id, input.context, input.fence},
+                                 stream.abi_minor()};
+  execution<B> x{world_, backend_, context, limits_, source};
   detail::packet_executor<B> executor{x};
   const error stopped = visit_framed(stream, executor);
   if (stopped.code == error_code::none) return {};

@@ -21,18 +21,19 @@ struct dirty_range {
   friend constexpr auto operator==(const dirty_range&, const dirty_range&) -> bool = default;
 };
 
-/// Dirty bytes of a buffer: disjoint ranges by rising address, with a gap between any two.
+/// Dirty bytes of a buffer: disjoint ranges by rising address, with a gap between any two. One
+/// range needs no heap.
 class dirty_ranges {
  public:
-  [[nodiscard]] auto empty() const noexcept -> bool { return ranges_.empty(); }
+  [[nodiscard]] auto empty() const noexcept -> bool { return view().empty(); }
   [[nodiscard]] auto view() const noexcept -> std::span<const dirty_range> {
-    return ranges_.view();
+    return const_cast<dirty_ranges*>(this)->ranges();
   }
 
   /// Ranges that the set would hold with `added`.
   [[nodiscard]] auto size_with(const dirty_range& added) const noexcept -> std::size_t {
     const auto [first, last] = touching(added);
-    return ranges_.size() - (last - first) + 1;
+    return view().size() - (last - first) + 1;
   }
 
   /// Adds a range; overlapping and touching ones merge. False when the heap is exhausted; nothing
@@ -41,44 +42,74 @@ class dirty_ranges {
     AEROGPU_CHECK(added.begin < added.end);
     const auto [first, last] = touching(added);
     if (first == last) return insert(first, added);
-    added.begin = std::min(added.begin, ranges_[first].begin);
-    added.end = std::max(added.end, ranges_[last - 1].end);
-    ranges_[first] = added;
-    std::move(ranges_.begin() + last, ranges_.end(), ranges_.begin() + first + 1);
-    ranges_.truncate(ranges_.size() - (last - first - 1));
+    const std::span<dirty_range> all = ranges();
+    all[first] = {std::min(added.begin, all[first].begin), std::max(added.end, all[last - 1].end)};
+    std::move(all.begin() + as_difference(last), all.end(), all.begin() + as_difference(first + 1));
+    truncate(all.size() - (last - first - 1));
     return true;
   }
 
   [[nodiscard]] auto overlaps(const dirty_range& range) const noexcept -> bool {
-    return std::any_of(ranges_.begin(), ranges_.end(), [&](const dirty_range& r) {
+    const auto all = view();
+    return std::any_of(all.begin(), all.end(), [&](const dirty_range& r) {
       return r.begin < range.end && range.begin < r.end;
     });
   }
 
-  void clear() noexcept { ranges_.clear(); }
+  void clear() noexcept { truncate(0); }
 
  private:
-  struct span_of_ranges {
+  struct index_span {
     std::size_t first, last;
   };
 
+  [[nodiscard]] static auto as_difference(std::size_t i) noexcept -> std::ptrdiff_t {
+    return static_cast<std::ptrdiff_t>(i);
+  }
+  [[nodiscard]] auto is_far() const noexcept -> bool { return far_.capacity() != 0; }
+  [[nodiscard]] auto ranges() noexcept -> std::span<dirty_range> {
+    return is_far() ? far_.view() : std::span{&near_, near_size_};
+  }
+
   /// The ranges [first, last) that overlap or touch `range`; an empty span says where it goes.
-  [[nodiscard]] auto touching(const dirty_range& range) const noexcept -> span_of_ranges {
-    const auto* first = std::partition_point(
-        ranges_.begin(), ranges_.end(), [&](const dirty_range& r) { return r.end < range.begin; });
-    const auto* last = std::partition_point(
-        first, ranges_.end(), [&](const dirty_range& r) { return r.begin <= range.end; });
-    return {static_cast<std::size_t>(first - ranges_.begin()),
-            static_cast<std::size_t>(last - ranges_.begin())};
+  [[nodiscard]] auto touching(const dirty_range& range) const noexcept -> index_span {
+    const auto all = view();
+    const auto first = std::partition_point(
+        all.begin(), all.end(), [&](const dirty_range& r) { return r.end < range.begin; });
+    const auto last = std::partition_point(
+        first, all.end(), [&](const dirty_range& r) { return r.begin <= range.end; });
+    return {static_cast<std::size_t>(first - all.begin()),
+            static_cast<std::size_t>(last - all.begin())};
   }
 
   [[nodiscard]] auto insert(std::size_t at, const dirty_range& added) noexcept -> bool {
-    if (!ranges_.push_back(added)) return false;
-    std::rotate(ranges_.begin() + at, ranges_.end() - 1, ranges_.end());
+    if (!push_back(added)) return false;
+    const auto all = ranges();
+    std::rotate(all.begin() + as_difference(at), all.end() - 1, all.end());
     return true;
   }
 
-  heap_array<dirty_range> ranges_;
+  [[nodiscard]] auto push_back(const dirty_range& added) noexcept -> bool {
+    if (is_far()) return far_.push_back(added);
+    if (near_size_ == 0) {
+      near_ = added;
+      near_size_ = 1;
+      return true;
+    }
+    if (!far_.reserve(first_capacity)) return false;
+    return far_.push_back(near_) && far_.push_back(added);
+  }
+
+  void truncate(std::size_t size) noexcept {
+    if (is_far()) return far_.truncate(size);
+    near_size_ = size;
+  }
+
+  static constexpr std::size_t first_capacity = 8;
+
+  dirty_range near_;
+  std::size_t near_size_ = 0;
+  heap_array<dirty_range> far_;  ///< Once it has memory, all ranges.
 };
 
 /// Dirty subresources of a texture, by index; exact, one bit each, in place up to 64 of them.

@@ -29,23 +29,43 @@ struct write_back_budget {
   std::uint64_t bytes = 0;
 };
 
+/// What a submission brings along.
+struct submission_source {
+  memory_ref memory;
+  const alloc_table& table;  ///< `is_present()` is false when the submission has none.
+  submission_info submission;
+  std::uint32_t abi_minor;  ///< Of the stream header.
+};
+
 /// One running submission. A handler is an overload
 /// `on_packet(execution<B>&, const packet<P>&) noexcept -> error_code` that returns `none`, or what
 /// `fail` returns; opcode and offset of the packet are added where handlers are called.
 template <backend B>
 struct execution {
+  /// A constructor, because compilers clear an aggregate of this size with a slow loop first.
+  execution(world_tables<B>& to, B& by, aerogpu::context<B>& in, const aerogpu::limits& most,
+            const submission_source& from) noexcept
+      : world(to),
+        backend(by),
+        context(in),
+        limits(most),
+        memory(from.memory),
+        table(from.table),
+        submission(from.submission),
+        abi_minor(from.abi_minor) {}
+
   world_tables<B>& world;
   B& backend;
   aerogpu::context<B>& context;
   const aerogpu::limits& limits;
   memory_ref memory;
-  const alloc_table& table;  ///< `is_present()` is false when the submission has none.
+  const alloc_table& table;
   submission_info submission;
-  std::uint32_t abi_minor = 0;  ///< Of the stream header.
-  write_back_budget write_backs{};
+  std::uint32_t abi_minor;
+  write_back_budget write_backs;
   buffer_object<B>* uploaded_buffers = nullptr;  ///< By this packet; see `settle_uploads`.
   texture_object<B>* uploaded_textures = nullptr;
-  error why{};  ///< What `fail` stored.
+  error why;  ///< What `fail` stored.
 
   /// Keeps the error for the report and returns its code.
   auto fail(error_code code, const char* what, std::uint64_t detail = 0,

@@ -1,0 +1,105 @@
+#include "aerogpu/processor/command_processor.hpp"
+#include "tests/catch.hpp"
+#include "tests/support/guest_memory_fakes.hpp"
+#include "tests/support/stream_builder.hpp"
+#include "tests/unit/processor/bare_backend.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+using namespace aerogpu;
+using namespace aerogpu::test;
+
+namespace {
+
+std::uint64_t heap_calls = 0;
+
+auto count_and_allocate(std::size_t size) noexcept -> void* {
+  ++heap_calls;
+  return std::malloc(size != 0 ? size : 1);
+}
+
+struct deaf_sink {
+  void on_write_back(submission_id, const guest_rows&, const_bytes) noexcept {}
+  void on_complete(submission_id, const error&) noexcept {}
+};
+
+}  // namespace
+
+// The library allocates through these two alone.
+auto operator new(std::size_t size, const std::nothrow_t&) noexcept -> void* {
+  return count_and_allocate(size);
+}
+auto operator new[](std::size_t size, const std::nothrow_t&) noexcept -> void* {
+  return count_and_allocate(size);
+}
+auto operator new(std::size_t size) -> void* {
+  if (void* memory = count_and_allocate(size); memory != nullptr) return memory;
+  std::abort();
+}
+auto operator new[](std::size_t size) -> void* {
+  return operator new(size);
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+TEST_CASE("a submission like the one before allocates nothing", "[command_processor]") {
+  bare_backend backend;
+  command_processor<bare_backend> processor{backend};
+  fake_memory memory;
+  memory.map(gpa{0x1000}, 4096);
+  std::array<alloc_table::slot, 4> slots{};
+  alloc_table table{slots};
+  byte_vector bytes(sizeof(aerogpu_alloc_table_header));
+  const aerogpu_alloc_entry entry{1, 0, 0x1000, 4096, 0};
+  bytes.insert(bytes.end(), bytes_of(entry).begin(), bytes_of(entry).end());
+  store(bytes.data(), aerogpu_alloc_table_header{AEROGPU_ALLOC_TABLE_MAGIC, AEROGPU_ABI_VERSION_U32,
+                                                 static_cast<std::uint32_t>(bytes.size()), 1,
+                                                 sizeof(aerogpu_alloc_entry), 0});
+  REQUIRE(table.parse(bytes));
+
+  const byte_vector stream =
+      stream_builder{}
+          .create_buffer(1, 256, {1, 0})
+          .create_texture(2, {.usage = AEROGPU_RESOURCE_USAGE_RENDER_TARGET})
+          .create_view(3, 2, {})
+          .create_sampler(4)
+          .dirty(1, 0, 16)
+          .dirty(1, 64, 16)
+          .upload(1, 128, counting(16))
+          .copy_buffer(1, 0, 1, 128, 16, AEROGPU_COPY_FLAG_WRITEBACK_DST)
+          .targets({2})
+          .set_texture(wire_ps, 0, 2)
+          .samplers(wire_ps, 0, {4})
+          .constants_f(wire_vs, 0, {{1, 2, 3, 4}})
+          .vertex_buffer(0, 1)
+          .clear(AEROGPU_CLEAR_COLOR)
+          .import_surface(7, 99)  // Fails: an error does not allocate either.
+          .bytes();
+  const byte_vector end =
+      stream_builder{}.present().destroy(3).destroy(2).destroy(1).destroy_sampler(4).bytes();
+  deaf_sink sink;
+  std::uint64_t last_calls = 0;
+  for (int i = 0; i < 4; ++i) {
+    const std::uint64_t before = heap_calls;
+    const auto report = processor.execute({context_id{0}, fence_value{1}, stream, &table}, memory);
+    const auto ended = processor.execute({context_id{0}, fence_value{2}, end, nullptr}, memory);
+    processor.poll(sink);
+    last_calls = heap_calls - before;
+    CHECK(report.why.code == error_code::unknown_share_token);
+    CHECK(ended.why.code == error_code::none);
+  }
+  CHECK(last_calls == 0);
+}
