@@ -3,6 +3,7 @@
 
 #include "aerogpu/abi/ring.h"
 #include "aerogpu/core/bytes.hpp"
+#include "aerogpu/core/error.hpp"
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/device/heap_queue.hpp"
 #include "aerogpu/processor/heap_array.hpp"
@@ -14,14 +15,27 @@
 
 namespace aerogpu {
 
+/// What an external executor says about a submission that it finished.
+struct external_completion {
+  fence_value fence{};
+  std::uint32_t generation = 0;  ///< Of the submission; one of before a reset is ignored.
+  error why{};                   ///< `none`, or what failed.
+};
+
 /// A well-formed submission, copied out of guest memory (host.md 1.13).
 struct captured_submission {
   std::uint32_t flags = 0;  ///< aerogpu_submit_flags.
   context_id context{};
   std::uint32_t engine = 0;
-  fence_value fence{};           ///< 0 = nothing to complete.
+  fence_value fence{};           ///< 0 = nothing waits for it.
+  std::uint32_t generation = 0;  ///< Rises with each reset.
   heap_array<std::byte> stream;  ///< Used bytes with their header; empty = no stream.
   heap_array<std::byte> table;   ///< Used bytes with their header; empty = no table.
+
+  /// To be handed to `complete` when it is finished.
+  [[nodiscard]] auto completion(const error& why = {}) const noexcept -> external_completion {
+    return {fence, generation, why};
+  }
 
   [[nodiscard]] auto payload_bytes() const noexcept -> std::uint64_t {
     return std::uint64_t{stream.size()} + table.size();

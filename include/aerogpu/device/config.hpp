@@ -42,11 +42,6 @@ struct device_config {
   limits bounds{};
 };
 
-/// Nominal time between vblanks (host.md 1.2): ceil(1e9 / hz), 0 when configured off.
-[[nodiscard]] constexpr auto vblank_period_ns(std::uint32_t hz) noexcept -> std::uint32_t {
-  return hz != 0 ? static_cast<std::uint32_t>(divide_up(1'000'000'000, hz)) : 0;
-}
-
 /// Feature bits (host.md 1.3): configuration, never taken from a snapshot.
 [[nodiscard]] constexpr auto feature_bits(const device_config& config) noexcept -> std::uint64_t {
   constexpr std::uint64_t always = AEROGPU_FEATURE_FENCE_PAGE | AEROGPU_FEATURE_CURSOR |

@@ -68,7 +68,6 @@ struct device_statistics {
   std::uint64_t presents = 0;
   std::uint64_t stream_bytes = 0;
   std::uint64_t write_back_bytes = 0;
-  std::uint64_t fences_retired = 0;
   std::uint64_t vblanks = 0;
   std::uint64_t errors = 0;
   std::uint64_t ring_resets = 0;

@@ -8,13 +8,6 @@
 namespace aerogpu {
 namespace {
 
-TEST_CASE("the vblank period is rounded up", "[device]") {
-  CHECK(vblank_period_ns(60) == 16'666'667);
-  CHECK(vblank_period_ns(1) == 1'000'000'000);
-  CHECK(vblank_period_ns(UINT32_MAX) == 1);
-  CHECK(vblank_period_ns(0) == 0);
-}
-
 TEST_CASE("the VBLANK feature follows the configuration", "[device]") {
   device_config config;
   CHECK(feature_bits(config) == 0x3F);

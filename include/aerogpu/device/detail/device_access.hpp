@@ -1,0 +1,162 @@
+/// \file The device's answers to accesses of the guest's processor.
+#pragma once
+
+#include "aerogpu/device/device.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace aerogpu {
+
+template <device_host Host, backend Backend>
+auto device<Host, Backend>::bar0_read(std::uint64_t offset, std::uint32_t size_bytes) const noexcept
+    -> std::uint64_t {
+  if (!state_.pci.decodes_memory()) return floating_bus(size_bytes);
+  if (!is_access_size(size_bytes) || offset >= AEROGPU_PCI_BAR0_SIZE_BYTES) return 0;
+  return read_lanes(offset, size_bytes,
+                    [&](std::uint64_t at) { return read_register(state_.registers, at); });
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::bar0_write(std::uint64_t offset, std::uint64_t value,
+                                       std::uint32_t size_bytes) noexcept {
+  if (!state_.pci.decodes_memory()) return;
+  if (!is_access_size(size_bytes) || offset >= AEROGPU_PCI_BAR0_SIZE_BYTES) return;
+  write_lanes(
+      offset, size_bytes, value,
+      [&](std::uint64_t at) { return read_register(state_.registers, at); },
+      [&](std::uint64_t at, std::uint32_t merged) { write_register(at, merged); });
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::write_register(std::uint64_t offset, std::uint32_t value) noexcept {
+  const auto* const row = find_register(offset);
+  if (row == nullptr) return;
+  if (row->write != nullptr) row->write(state_.registers, value);
+  switch (row->effect) {
+    case register_effect::none: return;
+    case register_effect::ring_control:
+      if ((value & AEROGPU_RING_CONTROL_RESET) != 0) ring_reset();
+      return;
+    case register_effect::doorbell: return ring_doorbell();
+    case register_effect::interrupt_enable: return set_interrupt_enable(value);
+    case register_effect::interrupt_acknowledge:
+      state_.registers.interrupts.acknowledge(value);
+      return state_.update_line();
+    case register_effect::scanout_enable: return set_scanout_enable(value != 0);
+    case register_effect::scanout_change: return state_.publish_scanout();
+  }
+}
+
+/// Edges of before the write must not interrupt after it (D-02).
+template <device_host Host, backend Backend>
+void device<Host, Backend>::set_interrupt_enable(std::uint32_t mask) noexcept {
+  state_.run_vblank(state_.now_ns());
+  state_.publish();
+  state_.registers.interrupts.set_enable(mask);
+  state_.update_line();
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::set_scanout_enable(bool is_enabled) noexcept {
+  auto& scanout = state_.registers.scanout;
+  if (scanout.is_enabled == is_enabled) return;
+  const auto now = state_.now_ns();
+  state_.run_vblank(now);
+  scanout.is_enabled = is_enabled;
+  if (is_enabled) {
+    state_.clock.enable(now);
+  } else {
+    state_.clock.disable();
+    state_.registers.interrupts.acknowledge(AEROGPU_IRQ_SCANOUT_VBLANK);
+    scanout.frame_buffer.drop_pending();
+    state_.release_fences();
+  }
+  state_.publish_scanout();
+  state_.publish();
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::config_write(std::uint32_t offset, std::uint32_t value,
+                                         std::uint32_t size_bytes) noexcept {
+  state_.pci.write(offset, value, size_bytes);
+  state_.map_window();
+  apply_ring_reset();  // At once when DMA came back: the guest may fill the ring before a tick.
+  state_.update_line();
+}
+
+template <device_host Host, backend Backend>
+auto device<Host, Backend>::vram_read(std::uint64_t offset, std::uint32_t size_bytes) const noexcept
+    -> std::uint64_t {
+  std::uint64_t value = 0;
+  if (!is_access_size(size_bytes)) return floating_bus(size_bytes);
+  const bool is_there = state_.vram.read(offset, mutable_bytes_of(value).first(size_bytes));
+  return is_there ? value : floating_bus(size_bytes);
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::vram_write(std::uint64_t offset, std::uint64_t value,
+                                       std::uint32_t size_bytes) noexcept {
+  if (!is_access_size(size_bytes)) return;
+  (void)state_.vram.write(offset, bytes_of(value).first(size_bytes));  // Outside: dropped.
+}
+
+template <device_host Host, backend Backend>
+auto device<Host, Backend>::bar1_read(std::uint64_t offset, std::uint32_t size_bytes) const noexcept
+    -> std::uint64_t {
+  if (!state_.pci.decodes_memory()) return floating_bus(size_bytes);
+  return vram_read(offset, size_bytes);
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::bar1_write(std::uint64_t offset, std::uint64_t value,
+                                       std::uint32_t size_bytes) noexcept {
+  if (state_.pci.decodes_memory()) vram_write(offset, value, size_bytes);
+}
+
+namespace detail {
+
+/// Whether an access lies inside the legacy window.
+[[nodiscard]] constexpr auto is_legacy_access(std::uint64_t address,
+                                              std::uint32_t size_bytes) noexcept -> bool {
+  return is_access_size(size_bytes) && address >= legacy_window_gpa &&
+         range_fits(address - legacy_window_gpa, size_bytes, legacy_window_bytes);
+}
+
+}  // namespace detail
+
+template <device_host Host, backend Backend>
+auto device<Host, Backend>::legacy_read(std::uint64_t address,
+                                        std::uint32_t size_bytes) const noexcept -> std::uint64_t {
+  if (!detail::is_legacy_access(address, size_bytes)) return floating_bus(size_bytes);
+  const auto first = static_cast<std::uint32_t>(address - legacy_window_gpa);
+  std::uint64_t value = 0;
+  for (std::uint32_t i = 0; i < size_bytes; ++i) {  // A bank may end inside the access.
+    value |= vram_read(legacy_offset(first + i, state_.vbe), 1) << (8 * i);
+  }
+  return value;
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::legacy_write(std::uint64_t address, std::uint64_t value,
+                                         std::uint32_t size_bytes) noexcept {
+  if (!detail::is_legacy_access(address, size_bytes)) return;
+  const auto first = static_cast<std::uint32_t>(address - legacy_window_gpa);
+  for (std::uint32_t i = 0; i < size_bytes; ++i) {
+    vram_write(legacy_offset(first + i, state_.vbe), value >> (8 * i), 1);
+  }
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::begin_vbe_mode(std::uint32_t mode, std::uint64_t size_bytes) noexcept {
+  constexpr std::uint32_t keep_content = 1u << 15;
+  state_.vbe = {true, 0};
+  const auto bytes = state_.vram.bytes();
+  const auto first = std::min<std::size_t>(bytes.size(), AEROGPU_PCI_BAR1_VBE_LFB_OFFSET_BYTES);
+  if ((mode & keep_content) != 0) return;
+  const auto frame_buffer = bytes.subspan(first);
+  const auto size = std::min<std::uint64_t>(frame_buffer.size(), size_bytes);
+  std::fill_n(frame_buffer.data(), static_cast<std::size_t>(size), std::byte{0});
+}
+
+}  // namespace aerogpu

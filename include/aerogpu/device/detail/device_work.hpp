@@ -1,0 +1,218 @@
+/// \file The device's own work: creation, ticks, doorbells, completions and resets.
+#pragma once
+
+#include "aerogpu/device/device.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace aerogpu {
+
+template <device_host Host, backend Backend>
+auto device<Host, Backend>::create(Host& host, Backend& on, const device_config& config) noexcept
+    -> result<std::unique_ptr<device>> {
+  if (const auto good = check_config(config); !good) return good.why();
+  video_memory vram;
+  if (!config.vram.empty()) {
+    vram = video_memory::lend(config.bar1_bytes, config.vram);
+  } else {
+    auto own = video_memory::create(config.bar1_bytes, config.bar1_bytes);
+    if (!own) return own.why();
+    vram = *std::move(own);
+  }
+  std::unique_ptr<device> made{new (std::nothrow) device{host, on, config, std::move(vram)}};
+  if (made == nullptr) {
+    return make_error(error_code::out_of_memory, "host memory is exhausted", sizeof(device));
+  }
+  if (const auto reserved = made->state_.reserve(); !reserved) return reserved.why();
+  if (const auto reserved = made->executor_.reserve(); !reserved) return reserved.why();
+  return made;
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::tick() noexcept {
+  const auto now = state_.now_ns();
+  collect();
+  state_.release_fences();
+  state_.run_vblank(now);
+  const bool is_answered = answer_doorbell();
+  if (is_answered) {
+    collect();
+    state_.release_fences();
+  }
+  using refresh = typename device_state<Host>::page_refresh;
+  state_.publish(is_answered ? refresh::always : refresh::if_advanced);
+}
+
+/// Applies what finished: first what waited for DMA, then what the backend reports now.
+template <device_host Host, backend Backend>
+void device<Host, Backend>::collect() noexcept {
+  if (!state_.can_dma()) return;
+  while (!deferred_.empty()) {
+    auto done = deferred_.pop_front();
+    if (done.is_external) {
+      apply_external(done.fence, make_error(done.why, "external executor reported a failure"));
+    } else {
+      executor_.apply(std::move(done));
+    }
+  }
+  executor_.collect();
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::ring_doorbell() noexcept {
+  ++state_.statistics.doorbells;
+  if (!state_.registers.is_ring_enabled) return;  // Lost: ENABLE does not replay it.
+  state_.is_doorbell_pending = true;
+  if (state_.config.doorbells == doorbell_timing::inside_write) tick();
+}
+
+/// True when a doorbell was answered, also when its ring was refused.
+template <device_host Host, backend Backend>
+auto device<Host, Backend>::answer_doorbell() noexcept -> bool {
+  if (!state_.is_doorbell_pending) return false;
+  if (!state_.registers.is_ring_enabled) {
+    state_.is_doorbell_pending = false;
+    return false;
+  }
+  if (!state_.can_dma()) return false;
+  state_.is_doorbell_pending = consumer_.drain_ring() == ring_outcome::blocked;
+  return true;
+}
+
+/// The registers' side of a ring reset at once, memory when DMA allows (host.md 1.11).
+template <device_host Host, backend Backend>
+void device<Host, Backend>::ring_reset() noexcept {
+  ++state_.statistics.ring_resets;
+  forget_work();
+  state_.registers.completed_fence = {};
+  state_.registers.interrupts.clear_status();
+  state_.registers.errors = {};
+  state_.is_ring_reset_pending = true;
+  apply_ring_reset();
+  state_.update_line();
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::apply_ring_reset() noexcept {
+  if (!state_.is_ring_reset_pending || !state_.can_dma()) return;
+  state_.is_ring_reset_pending = false;
+  const auto dropped = drop_pending(state_.memory, gpa{state_.registers.ring_gpa});
+  if (!dropped) state_.record_error(dropped.why(), fence_value{});
+  state_.publish(device_state<Host>::page_refresh::always);
+}
+
+/// Everything that was submitted, and all that it made.
+template <device_host Host, backend Backend>
+void device<Host, Backend>::forget_work() noexcept {
+  executor_.reset();
+  consumer_.captured().clear();
+  deferred_.clear();
+  state_.fences.reset();
+  state_.progress = {};
+  ++state_.generation;
+  state_.is_doorbell_pending = false;
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::device_reset() noexcept {
+  forget_work();
+  state_.is_ring_reset_pending = false;
+  state_.clock.reset();
+  state_.pci.reset();
+  state_.map_window();
+  state_.reset_registers();
+  state_.update_line();
+  if (state_.scanout.reset()) detail::tell_scanout(state_.host, state_.scanout.published());
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::wait_idle() noexcept {
+  executor_.wait_idle();
+  tick();
+}
+
+template <device_host Host, backend Backend>
+auto device<Host, Backend>::is_idle() const noexcept -> bool {
+  return executor_.in_flight() == 0 && deferred_.empty() && !state_.is_doorbell_pending &&
+         !state_.is_ring_reset_pending && consumer_.captured().empty();
+}
+
+template <device_host Host, backend Backend>
+auto device<Host, Backend>::next_deadline_ns() const noexcept -> std::uint64_t {
+  const auto to_host_time = [&](std::uint64_t device_ns) { return state_.epoch_ns + device_ns; };
+  const auto now = state_.clock.state().now_ns;
+  std::uint64_t due = no_deadline;
+  if (state_.clock.is_running()) due = to_host_time(state_.clock.next_deadline_ns());
+  if (!state_.can_dma()) return due;
+  const bool is_blocked = executor_.is_full() || !state_.fences.can_submit();
+  if (!deferred_.empty() || (state_.is_doorbell_pending && !is_blocked)) return to_host_time(now);
+  if (executor_.in_flight() != 0) {
+    due = std::min(due, to_host_time(now + state_.config.poll_interval_ns));
+  }
+  return due;
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::set_executor(executor_mode mode) noexcept {
+  if (mode == state_.config.executor) return;
+  executor_.abandon();
+  consumer_.captured().clear();
+  deferred_.clear();
+  state_.fences.finish_all();
+  ++state_.generation;
+  state_.config.executor = mode;
+  state_.release_fences();
+  state_.publish();
+}
+
+template <device_host Host, backend Backend>
+auto device<Host, Backend>::take_submission(captured_submission& out) noexcept -> bool {
+  if (consumer_.captured().empty()) return false;
+  out = consumer_.captured().pop_front();
+  return true;
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::complete(const external_completion& done) noexcept {
+  if (state_.config.executor != executor_mode::external_bridge) return;
+  if (done.generation != state_.generation) return;
+  if (!state_.can_dma()) {
+    deferred_completion later;
+    later.fence = done.fence;
+    later.why = done.why.code;
+    later.is_external = true;
+    if (deferred_.size() < state_.config.bounds.pending_fences &&
+        deferred_.push_back(std::move(later))) {
+      return;
+    }
+  }
+  state_.run_vblank(state_.now_ns());  // An edge of before this call cannot release the fence.
+  apply_external(done.fence, done.why);
+  state_.release_fences();
+  state_.publish();
+}
+
+/// Of a completed fence nothing is heard; of work without a fence only its failure.
+template <device_host Host, backend Backend>
+void device<Host, Backend>::apply_external(fence_value fence, const error& why) noexcept {
+  const bool has_fence = fence != fence_value{};
+  if (has_fence && fence <= state_.fences.completed()) return;
+  if (why.code != error_code::none) {
+    ++state_.statistics.failed_submissions;
+    state_.record_error(why, fence);
+  }
+  if (has_fence) state_.fences.complete(fence);
+}
+
+template <device_host Host, backend Backend>
+auto device<Host, Backend>::read_display(rgba8_image& image) noexcept -> result<void> {
+  if (const auto shown = read_scanout(image); !shown) return shown.why();
+  if (read_cursor(cursor_image_)) {
+    blend_cursor(image, cursor_image_, position_of(state_.registers.cursor));
+  }
+  return {};
+}
+
+}  // namespace aerogpu
