@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,15 @@ class failing_backend {
   /// Calls outside begin/end that belong inside, nested submissions, objects destroyed twice.
   [[nodiscard]] auto broken_rules() const noexcept -> std::uint32_t { return broken_rules_; }
   [[nodiscard]] auto inner() noexcept -> B& { return inner_; }
+
+  /// Who sees each draw, dispatch and clear before it is handed on; null = nobody.
+  template <class Call>
+  using observer = std::function<void(const Call&)>;
+  void observe_draws(observer<draw_call<failing_backend>> see) { on_draw_ = std::move(see); }
+  void observe_dispatches(observer<dispatch_call<failing_backend>> see) {
+    on_dispatch_ = std::move(see);
+  }
+  void observe_clears(observer<clear_call<failing_backend>> see) { on_clear_ = std::move(see); }
 
   auto create_buffer(const buffer_desc& d) noexcept -> result<buffer> {
     return create([&] { return inner_.create_buffer(d); });
@@ -99,12 +109,15 @@ class failing_backend {
   }
 
   auto clear(const clear_call<failing_backend>& call) noexcept -> result<void> {
+    if (on_clear_) on_clear_(call);
     return command([&] { return forward_clear(inner_, call); });
   }
   auto draw(const draw_call<failing_backend>& call) noexcept -> result<void> {
+    if (on_draw_) on_draw_(call);
     return command([&] { return forward_draw(inner_, call); });
   }
   auto dispatch(const dispatch_call<failing_backend>& call) noexcept -> result<void> {
+    if (on_dispatch_) on_dispatch_(call);
     return command([&] { return forward_dispatch(inner_, call); });
   }
   auto present(const present_call<failing_backend>& call) noexcept -> result<void> {
@@ -219,6 +232,9 @@ class failing_backend {
   bool is_open_ = false;
   submission_id open_{};
   std::vector<submission_id> swallowed_;
+  observer<draw_call<failing_backend>> on_draw_;
+  observer<dispatch_call<failing_backend>> on_dispatch_;
+  observer<clear_call<failing_backend>> on_clear_;
 };
 
 }  // namespace aerogpu::test
