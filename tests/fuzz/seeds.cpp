@@ -191,6 +191,7 @@ void put_choices(seed_writer& out) {
     const byte_vector bytes = counting(600, step, step);
     out.put("texture_layout", std::to_string(step), bytes);
     out.put("writer_reader", std::to_string(step), bytes);
+    out.put("processor_generated", std::to_string(step), bytes);
   }
 }
 

@@ -25,7 +25,7 @@ TARGET_FLAGS = {
     "i686": ("-march=i686 -mno-80387 -mno-mmx -mno-sse -msoft-float "
              "-fno-asynchronous-unwind-tables").split(),
 }
-KERNEL = {"memcpy", "memset", "memmove", "memcmp"}
+KERNEL = {"memcpy", "memset", "memmove", "memcmp", "strlen"}  # Exports of ntoskrnl.exe.
 LIBGCC_INTEGER = {"__udivdi3", "__umoddi3", "__udivmoddi4", "__divdi3", "__moddi3",
                   "__popcountsi2", "__popcountdi2"}
 

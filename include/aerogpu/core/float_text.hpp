@@ -122,15 +122,21 @@ void append_float(Sink& sink, std::uint32_t bits) noexcept {
   if (magnitude == 0x7F800000) return sink.append("inf");
   if (magnitude == 0) return sink.append("0");
   const detail::decimal_digits d = detail::shortest_digits(magnitude);
-  const std::string_view digits{d.text.data(), d.size};
+  // Not substr, which asks for an exception that a kernel does not have.
+  const auto first_digits = [&d](std::size_t count) {
+    return std::string_view{d.text.data(), count < d.size ? count : d.size};
+  };
+  const auto digits_from = [&d](std::size_t begin) {
+    return std::string_view{d.text.data() + begin, d.size - begin};
+  };
   const auto append_zeros = [&sink](int count) {
     for (; count > 0; --count) sink.append("0");
   };
   constexpr int plain_limit = 9;  // Larger and smaller powers of ten go into an exponent.
   if (d.exponent < -5 || d.exponent > plain_limit) {
-    sink.append(digits.substr(0, 1));
+    sink.append(first_digits(1));
     if (d.size > 1) sink.append(".");
-    sink.append(digits.substr(1));
+    sink.append(digits_from(1));
     sink.append(d.exponent < 0 ? "e-" : "e+");
     return append_decimal(sink,
                           static_cast<std::uint64_t>(d.exponent < 0 ? -d.exponent : d.exponent));
@@ -138,13 +144,13 @@ void append_float(Sink& sink, std::uint32_t bits) noexcept {
   if (d.exponent < 0) {
     sink.append("0.");
     append_zeros(-d.exponent - 1);
-    return sink.append(digits);
+    return sink.append(first_digits(d.size));
   }
   const auto whole = static_cast<std::size_t>(d.exponent) + 1;
-  sink.append(digits.substr(0, whole));
+  sink.append(first_digits(whole));
   if (whole >= d.size) return append_zeros(static_cast<int>(whole - d.size));
   sink.append(".");
-  sink.append(digits.substr(whole));
+  sink.append(digits_from(whole));
 }
 
 }  // namespace aerogpu

@@ -1,6 +1,8 @@
 // Fuzzes the stream reader: framing pass, one-pass visit and cursor must agree about any bytes.
+#include "aerogpu/stream/dump.hpp"
 #include "aerogpu/stream/packet_cursor.hpp"
 #include "aerogpu/stream/reader.hpp"
+#include "aerogpu/stream/validate.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 using namespace aerogpu;
@@ -34,6 +36,27 @@ struct touch_everything {
   unsigned sum = 0;
 };
 
+/// Counts text and holds it to plain characters.
+struct text_checker {
+  void append(std::string_view text) noexcept {
+    for (const char c : text) {
+      const bool is_control = static_cast<unsigned char>(c) < 0x20 && c != '\n';
+      fuzz::claim(!is_control, "a dump holds no control characters");
+    }
+    size += text.size();
+  }
+  std::size_t size = 0;
+};
+
+void dump(const stream_view& stream, const error& why) {
+  text_checker text;
+  fuzz::claim(dump_text(text, stream).code == why.code, "a text dump reports the same error");
+  text_checker json;
+  fuzz::claim(dump_json(json, stream).code == why.code, "a JSON dump reports the same error");
+  const auto counts = validate(stream, [](const finding&) {});
+  fuzz::claim(why.code == error_code::none || counts.errors != 0, "a framing error is a finding");
+}
+
 void read_stream(const stream_view& stream) {
   const frame_report report = frame(stream);
   touch_everything one_pass;
@@ -47,6 +70,7 @@ void read_stream(const stream_view& stream) {
   while (cursor.next()) ++steps;
   fuzz::claim(steps == report.packet_count, "the cursor steps through the same packets");
   fuzz::claim(cursor.why().code == why.code, "the cursor stops for the same reason");
+  dump(stream, why);
   if (!report) return;
   touch_everything second_pass;
   fuzz::claim(visit_framed(report.framed(), second_pass).code == error_code::none,
