@@ -113,11 +113,11 @@ void describe_layout(Printer& out, const_bytes payload, const dump_options& opti
   const auto blob = parse_input_layout_blob(payload);
   if (!blob) return out.bytes("blob", payload, options.payload_bytes);
   if (blob->kind == input_layout_kind::ilay) {
-    return describe_elements(out, "ilay", ilay_element_fields,
+    return describe_elements(out, "ilay", ilay_element_rows::fields,
                              sizeof(aerogpu_input_layout_element_dxgi), blob->ilay.bytes(),
                              options.payload_elements);
   }
-  describe_elements(out, "d3d9_declaration", d3d9_element_fields, sizeof(d3d9_vertex_element),
+  describe_elements(out, "d3d9_declaration", d3d9_element_rows::fields, sizeof(d3d9_vertex_element),
                     blob->d3d9.bytes(), options.payload_elements);
 }
 

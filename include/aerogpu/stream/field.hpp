@@ -109,67 +109,16 @@ class optional_field {
   bool is_there_ = false;
 };
 
-// The vocabulary of the packet table.
-
-inline constexpr field_rule any_number{};
-inline constexpr field_rule zero_or_one{.role = field_role::boolean};
-inline constexpr field_rule foreign_bits{.role = field_role::raw_bits};
-inline constexpr field_rule allocation{.role = field_role::allocation};
-inline constexpr field_rule base_stage{.role = field_role::stage,
-                                       .values = value_set::shader_stage};
-inline constexpr field_rule extended_stage{.role = field_role::stage_ex,
-                                           .values = value_set::shader_stage_ex};
-inline constexpr field_rule first_of_run{.role = field_role::first};
-inline constexpr field_rule payload_count{.role = field_role::count};
-inline constexpr field_rule nonzero_count{.role = field_role::count, .minimum = 1};
-inline constexpr field_rule written_as_zero{.role = field_role::reserved};
-inline constexpr field_rule word_multiple{.multiple_of = 4};
-inline constexpr field_rule nonzero_word_multiple{.minimum = 1, .multiple_of = 4};
-
-/// Any number, and what it means.
-[[nodiscard]] constexpr auto number_of(std::string_view note) noexcept -> field_rule {
-  return any_number.with(note);
-}
-[[nodiscard]] constexpr auto at_least(std::uint64_t minimum) noexcept -> field_rule {
-  field_rule rule;
-  rule.minimum = minimum;
-  return rule;
-}
-[[nodiscard]] constexpr auto at_most(std::uint64_t maximum) noexcept -> field_rule {
-  field_rule rule;
-  rule.maximum = maximum;
-  return rule;
-}
-/// An enumerator; others are refused.
-[[nodiscard]] constexpr auto one_of(value_set values) noexcept -> field_rule {
-  return {.role = field_role::enumeration, .values = values};
-}
-/// An enumerator; for others readers use a default (host.md 3.5 to 3.7).
-[[nodiscard]] constexpr auto preferably_one_of(value_set values) noexcept -> field_rule {
-  return {.role = field_role::enumeration, .values = values, .is_lenient = true};
-}
-/// Flags; other bits are ignored.
-[[nodiscard]] constexpr auto flags_of(value_set values) noexcept -> field_rule {
-  return {.role = field_role::flags, .values = values, .is_lenient = true};
-}
-/// Flags; other bits are refused.
-[[nodiscard]] constexpr auto only_flags_of(value_set values) noexcept -> field_rule {
-  return {.role = field_role::flags, .values = values};
-}
-[[nodiscard]] constexpr auto creates(handle_space space) noexcept -> field_rule {
-  return {.role = field_role::handle, .space = space, .use = handle_use::creates, .minimum = 1};
-}
-[[nodiscard]] constexpr auto needs(handle_space space) noexcept -> field_rule {
-  return {.role = field_role::handle, .space = space, .use = handle_use::needs, .minimum = 1};
-}
-[[nodiscard]] constexpr auto binds(handle_space space) noexcept -> field_rule {
-  return {.role = field_role::handle, .space = space, .use = handle_use::binds};
-}
-[[nodiscard]] constexpr auto drops(handle_space space) noexcept -> field_rule {
-  return {.role = field_role::handle, .space = space, .use = handle_use::drops};
-}
-[[nodiscard]] constexpr auto token(std::uint64_t minimum) noexcept -> field_rule {
-  return {.role = field_role::share_token, .minimum = minimum};
+/// The number at `at`, zero-extended; an i32 or f32 as its bits.
+[[nodiscard, gnu::always_inline]] inline auto load_number(const std::byte* at,
+                                                          field_type type) noexcept
+    -> std::uint64_t {
+  switch (type) {
+    case field_type::u8: return load<std::uint8_t>(at);
+    case field_type::u16: return load<std::uint16_t>(at);
+    case field_type::u64: return load<std::uint64_t>(at);
+    default: return load<std::uint32_t>(at);
+  }
 }
 
 namespace detail {
@@ -201,42 +150,94 @@ template <class Scalar>
 
 }  // namespace detail
 
-/// A row for `member`; place and type come from the struct itself.
-template <class Struct, class Member>
-[[nodiscard]] constexpr auto field(std::string_view name, Member Struct::*member,
-                                   const field_rule& rule = any_number) noexcept -> packet_field {
-  using scalar = std::remove_all_extents_t<Member>;
-  return {name, detail::offset_of(member), sizeof(Member) / sizeof(scalar),
-          detail::type_of<scalar>(name), rule};
-}
+/// The words in which the packet table is written. A base class, so that they mean nothing
+/// elsewhere.
+struct field_vocabulary {
+  static constexpr field_rule zero_or_one{.role = field_role::boolean};
+  static constexpr field_rule foreign_bits{.role = field_role::raw_bits};
+  static constexpr field_rule allocation{.role = field_role::allocation};
+  static constexpr field_rule base_stage{.role = field_role::stage,
+                                         .values = value_set::shader_stage};
+  static constexpr field_rule extended_stage{.role = field_role::stage_ex,
+                                             .values = value_set::shader_stage_ex};
+  static constexpr field_rule first_of_run{.role = field_role::first};
+  static constexpr field_rule payload_count{.role = field_role::count};
+  static constexpr field_rule nonzero_count{.role = field_role::count, .minimum = 1};
+  static constexpr field_rule written_as_zero{.role = field_role::reserved};
+  static constexpr field_rule word_multiple{.multiple_of = 4};
+  static constexpr field_rule nonzero_word_multiple{.minimum = 1, .multiple_of = 4};
 
-/// A row for a member of a struct nested in the packet.
-template <class Struct, class Inner, class Member>
-[[nodiscard]] constexpr auto field(std::string_view name, Inner Struct::*outer,
-                                   Member Inner::*member,
-                                   const field_rule& rule = any_number) noexcept -> packet_field {
-  packet_field row = field(name, member, rule);
-  row.offset = static_cast<std::uint16_t>(row.offset + detail::offset_of(outer));
-  return row;
-}
-
-/// The number at `at`, zero-extended; an i32 or f32 as its bits.
-[[nodiscard, gnu::always_inline]] inline auto load_number(const std::byte* at,
-                                                          field_type type) noexcept
-    -> std::uint64_t {
-  switch (type) {
-    case field_type::u8: return load<std::uint8_t>(at);
-    case field_type::u16: return load<std::uint16_t>(at);
-    case field_type::u64: return load<std::uint64_t>(at);
-    default: return load<std::uint32_t>(at);
+  /// Any number, and what it means.
+  [[nodiscard]] static constexpr auto number_of(std::string_view note) noexcept -> field_rule {
+    return field_rule{}.with(note);
   }
-}
+  [[nodiscard]] static constexpr auto at_least(std::uint64_t minimum) noexcept -> field_rule {
+    field_rule rule;
+    rule.minimum = minimum;
+    return rule;
+  }
+  [[nodiscard]] static constexpr auto at_most(std::uint64_t maximum) noexcept -> field_rule {
+    field_rule rule;
+    rule.maximum = maximum;
+    return rule;
+  }
+  /// An enumerator; others are refused.
+  [[nodiscard]] static constexpr auto one_of(value_set values) noexcept -> field_rule {
+    return {.role = field_role::enumeration, .values = values};
+  }
+  /// An enumerator; for others readers use a default (host.md 3.5 to 3.7).
+  [[nodiscard]] static constexpr auto preferably_one_of(value_set values) noexcept -> field_rule {
+    return {.role = field_role::enumeration, .values = values, .is_lenient = true};
+  }
+  /// Flags; other bits are ignored.
+  [[nodiscard]] static constexpr auto flags_of(value_set values) noexcept -> field_rule {
+    return {.role = field_role::flags, .values = values, .is_lenient = true};
+  }
+  /// Flags; other bits are refused.
+  [[nodiscard]] static constexpr auto only_flags_of(value_set values) noexcept -> field_rule {
+    return {.role = field_role::flags, .values = values};
+  }
+  [[nodiscard]] static constexpr auto creates(handle_space space) noexcept -> field_rule {
+    return {.role = field_role::handle, .space = space, .use = handle_use::creates, .minimum = 1};
+  }
+  [[nodiscard]] static constexpr auto needs(handle_space space) noexcept -> field_rule {
+    return {.role = field_role::handle, .space = space, .use = handle_use::needs, .minimum = 1};
+  }
+  [[nodiscard]] static constexpr auto binds(handle_space space) noexcept -> field_rule {
+    return {.role = field_role::handle, .space = space, .use = handle_use::binds};
+  }
+  [[nodiscard]] static constexpr auto drops(handle_space space) noexcept -> field_rule {
+    return {.role = field_role::handle, .space = space, .use = handle_use::drops};
+  }
+  [[nodiscard]] static constexpr auto token(std::uint64_t minimum) noexcept -> field_rule {
+    return {.role = field_role::share_token, .minimum = minimum};
+  }
 
-/// A row for an array of `length` scalars that is a payload element by itself.
-[[nodiscard]] constexpr auto element_of(field_type type, std::uint8_t length,
-                                        const field_rule& rule = any_number) noexcept
-    -> packet_field {
-  return {"", 0, length, type, rule};
-}
+  /// A row for `member`; place and type come from the struct itself.
+  template <class Struct, class Member>
+  [[nodiscard]] static constexpr auto field(std::string_view name, Member Struct::*member,
+                                            const field_rule& rule = {}) noexcept -> packet_field {
+    using scalar = std::remove_all_extents_t<Member>;
+    return {name, detail::offset_of(member), sizeof(Member) / sizeof(scalar),
+            detail::type_of<scalar>(name), rule};
+  }
+
+  /// A row for a member of a struct nested in the packet.
+  template <class Struct, class Inner, class Member>
+  [[nodiscard]] static constexpr auto field(std::string_view name, Inner Struct::*outer,
+                                            Member Inner::*member,
+                                            const field_rule& rule = {}) noexcept -> packet_field {
+    packet_field row = field(name, member, rule);
+    row.offset = static_cast<std::uint16_t>(row.offset + detail::offset_of(outer));
+    return row;
+  }
+
+  /// A row for an array of `length` scalars that is a payload element by itself.
+  [[nodiscard]] static constexpr auto element_of(field_type type, std::uint8_t length,
+                                                 const field_rule& rule = {}) noexcept
+      -> packet_field {
+    return {"", 0, length, type, rule};
+  }
+};
 
 }  // namespace aerogpu

@@ -39,24 +39,26 @@ inline constexpr std::uint32_t ilay_append =
 
 enum class input_layout_kind : std::uint8_t { ilay, d3d9_declaration };
 
-/// Rows of one element, as in the packet table.
-inline constexpr std::array ilay_element_fields{
-    field("semantic_name_hash", &aerogpu_input_layout_element_dxgi::semantic_name_hash,
-          foreign_bits),
-    field("semantic_index", &aerogpu_input_layout_element_dxgi::semantic_index),
-    field("dxgi_format", &aerogpu_input_layout_element_dxgi::dxgi_format),
-    field("input_slot", &aerogpu_input_layout_element_dxgi::input_slot),
-    field("aligned_byte_offset", &aerogpu_input_layout_element_dxgi::aligned_byte_offset),
-    field("input_slot_class", &aerogpu_input_layout_element_dxgi::input_slot_class),
-    field("instance_data_step_rate", &aerogpu_input_layout_element_dxgi::instance_data_step_rate),
+/// Rows of the elements, as in the packet table.
+struct ilay_element_rows : field_vocabulary {
+  using self = aerogpu_input_layout_element_dxgi;
+  static constexpr std::array fields{
+      field("semantic_name_hash", &self::semantic_name_hash, foreign_bits),
+      field("semantic_index", &self::semantic_index),
+      field("dxgi_format", &self::dxgi_format),
+      field("input_slot", &self::input_slot),
+      field("aligned_byte_offset", &self::aligned_byte_offset),
+      field("input_slot_class", &self::input_slot_class),
+      field("instance_data_step_rate", &self::instance_data_step_rate),
+  };
 };
-inline constexpr std::array d3d9_element_fields{
-    field("stream", &d3d9_vertex_element::stream),
-    field("offset_bytes", &d3d9_vertex_element::offset_bytes),
-    field("type", &d3d9_vertex_element::type),
-    field("method", &d3d9_vertex_element::method),
-    field("usage", &d3d9_vertex_element::usage),
-    field("usage_index", &d3d9_vertex_element::usage_index),
+struct d3d9_element_rows : field_vocabulary {
+  using self = d3d9_vertex_element;
+  static constexpr std::array fields{
+      field("stream", &self::stream), field("offset_bytes", &self::offset_bytes),
+      field("type", &self::type),     field("method", &self::method),
+      field("usage", &self::usage),   field("usage_index", &self::usage_index),
+  };
 };
 
 /// A blob that passed the create-time checks of host.md 3.4, as a view of its elements.

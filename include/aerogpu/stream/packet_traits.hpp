@@ -36,7 +36,7 @@ enum class payload_kind : std::uint8_t {
 template <class P>
 struct packet_traits;
 
-struct packet_defaults {
+struct packet_defaults : field_vocabulary {
   static constexpr std::uint32_t since_minor = 0;  ///< First ABI minor that has the packet.
   static constexpr std::string_view details{};     ///< What the rows cannot say; for documents.
   static constexpr payload_kind payload = payload_kind::none;

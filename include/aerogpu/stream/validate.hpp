@@ -52,9 +52,14 @@ template <wire_packet P, class Report>
     const error why = resolved.why();
     return report(severity::error, why.code, why.what, why.detail, why.limit);
   }
-  if (stage != AEROGPU_SHADER_STAGE_COMPUTE || minor < AEROGPU_STAGE_EX_MIN_ABI_MINOR) {
-    return report(severity::warning, error_code::invalid_parameter, "stage_ex is ignored and not 0",
-                  stage_ex, 0);
+  if (stage != AEROGPU_SHADER_STAGE_COMPUTE) {
+    return report(severity::warning, error_code::invalid_parameter,
+                  "stage_ex is ignored with this base stage and not 0", stage_ex, 0);
+  }
+  if (minor < AEROGPU_STAGE_EX_MIN_ABI_MINOR) {
+    return report(severity::warning, error_code::invalid_parameter,
+                  "stage_ex is ignored in a stream of this minor and not 0", minor,
+                  AEROGPU_STAGE_EX_MIN_ABI_MINOR);
   }
   if (stage_ex == AEROGPU_SHADER_STAGE_EX_COMPUTE) {
     report(severity::warning, error_code::invalid_parameter,
