@@ -12,7 +12,9 @@
 #include "aerogpu/processor/object_counts.hpp"
 #include "aerogpu/processor/present_log.hpp"
 #include "aerogpu/processor/residency.hpp"
+#include "aerogpu/processor/snapshot_io.hpp"
 #include "aerogpu/processor/world.hpp"
+#include "aerogpu/processor/world_snapshot.hpp"
 #include "aerogpu/stream/reader.hpp"
 
 #include <cstdint>
@@ -71,7 +73,7 @@ class command_processor {
       : backend_(backend), limits_(most), world_(limits_) {}
   command_processor(const command_processor&) = delete;
   auto operator=(const command_processor&) -> command_processor& = delete;
-  ~command_processor() { destroy_all(); }
+  ~command_processor() { destroy_all(world_); }
 
   /// Runs a submission to the point where the backend has all of it. Guest memory is read during
   /// the call, and written only by whoever handles `poll`'s write-backs.
@@ -87,9 +89,18 @@ class command_processor {
 
   /// Forgets everything, retired share tokens too; nothing of before is reported (host.md 1.11).
   void reset() noexcept {
-    destroy_all();
+    destroy_all(world_);
     backend_.reset();
   }
+
+  /// Appends all state and content, after all earlier work. Equal worlds make equal bytes.
+  /// Errors: out_of_memory, and those of the backend.
+  [[nodiscard]] auto save(snapshot_writer& out) noexcept -> result<void>;
+
+  /// Replaces everything by what `save` wrote, or changes nothing. Believes no byte. Submissions
+  /// that were pending stay pending; an embedder that wants them forgotten resets first.
+  /// Errors: bad_version, corrupt, out_of_memory, and those of the backend.
+  [[nodiscard]] auto load(snapshot_reader& in) noexcept -> result<void>;
 
   /// PRESENTs of the last executed submission, in order.
   [[nodiscard]] auto presents() const noexcept -> const present_log& {
@@ -112,7 +123,7 @@ class command_processor {
   [[nodiscard]] auto run(const submission_input& input, const framed_stream& stream,
                          context<B>& context, memory_ref memory, submission_id id) noexcept
       -> error;
-  void destroy_all() noexcept;
+  void destroy_all(world_tables<B>& world) noexcept;
 
   B& backend_;
   const aerogpu::limits limits_;
@@ -206,10 +217,25 @@ auto command_processor<B>::counts() const noexcept -> object_counts {
 }
 
 template <backend B>
-void command_processor<B>::destroy_all() noexcept {
-  world_.pipeline.clear(backend_);
-  world_.resources.destroy_all(backend_);
-  world_ = world_tables<B>{limits_};
+auto command_processor<B>::save(snapshot_writer& out) noexcept -> result<void> {
+  save_world(backend_, world_, out);
+  return out.why();
+}
+
+template <backend B>
+auto command_processor<B>::load(snapshot_reader& in) noexcept -> result<void> {
+  world_tables<B> loaded{limits_};
+  load_world(backend_, loaded, limits_, in);
+  destroy_all(in.is_good() ? world_ : loaded);
+  if (in.is_good()) world_ = std::move(loaded);
+  return in.why();
+}
+
+template <backend B>
+void command_processor<B>::destroy_all(world_tables<B>& world) noexcept {
+  world.pipeline.clear(backend_);
+  world.resources.destroy_all(backend_);
+  world = world_tables<B>{limits_};
 }
 
 }  // namespace aerogpu
