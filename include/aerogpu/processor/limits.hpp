@@ -63,7 +63,8 @@ struct limits {
 
   // Dirty tracking and completion
 
-  /// Ranges of one resource; beyond it the nearest ranges merge.
+  /// Dirty ranges of one buffer; one more uploads the others first, since merging would read guest
+  /// memory over what the GPU wrote.
   std::uint32_t dirty_ranges_per_resource = 64;
   /// Bytes that one submission writes back to guest memory.
   std::uint64_t write_back_bytes = 256ull << 20;
