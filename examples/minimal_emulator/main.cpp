@@ -1,0 +1,86 @@
+/// \file A machine with one AeroGPU in it, and a guest that draws a desktop: writes it as a PNG.
+#include "aerogpu/device/device.hpp"
+#include "guest.hpp"
+#include "null/null_backend.hpp"
+#include "png_file.hpp"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+using namespace aerogpu;
+
+// [embed]
+/// The machine around the device: memory, a clock and an interrupt line.
+struct machine {
+  std::vector<std::byte> ram = std::vector<std::byte>(16u << 20);
+  std::uint64_t time_ns = 0;
+  bool irq_line = false;
+
+  auto at(gpa first, std::size_t size) -> mutable_bytes { return {ram.data() + raw(first), size}; }
+  auto read(gpa from, mutable_bytes out) noexcept -> bool {
+    if (!range_fits(raw(from), out.size(), ram.size())) return false;
+    copy_bytes(out, at(from, out.size()));
+    return true;
+  }
+  auto write(gpa to, const_bytes in) noexcept -> bool {
+    if (!range_fits(raw(to), in.size(), ram.size())) return false;
+    copy_bytes(at(to, in.size()), in);
+    return true;
+  }
+  auto now_ns() noexcept -> std::uint64_t { return time_ns; }
+  void set_irq_line(bool level) noexcept { irq_line = level; }
+};
+
+using gpu = device<machine, null_backend>;  // create: gpu::create(machine, backend)
+
+/// The event loop. Between its steps the bus calls bar0_read, bar0_write, config_read and so on.
+void run_until(machine& pc, gpu& card, std::uint64_t end_ns) {
+  while (card.next_deadline_ns() <= end_ns) {
+    pc.time_ns = std::max(pc.time_ns, card.next_deadline_ns());
+    card.tick();
+  }
+  pc.time_ns = end_ns;
+}
+// [/embed]
+
+auto fail(const char* what, const error& why = {}) -> int {
+  std::fprintf(stderr, "minimal_emulator: %s: %s\n", what, why.what);
+  return 1;
+}
+
+auto main(int argc, char** argv) -> int {
+  if (argc != 2) return std::fputs("usage: minimal_emulator OUT.png\n", stderr), 2;
+  machine pc;
+  null_backend backend;
+  const auto made = gpu::create(pc, backend);
+  if (!made) return fail("no device", made.why());
+  gpu& card = **made;
+
+  guest driver{card, pc.ram};
+  if (const auto submitted = driver.boot_and_draw(); !submitted) {
+    return fail("the guest cannot submit", submitted.why());
+  }
+  run_until(pc, card, 20'000'000);  // Past the first vblank, which the present waits for.
+
+  const auto fence = driver.completed_fence();
+  const device_statistics& done = card.statistics();
+  std::printf("submissions %" PRIu64 "  packets %" PRIu64 "  presents %" PRIu64 "  vblanks %" PRIu64
+              "  errors %" PRIu64 "\n",
+              done.submissions, done.packets, done.presents, done.vblanks, done.errors);
+  std::printf("fence %" PRIu64 "  interrupt line %s\n", raw(fence), pc.irq_line ? "high" : "low");
+  if (fence != decltype(driver)::last_fence || !pc.irq_line || done.errors != 0) {
+    return fail("the submission did not finish");
+  }
+
+  rgba8_image image;
+  if (const auto shown = card.read_display(image); !shown) return fail("no picture", shown.why());
+  std::string why;
+  if (!tool::write_png(argv[1], image.pixels(), image.width(), image.height(), why)) {
+    return fail(why.c_str());
+  }
+  std::printf("%s  %ux%u\n", argv[1], image.width(), image.height());
+  return 0;
+}
