@@ -85,6 +85,17 @@ template <backend B>
   return cuts(touched.first_index) || cuts(touched.first_index + touched.count - 1);
 }
 
+/// An upload that was accepted makes the dirt of whole subresources irrelevant.
+template <backend B>
+void mark_uploaded(texture_object<B>& texture, const byte_range& range) noexcept {
+  if (texture.dirty.empty()) return;
+  const subresource_range touched = texture.layout.touched_by(range);
+  for (std::uint64_t i = 0; i < touched.count; ++i) {
+    const subresource where = texture.layout.at_index(touched.first_index + i);
+    if (!is_partial(texture.layout, where, range)) mark_overwritten(texture, where);
+  }
+}
+
 template <backend B>
 auto upload(execution<B>& x, texture_object<B>& texture, const byte_range& range,
             const_bytes bytes) noexcept -> error_code {
@@ -98,12 +109,11 @@ auto upload(execution<B>& x, texture_object<B>& texture, const byte_range& range
       for_each_piece(layout, range, [&](const texture_piece& piece) noexcept -> result<void> {
         const const_bytes part = bytes.subspan(static_cast<std::size_t>(piece.offset_in_range),
                                                static_cast<std::size_t>(piece.size_in_range()));
-        const auto done = x.backend.upload_texture(texture.native, piece.rows, part);
-        if (!done) return done.why();
-        if (is_whole_subresource(layout, piece.rows)) mark_overwritten(texture, piece.rows.where);
-        return {};
+        return x.backend.upload_texture(texture.native, piece.rows, part);
       });
-  return x.check(uploaded);
+  if (!uploaded) return x.fail(uploaded.why());
+  mark_uploaded(texture, range);
+  return error_code::none;
 }
 
 }  // namespace detail

@@ -114,10 +114,13 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_copy_buffer>& from_gues
   const auto copied = x.backend.copy_buffer(to->native, p.dst_offset_bytes, from->native,
                                             p.src_offset_bytes, p.size_bytes);
   if (!copied) return x.fail(copied.why());
+  if (is_write_back) {
+    const auto read = x.backend.read_back_buffer(to->native, p.dst_offset_bytes, rows);
+    if (!read) return x.fail(read.why());
+    detail::spend(x, rows);
+  }
   if (is_whole) mark_overwritten(*to);
-  if (!is_write_back) return error_code::none;
-  detail::spend(x, rows);
-  return x.check(x.backend.read_back_buffer(to->native, p.dst_offset_bytes, rows));
+  return error_code::none;
 }
 
 template <backend B>
@@ -149,10 +152,13 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_copy_texture2d>& from_g
   }
   const auto copied = x.backend.copy_texture(to->native, from->native, copy->call);
   if (!copied) return x.fail(copied.why());
+  if (is_write_back) {
+    const auto read = x.backend.read_back_texture(to->native, copy->rows, rows);
+    if (!read) return x.fail(read.why());
+    detail::spend(x, rows);
+  }
   if (is_whole) mark_overwritten(*to, copy->call.destination);
-  if (!is_write_back) return error_code::none;
-  detail::spend(x, rows);
-  return x.check(x.backend.read_back_texture(to->native, copy->rows, rows));
+  return error_code::none;
 }
 
 }  // namespace aerogpu

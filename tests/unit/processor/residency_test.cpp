@@ -130,3 +130,33 @@ TEST_CASE("a buffer's dirt grows to whole words", "[residency]") {
   overwrite(expected, 4, filled(8, 6));
   CHECK(f.buffer(10, 16) == expected);
 }
+
+TEST_CASE("a backend that fails after an upload or a copy leaves the dirt as it was",
+          "[residency]") {
+  // Of the packet: upload: 1st and 2nd subresource; copy: source, copy, read-back.
+  const bool is_upload = GENERATE(true, false);
+  const std::uint64_t failing_call = is_upload ? 2 : GENERATE(3, 4);
+  processor_fixture f;
+  f.give(1, first_memory, 80);
+  f.give(2, second_memory, 64);
+  REQUIRE(f.run(stream_builder{}
+                    .create_texture(10, {.mips = 2, .pitch = 16, .memory = {1, 0}})
+                    .create_texture(11, {.pitch = 16, .memory = {2, 0}})) == error_code::none);
+  stream_builder stream;
+  if (is_upload) {
+    stream.upload(10, 0, filled(80, 3));
+  } else {
+    stream.copy_texture({11}, {10}, 4, 4, write_back);
+  }
+  f.backend.plan({.at_call = 1 + failing_call});
+  REQUIRE(f.run(stream) == error_code::out_of_memory);
+  f.backend.plan({});
+  f.memory.poke(first_memory, filled(80, 7));
+  f.memory.poke(second_memory, filled(64, 8));
+  f.give(3, gpa{0x9000}, 64);
+  REQUIRE(f.run(stream_builder{}
+                    .create_texture(12, {.pitch = 16, .memory = {3, 0}})
+                    .copy_texture({12}, {is_upload ? 10u : 11u}, 4, 4, write_back)) ==
+          error_code::none);
+  CHECK(f.memory.peek(gpa{0x9000}, 64) == filled(64, is_upload ? 7 : 8));
+}
