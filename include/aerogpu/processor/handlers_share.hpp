@@ -10,20 +10,24 @@ namespace aerogpu {
 
 namespace detail {
 
-template <backend B>
-auto fail_token_zero(execution<B>& x) noexcept -> error_code {
-  return x.fail(error_code::invalid_share_token, "share_token is zero");
+[[nodiscard]] constexpr auto state_of(resource_kind kind) noexcept -> handle_state {
+  switch (kind) {
+    case resource_kind::none: return handle_state::none;
+    case resource_kind::buffer: return handle_state::buffer;
+    case resource_kind::texture: return handle_state::texture;
+    case resource_kind::view: return handle_state::view;
+    case resource_kind::reserved: return handle_state::reserved;
+  }
+  return handle_state::none;
 }
 
-/// What an import onto a live handle means; `none` when nothing is to be done.
+/// A handle as the registry of tokens wants to know it.
 template <backend B>
-auto import_onto(execution<B>& x, resource_handle out, const named_resource<B>& named,
-                 const texture_object<B>& shared) noexcept -> error_code {
-  if (named.kind == resource_kind::reserved) {
-    return x.fail(error_code::handle_in_use, "handle is reserved while aliases live", raw(out));
-  }
-  if (named.texture == &shared) return error_code::none;
-  return x.fail(error_code::alias_already_bound, "handle names another texture", raw(out));
+auto describe_handle(const execution<B>& x, std::uint32_t handle) noexcept
+    -> shared_handle<texture_object<B>> {
+  const auto name = static_cast<resource_handle>(handle);
+  const named_resource<B> named = x.world.resources.find(name);
+  return {name, state_of(named.kind), named.texture};
 }
 
 }  // namespace detail
@@ -32,45 +36,19 @@ template <backend B>
 auto on_packet(execution<B>& x,
                const packet<aerogpu_cmd_export_shared_surface>& from_guest) noexcept -> error_code {
   const aerogpu_cmd_export_shared_surface p = from_guest.fields();
-  const auto handle = static_cast<resource_handle>(p.resource_handle);
-  const auto token = static_cast<share_token>(p.share_token);
-  if (handle == resource_handle{}) {
-    return x.fail(error_code::invalid_handle, "resource_handle is zero");
-  }
-  if (token == share_token{}) return detail::fail_token_zero(x);
-  if (x.world.shares.is_retired(token)) {
-    return x.fail(error_code::share_token_retired, "share_token is retired", p.share_token);
-  }
-  const named_resource<B> named = x.world.resources.find(handle);
-  if (named.kind == resource_kind::view) {
-    return x.fail(error_code::wrong_kind, "a texture view cannot be exported", raw(handle));
-  }
-  if (named.kind != resource_kind::texture) {
-    return x.fail(error_code::unknown_handle, "handle names no shareable texture", raw(handle));
-  }
-  return x.check(x.world.shares.bind(token, *named.texture));
+  const auto of = detail::describe_handle(x, p.resource_handle);
+  return x.check(x.world.shares.export_token(of, static_cast<share_token>(p.share_token)));
 }
 
 template <backend B>
 auto on_packet(execution<B>& x,
                const packet<aerogpu_cmd_import_shared_surface>& from_guest) noexcept -> error_code {
   const aerogpu_cmd_import_shared_surface p = from_guest.fields();
-  const auto out = static_cast<resource_handle>(p.out_resource_handle);
-  const auto token = static_cast<share_token>(p.share_token);
-  const named_resource<B> named = x.world.resources.find(out);
-  if (named.kind == resource_kind::buffer || named.kind == resource_kind::view) {
-    return x.fail(error_code::handle_in_use, "handle names a buffer or a view", raw(out));
-  }
-  if (out == resource_handle{}) {
-    return x.fail(error_code::invalid_handle, "out_resource_handle is zero");
-  }
-  if (token == share_token{}) return detail::fail_token_zero(x);
-  texture_object<B>* shared = x.world.shares.find(token);
-  if (shared == nullptr) {
-    return x.fail(error_code::unknown_share_token, "share_token names nothing", p.share_token);
-  }
-  if (named.kind != resource_kind::none) return detail::import_onto(x, out, named, *shared);
-  const auto added = x.world.resources.add_alias(*shared, out);
+  const auto out = detail::describe_handle(x, p.out_resource_handle);
+  const auto found = x.world.shares.import_token(out, static_cast<share_token>(p.share_token));
+  if (!found) return x.fail(found.why());
+  if (!found->is_new_alias) return error_code::none;
+  const auto added = x.world.resources.add_alias(*found->texture, out.handle);
   if (!added) return x.fail(added.why());
   ++x.world.binding_epoch;
   return error_code::none;
