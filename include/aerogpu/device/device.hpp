@@ -16,6 +16,8 @@
 
 namespace aerogpu {
 
+struct loaded_device;
+
 /// Never: no call of `tick` is due.
 inline constexpr std::uint64_t no_deadline = UINT64_MAX;
 
@@ -103,7 +105,7 @@ class device {
   /// The generation of submissions that are captured now.
   [[nodiscard]] auto generation() const noexcept -> std::uint32_t { return state_.generation; }
 
-  // Snapshots (host.md 1.17): snapshot.hpp
+  // Snapshots (host.md 1.17)
 
   /// Appends the device's state. Waits for the backend first. What fails is the writer's `why`, or
   /// the processor's.
@@ -149,6 +151,8 @@ class device {
   void collect() noexcept;
   [[nodiscard]] auto answer_doorbell() noexcept -> bool;
   void forget_work() noexcept;
+  [[nodiscard]] auto settle() noexcept -> result<void>;
+  void adopt(loaded_device&& loaded) noexcept;
   void apply_external(fence_value fence, const error& why) noexcept;
 
   [[nodiscard]] auto vram_read(std::uint64_t offset, std::uint32_t size_bytes) const noexcept
@@ -165,4 +169,5 @@ class device {
 }  // namespace aerogpu
 
 #include "aerogpu/device/detail/device_access.hpp"
+#include "aerogpu/device/detail/device_snapshot.hpp"
 #include "aerogpu/device/detail/device_work.hpp"

@@ -5,13 +5,13 @@
 #include "aerogpu/device/config.hpp"
 #include "aerogpu/device/device_memory.hpp"
 #include "aerogpu/device/events.hpp"
+#include "aerogpu/device/fence_store.hpp"
 #include "aerogpu/device/host.hpp"
 #include "aerogpu/device/pci_config.hpp"
 #include "aerogpu/device/recent_submissions.hpp"
 #include "aerogpu/device/registers.hpp"
 #include "aerogpu/device/scanout.hpp"
 #include "aerogpu/device/video_memory.hpp"
-#include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/ring/fence_page.hpp"
 #include "aerogpu/sync/fence_timeline.hpp"
 #include "aerogpu/sync/vblank_clock.hpp"
@@ -37,7 +37,14 @@ struct device_state {
   auto operator=(const device_state&) -> device_state& = delete;
 
   /// Takes storage for fences.
-  [[nodiscard]] auto reserve() noexcept -> result<void>;
+  [[nodiscard]] auto reserve() noexcept -> result<void> {
+    if (!fence_memory.reserve(config.bounds)) {
+      return make_error(error_code::out_of_memory, "host memory is exhausted",
+                        config.bounds.pending_fences);
+    }
+    fences = fence_memory.make_timeline();
+    return {};
+  }
 
   /// All registers to their reset column; configuration shows through (host.md 1.11).
   void reset_registers() noexcept {
@@ -102,8 +109,11 @@ struct device_state {
     update_line();
   }
 
+  [[nodiscard]] auto wants_line() const noexcept -> bool {
+    return registers.interrupts.wants_line() && !pci.is_intx_disabled();
+  }
   void update_line() noexcept {
-    const bool level = registers.interrupts.wants_line() && !pci.is_intx_disabled();
+    const bool level = wants_line();
     if (level == is_line_high) return;
     is_line_high = level;
     host.set_irq_line(level);
@@ -133,7 +143,8 @@ struct device_state {
   vbe_window vbe;
   vblank_clock clock;
   std::uint64_t epoch_ns;  ///< The host's time of power-on.
-  fence_timeline fences;
+  fence_store fence_memory;
+  fence_timeline fences;    ///< In `fence_memory`.
   fence_progress progress;  ///< Retired, and not shown to the guest yet.
   scanout_publisher scanout;
   submission_tap tap;
@@ -143,21 +154,6 @@ struct device_state {
   bool is_doorbell_pending = false;
   bool is_ring_reset_pending = false;  ///< Its effects on memory wait for DMA.
   bool is_line_high = false;
-
- private:
-  heap_array<pending_fence> pending_storage_;
-  heap_array<fence_value> early_storage_;
 };
-
-template <device_host Host>
-auto device_state<Host>::reserve() noexcept -> result<void> {
-  const auto& bounds = config.bounds;
-  if (!pending_storage_.resize(bounds.pending_fences) ||
-      !early_storage_.resize(bounds.early_completions)) {
-    return make_error(error_code::out_of_memory, "host memory is exhausted", bounds.pending_fences);
-  }
-  fences = fence_timeline{pending_storage_.view(), early_storage_.view()};
-  return {};
-}
 
 }  // namespace aerogpu

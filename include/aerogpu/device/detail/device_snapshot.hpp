@@ -1,0 +1,156 @@
+/// \file Saving a device, and loading one whole or not at all.
+#pragma once
+
+#include "aerogpu/device/device.hpp"
+#include "aerogpu/device/saved_registers.hpp"
+#include "aerogpu/device/saved_vram.hpp"
+#include "aerogpu/device/saved_work.hpp"
+#include "aerogpu/device/snapshot_container.hpp"
+
+#include <cstdint>
+#include <utility>
+
+namespace aerogpu {
+
+/// What the backend has comes in first: applied, or, without DMA, kept with its bytes.
+template <device_host Host, backend Backend>
+auto device<Host, Backend>::settle() noexcept -> result<void> {
+  executor_.wait_idle();
+  if (state_.can_dma()) {
+    collect();
+    state_.release_fences();
+    state_.publish();
+    return {};
+  }
+  if (!deferred_.reserve(deferred_.size() + executor_.in_flight())) {
+    return make_error(error_code::out_of_memory, "host memory is exhausted");
+  }
+  executor_.collect_into(deferred_);
+  return {};
+}
+
+template <device_host Host, backend Backend>
+auto device<Host, Backend>::save(snapshot_writer& out) noexcept -> result<void> {
+  if (const auto settled = settle(); !settled) return settled.why();
+  snapshot_builder snapshot{out};
+  snapshot.begin(snapshot_section::registers);
+  save_fields(collect_registers(state_), out);
+  snapshot.begin(snapshot_section::latches);
+  save_fields(collect_latches(state_.registers), out);
+  snapshot.begin(snapshot_section::fences);
+  save_fences(state_.fences, out);
+  snapshot.begin(snapshot_section::deferred);
+  save_deferred(deferred_, out);
+  snapshot.begin(snapshot_section::captured);
+  save_captured(consumer_.captured(), out);
+  snapshot.begin(snapshot_section::processor);
+  if (const auto saved = executor_.processor().save(out); !saved) return saved.why();
+  if (!state_.vram.is_lent()) {
+    snapshot.begin(snapshot_section::video_memory);
+    save_vram(state_.vram.bytes(), out);
+  }
+  snapshot.finish();
+  return out.why();
+}
+
+/// Everything of a snapshot but video memory and GPU objects, parsed and checked.
+struct loaded_device {
+  explicit loaded_device(const limits& bounds) noexcept
+      : deferred(std::uint64_t{bounds.pending_fences} + bounds.pending_submissions),
+        captured(bounds) {}
+
+  saved_registers registers;
+  saved_latches latches;
+  loaded_fences fences;
+  deferred_completions deferred;
+  capture_queue captured;
+};
+
+namespace detail {
+
+/// Reads one section to its end with `load(reader)`.
+template <class Load>
+[[nodiscard]] auto load_section(const snapshot_sections& sections, snapshot_section section,
+                                Load&& load) noexcept -> result<void> {
+  snapshot_reader in{sections.bytes(section)};
+  load(in);
+  in.require(in.left() == 0, "section is longer than its content", in.left());
+  return in.is_good() ? result<void>{} : result<void>{in.why()};
+}
+
+/// Reads what a device needs before its own state may change.
+[[nodiscard]] inline auto load_parts(const snapshot_sections& sections, const limits& bounds,
+                                     std::size_t vram_bytes, loaded_device& to) noexcept
+    -> result<void> {
+  using section = snapshot_section;
+  error why;
+  const auto part = [&](section which, auto&& load) {
+    if (why.code != error_code::none) return;
+    const auto loaded = load_section(sections, which, load);
+    if (!loaded) why = loaded.why();
+  };
+  part(section::registers, [&](snapshot_reader& in) { to.registers = load_registers(in); });
+  part(section::fences, [&](snapshot_reader& in) { load_fences(to.fences, bounds, in); });
+  if (sections.has(section::latches)) {
+    part(section::latches, [&](auto& in) { to.latches = load_fields<saved_latches>(in); });
+  }
+  if (sections.has(section::deferred)) {
+    part(section::deferred, [&](auto& in) { load_deferred(to.deferred, bounds, in); });
+  }
+  if (sections.has(section::captured)) {
+    part(section::captured, [&](auto& in) { load_captured(to.captured, bounds, in); });
+  }
+  if (sections.has(section::video_memory)) {
+    part(section::video_memory,
+         [&](snapshot_reader& in) { check_vram(in.take_bytes(in.left()), vram_bytes, in); });
+  }
+  return why;
+}
+
+}  // namespace detail
+
+template <device_host Host, backend Backend>
+auto device<Host, Backend>::load(const_bytes snapshot) noexcept -> result<void> {
+  const auto sections = snapshot_sections::parse(snapshot);
+  if (!sections) return sections.why();
+  const auto& bounds = state_.config.bounds;
+  loaded_device loaded{bounds};
+  const auto parts = detail::load_parts(*sections, bounds, state_.vram.bytes().size(), loaded);
+  if (!parts) return parts.why();
+  if (sections->has(snapshot_section::processor)) {
+    const auto objects =
+        detail::load_section(*sections, snapshot_section::processor, [&](snapshot_reader& in) {
+          (void)executor_.processor().load(in);  // All or nothing; `in` knows which.
+        });
+    if (!objects) return objects.why();
+    executor_.abandon();
+  } else {
+    executor_.reset();
+  }
+  adopt(std::move(loaded));
+  if (sections->has(snapshot_section::video_memory)) {
+    load_vram(sections->bytes(snapshot_section::video_memory), state_.vram.bytes());
+  }
+  return {};
+}
+
+/// Cannot fail. Work that only another kind of executor could finish counts as finished.
+template <device_host Host, backend Backend>
+void device<Host, Backend>::adopt(loaded_device&& loaded) noexcept {
+  state_.fence_memory = std::move(loaded.fences.store);
+  state_.fences = loaded.fences.timeline;
+  deferred_ = std::move(loaded.deferred);
+  consumer_.captured() = std::move(loaded.captured);
+  const auto mode = state_.config.executor;
+  if (mode == executor_mode::in_process || mode == executor_mode::no_op) {
+    consumer_.captured().clear();
+    state_.fences.finish_all();
+  }
+  state_.progress = {};
+  apply_registers(state_, loaded.registers, loaded.latches);
+  detail::tell_scanout(state_.host, state_.scanout.published());
+  state_.is_line_high = state_.wants_line();
+  state_.host.set_irq_line(state_.is_line_high);
+}
+
+}  // namespace aerogpu

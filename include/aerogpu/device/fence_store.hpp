@@ -1,0 +1,27 @@
+/// \file Heap storage for a fence timeline.
+#pragma once
+
+#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/processor/limits.hpp"
+#include "aerogpu/sync/fence_timeline.hpp"
+
+namespace aerogpu {
+
+/// What a `fence_timeline` is made on. Movable: the timeline stays good.
+class fence_store {
+ public:
+  /// Takes room for all that the limits allow; false when the heap is exhausted.
+  [[nodiscard]] auto reserve(const limits& bounds) noexcept -> bool {
+    return pending_.resize(bounds.pending_fences) && early_.resize(bounds.early_completions);
+  }
+  /// An empty timeline; one at a time.
+  [[nodiscard]] auto make_timeline() noexcept -> fence_timeline {
+    return fence_timeline{pending_.view(), early_.view()};
+  }
+
+ private:
+  heap_array<pending_fence> pending_;
+  heap_array<fence_value> early_;
+};
+
+}  // namespace aerogpu

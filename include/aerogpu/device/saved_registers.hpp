@@ -1,0 +1,251 @@
+/// \file Registers and flags as a snapshot holds them: one list of fields, for both ways.
+#pragma once
+
+#include "aerogpu/device/device_state.hpp"
+#include "aerogpu/processor/snapshot_io.hpp"
+
+#include <concepts>
+#include <cstdint>
+
+namespace aerogpu {
+
+/// A surface's registers, with the committed address.
+struct saved_surface {
+  bool is_enabled = false;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::uint32_t format = 0;
+  std::uint32_t pitch_bytes = 0;
+  std::uint64_t address = 0;
+};
+
+/// A low half that waits for its high half.
+struct saved_latch {
+  bool is_pending = false;
+  std::uint32_t low = 0;
+};
+
+struct saved_latches {
+  saved_latch scanout;
+  saved_latch cursor;
+};
+
+/// What survives (host.md 1.17), except what is configuration.
+struct saved_registers {
+  std::uint32_t command = 0;
+  std::uint32_t interrupt_line = 0;
+  std::uint32_t bar0 = 0;
+  std::uint32_t bar1 = 0;
+  bool is_ring_enabled = false;
+  std::uint32_t ring_size_bytes = 0;
+  std::uint64_t ring_gpa = 0;
+  std::uint64_t fence_gpa = 0;
+  std::uint32_t irq_status = 0;
+  std::uint32_t irq_enable = 0;
+  std::uint32_t error_code = 0;
+  std::uint32_t error_count = 0;
+  std::uint64_t error_fence = 0;
+  saved_surface scanout;
+  saved_surface cursor;
+  std::uint32_t cursor_x = 0;
+  std::uint32_t cursor_y = 0;
+  std::uint32_t cursor_hot_x = 0;
+  std::uint32_t cursor_hot_y = 0;
+  vblank_state vblank;
+  std::uint64_t now_ns = 0;  ///< Device time at the save; the restored device continues there.
+  display_owner owner = display_owner::legacy;
+  bool is_doorbell_pending = false;
+  bool is_ring_reset_pending = false;
+  std::uint32_t generation = 1;
+  bool is_vbe_active = false;
+  std::uint32_t vbe_bank = 0;
+};
+
+namespace detail {
+
+template <class Visit>
+void visit_fields(saved_surface& s, Visit&& visit) noexcept {
+  visit(s.is_enabled);
+  visit(s.width);
+  visit(s.height);
+  visit(s.format);
+  visit(s.pitch_bytes);
+  visit(s.address);
+}
+
+template <class Visit>
+void visit_fields(saved_latches& s, Visit&& visit) noexcept {
+  for (auto* const latch : {&s.scanout, &s.cursor}) {
+    visit(latch->is_pending);
+    visit(latch->low);
+  }
+}
+
+template <class Visit>
+void visit_fields(vblank_state& s, Visit&& visit) noexcept {
+  visit(s.last.sequence);
+  visit(s.last.time_ns);
+  visit(s.next_edge_ns);
+  visit(s.now_ns);
+}
+
+template <class Visit>
+void visit_fields(saved_registers& s, Visit&& visit) noexcept {
+  for (auto* const field : {&s.command, &s.interrupt_line, &s.bar0, &s.bar1}) visit(*field);
+  visit(s.is_ring_enabled);
+  visit(s.ring_size_bytes);
+  visit(s.ring_gpa);
+  visit(s.fence_gpa);
+  for (auto* const field : {&s.irq_status, &s.irq_enable, &s.error_code, &s.error_count}) {
+    visit(*field);
+  }
+  visit(s.error_fence);
+  visit_fields(s.scanout, visit);
+  visit_fields(s.cursor, visit);
+  for (auto* const field : {&s.cursor_x, &s.cursor_y, &s.cursor_hot_x, &s.cursor_hot_y}) {
+    visit(*field);
+  }
+  visit_fields(s.vblank, visit);
+  visit(s.now_ns);
+  visit(s.owner);
+  visit(s.is_doorbell_pending);
+  visit(s.is_ring_reset_pending);
+  visit(s.generation);
+  visit(s.is_vbe_active);
+  visit(s.vbe_bank);
+}
+
+}  // namespace detail
+
+template <class Saved>
+void save_fields(Saved saved, snapshot_writer& out) noexcept {
+  detail::visit_fields(saved, [&](const auto& field) { out.put(field); });
+}
+
+template <class Saved>
+[[nodiscard]] auto load_fields(snapshot_reader& in) noexcept -> Saved {
+  Saved saved;
+  detail::visit_fields(saved, [&](auto& field) {
+    using type = std::remove_reference_t<decltype(field)>;
+    if constexpr (std::same_as<type, display_owner>) {
+      field = in.take_enum(display_owner::wddm);
+    } else {
+      field = in.take<type>();
+    }
+  });
+  return saved;
+}
+
+/// Reads the required section. Times that contradict each other are corrupt.
+[[nodiscard]] inline auto load_registers(snapshot_reader& in) noexcept -> saved_registers {
+  auto saved = load_fields<saved_registers>(in);
+  in.require(saved.now_ns >= saved.vblank.now_ns, "device time is before its clock's", saved.now_ns,
+             saved.vblank.now_ns);
+  in.require(saved.now_ns <= INT64_MAX, "device time is beyond its range", saved.now_ns);
+  return saved;
+}
+
+template <device_host Host>
+[[nodiscard]] auto collect_registers(device_state<Host>& state) noexcept -> saved_registers {
+  const auto& r = state.registers;
+  const auto save_surface = [](bool is_enabled, const guest_surface& s) {
+    return saved_surface{is_enabled, s.width, s.height, s.format, s.pitch_bytes, raw(s.address)};
+  };
+  saved_registers saved;
+  saved.command = state.pci.command();
+  saved.interrupt_line = state.pci.interrupt_line();
+  saved.bar0 = state.pci.bar_of(0).base;
+  saved.bar1 = state.pci.bar_of(1).base;
+  saved.is_ring_enabled = r.is_ring_enabled;
+  saved.ring_size_bytes = r.ring_size_bytes;
+  saved.ring_gpa = r.ring_gpa;
+  saved.fence_gpa = r.fence_gpa;
+  saved.irq_status = r.interrupts.status();
+  saved.irq_enable = r.interrupts.enable();
+  saved.error_code = r.errors.code;
+  saved.error_count = r.errors.count;
+  saved.error_fence = raw(r.errors.fence);
+  saved.scanout = save_surface(r.scanout.is_enabled, r.scanout.surface());
+  saved.cursor = save_surface(r.cursor.is_enabled, r.cursor.surface());
+  saved.cursor_x = r.cursor.x;
+  saved.cursor_y = r.cursor.y;
+  saved.cursor_hot_x = r.cursor.hot_x;
+  saved.cursor_hot_y = r.cursor.hot_y;
+  saved.vblank = state.clock.state();
+  saved.now_ns = state.now_ns();
+  saved.owner = state.scanout.published().owner;
+  saved.is_doorbell_pending = state.is_doorbell_pending;
+  saved.is_ring_reset_pending = state.is_ring_reset_pending;
+  saved.generation = state.generation;
+  saved.is_vbe_active = state.vbe.is_active;
+  saved.vbe_bank = state.vbe.bank;
+  return saved;
+}
+
+[[nodiscard]] inline auto collect_latches(const device_registers& r) noexcept -> saved_latches {
+  const auto save_latch = [](const address_latch& latch) {
+    return saved_latch{latch.is_pending(), latch.is_pending() ? latch.read_low() : 0};
+  };
+  return {save_latch(r.scanout.frame_buffer), save_latch(r.cursor.frame_buffer)};
+}
+
+namespace detail {
+
+/// Scanout and cursor share the names of their registers.
+template <class Registers>
+void apply_surface(Registers& to, const saved_surface& saved, const saved_latch& latch) noexcept {
+  to.is_enabled = saved.is_enabled;
+  to.width = saved.width;
+  to.height = saved.height;
+  to.format = saved.format;
+  to.pitch_bytes = saved.pitch_bytes;
+  to.frame_buffer.restore(gpa{saved.address}, latch.is_pending, latch.low);
+}
+
+/// Vblank runs exactly while the scanout is enabled and this device has a period.
+template <device_host Host>
+void apply_vblank(device_state<Host>& state, const saved_registers& saved) noexcept {
+  state.epoch_ns = state.host.now_ns() - saved.now_ns;
+  state.clock.restore(saved.vblank);
+  if (!saved.scanout.is_enabled) {
+    state.clock.disable();
+    state.registers.interrupts.acknowledge(AEROGPU_IRQ_SCANOUT_VBLANK);
+  } else {
+    state.clock.enable(saved.now_ns);
+  }
+  state.registers.vblank_sequence = saved.vblank.last.sequence;
+  state.registers.vblank_time_ns = saved.vblank.last.time_ns;
+}
+
+}  // namespace detail
+
+/// Cannot fail: every value was checked, or any value is right.
+template <device_host Host>
+void apply_registers(device_state<Host>& state, const saved_registers& saved,
+                     const saved_latches& latches) noexcept {
+  state.reset_registers();
+  state.pci.restore(saved.command, saved.interrupt_line, saved.bar0, saved.bar1);
+  state.map_window();
+  auto& r = state.registers;
+  r.is_ring_enabled = saved.is_ring_enabled;
+  r.ring_size_bytes = saved.ring_size_bytes;
+  r.ring_gpa = saved.ring_gpa;
+  r.fence_gpa = saved.fence_gpa;
+  r.completed_fence = state.fences.completed();
+  r.interrupts.restore(saved.irq_status, saved.irq_enable);
+  r.errors = {saved.error_code, saved.error_count, fence_value{saved.error_fence}};
+  detail::apply_surface(r.scanout, saved.scanout, latches.scanout);
+  detail::apply_surface(r.cursor, saved.cursor, latches.cursor);
+  r.cursor.x = saved.cursor_x;
+  r.cursor.y = saved.cursor_y;
+  r.cursor.hot_x = saved.cursor_hot_x;
+  r.cursor.hot_y = saved.cursor_hot_y;
+  detail::apply_vblank(state, saved);
+  state.is_doorbell_pending = saved.is_doorbell_pending;
+  state.is_ring_reset_pending = saved.is_ring_reset_pending;
+  state.generation = saved.generation;
+  state.vbe = {saved.is_vbe_active, saved.vbe_bank};
+  state.scanout.restore(saved.owner, r.scanout);
+}
+
+}  // namespace aerogpu
