@@ -57,12 +57,21 @@ template <class B>
   for (const auto& ref : stage.unordered_access) {
     if (!fits(ref)) return broken_promise("unordered access range leaves the buffer");
   }
-  for (const auto& ref : stage.resources) {
-    if (!fits(ref.buffer)) return broken_promise("shader resource range leaves the buffer");
+  for (std::uint32_t i = 0; i < stage.resource_limit; ++i) {
+    if (!fits(stage.resources[i].buffer)) {
+      return broken_promise("shader resource range leaves the buffer");
+    }
   }
   return {};
 }
 
+/// Whether a part of the state must be looked at again; `stage` shifts the bits of stages.
+[[nodiscard]] constexpr auto has_changed(std::uint32_t changes, state_change part,
+                                         std::uint32_t stage = 0) noexcept -> bool {
+  return (changes & static_cast<std::uint32_t>(part) << stage) != 0;
+}
+
+/// What did not change since the last draw of the context was checked then.
 template <class B>
 [[nodiscard]] auto check_draw(const draw_call<B>& call) noexcept -> result<void> {
   const draw_state<B>& state = call.state;
@@ -74,9 +83,11 @@ template <class B>
   if (call.is_indexed && state.index_buffer.buffer == nullptr) {
     return broken_promise("indexed draw has no index buffer");
   }
-  for (const auto& stage : state.stages) {
-    if (auto ok = check_ranges(stage); !ok) return ok.why();
+  for (std::uint32_t i = 0; i < shader_stage_count; ++i) {
+    if (!has_changed(call.changes, state_change::stage_bindings, i)) continue;
+    if (auto ok = check_ranges(state.stages[i]); !ok) return ok.why();
   }
+  if (!has_changed(call.changes, state_change::targets)) return {};
   return check_targets(state.targets);
 }
 

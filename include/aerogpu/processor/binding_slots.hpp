@@ -72,10 +72,12 @@ struct slot_array {
   slot_mask<N> bound;
   slot_mask<N> stale;
 
-  void set(std::size_t i, const Slot& slot, bool is_bound) noexcept {
-    slots[i] = slot;
+  /// Notes that slot `i` is written; the caller writes its members. They are not written as a
+  /// whole, since a copy through a temporary stalls on its own stores.
+  [[nodiscard]] auto rebind(std::size_t i, bool is_bound) noexcept -> Slot& {
     is_bound ? bound.insert(i) : bound.erase(i);
     stale.insert(i);
+    return slots[i];
   }
   /// Looks up all that is bound again.
   void invalidate() noexcept { stale |= bound; }
@@ -114,6 +116,7 @@ struct binding_slots {
   index_buffer_slot index_buffer;
   target_slots targets;
   std::array<stage_slots, shader_stage_count> stages;
+  bool has_unordered_access = false;  ///< A u slot was ever set: outputs may be more than targets.
 };
 
 }  // namespace aerogpu

@@ -25,19 +25,25 @@ namespace aerogpu {
 /// Float, int and bool registers of a stage; all zero until written (host.md 3.1).
 class constant_file {
  public:
-  /// SET_SHADER_CONSTANTS_F: copies 16 bytes for each register from `start` on. Grows to a power of
-  /// two from 256 registers up. False when the heap is exhausted; nothing changes then.
-  /// Precondition: the registers fit `float_constant_count`.
-  [[nodiscard]] auto set_floats(std::uint32_t start, const_bytes data) noexcept -> bool {
-    if (data.empty()) return true;
-    const std::size_t end = start + data.size() / sizeof(vec4f);
+  /// Whether there is memory for float registers below `end`.
+  [[nodiscard]] auto has_floats(std::size_t end) const noexcept -> bool {
+    return end <= floats_.size();
+  }
+  /// Makes memory for them: a power of two, from 256 registers up. `view` is another one then.
+  /// False when the heap is exhausted. Precondition: they fit `float_constant_count`.
+  [[nodiscard]] auto grow_floats(std::size_t end) noexcept -> bool {
     AEROGPU_CHECK(end <= float_constant_count);
-    if (end > floats_.size() && !grow_floats(end)) return false;
-    std::memcpy(&floats_[start], data.data(), data.size());
-    return true;
+    return floats_.resize(std::max<std::size_t>(std::bit_ceil(end), d3d9_float_constants));
+  }
+  /// SET_SHADER_CONSTANTS_F: copies 16 bytes for each register from `start` on. Precondition:
+  /// there is memory.
+  void set_floats(std::size_t start, const_bytes data) noexcept {
+    AEROGPU_CHECK(has_floats(start + data.size() / sizeof(vec4f)));
+    if (!data.empty()) std::memcpy(floats_.view().data() + start, data.data(), data.size());
   }
 
-  /// SET_SHADER_CONSTANTS_I, likewise. Precondition: the registers fit `int_constant_count`.
+  /// SET_SHADER_CONSTANTS_I, likewise, and makes memory the first time. False when the heap is
+  /// exhausted. Precondition: the registers fit `int_constant_count`.
   [[nodiscard]] auto set_ints(std::uint32_t start, const_bytes data) noexcept -> bool {
     if (data.empty()) return true;
     AEROGPU_CHECK(start + data.size() / sizeof(vec4i) <= int_constant_count);
@@ -69,10 +75,6 @@ class constant_file {
   }
 
  private:
-  [[nodiscard]] auto grow_floats(std::size_t end) noexcept -> bool {
-    return floats_.resize(std::max<std::size_t>(std::bit_ceil(end), d3d9_float_constants));
-  }
-
   heap_array<vec4f> floats_;
   heap_array<vec4i> ints_;
   std::array<std::uint8_t, bool_constant_count> bools_{};

@@ -1,6 +1,7 @@
 /// \file The state block of one context id (host.md 2.4), and what its last draw made of it.
 #pragma once
 
+#include "aerogpu/core/fixed_vector.hpp"
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/processor/backend.hpp"
 #include "aerogpu/processor/binding_slots.hpp"
@@ -17,6 +18,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace aerogpu {
 
@@ -62,6 +64,15 @@ struct bit_set {
 
 inline constexpr std::uint32_t all_bits = 0xFFFFFFFF;
 
+using stage_mask = slot_mask<shader_stage_count>;
+
+[[nodiscard]] constexpr auto mask_of_stages(std::span<const shader_stage> stages) noexcept
+    -> stage_mask {
+  stage_mask mask;
+  for (const shader_stage stage : stages) mask.insert(static_cast<std::size_t>(stage));
+  return mask;
+}
+
 /// One subresource that a draw writes.
 template <backend B>
 struct bound_target {
@@ -99,15 +110,24 @@ struct draw_cache {
   std::array<bool, shader_stage_count> reads_registers{};  ///< By its last shader: SM1-3.
   std::array<bool, shader_stage_count> writes_buffers{};   ///< Runs with unordered access slots.
   std::array<std::array<std::uint64_t, sampler_slots>, shader_stage_count> sampler_revisions{};
-  slot_mask<shader_stage_count> forgotten;  ///< Stages whose references are null.
+  stage_mask forgotten;  ///< Stages whose references are null.
   std::uint64_t layout_serial = 0;
   std::array<bound_target<B>, bound_target_count> targets{};
+  fixed_vector<bound_target<B>, bound_target_count> outputs;  ///< Those of `targets` without gaps.
   std::uint32_t vertex_slots = 0;  ///< Bit for each vertex buffer slot that was looked up.
   std::array<buffer_object<B>*, vertex_buffer_slots> vertex_buffers{};
   buffer_object<B>* index_buffer = nullptr;
   bool draws_nothing = false;
   heap_array<known_fetch> known_fetches;  ///< Direct-mapped; made by the first draw with a layout.
 };
+
+/// The stages among `stages` whose tables must be looked up.
+template <backend B>
+[[nodiscard]] auto stale_stages(const draw_cache<B>& cache, stage_mask stages) noexcept
+    -> stage_mask {
+  return stages &
+         stage_mask::from_word(cache.stale.bits / bit_set<draw_part>::mask_of(draw_part::stage));
+}
 
 /// One context. Defaults are those of host.md 3.1. The address is stable: the cache points into it.
 template <backend B>

@@ -8,7 +8,6 @@
 #include "aerogpu/processor/draw_vertices.hpp"
 #include "aerogpu/processor/render_area.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,12 +16,11 @@ namespace aerogpu {
 
 namespace detail {
 
-/// Bits of a per-stage mask for some stages.
-template <class Bit>
-[[nodiscard]] constexpr auto stage_bits(Bit first, std::span<const shader_stage> stages) noexcept
-    -> std::uint32_t {
+[[nodiscard]] consteval auto graphics_stage_bits() noexcept -> std::uint32_t {
   std::uint32_t bits = 0;
-  for (const shader_stage stage : stages) bits |= bit_set<Bit>::mask_of(first, stage);
+  for (const shader_stage stage : graphics_stages) {
+    bits |= bit_set<draw_part>::mask_of(draw_part::stage, stage);
+  }
   return bits;
 }
 
@@ -31,7 +29,7 @@ inline constexpr std::uint32_t draw_parts =
     static_cast<std::uint32_t>(draw_part::shaders) |
     static_cast<std::uint32_t>(draw_part::targets) | static_cast<std::uint32_t>(draw_part::layout) |
     static_cast<std::uint32_t>(draw_part::vertex_buffers) |
-    static_cast<std::uint32_t>(draw_part::area) | stage_bits(draw_part::stage, graphics_stages);
+    static_cast<std::uint32_t>(draw_part::area) | graphics_stage_bits();
 
 [[nodiscard]] constexpr auto parts_of(bool is_indexed) noexcept -> std::uint32_t {
   return draw_parts | (is_indexed ? static_cast<std::uint32_t>(draw_part::index_buffer) : 0u);
@@ -40,23 +38,26 @@ inline constexpr std::uint32_t draw_parts =
 /// After names or dirt changed nothing that was looked up holds. Stages outside the group are
 /// forgotten, because nobody looks them up now.
 template <backend B>
-void follow_epoch(execution<B>& x, std::span<const shader_stage> group) noexcept {
+void look_up_all(execution<B>& x, stage_mask group) noexcept {
   draw_cache<B>& cache = x.context.cache;
-  if (cache.epoch == x.world.binding_epoch) [[likely]]
-    return;
   cache.epoch = x.world.binding_epoch;
   cache.stale.bits = all_bits;
   cache.state.index_buffer = {};
   for (std::size_t i = 0; i < shader_stage_count; ++i) {
-    const auto stage = static_cast<shader_stage>(i);
-    if (std::ranges::find(group, stage) != group.end()) {
+    if (group.contains(i)) {
       x.context.bound.stages[i].invalidate();
       continue;
     }
     cache.shaders[i] = nullptr;
     cache.state.stages[i].shader = nullptr;
-    forget_stage(x.context, stage);
+    forget_stage(x.context, static_cast<shader_stage>(i));
   }
+}
+
+template <backend B>
+void follow_epoch(execution<B>& x, stage_mask group) noexcept {
+  if (x.context.cache.epoch != x.world.binding_epoch) [[unlikely]]
+    look_up_all(x, group);
 }
 
 /// Shaders and targets, with their errors in the order of host.md 3.15: whether a pixel shader is
@@ -114,6 +115,12 @@ template <backend B>
   return code;
 }
 
+template <backend B>
+[[nodiscard]] auto written_by_draws(const draw_cache<B>& cache) noexcept
+    -> std::span<const bound_target<B>> {
+  return {cache.outputs.begin(), cache.outputs.size()};
+}
+
 /// Every check of a draw, in the order of host.md 3.15, then the uploads.
 template <backend B>
 [[nodiscard]] auto check_draw_state(execution<B>& x, bool is_indexed) noexcept -> error_code {
@@ -124,7 +131,7 @@ template <backend B>
   if (code == error_code::none) code = check_inputs(x);
   if (code == error_code::none) code = upload_for_draw(x, is_indexed);
   if (code == error_code::none) {
-    code = find_stage_bindings(x, stage_group<B>{graphics_stages, cache.targets});
+    code = find_stage_bindings(x, stage_group<B>{graphics_stage_mask, written_by_draws(cache)});
   }
   if (code == error_code::none && cache.stale.contains(draw_part::area)) {
     cache.draws_nothing = draws_nothing(x.context.fixed, extent_of(cache.state.targets));
@@ -138,7 +145,7 @@ template <backend B>
 /// Errors: all of host.md 3.15.
 template <backend B>
 [[nodiscard]] auto prepare_draw(execution<B>& x, bool is_indexed) noexcept -> error_code {
-  detail::follow_epoch(x, graphics_stages);
+  detail::follow_epoch(x, graphics_stage_mask);
   const bool is_known = (x.context.cache.stale.bits & detail::parts_of(is_indexed)) == 0;
   return is_known ? error_code::none : detail::check_draw_state(x, is_indexed);
 }
@@ -148,12 +155,11 @@ template <backend B>
 template <backend B>
 void settle_draw(execution<B>& x, bool is_indexed) noexcept {
   draw_cache<B>& cache = x.context.cache;
-  const std::uint32_t stale = cache.stale.bits & detail::parts_of(is_indexed);
-  if (stale == 0) return;
-  if ((stale & detail::stage_bits(draw_part::stage, graphics_stages)) != 0) {
-    settle_stages(x.context, graphics_stages);
-  }
-  cache.stale.bits &= ~stale;
+  const std::uint32_t parts = detail::parts_of(is_indexed);
+  if ((cache.stale.bits & parts) == 0) [[likely]]
+    return;
+  settle_stages(x.context, graphics_stage_mask);
+  cache.stale.bits &= ~parts;
 }
 
 /// Makes the cache hold for a dispatch of the stage's shader. Targets do not matter to it, so what
@@ -162,7 +168,7 @@ void settle_draw(execution<B>& x, bool is_indexed) noexcept {
 template <backend B>
 [[nodiscard]] auto prepare_dispatch(execution<B>& x, shader_stage stage,
                                     shader_object<B>& shader) noexcept -> error_code {
-  const std::span<const shader_stage> group{&stage, 1};
+  const stage_mask group = mask_of_stages({&stage, 1});
   detail::follow_epoch(x, group);
   detail::use_shader(x.context, stage, &shader);
   if (stage != shader_stage::compute) {
@@ -174,7 +180,7 @@ template <backend B>
 
 template <backend B>
 void settle_dispatch(execution<B>& x, shader_stage stage) noexcept {
-  settle_stages(x.context, std::span<const shader_stage>{&stage, 1});
+  settle_stages(x.context, mask_of_stages({&stage, 1}));
   if (stage == shader_stage::compute) return;
   x.context.bound.stages[static_cast<std::size_t>(stage)].resources.invalidate();
   x.context.cache.stale.insert(draw_part::stage, stage);

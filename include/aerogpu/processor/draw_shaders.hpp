@@ -17,6 +17,7 @@ namespace aerogpu {
 inline constexpr std::array graphics_stages{shader_stage::vertex, shader_stage::pixel,
                                             shader_stage::geometry, shader_stage::hull,
                                             shader_stage::domain};
+inline constexpr stage_mask graphics_stage_mask = mask_of_stages(graphics_stages);
 
 namespace detail {
 

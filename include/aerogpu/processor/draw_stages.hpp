@@ -25,7 +25,7 @@ namespace detail {
 /// Stages that run together, with what they write: a slot that reads the same is unbound (D-45).
 template <backend B>
 struct stage_group {
-  std::span<const shader_stage> stages;
+  stage_mask stages;
   std::span<const bound_target<B>> targets;  ///< Empty for dispatches.
 };
 
@@ -34,53 +34,56 @@ template <backend B>
   return context.cache.state.stages[static_cast<std::size_t>(stage)].shader != nullptr;
 }
 
+/// Replaces a value and notes whether it is another one.
+template <class T>
+void update(T& to, const T& value, bool& has_changed) noexcept {
+  has_changed |= to != value;
+  to = value;
+}
+
+/// What a slot turned out to hold, before it replaces what was looked up last.
+template <backend B>
+struct found_range {
+  buffer_object<B>* buffer = nullptr;
+  std::uint64_t size_bytes = 0;
+};
+
 /// The range of a slot inside a buffer; unbound when it starts at or past the end.
 template <backend B>
-[[nodiscard]] auto clip_range(buffer_object<B>& buffer, const range_slot& slot,
-                              std::uint64_t window_bytes) noexcept -> buffer_ref<B> {
-  const std::uint64_t size = buffer.desc.size_bytes;
+[[nodiscard]] auto clip_range(const named_resource<B>& named, const range_slot& slot,
+                              std::uint64_t window_bytes) noexcept -> found_range<B> {
+  if (named.kind != resource_kind::buffer) return {};
+  const std::uint64_t size = named.buffer->desc.size_bytes;
   if (slot.offset_bytes >= size) return {};
   std::uint64_t length = size - slot.offset_bytes;
   if (slot.size_bytes != 0) length = std::min<std::uint64_t>(length, slot.size_bytes);
-  return {&buffer.native, slot.offset_bytes, std::min(length, window_bytes)};
+  return {named.buffer, std::min(length, window_bytes)};
 }
 
-template <class B>
-[[nodiscard]] constexpr auto is_same(const buffer_ref<B>& a, const buffer_ref<B>& b) noexcept
-    -> bool {
-  return a.buffer == b.buffer && a.offset_bytes == b.offset_bytes && a.size_bytes == b.size_bytes;
-}
-template <class B>
-[[nodiscard]] constexpr auto is_same(const shader_resource_ref<B>& a,
-                                     const shader_resource_ref<B>& b) noexcept -> bool {
-  return a.texture.texture == b.texture.texture && a.texture.view == b.texture.view &&
-         is_same(a.buffer, b.buffer);
-}
-
-/// Looks one buffer range up and brings the buffer up to date.
 template <backend B>
-[[nodiscard]] auto find_range(execution<B>& x, range_slot& slot, std::uint64_t window_bytes,
-                              buffer_ref<B>& ref) noexcept -> error_code {
-  ref = {};
-  const named_resource<B> named = find_bound(x, slot.name);
-  if (named.kind != resource_kind::buffer) return error_code::none;
-  ref = clip_range(*named.buffer, slot, window_bytes);
-  return ref.buffer != nullptr ? make_current(x, *named.buffer) : error_code::none;
+void update(buffer_ref<B>& to, const found_range<B>& found, std::uint32_t offset_bytes,
+            bool& has_changed) noexcept {
+  const bool is_bound = found.buffer != nullptr;
+  update(to.buffer, is_bound ? &found.buffer->native : nullptr, has_changed);
+  update<std::uint64_t>(to.offset_bytes, is_bound ? offset_bytes : 0, has_changed);
+  update(to.size_bytes, found.size_bytes, has_changed);
 }
 
-/// Looks the stale ranges of a table up.
+/// Looks the stale ranges of a table up and brings their buffers up to date.
 template <backend B, std::size_t N>
 [[nodiscard]] auto find_ranges(execution<B>& x, shader_stage stage,
                                slot_array<range_slot, N>& slots, std::uint64_t window_bytes,
                                std::array<buffer_ref<B>, N>& refs) noexcept -> error_code {
   auto code = error_code::none;
+  bool has_changed = false;
   slots.stale.for_each([&](std::size_t i) {
     if (code != error_code::none) return;
-    buffer_ref<B> ref;
-    code = find_range(x, slots.slots[i], window_bytes, ref);
-    if (!is_same(ref, refs[i])) x.context.cache.changes.insert(state_change::stage_bindings, stage);
-    refs[i] = ref;
+    range_slot& slot = slots.slots[i];
+    const auto found = clip_range(find_bound(x, slot.name), slot, window_bytes);
+    update(refs[i], found, slot.offset_bytes, has_changed);
+    if (found.buffer != nullptr) code = make_current(x, *found.buffer);
   });
+  if (has_changed) x.context.cache.changes.insert(state_change::stage_bindings, stage);
   return code;
 }
 
@@ -101,51 +104,55 @@ template <backend B>
 template <backend B>
 [[nodiscard]] auto is_written(const context<B>& context, const stage_group<B>& group,
                               const buffer_object<B>& buffer) noexcept -> bool {
-  return std::ranges::any_of(group.stages, [&](shader_stage stage) {
-    if (!runs(context, stage)) return false;
-    const auto& refs = context.cache.state.stages[static_cast<std::size_t>(stage)].unordered_access;
-    return std::ranges::any_of(
-        refs, [&](const buffer_ref<B>& ref) { return ref.buffer == &buffer.native; });
+  if (!context.bound.has_unordered_access) return false;
+  bool found = false;
+  group.stages.for_each([&](std::size_t i) {
+    const stage_bindings<B>& stage = context.cache.state.stages[i];
+    found |= stage.shader != nullptr &&
+             std::ranges::any_of(stage.unordered_access, [&](const buffer_ref<B>& ref) {
+               return ref.buffer == &buffer.native;
+             });
   });
+  return found;
 }
 
 /// Looks one t slot up, unless the group writes what it names, and brings that up to date.
 template <backend B>
 [[nodiscard]] auto find_resource(execution<B>& x, const stage_group<B>& group,
-                                 resource_range_slot& slot, shader_resource_ref<B>& ref) noexcept
-    -> error_code {
-  ref = {};
+                                 resource_range_slot& slot, shader_resource_ref<B>& to,
+                                 bool& has_changed) noexcept -> error_code {
   const named_resource<B> named = find_bound(x, slot.range.name);
-  if (named.kind == resource_kind::buffer) {
-    if (is_written(x.context, group, *named.buffer)) return error_code::none;
-    return find_range(x, slot.range, UINT64_MAX, ref.buffer);
-  }
-  if (named.kind == resource_kind::none || !slot.takes_textures) return error_code::none;
-  if (is_written(group, named)) return error_code::none;
-  ref.texture = {&named.texture->native,
-                 named.kind == resource_kind::view ? &named.view->native : nullptr,
-                 &named.texture->desc};
-  return make_current(x, *named.texture);
+  const bool is_texture = named.texture != nullptr && slot.takes_textures;
+  texture_object<B>* texture = is_texture && !is_written(group, named) ? named.texture : nullptr;
+  const bool has_view = texture != nullptr && named.kind == resource_kind::view;
+  update(to.texture.texture, texture != nullptr ? &texture->native : nullptr, has_changed);
+  update(to.texture.view, has_view ? &named.view->native : nullptr, has_changed);
+  to.texture.desc = texture != nullptr ? &texture->desc : nullptr;
+
+  auto range = clip_range(named, slot.range, UINT64_MAX);
+  if (range.buffer != nullptr && is_written(x.context, group, *range.buffer)) range = {};
+  update(to.buffer, range, slot.range.offset_bytes, has_changed);
+  if (texture != nullptr) return make_current(x, *texture);
+  return range.buffer != nullptr ? make_current(x, *range.buffer) : error_code::none;
 }
 
-/// Looks the stale t slots up. SM1-3 programs see the first 16 only.
+/// Looks the stale t slots up. SM1-3 programs see the first 16 only: the others stay null, and
+/// stale for a program that sees them.
 template <backend B>
 [[nodiscard]] auto find_resources(execution<B>& x, const stage_group<B>& group,
                                   shader_stage stage) noexcept -> error_code {
   const auto index = static_cast<std::size_t>(stage);
   auto& slots = x.context.bound.stages[index].resources;
-  auto& cache = x.context.cache;
-  auto& to = cache.state.stages[index];
+  auto& to = x.context.cache.state.stages[index];
   const std::size_t visible =
-      cache.reads_registers[index] ? d3d9_sampler_slots : shader_resource_slots;
+      x.context.cache.reads_registers[index] ? d3d9_sampler_slots : shader_resource_slots;
   auto code = error_code::none;
+  bool has_changed = false;
   slots.stale.for_each([&](std::size_t i) {
-    if (code != error_code::none) return;
-    shader_resource_ref<B> ref;
-    if (i < visible) code = find_resource(x, group, slots.slots[i], ref);
-    if (!is_same(ref, to.resources[i])) cache.changes.insert(state_change::stage_bindings, stage);
-    to.resources[i] = ref;
+    if (code != error_code::none || i >= visible) return;
+    code = find_resource(x, group, slots.slots[i], to.resources[i], has_changed);
   });
+  if (has_changed) x.context.cache.changes.insert(state_change::stage_bindings, stage);
   to.resource_limit = std::min(slots.bound.limit(), static_cast<std::uint32_t>(visible));
   return code;
 }
@@ -175,24 +182,24 @@ void find_samplers(execution<B>& x, shader_stage stage) noexcept {
 template <backend B>
 [[nodiscard]] auto find_written_buffers(execution<B>& x, const stage_group<B>& group) noexcept
     -> error_code {
+  if (!x.context.bound.has_unordered_access) return error_code::none;
   draw_cache<B>& cache = x.context.cache;
+  auto code = error_code::none;
   bool has_changed = false;
-  for (const shader_stage stage : group.stages) {
-    const auto index = static_cast<std::size_t>(stage);
-    auto& slots = x.context.bound.stages[index].unordered_access;
+  group.stages.for_each([&](std::size_t i) {
+    const auto stage = static_cast<shader_stage>(i);
+    auto& slots = x.context.bound.stages[i].unordered_access;
     const bool writes = runs(x.context, stage) && !slots.bound.empty();
-    has_changed |= std::exchange(cache.writes_buffers[index], writes) != writes;
-    if (!runs(x.context, stage) || slots.stale.empty()) continue;
+    has_changed |= std::exchange(cache.writes_buffers[i], writes) != writes;
+    if (!runs(x.context, stage) || slots.stale.empty() || code != error_code::none) return;
     has_changed = true;
-    const auto code =
-        find_ranges(x, stage, slots, UINT64_MAX, cache.state.stages[index].unordered_access);
-    if (code != error_code::none) return code;
-  }
-  if (!has_changed) return error_code::none;
-  for (const shader_stage stage : group.stages) {
-    x.context.bound.stages[static_cast<std::size_t>(stage)].resources.invalidate();
-    cache.stale.insert(draw_part::stage, stage);
-  }
+    code = find_ranges(x, stage, slots, UINT64_MAX, cache.state.stages[i].unordered_access);
+  });
+  if (!has_changed || code != error_code::none) return code;
+  group.stages.for_each([&](std::size_t i) {
+    x.context.bound.stages[i].resources.invalidate();
+    cache.stale.insert(draw_part::stage, static_cast<shader_stage>(i));
+  });
   return error_code::none;
 }
 
@@ -217,35 +224,31 @@ template <backend B>
 template <backend B>
 [[nodiscard]] auto find_stage_bindings(execution<B>& x,
                                        const detail::stage_group<B>& group) noexcept -> error_code {
-  if (const auto code = detail::find_written_buffers(x, group); code != error_code::none) {
-    return code;
-  }
-  for (const shader_stage stage : group.stages) {
-    if (!detail::runs(x.context, stage)) {
-      forget_stage(x.context, stage);
-    } else if (x.context.cache.stale.contains(draw_part::stage, stage)) {
-      x.context.cache.forgotten.erase(static_cast<std::size_t>(stage));
-      const auto code = detail::find_read_slots(x, group, stage);
-      if (code != error_code::none) return code;
-    }
-  }
-  return error_code::none;
+  auto code = detail::find_written_buffers(x, group);
+  stale_stages(x.context.cache, group.stages).for_each([&](std::size_t i) {
+    const auto stage = static_cast<shader_stage>(i);
+    if (code != error_code::none) return;
+    if (!detail::runs(x.context, stage)) return forget_stage(x.context, stage);
+    x.context.cache.forgotten.erase(i);
+    code = detail::find_read_slots(x, group, stage);
+  });
+  return code;
 }
 
 /// The slots of a group were used as they were looked up; they hold until one changes.
 template <backend B>
-void settle_stages(context<B>& context, std::span<const shader_stage> stages) noexcept {
-  for (const shader_stage stage : stages) {
-    const auto index = static_cast<std::size_t>(stage);
+void settle_stages(context<B>& context, stage_mask stages) noexcept {
+  stale_stages(context.cache, stages).for_each([&](std::size_t i) {
+    const auto stage = static_cast<shader_stage>(i);
     context.cache.stale.erase(draw_part::stage, stage);
-    if (!detail::runs(context, stage)) continue;
-    stage_slots& slots = context.bound.stages[index];
+    if (!detail::runs(context, stage)) return;
+    stage_slots& slots = context.bound.stages[i];
     slots.resources.stale.clear();
-    if (context.cache.reads_registers[index]) continue;
+    if (context.cache.reads_registers[i]) return;
     slots.samplers.stale.clear();
     slots.constant_buffers.stale.clear();
     slots.unordered_access.stale.clear();
-  }
+  });
 }
 
 }  // namespace aerogpu

@@ -7,6 +7,7 @@
 #include "aerogpu/processor/residency.hpp"
 #include "aerogpu/processor/slot_lookup.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -78,8 +79,9 @@ template <backend B>
   target_slots& slots = x.context.bound.targets;
   draw_cache<B>& cache = x.context.cache;
   target_set<B>& targets = cache.state.targets;
+  const std::uint32_t count = std::max(targets.color_count, slots.color_count);
   targets.color_count = 0;
-  for (std::uint32_t i = 0; i < slots.colors.size(); ++i) {
+  for (std::uint32_t i = 0; i < count; ++i) {
     const auto code = find_target(x, slots.colors[i], false, targets.colors[i], cache.targets[i]);
     if (code != error_code::none) return code;
     if (targets.colors[i].texture != nullptr) targets.color_count = i + 1;
@@ -101,6 +103,10 @@ template <backend B>
   const error_code code = detail::find_all_targets(x);
   if (code == error_code::none && before == cache.targets) return code;
   cache.changes.insert(state_change::targets);
+  cache.outputs.clear();
+  for (const bound_target<B>& target : cache.targets) {
+    if (target.texture != nullptr) AEROGPU_CHECK(cache.outputs.push_back(target));
+  }
   for (std::size_t i = 0; i < shader_stage_count; ++i) {
     x.context.bound.stages[i].resources.invalidate();
     cache.stale.insert(draw_part::stage, static_cast<shader_stage>(i));
@@ -117,8 +123,7 @@ template <backend B>
 /// Brings the content of all targets up to date, for commands that keep some of it.
 template <backend B>
 [[nodiscard]] auto make_targets_current(execution<B>& x) noexcept -> error_code {
-  for (const bound_target<B>& target : x.context.cache.targets) {
-    if (target.texture == nullptr) continue;
+  for (const bound_target<B>& target : x.context.cache.outputs) {
     if (const auto code = make_current(x, *target.texture); code != error_code::none) return code;
   }
   return error_code::none;

@@ -49,6 +49,16 @@ void use_layout(draw_cache<B>& cache, layout_object<B>* layout,
   cache.changes.insert(state_change::input_layout);
 }
 
+/// Member by member: a copy through a temporary would stall on its own stores.
+template <backend B>
+void show_vertex_buffer(buffer_object<B>* buffer, const vertex_buffer_slot& slot,
+                        vertex_buffer_ref<B>& to) noexcept {
+  to.buffer = buffer != nullptr ? &buffer->native : nullptr;
+  to.offset_bytes = slot.offset_bytes;
+  to.stride_bytes = slot.stride_bytes;
+  to.buffer_size_bytes = buffer != nullptr ? buffer->desc.size_bytes : 0;
+}
+
 /// A buffer for one slot that the layout reads. Errors: unknown_handle, wrong_kind,
 /// missing_binding, invalid_parameter.
 template <backend B>
@@ -64,21 +74,18 @@ template <backend B>
   if (is_declaration && (buffer == nullptr || slot.stride_bytes == 0)) {
     return x.fail(error_code::missing_binding, "a vertex stream has no buffer or no stride", i);
   }
-  vertex_buffer_ref<B> ref;
-  if (buffer != nullptr) {
-    if (slot.offset_bytes > buffer->desc.size_bytes) {
-      return x.fail(error_code::invalid_parameter, "vertex buffer offset exceeds the buffer",
-                    slot.offset_bytes, buffer->desc.size_bytes);
-    }
-    if (!is_declaration && slot.stride_bytes != 0 && fetch.ends[i] > slot.stride_bytes) {
-      return x.fail(error_code::invalid_parameter, "a vertex element ends past the stride",
-                    fetch.ends[i], slot.stride_bytes);
-    }
-    ref = {&buffer->native, slot.offset_bytes, slot.stride_bytes, buffer->desc.size_bytes};
+  if (buffer != nullptr && slot.offset_bytes > buffer->desc.size_bytes) {
+    return x.fail(error_code::invalid_parameter, "vertex buffer offset exceeds the buffer",
+                  slot.offset_bytes, buffer->desc.size_bytes);
+  }
+  const bool ends_early = slot.stride_bytes != 0 && fetch.ends[i] > slot.stride_bytes;
+  if (buffer != nullptr && !is_declaration && ends_early) {
+    return x.fail(error_code::invalid_parameter, "a vertex element ends past the stride",
+                  fetch.ends[i], slot.stride_bytes);
   }
   if (cache.vertex_buffers[i] != buffer) cache.changes.insert(state_change::vertex_buffers);
   cache.vertex_buffers[i] = buffer;
-  cache.state.vertex_buffers[i] = ref;
+  show_vertex_buffer(buffer, slot, cache.state.vertex_buffers[i]);
   return error_code::none;
 }
 
@@ -155,8 +162,11 @@ template <backend B>
   }
   if (cache.index_buffer != buffer) cache.changes.insert(state_change::index_buffer);
   cache.index_buffer = buffer;
-  cache.state.index_buffer = {&buffer->native, slot.format, slot.offset_bytes,
-                              buffer->desc.size_bytes};
+  index_buffer_ref<B>& to = cache.state.index_buffer;
+  to.buffer = &buffer->native;
+  to.format = slot.format;
+  to.offset_bytes = slot.offset_bytes;
+  to.buffer_size_bytes = buffer->desc.size_bytes;
   return error_code::none;
 }
 

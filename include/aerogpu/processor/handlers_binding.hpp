@@ -18,14 +18,15 @@ namespace aerogpu {
 
 namespace detail {
 
-/// The slot for a handle. Errors: unknown_handle for a reserved number.
+/// Names what a handle names now; false, and nothing is written, for a reserved number.
 template <backend B>
 [[nodiscard]] auto name_slot(const execution<B>& x, aerogpu_handle_t handle,
                              resource_slot& slot) noexcept -> bool {
-  slot = {static_cast<resource_handle>(handle), 0};
-  if (!slot.is_bound()) return true;
-  const named_resource<B> named = x.world.resources.find(slot.handle);
-  if (named.kind == resource_kind::reserved) return false;
+  const auto name = static_cast<resource_handle>(handle);
+  const named_resource<B> named = x.world.resources.find(name);
+  if (named.kind == resource_kind::reserved) [[unlikely]]
+    return false;
+  slot.handle = name;
   slot.serial = named.serial;
   return true;
 }
@@ -60,23 +61,31 @@ void stage_changed(execution<B>& x, shader_stage stage) noexcept {
   x.context.cache.changes.insert(state_change::stage_bindings, stage);
 }
 
-/// Gives `bind(i, slot, element)` each element of a packet with its slot. A reserved handle among
-/// them fails before anything is bound. Errors: unknown_handle.
-template <backend B, class P, class Bind>
-[[nodiscard]] auto bind_elements(execution<B>& x, const packet<P>& p, Bind&& bind) noexcept
+/// Calls `slot_of(i, element)` for each element with its slot number, and names the slot that it
+/// returns. A reserved handle among them fails before anything is bound. Errors: unknown_handle.
+template <backend B, class P, class SlotOf>
+[[nodiscard]] auto bind_elements(execution<B>& x, const packet<P>& p, SlotOf&& slot_of) noexcept
     -> error_code {
   const auto elements = p.elements();
-  resource_slot slot;
+  resource_slot named;
   for (std::size_t i = 1; i < elements.size(); ++i) {
     const aerogpu_handle_t handle = elements[i].buffer;
-    if (!name_slot(x, handle, slot)) return fail_reserved(x, handle);
+    if (!name_slot(x, handle, named)) return fail_reserved(x, handle);
   }
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const auto element = elements[i];
-    if (!name_slot(x, element.buffer, slot)) return fail_reserved(x, element.buffer);
-    bind(p.fields().start_slot + i, slot, element);
+  std::size_t i = p.fields().start_slot;
+  for (const auto element : elements) {
+    if (!name_slot(x, element.buffer, named)) return fail_reserved(x, element.buffer);
+    resource_slot& slot = slot_of(i++, element);
+    slot.handle = named.handle;
+    slot.serial = named.serial;
   }
   return error_code::none;
+}
+
+inline void write_range(range_slot& slot, std::uint32_t offset_bytes,
+                        std::uint32_t size_bytes) noexcept {
+  slot.offset_bytes = offset_bytes;
+  slot.size_bytes = size_bytes;
 }
 
 /// A packet that binds buffer ranges into `table` of its stage.
@@ -88,12 +97,12 @@ template <backend B, class P, std::size_t N>
   shader_stage stage{};
   if (const auto code = stage_and_slots(x, p, N, stage); code != error_code::none) return code;
   auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].*table;
-  const auto code =
-      bind_elements(x, p, [&](std::size_t i, const resource_slot& slot, const auto& element) {
-        slots.set(i, {slot, element.offset_bytes, element.size_bytes}, slot.is_bound());
-      });
   stage_changed(x, stage);
-  return code;
+  return bind_elements(x, p, [&](std::size_t i, const auto& element) -> resource_slot& {
+    range_slot& slot = slots.rebind(i, element.buffer != 0);
+    write_range(slot, element.offset_bytes, element.size_bytes);
+    return slot.name;
+  });
 }
 
 [[nodiscard]] constexpr auto has_unordered_access(shader_stage stage) noexcept -> bool {
@@ -133,14 +142,14 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_vertex_buffers>& p)
       code != error_code::none) {
     return code;
   }
-  auto& slots = x.context.bound.vertex_buffers;
-  const auto code = detail::bind_elements(
-      x, p, [&](std::size_t i, const resource_slot& slot, const auto& element) {
-        slots[i] = {slot, element.offset_bytes, element.stride_bytes};
-      });
   x.context.cache.stale.insert(draw_part::vertex_buffers);
   x.context.cache.changes.insert(state_change::vertex_buffers);
-  return code;
+  return detail::bind_elements(x, p, [&](std::size_t i, const auto& element) -> resource_slot& {
+    vertex_buffer_slot& slot = x.context.bound.vertex_buffers[i];
+    slot.offset_bytes = element.offset_bytes;
+    slot.stride_bytes = element.stride_bytes;
+    return slot.name;
+  });
 }
 
 /// Handle 0 unbinds without a look at the format.
@@ -148,18 +157,15 @@ template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_index_buffer>& p) noexcept
     -> error_code {
   const auto fields = p.fields();
-  index_buffer_slot slot;
-  if (fields.buffer != 0) {
-    if (fields.format > AEROGPU_INDEX_FORMAT_UINT32) {
-      return x.fail(error_code::invalid_parameter, "index format is unknown", fields.format);
-    }
-    if (!detail::name_slot(x, fields.buffer, slot.name)) {
-      return detail::fail_reserved(x, fields.buffer);
-    }
-    slot.format = static_cast<aerogpu_index_format>(fields.format);
-    slot.offset_bytes = fields.offset_bytes;
+  if (fields.buffer != 0 && fields.format > AEROGPU_INDEX_FORMAT_UINT32) {
+    return x.fail(error_code::invalid_parameter, "index format is unknown", fields.format);
   }
-  x.context.bound.index_buffer = slot;
+  index_buffer_slot& slot = x.context.bound.index_buffer;
+  if (!detail::name_slot(x, fields.buffer, slot.name)) {
+    return detail::fail_reserved(x, fields.buffer);
+  }
+  slot.offset_bytes = fields.offset_bytes;
+  slot.format = fields.format == 0 ? AEROGPU_INDEX_FORMAT_UINT16 : AEROGPU_INDEX_FORMAT_UINT32;
   x.context.cache.stale.insert(draw_part::index_buffer);
   x.context.cache.changes.insert(state_change::index_buffer);
   return error_code::none;
@@ -174,10 +180,13 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_texture>& p) noexce
       code != error_code::none) {
     return code;
   }
-  resource_slot slot;
-  if (!detail::name_slot(x, fields.texture, slot)) return detail::fail_reserved(x, fields.texture);
   auto& slots = x.context.bound.stages[static_cast<std::size_t>(*stage)].resources;
-  slots.set(fields.slot, {.range = {.name = slot}, .takes_textures = true}, slot.is_bound());
+  resource_range_slot& slot = slots.slots[fields.slot];
+  if (!detail::name_slot(x, fields.texture, slot.range.name)) {
+    return detail::fail_reserved(x, fields.texture);
+  }
+  detail::write_range(slots.rebind(fields.slot, fields.texture != 0).range, 0, 0);
+  slot.takes_textures = true;
   detail::stage_changed(x, *stage);
   return error_code::none;
 }
@@ -195,7 +204,9 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_samplers>& p) noexc
   for (const aerogpu_handle_t handle : p.elements()) {
     const auto name = static_cast<sampler_handle>(handle);
     const sampler_object<B>* live = x.world.pipeline.samplers.find(name);
-    slots.set(at++, {name, live != nullptr ? live->serial : 0}, handle != 0);
+    sampler_slot& slot = slots.rebind(at++, handle != 0);
+    slot.handle = name;
+    slot.serial = live != nullptr ? live->serial : 0;
   }
   detail::stage_changed(x, stage);
   return error_code::none;
@@ -217,12 +228,13 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_resource_buf
     return code;
   }
   auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].resources;
-  const auto code = detail::bind_elements(
-      x, p, [&](std::size_t i, const resource_slot& slot, const auto& element) {
-        slots.set(i, {.range = {slot, element.offset_bytes, element.size_bytes}}, slot.is_bound());
-      });
   detail::stage_changed(x, stage);
-  return code;
+  return detail::bind_elements(x, p, [&](std::size_t i, const auto& element) -> resource_slot& {
+    resource_range_slot& slot = slots.rebind(i, element.buffer != 0);
+    detail::write_range(slot.range, element.offset_bytes, element.size_bytes);
+    slot.takes_textures = false;
+    return slot.range.name;
+  });
 }
 
 template <backend B>
@@ -234,6 +246,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_unordered_access_bu
     return x.fail(error_code::invalid_parameter, "the stage has no unordered access slots",
                   static_cast<std::uint64_t>(*stage));
   }
+  x.context.bound.has_unordered_access = true;
   return detail::bind_ranges(x, p, &stage_slots::unordered_access);
 }
 

@@ -91,7 +91,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_clear>& p) noexcept -> 
   const auto fields = p.fields();
   constexpr std::uint32_t known = AEROGPU_CLEAR_COLOR | AEROGPU_CLEAR_DEPTH | AEROGPU_CLEAR_STENCIL;
   if ((fields.flags & known) == 0) return error_code::none;
-  detail::follow_epoch(x, graphics_stages);
+  detail::follow_epoch(x, graphics_stage_mask);
   draw_cache<B>& cache = x.context.cache;
   if (cache.stale.contains(draw_part::targets)) {
     if (const auto code = find_targets(x); code != error_code::none) return code;

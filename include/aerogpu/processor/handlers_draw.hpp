@@ -26,19 +26,21 @@ template <backend B>
   return x.fail(done.why());
 }
 
+/// Change bits that only a dispatch can see: draws leave them set.
+inline constexpr std::uint32_t compute_changes =
+    bit_set<state_change>::mask_of(state_change::stage_bindings, shader_stage::compute) |
+    bit_set<state_change>::mask_of(state_change::stage_constants, shader_stage::compute);
+
+/// Prepares and hands on a draw of some vertices and instances.
 template <backend B>
-[[nodiscard]] auto draw(execution<B>& x, const draw_call<B>& call) noexcept -> error_code {
-  if (call.count == 0 || call.instance_count == 0) return error_code::none;
+[[nodiscard]] auto draw(execution<B>& x, draw_call<B> call) noexcept -> error_code {
   if (const auto code = prepare_draw(x, call.is_indexed); code != error_code::none) return code;
   draw_cache<B>& cache = x.context.cache;
   if (!cache.draws_nothing) {
-    draw_call<B> prepared = call;
-    prepared.changes = cache.changes.bits;
-    const auto code = hand_on(x, x.backend.draw(prepared));
+    call.changes = cache.changes.bits;
+    const auto code = hand_on(x, x.backend.draw(call));
     if (code != error_code::none) return code;
-    constexpr shader_stage compute = shader_stage::compute;
-    cache.changes.bits &= bit_set<state_change>::mask_of(state_change::stage_bindings, compute) |
-                          bit_set<state_change>::mask_of(state_change::stage_constants, compute);
+    cache.changes.bits &= compute_changes;
   }
   settle_draw(x, call.is_indexed);
   return error_code::none;
@@ -70,6 +72,7 @@ template <backend B>
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_draw>& p) noexcept -> error_code {
   const auto fields = p.fields();
+  if (fields.vertex_count == 0 || fields.instance_count == 0) return error_code::none;
   return detail::draw(x, draw_call<B>{.state = x.context.cache.state,
                                       .changes = 0,
                                       .is_indexed = false,
@@ -83,6 +86,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_draw>& p) noexcept -> e
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_draw_indexed>& p) noexcept -> error_code {
   const auto fields = p.fields();
+  if (fields.index_count == 0 || fields.instance_count == 0) return error_code::none;
   return detail::draw(x, draw_call<B>{.state = x.context.cache.state,
                                       .changes = 0,
                                       .is_indexed = true,

@@ -32,9 +32,14 @@ auto fail_registers(execution<B>& x, std::uint32_t start, std::uint32_t limit) n
 }
 
 template <backend B>
-void constants_changed(execution<B>& x, shader_stage stage) noexcept {
-  x.context.show_constants(static_cast<std::size_t>(stage));
+auto fail_constants(execution<B>& x) noexcept -> error_code {
+  return x.fail(error_code::out_of_memory, "host memory for constants is exhausted");
+}
+
+template <backend B>
+auto constants_changed(execution<B>& x, shader_stage stage) noexcept -> error_code {
   x.context.cache.changes.insert(state_change::stage_constants, stage);
+  return error_code::none;
 }
 
 /// The stage of an int or bool constant packet: VS or PS. Errors: invalid_parameter.
@@ -127,12 +132,16 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_constants_f>
   if (!fits_registers(fields.start_register, fields.vec4_count, float_constant_count)) {
     return detail::fail_registers(x, fields.start_register, float_constant_count);
   }
-  auto& file = x.context.constants[static_cast<std::size_t>(*stage)];
-  if (!file.set_floats(fields.start_register, p.payload())) {
-    return x.fail(error_code::out_of_memory, "host memory for constants is exhausted");
+  const auto index = static_cast<std::size_t>(*stage);
+  constant_file& file = x.context.constants[index];
+  if (!file.has_floats(fields.start_register + fields.vec4_count)) [[unlikely]] {
+    if (!file.grow_floats(fields.start_register + fields.vec4_count)) {
+      return detail::fail_constants(x);
+    }
+    x.context.show_constants(index);
   }
-  detail::constants_changed(x, *stage);
-  return error_code::none;
+  file.set_floats(fields.start_register, p.payload());
+  return detail::constants_changed(x, *stage);
 }
 
 template <backend B>
@@ -145,12 +154,12 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_constants_i>
   if (!fits_registers(fields.start_register, fields.vec4_count, int_constant_count)) {
     return detail::fail_registers(x, fields.start_register, int_constant_count);
   }
-  auto& file = x.context.constants[static_cast<std::size_t>(*stage)];
-  if (!file.set_ints(fields.start_register, p.payload())) {
-    return x.fail(error_code::out_of_memory, "host memory for constants is exhausted");
+  const auto index = static_cast<std::size_t>(*stage);
+  if (!x.context.constants[index].set_ints(fields.start_register, p.payload())) {
+    return detail::fail_constants(x);
   }
-  detail::constants_changed(x, *stage);
-  return error_code::none;
+  x.context.show_constants(index);
+  return detail::constants_changed(x, *stage);
 }
 
 template <backend B>
@@ -163,10 +172,9 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_constants_b>
   if (!fits_registers(fields.start_register, fields.bool_count, bool_constant_count)) {
     return detail::fail_registers(x, fields.start_register, bool_constant_count);
   }
-  auto& file = x.context.constants[static_cast<std::size_t>(*stage)];
+  constant_file& file = x.context.constants[static_cast<std::size_t>(*stage)];
   file.set_bools(fields.start_register, p.payload());
-  detail::constants_changed(x, *stage);
-  return error_code::none;
+  return detail::constants_changed(x, *stage);
 }
 
 }  // namespace aerogpu

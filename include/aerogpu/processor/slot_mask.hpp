@@ -14,6 +14,14 @@ namespace aerogpu {
 template <std::size_t N>
 class slot_mask {
  public:
+  /// The slots whose bits are set; bits past `N` are dropped.
+  [[nodiscard]] static constexpr auto from_word(std::uint64_t word) noexcept -> slot_mask
+      requires(N < 64) {
+    slot_mask mask;
+    mask.words_[0] = word & ((std::uint64_t{1} << N) - 1);
+    return mask;
+  }
+
   constexpr void insert(std::size_t slot) noexcept {
     AEROGPU_CHECK(slot < N);
     words_[slot / 64] |= std::uint64_t{1} << slot % 64;
@@ -47,6 +55,12 @@ class slot_mask {
   constexpr auto operator|=(const slot_mask& other) noexcept -> slot_mask& {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
     return *this;
+  }
+
+  [[nodiscard]] friend constexpr auto operator&(slot_mask a, const slot_mask& b) noexcept
+      -> slot_mask {
+    for (std::size_t i = 0; i < a.words_.size(); ++i) a.words_[i] &= b.words_[i];
+    return a;
   }
 
   /// Calls `visit(slot)` by rising slot.

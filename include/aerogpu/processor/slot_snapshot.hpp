@@ -95,7 +95,7 @@ void exchange(Archive& a, const slot_names<B>& names, slot_array<Slot, N>& table
     next = index;
     exchange(a, names, table.slots[index]);
     if constexpr (Archive::is_loading) {
-      table.set(index, table.slots[index], name_of(table.slots[index]).is_bound());
+      static_cast<void>(table.rebind(index, name_of(table.slots[index]).is_bound()));
     }
   }
 }
@@ -128,6 +128,7 @@ void exchange(Archive& a, const slot_names<B>& names, binding_slots& bound) noex
     exchange(a, names, stage.samplers);
     exchange(a, names, stage.constant_buffers);
     exchange(a, names, stage.unordered_access);
+    bound.has_unordered_access |= !stage.unordered_access.bound.empty();
   }
 }
 

@@ -175,8 +175,11 @@ void exchange_registers(Archive& a, std::span<const Register> registers, std::ui
 template <class Archive>
 void exchange(Archive& a, constant_file& file) noexcept {
   const constant_registers view = file.view();
-  exchange_registers(a, view.floats, float_constant_count,
-                     [&](const_bytes from) { return file.set_floats(0, from); });
+  exchange_registers(a, view.floats, float_constant_count, [&](const_bytes from) {
+    if (!file.grow_floats(from.size() / sizeof(vec4f))) return false;
+    file.set_floats(0, from);
+    return true;
+  });
   exchange_registers(a, view.ints, int_constant_count,
                      [&](const_bytes from) { return file.set_ints(0, from); });
   for (std::uint32_t i = 0; i < bool_constant_count; ++i) {

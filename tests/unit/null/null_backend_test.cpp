@@ -177,7 +177,7 @@ TEST_CASE("a broken promise of the processor is an internal error", "[null]") {
   state.d3d9 = &d3d9;
   state.stages[0].shader = &shader;
   const auto draws = [&](bool is_indexed = false) {
-    return backend.draw({state, 0, is_indexed, 3, 1, 0, 0, 0}).why().code;
+    return backend.draw({state, 0xFFFFFFFF, is_indexed, 3, 1, 0, 0, 0}).why().code;
   };
   REQUIRE(draws() == error_code::none);
 

@@ -86,7 +86,8 @@ void fill(model& m) {
   set_render_state(c.fixed, c.d3d9.render_states, 4096, 5);
   REQUIRE(set_sampler_state(c.d3d9, 1, 15, 13, 8));
   const std::vector<vec4f> floats(3, vec4f{1, 2, 3, 4});
-  REQUIRE(c.constants[4].set_floats(600, std::as_bytes(std::span{floats})));
+  REQUIRE(c.constants[4].grow_floats(603));
+  c.constants[4].set_floats(600, std::as_bytes(std::span{floats}));
   const std::vector<vec4i> ints(1, vec4i{-1, 2, -3, 4});
   REQUIRE(c.constants[1].set_ints(255, std::as_bytes(std::span{ints})));
   c.constants[0].set_bool(17, true);
@@ -97,11 +98,11 @@ void fill(model& m) {
   c.bound.targets.color_count = 3;
   c.bound.targets.colors[2] = m.slot(resource_handle{20});
   c.bound.targets.depth_stencil = {resource_handle{21}, m.serial_of(21) + 1000};  // destroyed
-  c.bound.stages[1].resources.set(127, {{m.slot(resource_handle{20}), 4, 8}, true}, true);
-  c.bound.stages[1].resources.set(3, {{{resource_handle{21}, 12345}, 0, 0}, true}, true);
-  c.bound.stages[3].samplers.set(15, m.slot(sampler_handle{4}), true);
-  c.bound.stages[5].constant_buffers.set(0, {{resource_handle{600}, 0}, 16, 0}, true);
-  c.bound.stages[2].unordered_access.set(7, {m.slot(resource_handle{21}), 0, 4}, true);
+  c.bound.stages[1].resources.rebind(127, true) = {{m.slot(resource_handle{20}), 4, 8}, true};
+  c.bound.stages[1].resources.rebind(3, true) = {{{resource_handle{21}, 12345}, 0, 0}, true};
+  c.bound.stages[3].samplers.rebind(15, true) = m.slot(sampler_handle{4});
+  c.bound.stages[5].constant_buffers.rebind(0, true) = {{resource_handle{600}, 0}, 16, 0};
+  c.bound.stages[2].unordered_access.rebind(7, true) = {m.slot(resource_handle{21}), 0, 4};
   m.make_context(0).fixed.blend.destination_by_source = true;
 }
 

@@ -30,11 +30,17 @@ TEST_CASE("a constant file grows with what is written and stays bounded", "[proc
   CHECK(file.view().floats.empty());
   CHECK(file.view().ints.empty());
   CHECK(file.view().bools.size() == bool_constant_count);
-  REQUIRE(file.set_floats(0, bytes_in(floats(1, 1))));
+  const auto set = [&](std::size_t start, float value) {
+    REQUIRE(file.grow_floats(start + 1));
+    file.set_floats(start, bytes_in(floats(1, value)));
+  };
+  CHECK_FALSE(file.has_floats(1));
+  set(0, 1);
+  CHECK(file.has_floats(256));
   CHECK(file.view().floats.size() == d3d9_float_constants);
-  REQUIRE(file.set_floats(256, bytes_in(floats(1, 2))));
+  set(256, 2);
   CHECK(file.view().floats.size() == 512);
-  REQUIRE(file.set_floats(4095, bytes_in(floats(1, 3))));
+  set(4095, 3);
   CHECK(file.view().floats.size() == float_constant_count);
   CHECK(file.view().floats[0] == vec4f{1, 1, 1, 1});
   CHECK(file.view().floats[1] == vec4f{});
