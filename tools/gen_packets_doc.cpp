@@ -22,35 +22,45 @@ auto read_file(const char* path, std::string& text) -> bool {
   return std::fclose(file) == 0 && is_read;
 }
 
+/// What people wrote behind the generated part of a document: from this heading to the end.
+auto notes_of(const std::string& document) -> std::string {
+  const std::size_t begin = document.find("\n## Extension notes\n");
+  return begin == std::string::npos ? "" : document.substr(begin);
+}
+
 constexpr std::string_view usage =
     "usage: gen_packets_doc             print the packet reference\n"
-    "       gen_packets_doc --check F   exit 1 when F differs from it\n";
+    "       gen_packets_doc FILE        print it with the extension notes that FILE ends with\n"
+    "       gen_packets_doc --check F   exit 1 when F differs from it, notes apart\n";
 
 }  // namespace
 
 auto main(int count, char** arguments) -> int {
-  string_sink wanted;
-  aerogpu::append_packets_markdown(wanted);
-  if (count == 1) {
-    const bool is_written =
-        std::fwrite(wanted.text.data(), 1, wanted.text.size(), stdout) == wanted.text.size();
-    return is_written && std::fflush(stdout) == 0 ? 0 : 2;
-  }
-  const std::string_view option = arguments[1];
+  const std::string_view option = count > 1 ? arguments[1] : "";
+  const bool checks = option == "--check";
   if (count == 2 && option == "--help") {
     std::fputs(usage.data(), stdout);
     return 0;
   }
-  if (count != 3 || option != "--check") {
+  if (count > 3 || (count == 3) != checks) {
     std::fputs(usage.data(), stderr);
     return 2;
   }
   std::string found;
-  if (!read_file(arguments[2], found)) {
-    std::fprintf(stderr, "%s cannot be read\n", arguments[2]);
+  const char* const path = arguments[count - 1];
+  if (count > 1 && !read_file(path, found)) {
+    std::fprintf(stderr, "%s cannot be read\n", path);
     return 2;
   }
+  string_sink wanted;
+  aerogpu::append_packets_markdown(wanted);
+  wanted.append(notes_of(found));
+  if (!checks) {
+    const bool is_written =
+        std::fwrite(wanted.text.data(), 1, wanted.text.size(), stdout) == wanted.text.size();
+    return is_written && std::fflush(stdout) == 0 ? 0 : 2;
+  }
   if (found == wanted.text) return 0;
-  std::fprintf(stderr, "%s is out of date; run gen_packets_doc > %s\n", arguments[2], arguments[2]);
+  std::fprintf(stderr, "%s is out of date\n", path);
   return 1;
 }

@@ -17,6 +17,23 @@ auto header_of(std::uint32_t magic, std::uint32_t version, std::uint32_t size, s
   return bytes;
 }
 
+/// Forgets one packet.
+struct forgetful_visitor {
+  template <wire_packet P>
+  requires(!std::same_as<P, aerogpu_cmd_draw>) auto on_packet(const packet<P>&) noexcept
+      -> error_code {
+    return error_code::none;
+  }
+  auto on_unknown(const raw_packet&) noexcept -> error_code { return error_code::none; }
+};
+struct throwing_visitor {
+  auto on_packet(const auto&) -> error_code { return error_code::none; }
+  auto on_unknown(const raw_packet&) noexcept -> error_code { return error_code::none; }
+};
+static_assert(packet_visitor<recording_visitor>);
+static_assert(!packet_visitor<forgetful_visitor>);
+static_assert(!packet_visitor<throwing_visitor>);
+
 }  // namespace
 
 TEST_CASE("a stream header is refused by the rule it breaks, at the field's offset",
