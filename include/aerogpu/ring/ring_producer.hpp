@@ -107,7 +107,7 @@ inline auto ring_producer::create(mutable_bytes mapping, std::uint32_t entry_cou
                       UINT32_MAX);
   }
   const auto address = reinterpret_cast<std::uintptr_t>(mapping.data());
-  if (address % alignof(std::uint64_t) != 0) {
+  if (address % sizeof(std::uint64_t) != 0) {
     return make_error(error_code::invalid_parameter, "ring mapping is not 8-byte aligned", address);
   }
   const std::uint64_t used = ring_layout::bytes_for(entry_count, entry_stride_bytes);

@@ -78,7 +78,7 @@ class mapped_memory {
     const mutable_bytes to = range(at, in.size());
     if (to.size() != in.size()) return false;
     if (in.size() == 8 && raw(at) % 8 == 0) {
-      __atomic_store_n(reinterpret_cast<std::uint64_t*>(to.data()), load<std::uint64_t>(in.data()),
+      __atomic_store_n(reinterpret_cast<aligned_word*>(to.data()), load<std::uint64_t>(in.data()),
                        __ATOMIC_RELEASE);
     } else if (in.size() == 4 && raw(at) % 4 == 0) {
       __atomic_store_n(word(to, 0), load<std::uint32_t>(in.data()), __ATOMIC_RELEASE);
@@ -89,6 +89,8 @@ class mapped_memory {
   }
 
  private:
+  using aligned_word __attribute__((aligned(8))) = std::uint64_t;  // not so on 32-bit SysV
+
   [[nodiscard]] auto range(gpa at, std::size_t size) -> mutable_bytes {
     const std::uint64_t offset = raw(at) - raw(base);
     const mutable_bytes all = mapping();

@@ -31,7 +31,7 @@ TEST_CASE("an early completion is taken once", "[sync]") {
 TEST_CASE("taking a fence forgets the lower ones and keeps the higher", "[sync]") {
   std::array<fence_value, 4> storage{};
   early_completions early{storage};
-  for (const std::uint64_t value : {9, 4, 7, 5}) early.remember(fence(value));
+  for (const std::uint64_t value : {9u, 4u, 7u, 5u}) early.remember(fence(value));
   CHECK_FALSE(early.take(fence(6)));
   REQUIRE(early.size() == 2);
   CHECK(early[0] == fence(9));
@@ -43,7 +43,7 @@ TEST_CASE("taking a fence forgets the lower ones and keeps the higher", "[sync]"
 TEST_CASE("the oldest report goes first when there is no room", "[sync]") {
   std::array<fence_value, 3> storage{};
   early_completions early{storage};
-  for (const std::uint64_t value : {9, 1, 5, 7}) early.remember(fence(value));
+  for (const std::uint64_t value : {9u, 1u, 5u, 7u}) early.remember(fence(value));
   CHECK(early.size() == 3);
   CHECK(early.take(fence(1)));
   CHECK(early.take(fence(5)));
@@ -54,7 +54,7 @@ TEST_CASE("the oldest report goes first when there is no room", "[sync]") {
 TEST_CASE("a report is remembered once", "[sync]") {
   std::array<fence_value, 3> storage{};
   early_completions early{storage};
-  for (const std::uint64_t value : {5, 5, 3, 5, 3}) early.remember(fence(value));
+  for (const std::uint64_t value : {5u, 5u, 3u, 5u, 3u}) early.remember(fence(value));
   CHECK(early.size() == 2);
 }
 

@@ -60,7 +60,7 @@ TEST_CASE("overdue edges come one by one with their nominal times", "[sync]") {
   clock.enable(0);
   clock.advance(350, log);
   REQUIRE(log.edges.size() == 3);
-  for (std::uint64_t i = 0; i < 3; ++i) {
+  for (std::size_t i = 0; i < 3; ++i) {
     CHECK(log.edges[i].sequence == i + 1);
     CHECK(log.edges[i].time_ns == (i + 1) * 100);
   }
