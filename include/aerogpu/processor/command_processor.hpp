@@ -116,6 +116,12 @@ class command_processor {
   /// another size; those of the backend.
   [[nodiscard]] auto read_presented(mutable_bytes out) noexcept -> result<void>;
 
+  /// Shaders that were accepted since the last reset and cannot run here: their packets succeed,
+  /// draws that use them fail with unsupported.
+  [[nodiscard]] auto poisoned() const noexcept -> const poisoned_shaders& {
+    return world_.pipeline.poisoned;
+  }
+
   [[nodiscard]] auto counts() const noexcept -> object_counts;
   [[nodiscard]] auto limits() const noexcept -> const aerogpu::limits& { return limits_; }
 

@@ -16,7 +16,7 @@ namespace aerogpu {
 
 namespace detail {
 
-inline const vertex_fetch no_vertex_fetch{};
+inline constexpr vertex_fetch no_vertex_fetch{};
 
 /// The layout as the shader sees it, remembered for the next draw with the same two.
 /// Errors: unsupported_format, invalid_parameter, out_of_memory.

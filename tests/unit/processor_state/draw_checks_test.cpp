@@ -61,6 +61,8 @@ TEST_CASE("a poisoned shader lives, and draws that use it are unsupported", "[pr
   pipeline_rig r;
   const byte_vector bare = token_bytes({0x00000040, 3, 0x0100003E});
   CHECK(r.run(rig::bound().create_shader(50, wire_ps, bare)) == none);
+  CHECK(r.processor.poisoned().count == 1);
+  CHECK(r.processor.poisoned().last.code == error_code::unsupported);
   CHECK(r.run(rig::bound().bind_shaders(made::vs4, 50).set_layout(made::ilay).draw(3)) ==
         error_code::unsupported);
   CHECK(r.run(stream_builder{}.create_shader(50, wire_ps, bare)) == error_code::handle_in_use);
