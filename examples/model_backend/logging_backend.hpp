@@ -5,46 +5,24 @@
 #include "aerogpu/memory/texture_rectangle.hpp"
 #include "aerogpu/processor/backend.hpp"
 #include "aerogpu/processor/clear_color.hpp"
-#include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/processor/render_area.hpp"
 #include "operation_log.hpp"
+#include "stored_objects.hpp"
 
 #include <cstring>
 #include <utility>
 
 namespace example {
 
-using namespace aerogpu;
-using byte_array = heap_array<std::byte>;
-
-// [objects]
-/// What the processor keeps in its tables and hands back with every call.
-struct stored_buffer {
-  byte_array bytes;
-};
-struct stored_texture {
-  texture_layout layout;  ///< With tight pitches: the form that contents calls speak.
-  byte_array bytes;
-};
-struct nothing {};  ///< Views, shaders, layouts and samplers: this backend does not draw.
-// [/objects]
-
-/// Rows on their way to the guest.
-struct write_back {
-  submission_id by{};
-  guest_rows to{};
-  byte_array rows;
-};
-
 /// Transfers, clears and contents are exact; draws and dispatches are only logged.
 class logging_backend {
  public:
   using buffer = stored_buffer;
   using texture = stored_texture;
-  using texture_view = nothing;
-  using shader = nothing;
-  using input_layout = nothing;
-  using sampler = nothing;
+  using texture_view = no_view;
+  using shader = no_shader;
+  using input_layout = no_input_layout;
+  using sampler = no_sampler;
 
   [[nodiscard]] auto log() const noexcept -> const operation_log& { return log_; }
 
@@ -67,13 +45,15 @@ class logging_backend {
     return made;
   }
   auto create_texture_view(texture&, const texture_view_desc&) noexcept -> result<texture_view> {
-    return create_nothing();
+    return created<no_view>();
   }
-  auto create_shader(const shader_desc&) noexcept -> result<shader> { return create_nothing(); }
+  auto create_shader(const shader_desc&) noexcept -> result<shader> { return created<no_shader>(); }
   auto create_input_layout(const input_layout_desc&) noexcept -> result<input_layout> {
-    return create_nothing();
+    return created<no_input_layout>();
   }
-  auto create_sampler(const sampler_desc&) noexcept -> result<sampler> { return create_nothing(); }
+  auto create_sampler(const sampler_desc&) noexcept -> result<sampler> {
+    return created<no_sampler>();
+  }
 
   /// One for all: what was moved here dies here.
   void destroy(auto&& object) noexcept {
@@ -219,32 +199,8 @@ class logging_backend {
   static auto allocate(byte_array& bytes, std::uint64_t size) noexcept -> bool {
     return fits<std::size_t>(size) && bytes.resize(static_cast<std::size_t>(size));
   }
-  static auto range(buffer& of, std::uint64_t offset, std::uint64_t size) noexcept
-      -> mutable_bytes {
-    return of.bytes.view().subspan(static_cast<std::size_t>(offset),
-                                   static_cast<std::size_t>(size));
-  }
-  static auto all_of(texture& of, subresource where) noexcept -> mutable_bytes {
-    const subresource_layout at = of.layout.locate(where);
-    return of.bytes.view().subspan(static_cast<std::size_t>(at.offset_bytes),
-                                   static_cast<std::size_t>(at.size_bytes()));
-  }
-  static auto row(texture& of, const texture_rows& rows, std::uint32_t y) noexcept
-      -> mutable_bytes {
-    const std::size_t pitch = of.layout.locate(rows.where).pitch_bytes;
-    return all_of(of, rows.where)
-        .subspan((rows.first_row + y) * pitch + rows.first_byte, rows.row_size_bytes);
-  }
-  static auto size_of(const texture_rows& rows) noexcept -> std::uint64_t {
-    return std::uint64_t{rows.row_count} * rows.row_size_bytes;
-  }
-  /// X8 texels read as opaque. `first_byte` is the place of out[0] in its row.
-  static void show_opaque(const texture& of, mutable_bytes out, std::uint32_t first_byte) noexcept {
-    if (!of.layout.format().is_x8) return;
-    for (std::size_t i = 3 - first_byte % 4; i < out.size(); i += 4) out[i] = std::byte{0xFF};
-  }
-
-  auto create_nothing() noexcept -> nothing {
+  template <class Object>
+  auto created() noexcept -> Object {
     log_.add(operation::create);
     return {};
   }

@@ -1,0 +1,192 @@
+"""aerogpu info, dump and extract."""
+import json
+import struct
+
+import wire
+from program import ProgramTest, main
+
+GOOD = wire.stream(
+    wire.create_texture(1, wire.B8G8R8A8, 64, 32),
+    wire.targets(1),
+    wire.clear(1, 0, 0, 0.5),
+    wire.packet(0x7F0, 5),
+    wire.present(1),
+)
+GOOD_LINES = """\
+  0x00000018 CREATE_TEXTURE2D texture_handle=1 usage_flags=RENDER_TARGET format=B8G8R8A8_UNORM \
+width=64 height=32 mip_levels=1 array_layers=1 row_pitch_bytes=0 backing_alloc_id=0 \
+backing_offset_bytes=0
+  0x00000050 SET_RENDER_TARGETS color_count=1 depth_stencil=0 colors=[1 0 0 0 0 0 0 0]
+  0x00000080 CLEAR flags=COLOR color_rgba_f32=[1 0 0 0.5] depth_f32=1 stencil=0
+"""
+
+
+def trace():
+    t = wire.Trace().begin(0).submit(GOOD, 7, context=3, flags=1).present()
+    t.begin(1).submit(wire.stream(wire.nop()), 8, wire.alloc_table((5, 1, 0x1000, 16)),
+                      [(5, 1, 0x1000, b"x" * 16)])
+    return t.present().bytes()
+
+
+class Info(ProgramTest):
+    def facts(self, output):
+        lines = output.split("\n\n")[0].splitlines()
+        return {line.split("  ")[0]: line.split("  ", 1)[1].strip() for line in lines}
+
+    def test_a_trace_is_described(self):
+        output, _ = self.run_program("info", self.file("t", trace()))
+        facts = self.facts(output)
+        self.assertEqual(facts["kind"], "trace, container version 2")
+        self.assertEqual(facts["command ABI"], "1.4")
+        self.assertEqual(facts["recorded by"], "by hand")
+        self.assertEqual(facts["frames"], "2")
+        self.assertEqual(facts["contents table"], "agrees with the records")
+        self.assertEqual(facts["submissions"], "2")
+        self.assertEqual(facts["packets"], "6, 1 of unknown opcodes")
+        self.assertEqual(facts["presents"], "1")
+        self.assertEqual(facts["blobs, allocation content"], "1, 16 bytes")
+        self.assertIn("\nCLEAR ", output)
+
+    def test_a_raw_stream_is_described(self):
+        output, _ = self.run_program("info", self.file("s", GOOD))
+        self.assertEqual(self.facts(output)["kind"], "raw command stream")
+
+    def test_the_toy_abi_is_described(self):
+        data = wire.Trace(1, 1).begin(0).packet(struct.pack("<II", 1, 2)).present().bytes()
+        output, _ = self.run_program("info", self.file("t", data))
+        self.assertEqual(self.facts(output)["command ABI"], "0.1 (toy, listed only)")
+        self.assertEqual(self.facts(output)["foreign packets"], "1")
+
+    def test_a_table_of_contents_that_disagrees_is_1(self):
+        data = bytearray(trace())
+        data[-32 - 64 + 8] ^= 1
+        output, _ = self.run_program("info", self.file("t", data), code=1)
+        self.assertIn("disagrees", self.facts(output)["contents table"])
+
+    def test_metadata_that_disagrees_is_1(self):
+        for meta in (b"{}", b"nonsense", b'{"emulator_version":"x","command_abi_version":5}', b"[" * 9999):
+            data = wire.Trace(metadata=meta).begin(0).present().bytes()
+            output, _ = self.run_program("info", self.file("t", data), code=1)
+            self.assertIn("unknown: the metadata", self.facts(output)["recorded by"])
+
+    def test_a_newer_container_is_refused_by_name(self):
+        data = wire.Trace(version=3).begin(0).present().bytes()
+        _, errors = self.run_program("info", self.file("t", data), code=2)
+        self.assertIn("BadVersion", errors)
+        self.assertIn("container_version is newer than this reader (3, limit 2)", errors)
+
+    def test_a_cut_trace_is_refused(self):
+        _, errors = self.run_program("info", self.file("t", trace()[:-40]), code=2)
+        self.assertIn("the recording was cut off", errors)
+
+
+class Dump(ProgramTest):
+    def test_one_packet_a_line(self):
+        output, errors = self.run_program("dump", self.file("s", GOOD))
+        self.assertTrue(output.startswith(GOOD_LINES), output)
+        self.assertIn("  0x000000a4 UNKNOWN_0x7f0", output)
+        self.assertEqual(len(output.splitlines()), 5)
+        self.assertEqual(errors, "")
+
+    def test_a_trace_has_a_line_for_each_submission_and_allocation(self):
+        output, _ = self.run_program("dump", self.file("t", trace()))
+        self.assertIn("submission 0, frame 0, context 3, fence 7, PRESENT\n" + GOOD_LINES, output)
+        self.assertIn("submission 1, frame 1, context 0, fence 8\n"
+                      "  allocation 5 at 0x1000, 16 bytes, READONLY\n"
+                      "  0x00000018 NOP\n", output)
+
+    def test_frames_and_submissions_can_be_chosen(self):
+        for option in ("--frames", "--submissions"):
+            output, _ = self.run_program("dump", self.file("t", trace()), option, "1")
+            self.assertTrue(output.startswith("submission 1"), output)
+
+    def test_packet_records_of_version_1_are_dumped(self):
+        data = wire.Trace(1).begin(4).packet(GOOD).present().bytes()
+        output, _ = self.run_program("dump", self.file("t", data))
+        self.assertTrue(output.startswith("packet record 0, frame 4\n" + GOOD_LINES), output)
+
+    def test_toy_packets_and_blobs_are_listed(self):
+        t = wire.Trace(1, 1).begin(0)
+        t.blob(4, b"// wgsl")
+        data = t.packet(struct.pack("<5I", 1, 3, 0, 9, 2)).present().bytes()
+        output, _ = self.run_program("dump", self.file("t", data))
+        self.assertIn("  0x0 opcode 1, 12 bytes\n  0xc opcode 9, 8 bytes\n", output)
+        self.assertIn("blob 1, WGSL, 7 bytes\n", output)
+
+    def test_an_error_points_at_its_byte(self):
+        broken = bytearray(GOOD)
+        struct.pack_into("<I", broken, 0x80 + 4, 16)  # CLEAR is too short.
+        output, _ = self.run_program("dump", self.file("s", broken), code=1)
+        self.assertIn("  error: Clear at 0x80: size_bytes is less than the packet's minimum (16, limit 36)\n"
+                      "    0x00000080: 00 06 00 00 10 00 00 00", output)
+        self.assertIn("\n                ^^ ^^ ^^ ^^\n", output)
+
+    def test_a_wrong_header_is_1(self):
+        broken = GOOD[:4] + struct.pack("<I", 0x00020000) + GOOD[8:]
+        output, _ = self.run_program("dump", self.file("s", broken), code=1)
+        self.assertIn("error: stream header at 0x4: abi_version has another major (2, limit 1)", output)
+
+    def test_strict_reports_rules_that_need_no_host(self):
+        data = wire.stream(wire.create_texture(1, 99, 64, 32), wire.packet(0x501, 0, 0, 0, 7))
+        path = self.file("s", data)
+        self.run_program("dump", path)
+        output, _ = self.run_program("dump", "--strict", path, code=1)
+        self.assertIn("  error: CreateTexture2D at 0x18: ", output)
+        self.assertIn("  warning: SetIndexBuffer at 0x50: ", output)
+
+    def test_json_is_an_array_of_submissions(self):
+        output, _ = self.run_program("dump", "--json", self.file("t", trace()))
+        works = json.loads(output)
+        self.assertEqual([w["fence"] for w in works], [7, 8])
+        self.assertEqual(works[0]["frame"], 0)
+        self.assertEqual(works[0]["context"], 3)
+        packets = works[0]["stream"]["packets"]
+        self.assertEqual([p["packet"] for p in packets][:3],
+                         ["CREATE_TEXTURE2D", "SET_RENDER_TARGETS", "CLEAR"])
+        self.assertEqual(packets[0]["fields"]["format"], "B8G8R8A8_UNORM")
+        self.assertIsNone(works[0]["stream"]["error"])
+        data = trace()
+        at = works[0]["file_offset"]
+        self.assertEqual(data[at:at + 4], b"ACMD")
+
+    def test_json_of_broken_streams_is_json(self):
+        data = wire.Trace().begin(0).submit(GOOD[:30], 1).submit(b"", 2).submit(b"ACMD", 3)
+        output, _ = self.run_program("dump", "--json", "--strict",
+                                     self.file("t", data.present().bytes()), code=1)
+        works = json.loads(output)
+        self.assertEqual(works[0]["stream"]["error"]["kind"], "Framing")
+        self.assertIsNone(works[1]["stream"])
+        self.assertEqual(works[2]["stream"]["error"]["offset"], 0)
+
+    def test_json_strict_lists_findings(self):
+        data = wire.stream(wire.create_texture(1, 99, 64, 32))
+        output, _ = self.run_program("dump", "--json", "--strict", self.file("s", data), code=1)
+        finding = json.loads(output)[0]["findings"][0]
+        self.assertEqual(finding["level"], "error")
+        self.assertEqual(finding["offset"], 24)
+
+
+class Extract(ProgramTest):
+    CODE = struct.pack("<II", 0xFFFE0200, 0x0000FFFF)
+
+    def test_shaders_streams_memory_and_blobs_become_files(self):
+        t = wire.Trace().begin(0)
+        t.blob(5, b"void main() {}")
+        t.submit(wire.stream(wire.create_shader(9, 0, self.CODE)), 1,
+                 wire.alloc_table((5, 0, 0x1000, 4)), [(5, 0, 0x1000, b"abcd")])
+        path = self.file("t", t.present().bytes())
+        output, _ = self.run_program("extract", path, "--to", "out", "--streams", "--memory")
+        files = {p.name: p.read_bytes() for p in (self.folder / "out").iterdir()}
+        self.assertEqual(files["submission-0000-at-0x18-vertex.d3d9"], self.CODE)
+        self.assertEqual(files["submission-0000-allocation-5.bin"], b"abcd")
+        self.assertEqual(files["blob-1.glsl"], b"void main() {}")
+        self.assertIn("vertex shader 9", output)
+        self.run_program("dump", self.folder / "out/submission-0000.acmd")
+
+    def test_nothing_to_extract_is_said(self):
+        output, _ = self.run_program("extract", self.file("s", wire.stream(wire.nop())))
+        self.assertEqual(output, "nothing to extract\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+// aerogpu demo: the built-in guest, its verdicts and its picture.
+#include "aerogpu/trace/recorder.hpp"
+#include "commands.hpp"
+#include "console.hpp"
+#include "demo_guest.hpp"
+#include "exit_code.hpp"
+#include "file_sink.hpp"
+#include "files.hpp"
+#include "png_file.hpp"
+
+#include <array>
+#include <memory>
+#include <random>
+
+namespace aerogpu::tool {
+
+namespace {
+
+using recorder = trace_recorder<file_sink>;
+
+constexpr std::array<option_row, 2> options{{
+    {"png", "DIR", "write DIR/demo.png, the desktop as a display shows it"},
+    {"record", "FILE", "record the guest's submissions as a trace, for aerogpu replay"},
+}};
+
+auto report(const std::vector<demo_verdict>& verdicts) -> bool {
+  table rows{{"step", "what it shows", "verdict"}};
+  bool is_good = true;
+  for (const demo_verdict& v : verdicts) {
+    rows.add({v.step, v.what, v.trouble.empty() ? "ok" : "FAILED: " + v.trouble});
+    is_good = is_good && v.trouble.empty();
+  }
+  print(rows.str());
+  return is_good;
+}
+
+auto save_picture(const demo_guest& guest, const std::string& folder, std::string& why) -> bool {
+  if (!make_folder(folder, why)) return false;
+  const rgba8_image& picture = guest.picture();
+  return write_png(join(folder, "demo.png"), picture.pixels(), picture.width(), picture.height(),
+                   why);
+}
+
+/// Runs the guest with a recorder on its tap.
+auto run_recorded(demo_guest& guest, const std::string& path, std::string& why) -> bool {
+  auto sink = file_sink::open(path, why);
+  if (!sink) return false;
+  auto writer =
+      trace_writer<file_sink>::create(*sink, {.emulator_version = "aerogpu demo " AEROGPU_VERSION});
+  if (!writer) {
+    why = describe(path, writer.why());
+    return false;
+  }
+  const auto watching = std::make_unique<recorder>(*std::move(writer), std::random_device{}());
+  guest.set_tap(watching->tap());
+  guest.run();
+  const bool is_finished = static_cast<bool>(watching->finish());
+  const bool is_whole = watching->why().code == error_code::none && is_finished && sink->close();
+  if (!is_whole) why = path + ": the recording cannot be written";
+  return is_whole;
+}
+
+auto run(const arguments& given) -> int {
+  std::string why;
+  demo_guest guest;
+  if (const auto path = given.value("record"); !path) {
+    guest.run();
+  } else if (!run_recorded(guest, *path, why)) {
+    complain(why);
+    return exit_cannot;
+  }
+  const bool is_good = report(guest.verdicts());
+  const auto folder = given.value("png");
+  if (folder && !guest.picture().empty() && !save_picture(guest, *folder, why)) {
+    complain(why);
+    return exit_cannot;
+  }
+  return is_good ? exit_fine : exit_stream_has_errors;
+}
+
+}  // namespace
+
+const command demo_command{
+    {"demo", "", "Runs a small built-in guest on the device and says what worked.", options, 0, 0},
+    &run};
+
+}  // namespace aerogpu::tool

@@ -1,0 +1,12 @@
+/// \file What the program tells its caller.
+#pragma once
+
+namespace aerogpu::tool {
+
+enum exit_code : int {
+  exit_fine = 0,
+  exit_stream_has_errors = 1,  ///< Also: two inputs differ.
+  exit_cannot = 2,             ///< Wrong usage, or a file that cannot be read or written.
+};
+
+}  // namespace aerogpu::tool

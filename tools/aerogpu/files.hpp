@@ -1,0 +1,29 @@
+/// \file Files in and out, whole.
+#pragma once
+
+#include "aerogpu/core/bytes.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace aerogpu::tool {
+
+/// A whole file. Nothing, and a sentence in `why`, when it cannot be read or has 4 GiB.
+[[nodiscard]] auto read_file(const std::string& path, std::string& why)
+    -> std::optional<std::vector<std::byte>>;
+
+/// Replaces a file. False, and a sentence in `why`, when it cannot be written.
+[[nodiscard]] auto write_file(const std::string& path, const_bytes bytes, std::string& why) -> bool;
+
+/// Makes a folder and those above it, where they are missing.
+[[nodiscard]] auto make_folder(const std::string& path, std::string& why) -> bool;
+
+/// The name behind the last slash, without ".aerogputrace".
+[[nodiscard]] auto stem_of(const std::string& path) -> std::string;
+
+/// "folder/name".
+[[nodiscard]] auto join(const std::string& folder, const std::string& name) -> std::string;
+
+}  // namespace aerogpu::tool

@@ -1,0 +1,70 @@
+/// \file Command lines as tables: one row for each option makes the parser and the help.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace aerogpu::tool {
+
+/// One option of a command.
+struct option_row {
+  std::string_view name;      ///< Without the dashes.
+  std::string_view argument;  ///< Its name in the help; empty = a switch.
+  std::string_view help;
+};
+
+/// What one command takes.
+struct command_syntax {
+  std::string_view name;
+  std::string_view operands;  ///< As the usage line shows them: "FILE...".
+  std::string_view summary;   ///< One line.
+  std::span<const option_row> options;
+  std::size_t min_operands = 0;
+  std::size_t max_operands = SIZE_MAX;
+};
+
+/// A command line that kept its syntax.
+class arguments {
+ public:
+  [[nodiscard]] auto operands() const noexcept -> const std::vector<std::string>& {
+    return operands_;
+  }
+  [[nodiscard]] auto has(std::string_view option) const noexcept -> bool;
+  /// The argument of an option that was given; the last one counts.
+  [[nodiscard]] auto value(std::string_view option) const noexcept -> std::optional<std::string>;
+
+ private:
+  friend auto parse_arguments(const command_syntax&, std::span<char* const>, std::string&)
+      -> std::optional<arguments>;
+  std::vector<std::string> operands_;
+  std::vector<std::pair<std::string, std::string>> options_;
+};
+
+/// Reads what follows the command's name: `--option`, `--option VALUE`, `--option=VALUE`, operands,
+/// and operands only after `--`. Nothing, and a sentence in `why`, when it does not keep the
+/// syntax.
+[[nodiscard]] auto parse_arguments(const command_syntax& syntax, std::span<char* const> words,
+                                   std::string& why) -> std::optional<arguments>;
+
+/// Usage line, summary and options, aligned.
+[[nodiscard]] auto help_text(const command_syntax& syntax) -> std::string;
+
+/// A decimal number without sign or rest. Nothing when it is not one or exceeds 64 bits.
+[[nodiscard]] auto parse_number(std::string_view text) noexcept -> std::optional<std::uint64_t>;
+
+/// "7" or "3-7": first and last, both counted.
+struct number_range {
+  std::uint64_t first = 0;
+  std::uint64_t last = UINT64_MAX;
+  [[nodiscard]] auto contains(std::uint64_t n) const noexcept -> bool {
+    return first <= n && n <= last;
+  }
+};
+[[nodiscard]] auto parse_range(std::string_view text) noexcept -> std::optional<number_range>;
+
+}  // namespace aerogpu::tool
