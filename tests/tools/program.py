@@ -32,5 +32,5 @@ class ProgramTest(unittest.TestCase):
 
 
 def main():
-    ProgramTest.program = sys.argv.pop()
+    ProgramTest.program = str(pathlib.Path(sys.argv.pop()).resolve())
     unittest.main()
