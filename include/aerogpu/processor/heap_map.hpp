@@ -73,4 +73,10 @@ class heap_map {
   map map_;
 };
 
+/// Maps that grow, for tables of the freestanding tier that take their storage as a parameter.
+struct heap_maps {
+  template <class Key, class Value>
+  using map = heap_map<Key, Value>;
+};
+
 }  // namespace aerogpu

@@ -3,8 +3,8 @@
 
 #include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/processor/name_snapshot.hpp"
-#include "aerogpu/processor/share_table.hpp"
 #include "aerogpu/processor/snapshot_io.hpp"
+#include "aerogpu/processor/texture_shares.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -21,7 +21,7 @@ struct saved_token {
 };
 
 template <backend B>
-void save_bound(const share_table<B>& shares, snapshot_writer& out) noexcept {
+void save_bound(const texture_shares<B>& shares, snapshot_writer& out) noexcept {
   heap_array<saved_token> tokens;
   shares.for_each_bound([&](share_token token, const texture_object<B>& texture) {
     if (!tokens.push_back({token, texture.snapshot_index})) fail_exhausted(out);
@@ -36,7 +36,7 @@ void save_bound(const share_table<B>& shares, snapshot_writer& out) noexcept {
 }
 
 template <backend B>
-void save_retired(const share_table<B>& shares, snapshot_writer& out) noexcept {
+void save_retired(const texture_shares<B>& shares, snapshot_writer& out) noexcept {
   heap_array<share_token> tokens;
   shares.for_each_retired([&](share_token token) {
     if (!tokens.push_back(token)) fail_exhausted(out);
@@ -51,14 +51,14 @@ void save_retired(const share_table<B>& shares, snapshot_writer& out) noexcept {
 /// Appends the bound and the retired tokens, by rising token. Precondition: `save_resources` gave
 /// each texture its place.
 template <backend B>
-void save_shares(const share_table<B>& shares, snapshot_writer& out) noexcept {
+void save_shares(const texture_shares<B>& shares, snapshot_writer& out) noexcept {
   detail::save_retired(shares, out);
   detail::save_bound(shares, out);
 }
 
 /// Fills an empty table; failures are in `in`.
 template <backend B>
-void load_shares(share_table<B>& shares, const loaded_textures<B>& textures, const limits& most,
+void load_shares(texture_shares<B>& shares, const loaded_textures<B>& textures, const limits& most,
                  snapshot_reader& in) noexcept {
   share_token last{};
   for (auto left = in.take_count(most.retired_share_tokens, 8); left != 0; --left) {

@@ -4,7 +4,7 @@
 #include "aerogpu/processor/limits.hpp"
 #include "aerogpu/processor/pipeline_tables.hpp"
 #include "aerogpu/processor/resource_table.hpp"
-#include "aerogpu/processor/share_table.hpp"
+#include "aerogpu/processor/texture_shares.hpp"
 
 #include <cstdint>
 
@@ -13,10 +13,11 @@ namespace aerogpu {
 /// The guest-visible state that lasts until reset.
 template <backend B>
 struct world_tables {
-  explicit world_tables(const limits& most) noexcept : resources(most), shares(most) {}
+  explicit world_tables(const limits& most) noexcept
+      : resources(most), shares(share_limits_of(most)) {}
 
   resource_table<B> resources;
-  share_table<B> shares;
+  texture_shares<B> shares;
   pipeline_tables<B> pipeline;
 
   /// What scanout 0 shows (host.md 3.17): set by PRESENT, cleared when the texture's last handle

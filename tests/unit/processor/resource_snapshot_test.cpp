@@ -78,7 +78,7 @@ struct shelf {
   test_backend backend{inner};
   limits limit;
   resource_table<test_backend> table{limit};
-  share_table<test_backend> shares{limit};
+  texture_shares<test_backend> shares{share_limits_of(limit)};
 };
 
 constexpr texture_shape plain{AEROGPU_FORMAT_R8G8B8A8_UNORM, 3, 2, 2, 2, 16};
