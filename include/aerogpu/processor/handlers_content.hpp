@@ -77,6 +77,7 @@ auto upload(execution<B>& x, buffer_object<B>& buffer, const byte_range& range,
 template <backend B>
 [[nodiscard]] auto cuts_dirt(const texture_object<B>& texture, const byte_range& range) noexcept
     -> bool {
+  if (texture.dirty.empty()) return false;
   const subresource_range touched = texture.layout.touched_by(range);
   const auto cuts = [&](std::uint64_t index) {
     return texture.dirty.contains(index) &&
