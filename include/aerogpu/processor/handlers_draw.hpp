@@ -15,13 +15,12 @@ inline constexpr std::uint32_t dispatch_group_limit = 65'535;  ///< In each dime
 
 namespace detail {
 
-/// Hands a prepared call on. After a failure nothing that was looked up holds, since what it
-/// uploaded is dirty again.
+/// Hands a prepared call on. After a failure the backend may have taken in any part of the changes,
+/// and all that was looked up for it stays stale, since what it uploaded is dirty again.
 template <backend B>
 [[nodiscard]] auto hand_on(execution<B>& x, const result<void>& done) noexcept -> error_code {
   if (done) [[likely]]
     return error_code::none;
-  x.context.cache.epoch = 0;
   x.context.cache.changes.bits = all_bits;
   return x.fail(done.why());
 }
