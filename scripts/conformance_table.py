@@ -3,7 +3,7 @@
 
 usage: conformance_table.py [--check]
 
-Every id of the ranges below has at least one case, and no case has an id outside them.
+Every id of the groups below has at least one case, and no case has another id.
 """
 import pathlib
 import re
@@ -12,12 +12,63 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUITE = ROOT / "tests/conformance"
 DOCUMENT = ROOT / "docs/conformance.md"
-INTRODUCTION = ROOT / "docs/conformance_intro.md"
 
+# (prefix, ids, heading)
 GROUPS = [
     ("DEV", 134, "Device model (host.md 4.1)"),
     ("CP", 120, "Command processor (host.md 4.2)"),
 ]
+
+INTRO = """# Conformance
+
+For whoever writes a backend, or changes the device or the command processor, and wants to know that
+the guest cannot tell. Made from the names of the cases by `scripts/conformance_table.py`.
+
+## Run it on your own backend
+
+A backend is a class that models `aerogpu::backend` (`aerogpu/processor/backend.hpp`). The suite is
+headers over Catch2 2.13 or 3; two short files of your own turn it into a program.
+
+`my_backends.hpp` says what to test and how to make it:
+
+```cpp
+{backends}```
+
+`run.cpp` is the program:
+
+```cpp
+{run}```
+
+```sh
+c++ -std=c++20 run.cpp -I. $(pkg-config --cflags aerogpu aerogpu-conformance) -o conformance
+./conformance
+AEROGPU_CONFORMANCE_RUN=hostile_memory ./conformance
+AEROGPU_CONFORMANCE_RUN=failing_backend ./conformance
+```
+
+(Catch2 3 has its `main` in a library: leave `CATCH_CONFIG_MAIN` out and link `Catch2Main`.)
+
+These very files, with a backend that finishes on a thread of its own, are built and run by the
+tests (`tests/conformance/example`).
+
+## What each run does
+
+| `AEROGPU_CONFORMANCE_RUN` | The world |
+|---|---|
+| unset, or `plain` | Calm. The command processor is called directly. |
+| `hostile_memory` | Streams go through a device: ring, doorbell, fence page. Guest memory counts the reads of each byte and changes it after the first. No byte of ring, descriptor, table or stream is read twice. |
+| `failing_backend` | Each case is recorded and played again through a device while the backend fails at its call 1, 2, 3, ... to the last: once out of memory at that call, once unable to do it, once lost from then on until the reset. The device goes on, fences advance in order, and no object is left. |
+| `held` | Completions come as late as the case allows. A backend of your own need not know it. |
+
+Beside what a case asks, each run holds throughout: a submission completes once, in order, after its
+write-backs; the backend has no more objects than the processor's tables; commands come between
+`begin_submission` and `end_submission`; and no host invariant breaks.
+
+## Cases
+
+An id may have several cases. A name in the last column is a header under `tests/conformance`.
+
+"""
 
 CASE = re.compile(r'(?:TEMPLATE_LIST_)?TEST_CASE\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)')
 
@@ -27,15 +78,15 @@ def cases():
     for path in sorted(SUITE.rglob("*.hpp")):
         for match in CASE.finditer(path.read_text()):
             name = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', match[1])).replace('\\"', '"')
-            found = re.match(r"((?:DEV|CP|VK)-\d{3}) (.+)$", name)
+            found = re.match(r"([A-Z]+-\d{3}) (.+)$", name)
             if not found:
                 sys.exit(f"{path.relative_to(ROOT)}: a case without an id: {name!r}")
             yield found[1], found[2], path.relative_to(SUITE).as_posix()
 
 
 def table(prefix, count, title, found):
-    """One row for each id; several cases of one id share the row."""
-    lines = [f"## {title}", "", "| Id | Cases | In |", "|---|---|---|"]
+    """One row for each id; cases of one id share it."""
+    lines = [f"### {title}", "", "| Id | Cases | In |", "|---|---|---|"]
     for number in range(1, count + 1):
         name = f"{prefix}-{number:03}"
         rows = [(sentence, header) for case, sentence, header in found if case == name]
@@ -53,8 +104,10 @@ def document():
     unknown = sorted({case for case, _, _ in found} - known)
     if unknown:
         sys.exit(f"cases with ids that the suite does not have: {', '.join(unknown)}")
-    tables = "\n".join(table(*group, found) for group in GROUPS)
-    return INTRODUCTION.read_text() + "\n" + tables
+    example = SUITE / "example"
+    intro = INTRO.replace("{backends}", (example / "my_backends.hpp").read_text())
+    intro = intro.replace("{run}", (example / "run.cpp").read_text())
+    return intro + "\n".join(table(*group, found) for group in GROUPS)
 
 
 def main():

@@ -23,8 +23,8 @@ template <backend B>
 class processor_host {
  public:
   explicit processor_host(const limits& most = {})
-      : rig_(current_run() == run_mode::hostile_memory ? memory_mood::hostile : memory_mood::calm,
-             most) {}
+      : rig_(is_hostile() ? memory_mood::hostile : memory_mood::calm,
+             is_hostile() ? stream_route::through_device : stream_route::direct, most) {}
   processor_host(const processor_host&) = delete;
   auto operator=(const processor_host&) -> processor_host& = delete;
   ~processor_host() {
@@ -106,8 +106,8 @@ class processor_host {
 
   // What can be seen
 
-  [[nodiscard]] auto last_error() const -> const error& { return report_.why; }
-  [[nodiscard]] auto last_report() const -> const execution_report& { return report_; }
+  /// Why the last submission failed, with packet and offset.
+  [[nodiscard]] auto last_error() const -> const error& { return why_; }
   /// Submissions that were never reported although all work is done.
   [[nodiscard]] auto unfinished_submissions() -> std::size_t {
     rig_.finish();
@@ -119,9 +119,9 @@ class processor_host {
 
   /// Whether a resource handle names something.
   [[nodiscard]] auto is_live(std::uint32_t handle) -> bool {
-    const execution_report kept = report_;
+    const error kept = why_;
     const error_code code = run(stream_builder{}.dirty(handle, 0, 0));
-    report_ = kept;
+    why_ = kept;
     return code != error_code::unknown_handle;
   }
 
@@ -156,18 +156,22 @@ class processor_host {
   }
 
  private:
+  [[nodiscard]] static auto is_hostile() -> bool {
+    return current_run() == run_mode::hostile_memory;
+  }
+
   static constexpr std::uint32_t own_handle = 0xFFFF0000;
   static constexpr std::uint32_t own_alloc = 0x7FFF0000;
   static constexpr gpa own_memory{0x7000'0000'0000};
 
   auto start_bytes(const byte_vector& stream, std::uint32_t context) -> error_code {
     script_.push_back(submit_step{stream, context, table_});
-    report_ = rig_.submit(stream, context, table_);
-    return report_.why.code;
+    why_ = rig_.submit(stream, context, table_);
+    return why_.code;
   }
   auto read_back(const stream_builder& stream, std::uint64_t size) -> byte_vector {
     const table_entries kept = table_;
-    const execution_report kept_report = report_;
+    const error kept_why = why_;
     give(own_alloc, own_memory, size);
     const error_code code = run(stream);
     table_ = kept;
@@ -175,14 +179,14 @@ class processor_host {
       CHECK(kind_name(code) == std::string{"None"});
       run(stream_builder{}.destroy(own_handle));
     }
-    report_ = kept_report;
+    why_ = kept_why;
     return peek(own_memory, static_cast<std::size_t>(size));
   }
 
   processor_rig<B> rig_;
   script script_;
   table_entries table_;
-  execution_report report_;
+  error why_;
 };
 
 }  // namespace aerogpu::conformance

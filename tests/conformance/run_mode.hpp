@@ -8,9 +8,9 @@ namespace aerogpu::conformance {
 
 /// What AEROGPU_CONFORMANCE_RUN names. Unset or empty is `plain`.
 enum class run_mode {
-  plain,
-  hostile_memory,   ///< Guest memory changes each byte after its first read.
-  failing_backend,  ///< Each case is replayed with the backend failing at call n, for every n.
+  plain,            ///< Calm memory; the processor is called directly.
+  hostile_memory,   ///< Through a device, whose memory changes each byte after its first read.
+  failing_backend,  ///< Then again through a device, with the backend failing at call n, all n.
   held,             ///< Completions come as late as the suite allows.
 };
 
