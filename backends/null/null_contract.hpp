@@ -84,7 +84,8 @@ template <class B>
     return broken_promise("indexed draw has no index buffer");
   }
   for (std::uint32_t i = 0; i < shader_stage_count; ++i) {
-    if (!has_changed(call.changes, state_change::stage_bindings, i)) continue;
+    const bool runs = state.stages[i].shader != nullptr;
+    if (!runs || !has_changed(call.changes, state_change::stage_bindings, i)) continue;
     if (auto ok = check_ranges(state.stages[i]); !ok) return ok.why();
   }
   if (!has_changed(call.changes, state_change::targets)) return {};

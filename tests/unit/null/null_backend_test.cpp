@@ -196,7 +196,7 @@ TEST_CASE("a broken promise of the processor is an internal error", "[null]") {
     CHECK(draws() == error_code::internal);
   }
   SECTION("a range past its buffer") {
-    state.stages[1].constant_buffers[0] = {&buffer, 8, 16};
+    state.stages[0].constant_buffers[0] = {&buffer, 8, 16};
     CHECK(draws() == error_code::internal);
   }
   SECTION("a target of the wrong size, class or subresource") {
