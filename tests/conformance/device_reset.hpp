@@ -10,8 +10,6 @@
 
 namespace aerogpu::conformance {
 
-constexpr std::uint32_t reset_and_enable = AEROGPU_RING_CONTROL_ENABLE | AEROGPU_RING_CONTROL_RESET;
-
 TEMPLATE_LIST_TEST_CASE("DEV-067 a ring reset clears fences, causes and errors, and keeps the rest",
                         "[conformance][device]", backends) {
   device_rig<TestType> rig;
@@ -22,7 +20,7 @@ TEMPLATE_LIST_TEST_CASE("DEV-067 a ring reset clears fences, causes and errors, 
   rig.submit({.fence = 6, .stream = byte_vector(8)});
   rig.tick_at(period_ns);
   REQUIRE(rig.completed() == 6);
-  rig.write(AEROGPU_MMIO_REG_RING_CONTROL, reset_and_enable);
+  rig.reset_ring();
   CHECK(rig.completed() == 0);
   rig.check_no_error();
   CHECK(rig.irq_status() == 0);
@@ -47,8 +45,8 @@ TEMPLATE_LIST_TEST_CASE("DEV-067 a ring reset drops a pending doorbell", "[confo
   rig.start();
   rig.push(guest_submission{.fence = 1, .stream = idle_stream()});
   rig.ring();
-  rig.write(AEROGPU_MMIO_REG_RING_CONTROL, reset_and_enable);
-  rig.machine.ram.poke_object(gpa{ring_gpa}, rig.header);  // The entry is there again.
+  rig.reset_ring();
+  rig.refresh_ring();
   rig.dev->wait_idle();
   CHECK(rig.completed() == 0);
 }
@@ -60,8 +58,7 @@ TEMPLATE_LIST_TEST_CASE("DEV-068 a ring reset sets head to tail and the fence pa
   rig.submit({.fence = 5, .stream = idle_stream()});
   rig.push(guest_submission{.fence = 6, .stream = idle_stream()});
   rig.push(guest_submission{.fence = 7, .stream = idle_stream()});
-  rig.machine.ram.poke_object(gpa{ring_gpa}, rig.header);
-  rig.write(AEROGPU_MMIO_REG_RING_CONTROL, reset_and_enable);
+  rig.reset_ring();
   CHECK(rig.head() == 3);
   CHECK(rig.page_fence() == 0);
   rig.submit({.fence = 1, .stream = idle_stream()});
@@ -77,7 +74,7 @@ TEMPLATE_LIST_TEST_CASE("DEV-069 a ring reset without DMA clears registers now a
   rig.push(guest_submission{.fence = 6, .stream = idle_stream()});
   rig.set_bus_master(false);
   rig.ring();
-  rig.write(AEROGPU_MMIO_REG_RING_CONTROL, reset_and_enable);
+  rig.reset_ring();
   CHECK(rig.completed() == 0);
   CHECK(rig.irq_status() == 0);
   CHECK(rig.page_fence() == 5);
@@ -110,7 +107,7 @@ TEMPLATE_LIST_TEST_CASE("DEV-071 RING_CONTROL 3 leaves the ring enabled, 2 disab
   rig.submit({.fence = 1, .stream = idle_stream()});
   CHECK(rig.completed() == 0);
   CHECK(rig.pending() == 1);
-  rig.machine.ram.poke_object(gpa{ring_gpa}, rig.header);
+  rig.refresh_ring();
   rig.write(AEROGPU_MMIO_REG_RING_CONTROL, 3);
   rig.submit({.fence = 2, .stream = idle_stream()});
   CHECK(rig.completed() == 2);
@@ -123,7 +120,7 @@ TEMPLATE_LIST_TEST_CASE("DEV-072 a completion of before a reset is ignored",
   rig.submit({.fence = 1, .stream = idle_stream()});
   captured_submission old;
   REQUIRE(rig.dev->take_submission(old));
-  rig.write(AEROGPU_MMIO_REG_RING_CONTROL, reset_and_enable);
+  rig.reset_ring();
   rig.submit({.fence = 1, .stream = idle_stream()});
   rig.dev->complete(old.completion());
   CHECK(rig.completed() == 0);
@@ -137,7 +134,7 @@ TEMPLATE_LIST_TEST_CASE("DEV-072 what the backend had before a reset never moves
   rig.start();
   rig.push(guest_submission{.fence = 3, .stream = idle_stream()});
   rig.ring();
-  rig.write(AEROGPU_MMIO_REG_RING_CONTROL, reset_and_enable);
+  rig.reset_ring();
   rig.dev->wait_idle();
   CHECK(rig.completed() == 0);
   rig.submit({.fence = 1, .stream = idle_stream()});

@@ -104,7 +104,7 @@ TEMPLATE_LIST_TEST_CASE("DEV-034 a byte written into DOORBELL rings", "[conforma
   device_rig<TestType> rig;
   rig.start();
   rig.push(guest_submission{.fence = 1, .stream = idle_stream()});
-  rig.machine.ram.poke_object(gpa{ring_gpa}, rig.header);
+  rig.refresh_ring();
   rig.dev->bar0_write(AEROGPU_MMIO_REG_DOORBELL + 3, 0, 1);
   rig.dev->wait_idle();
   CHECK(rig.completed() == 1);

@@ -25,6 +25,10 @@ struct fake_machine {
   auto read(gpa at, mutable_bytes out) noexcept -> bool { return ram.read(at, out); }
   auto write(gpa at, const_bytes in) noexcept -> bool {
     const bool is_there = ram.write(at, in);
+    if (is_there && at == watched.at && in.size() == sizeof watched.value) {
+      watched.value = load<std::uint32_t>(in.data());
+      ++watched.writes;
+    }
     if (on_write) on_write(at, in);
     return is_there;
   }
@@ -38,7 +42,15 @@ struct fake_machine {
   void on_present(const present_notice& present) noexcept { presents.push_back(present); }
   void on_error(const error_record& record) noexcept { errors.push_back(record); }
 
+  /// A word whose last value the host wrote, whatever memory does to it afterwards.
+  struct watched_word {
+    gpa at{};
+    std::uint32_t value = 0;
+    std::uint32_t writes = 0;
+  };
+
   fake_memory ram;
+  watched_word watched;
   std::uint64_t time_ns = 0;
   bool line = false;
   std::uint32_t line_changes = 0;
@@ -168,6 +180,7 @@ class device_harness {
               {}};
     machine.ram.poke_object(gpa{ring_gpa}, header);
     machine.ram.map(gpa{ring_gpa}, header.size_bytes);
+    machine.watched = {gpa{ring_gpa + offsetof(aerogpu_ring_header, head)}, 0, 0};
     write64(AEROGPU_MMIO_REG_RING_GPA_LO, ring_gpa);
     write(AEROGPU_MMIO_REG_RING_SIZE_BYTES, header.size_bytes);
     write64(AEROGPU_MMIO_REG_FENCE_GPA_LO, fence_page_gpa);
@@ -210,12 +223,19 @@ class device_harness {
   }
   void push(const guest_submission& work) { push(describe(work)); }
 
-  /// Rings without waiting for the backend. The header is written anew, as memory that changes
-  /// once it was read would have it.
-  void ring(std::uint32_t value = 1) {
+  /// Writes the header anew: in memory that changes once it was read, nothing else would do.
+  void refresh_ring() {
     header.head = head();
     machine.ram.poke_object(gpa{ring_gpa}, header);
+  }
+  /// Rings without waiting for the backend.
+  void ring(std::uint32_t value = 1) {
+    refresh_ring();
     write(AEROGPU_MMIO_REG_DOORBELL, value);
+  }
+  void reset_ring() {
+    refresh_ring();
+    write(AEROGPU_MMIO_REG_RING_CONTROL, AEROGPU_RING_CONTROL_ENABLE | AEROGPU_RING_CONTROL_RESET);
   }
   /// Rings, and lets the backend finish.
   void doorbell() {
@@ -230,12 +250,10 @@ class device_harness {
     push(desc);
     doorbell();
   }
-  /// Head as the device stored it last.
-  auto head() -> std::uint32_t {
-    const gpa at{ring_gpa + offsetof(aerogpu_ring_header, head)};
-    if (machine.ram.writes(at, 4) == 0) return header.head;
-    return machine.ram.template peek_object<std::uint32_t>(at);
-  }
+  /// Head as the device stored it last, or as the guest did before.
+  auto head() -> std::uint32_t { return head_writes() != 0 ? machine.watched.value : header.head; }
+  /// Stores of head by the device since `start`.
+  auto head_writes() -> std::uint32_t { return machine.watched.writes; }
   /// Entries that the device did not take.
   auto pending() -> std::uint32_t { return header.tail - head(); }
 

@@ -67,7 +67,8 @@ class device {
   void tick() noexcept;
   /// The host's time at which `tick` has something to do; in the past when it has already.
   [[nodiscard]] auto next_deadline_ns() const noexcept -> std::uint64_t;
-  /// Waits for the backend, and lets the guest see what it finished.
+  /// Ticks, waits for the backend, and lets the guest see what it finished. What the queues have
+  /// no room for stays in the ring; `is_idle` tells.
   void wait_idle() noexcept;
   /// Power-on state, except for BAR bases and video memory (host.md 1.11).
   void device_reset() noexcept;

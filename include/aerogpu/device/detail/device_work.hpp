@@ -131,6 +131,9 @@ template <device_host Host, backend Backend>
 void device<Host, Backend>::wait_idle() noexcept {
   executor_.wait_idle();
   tick();
+  if (executor_.in_flight() == 0) return;
+  executor_.wait_idle();  // For what a waiting doorbell brought in.
+  tick();
 }
 
 template <device_host Host, backend Backend>
