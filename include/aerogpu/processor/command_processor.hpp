@@ -97,9 +97,9 @@ class command_processor {
   /// Errors: out_of_memory, and those of the backend.
   [[nodiscard]] auto save(snapshot_writer& out) noexcept -> result<void>;
 
-  /// Replaces everything by what `save` wrote, or changes nothing. Believes no byte. Submissions
-  /// that were pending stay pending; an embedder that wants them forgotten resets first.
-  /// Errors: bad_version, corrupt, out_of_memory, and those of the backend.
+  /// Replaces everything by what `save` wrote, all that is left of `in`, or changes nothing.
+  /// Believes no byte. Submissions that were pending stay pending; an embedder that wants them
+  /// forgotten resets first. Errors: bad_version, corrupt, out_of_memory, and those of the backend.
   [[nodiscard]] auto load(snapshot_reader& in) noexcept -> result<void>;
 
   /// PRESENTs of the last executed submission, in order.
@@ -232,6 +232,7 @@ template <backend B>
 auto command_processor<B>::load(snapshot_reader& in) noexcept -> result<void> {
   world_tables<B> loaded{limits_};
   load_world(backend_, loaded, limits_, in);
+  in.require(in.left() == 0, "snapshot is longer than its content", in.left());
   destroy_all(in.is_good() ? world_ : loaded);
   if (in.is_good()) world_ = std::move(loaded);
   return in.why();

@@ -113,3 +113,14 @@ TEST_CASE("no changed byte of a snapshot crashes or leaks", "[world_snapshot]") 
     static_cast<void>(to.run(stream_builder{}.draw(3).destroy(4).destroy(1).present(), 3));
   }
 }
+
+TEST_CASE("a processor's snapshot with bytes behind it changes nothing", "[world_snapshot]") {
+  processor_fixture from;
+  REQUIRE(from.run(busy_stream(), 3) == error_code::none);
+  byte_vector longer = save(from);
+  longer.push_back(std::byte{0});
+  processor_fixture to;
+  const byte_vector before = save(to);
+  CHECK(load(to, longer).code == error_code::corrupt);
+  CHECK(save(to) == before);
+}
