@@ -7,6 +7,7 @@
 #include "aerogpu/ring/submit_desc.hpp"
 #include "aerogpu/trace.hpp"
 #include "tests/conformance/packet_samples.hpp"
+#include "tests/fuzz/device_machine.hpp"
 #include "tests/support/shaders.hpp"
 #include "tests/support/stream_builder.hpp"
 
@@ -97,26 +98,33 @@ void put_tables(seed_writer& out) {
   }
 }
 
-/// A ring of eight slots at 0x1000 with two descriptors, a stream and a table behind it.
-void put_rings(seed_writer& out) {
-  constexpr std::uint32_t base = 0x1000;
+constexpr std::uint32_t ring_base = 0x1000;
+constexpr std::uint32_t ring_mapping = 8192;
+
+/// RAM at `ring_base`: a ring of eight slots, two of them filled with a stream and a table.
+auto ring_memory(const byte_vector& stream) -> byte_vector {
   constexpr std::uint32_t stream_at = 1024;
-  constexpr std::uint32_t table_at = 2048;
-  byte_vector ram(4096);
-  const auto layout = ring_layout::create(8, 64, 64 + 8 * 64, 8192);
+  constexpr std::uint32_t table_at = 768;
+  byte_vector ram(16384);
+  const auto layout = ring_layout::create(8, 64, 64 + 8 * 64, ring_mapping);
   aerogpu_ring_header header = make_ring_header(*layout, 6);
   header.tail = 8;
   store(ram.data(), header);
-  ring_submission work;
-  work.commands = {gpa{base + stream_at}, 512};
-  work.alloc_table = {gpa{base + table_at}, 512};
-  work.signal_fence = fence_value{7};
-  for (const std::uint32_t slot : {6u, 7u})
-    store(ram.data() + 64 + 64 * slot, make_descriptor(work));
-  copy_bytes(mutable_bytes{ram}.subspan(stream_at, stream_builder{}.nop().size()),
-             stream_builder{}.nop().bytes());
   const byte_vector table = table_of(2);
-  copy_bytes(mutable_bytes{ram}.subspan(table_at, table.size()), table);
+  ring_submission work;
+  work.commands = {gpa{ring_base + stream_at}, static_cast<std::uint32_t>(stream.size())};
+  work.alloc_table = {gpa{ring_base + table_at}, static_cast<std::uint32_t>(table.size())};
+  for (const std::uint32_t slot : {6u, 7u}) {
+    work.signal_fence = fence_value{slot};
+    store(ram.data() + 64 + 64 * slot, make_descriptor(work));
+  }
+  overwrite(ram, table_at, table);
+  overwrite(ram, stream_at, stream);
+  return ram;
+}
+
+void put_rings(seed_writer& out) {
+  const byte_vector ram = part_of(ring_memory(stream_builder{}.nop().bytes()), 0, 2048);
   for (const std::uint8_t stir : {std::uint8_t{0}, std::uint8_t{1}}) {
     byte_vector input;
     add(input, bytes_of(std::uint8_t{1}));     // At the fixed address.
@@ -124,6 +132,68 @@ void put_rings(seed_writer& out) {
     input.resize(input.size() + stir, std::byte{0x80});
     add(input, ram);
     out.put("ring_consumer", stir == 0 ? "calm" : "changing", input);
+  }
+}
+
+/// One step of the device target: a dword to a register, by its block and place in it.
+void add_register(byte_vector& script, unsigned block, unsigned index, std::uint16_t value) {
+  add(script, bytes_from({0, block + 8 * index, 2, 0}));
+  add(script, bytes_of(value));
+}
+
+/// Programs ring, fence page and scanout, rings the doorbell, and lets a frame pass.
+auto device_script() -> byte_vector {
+  byte_vector script;
+  add_register(script, 1, 0, ring_base);
+  add_register(script, 1, 2, ring_mapping);
+  add_register(script, 2, 0, 0x4000);
+  add_register(script, 4, 1, 3);  // IRQ_ENABLE
+  add_register(script, 5, 1, 16);
+  add_register(script, 5, 2, 16);
+  add_register(script, 5, 3, AEROGPU_FORMAT_B8G8R8X8_UNORM);
+  add_register(script, 5, 4, 64);
+  add_register(script, 5, 5, 0x2000);
+  add_register(script, 5, 6, 0);
+  add_register(script, 5, 0, 1);
+  add_register(script, 1, 3, 1);              // RING_CONTROL
+  add(script, bytes_from({5, 10}));           // Doorbell; look at the display.
+  add(script, bytes_from({6, 255, 17, 10}));  // 33 ms later.
+  return script;
+}
+
+void put_devices(seed_writer& out) {
+  no_host host;
+  const byte_vector world = conformance::sample_world(host).present(0, 1).bytes();
+  for (const std::uint8_t stir : {std::uint8_t{0}, std::uint8_t{1}}) {
+    const byte_vector script = device_script();
+    byte_vector input;
+    add(input, bytes_of(stir));
+    add(input, bytes_of(static_cast<std::uint16_t>(script.size())));
+    add(input, script);
+    add(input, ring_memory(world));
+    out.put("device_mmio", stir == 0 ? "calm" : "changing", input);
+  }
+}
+
+/// A fresh device, and one whose guest made objects and waits for a vblank.
+void put_snapshots(seed_writer& out) {
+  no_host host;
+  const byte_vector world = conformance::sample_world(host).present(0, 1).bytes();
+  for (const bool is_busy : {false, true}) {
+    fuzz::device_machine machine;
+    if (is_busy) {
+      (void)machine.host.write(fuzz::device_ram_start, ring_memory(world));
+      machine.device->bar0_write(AEROGPU_MMIO_REG_RING_GPA_LO, ring_base, 4);
+      machine.device->bar0_write(AEROGPU_MMIO_REG_RING_SIZE_BYTES, ring_mapping, 4);
+      machine.device->bar0_write(AEROGPU_MMIO_REG_SCANOUT0_ENABLE, 1, 4);
+      machine.device->bar0_write(AEROGPU_MMIO_REG_RING_CONTROL, 1, 4);
+      machine.device->bar0_write(AEROGPU_MMIO_REG_DOORBELL, 1, 4);
+    }
+    snapshot_writer snapshot;
+    if (!machine.device->save(snapshot)) continue;
+    byte_vector input{std::byte{1}};
+    add(input, snapshot.bytes());
+    out.put("snapshot_loader", is_busy ? "busy" : "fresh", input);
   }
 }
 
@@ -206,6 +276,8 @@ auto main(int argc, char** argv) -> int {
   put_streams(out);
   put_tables(out);
   put_rings(out);
+  put_devices(out);
+  put_snapshots(out);
   put_traces(out);
   put_shaders(out);
   put_private_data(out);
