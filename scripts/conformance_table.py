@@ -100,6 +100,10 @@ def table(prefix, count, title, found):
 
 def document():
     found = list(cases())
+    everything = (SUITE / "all.hpp").read_text()
+    for header in dict.fromkeys(header for _, _, header in found):
+        if f'"tests/conformance/{header}"' not in everything:
+            sys.exit(f"tests/conformance/all.hpp leaves out {header}")
     known = {f"{prefix}-{n:03}" for prefix, count, _ in GROUPS for n in range(1, count + 1)}
     unknown = sorted({case for case, _, _ in found} - known)
     if unknown:

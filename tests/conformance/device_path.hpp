@@ -20,7 +20,7 @@ struct fake_machine {
   test::fake_memory& memory;
   std::uint64_t time_ns = 0;
   error_record last_error{};  ///< Since it was cleared.
-  std::function<void()> on_interrupt;
+  std::function<void()> on_interrupt{};
 
   auto read(gpa at, mutable_bytes out) noexcept -> bool { return memory.read(at, out); }
   auto write(gpa at, const_bytes in) noexcept -> bool { return memory.write(at, in); }
@@ -46,6 +46,9 @@ class device_path final : public processor_path<WatchedBackend> {
     device_config config;
     config.bar1_bytes = 1u << 20;
     config.bounds = most;
+    config.bounds.pending_submissions = 64;  // Each replay makes a device; keep it small.
+    config.bounds.pending_fences = 64;
+    config.bounds.early_completions = 64;
     auto created = device_type::create(machine_, on, config);
     REQUIRE(created);
     device_ = *std::move(created);

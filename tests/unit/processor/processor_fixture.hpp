@@ -14,6 +14,10 @@
 #include <cstdint>
 #include <vector>
 
+/// Made once, in processor_instance.cpp.
+extern template class aerogpu::command_processor<
+    aerogpu::test::failing_backend<aerogpu::null_backend>>;
+
 namespace aerogpu::test {
 
 /// Runs streams to their end; write-backs land in `memory`. Checks at the end that nothing leaks.

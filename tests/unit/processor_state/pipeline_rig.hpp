@@ -16,6 +16,10 @@
 #include <utility>
 #include <vector>
 
+/// Made once, in processor_instance.cpp.
+extern template class aerogpu::command_processor<
+    aerogpu::test::failing_backend<aerogpu::null_backend>>;
+
 namespace aerogpu {
 
 using namespace test;

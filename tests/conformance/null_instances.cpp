@@ -1,0 +1,3 @@
+#include "tests/conformance/null_instances.hpp"
+
+AEROGPU_NULL_INSTANCES(template);

@@ -1,0 +1,17 @@
+/// \file What every case needs of device and processor over the null backend, made in one unit.
+/// Without this the compiler makes all of it again for each header of the suite.
+#pragma once
+
+#include "tests/conformance/backends.hpp"
+#include "tests/conformance/device_rig.hpp"
+#include "tests/conformance/processor_host.hpp"
+
+#define AEROGPU_NULL_INSTANCES(make)                                              \
+  make class aerogpu::command_processor<aerogpu::null_backend>;                   \
+  make class aerogpu::device<aerogpu::test::fake_machine, aerogpu::null_backend>; \
+  make class aerogpu::test::device_harness<aerogpu::null_backend>;                \
+  make class aerogpu::test::failing_backend<aerogpu::null_backend>;               \
+  make class aerogpu::conformance::processor_rig<aerogpu::null_backend>;          \
+  make class aerogpu::conformance::processor_host<aerogpu::null_backend>
+
+AEROGPU_NULL_INSTANCES(extern template);

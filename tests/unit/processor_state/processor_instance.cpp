@@ -1,0 +1,3 @@
+#include "tests/unit/processor_state/pipeline_rig.hpp"
+
+template class aerogpu::command_processor<aerogpu::test::failing_backend<aerogpu::null_backend>>;
