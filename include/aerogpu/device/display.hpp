@@ -25,9 +25,8 @@ template <device_host Host, backend Backend>
   image.clear();
   const auto& scanout = state.registers.scanout;
   if (!state.can_dma()) return detail::nothing_shown("bus mastering is off");
-  const auto* const format = find_display_format(scanout.format);
-  if (!scanout.is_enabled || format == nullptr ||
-      !is_readable(scanout.surface(), format->bytes_per_pixel)) {
+  const auto* const format = shown_scanout_format(scanout);
+  if (format == nullptr) {
     return detail::nothing_shown("scanout is disabled or its registers describe no image");
   }
   const auto limit = state.config.bounds.scanout_read_back_bytes;
@@ -37,8 +36,8 @@ template <device_host Host, backend Backend>
   return read_surface(state.memory, scanout.surface(), *format, limit, image);
 }
 
-/// Reads the cursor's image (host.md 1.16). Errors: invalid_parameter when the registers or DMA
-/// being off keep it from showing; those of `read_surface`.
+/// Reads the cursor's image (host.md 1.16). Errors: invalid_parameter when the registers keep it
+/// from showing, when no scanout shows under it, or DMA is off; those of `read_surface`.
 template <device_host Host>
 [[nodiscard]] auto read_cursor(device_state<Host>& state, rgba8_image& image) noexcept
     -> result<void> {
@@ -47,6 +46,9 @@ template <device_host Host>
   if (!state.can_dma()) return detail::nothing_shown("bus mastering is off");
   const auto* const format = shown_cursor_format(cursor);
   if (format == nullptr) return detail::nothing_shown("cursor is disabled or not showable");
+  if (shown_scanout_format(state.registers.scanout) == nullptr) {
+    return detail::nothing_shown("no scanout shows under the cursor");
+  }
   return read_surface(state.memory, cursor.surface(), *format,
                       state.config.bounds.cursor_read_back_bytes, image);
 }

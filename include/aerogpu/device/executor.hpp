@@ -55,7 +55,11 @@ class executor {
 
   /// Says which fence waits for the submission that was executed last.
   void await(const fence_ticket& ticket) noexcept {
-    in_flight_[in_flight_.size() - 1].ticket = ticket;
+    // Member by member: a copy of the ticket would stall on the stores that just made it.
+    fence_ticket& to = in_flight_.back().ticket;
+    to.fate = ticket.fate;
+    to.value = ticket.value;
+    to.generation = ticket.generation;
   }
 
   /// Hears the backend: write-backs, then completions, in order (host.md 1.12).
@@ -214,9 +218,8 @@ template <device_host Host, backend Backend>
 void executor<Host, Backend>::show_in_guest_memory(fence_value fence) noexcept {
   const auto limit = state_.config.bounds.scanout_read_back_bytes;
   const auto& scanout = state_.registers.scanout;
-  const auto* const format = find_display_format(scanout.format);
-  if (!scanout.is_enabled || format == nullptr || !has_presented_image(processor_)) return;
-  if (!is_readable(scanout.surface(), format->bytes_per_pixel)) return;
+  const auto* const format = shown_scanout_format(scanout);
+  if (format == nullptr || !has_presented_image(processor_)) return;
   const auto read = read_presented_image(processor_, limit, image_);
   if (!read) return state_.record_error(read.why(), fence);
   const auto written = write_surface(state_.memory, scanout.surface(), *format, limit, image_);

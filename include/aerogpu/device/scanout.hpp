@@ -21,12 +21,20 @@ struct scanout_descriptor {
   guest_surface surface{0, 0, AEROGPU_FORMAT_B8G8R8X8_UNORM, 0, gpa{}};
 };
 
-/// Whether the configuration may claim the display (host.md 1.15).
-[[nodiscard]] constexpr auto is_valid_scanout(const scanout_registers& scanout) noexcept -> bool {
-  if (!scanout.is_enabled) return false;
+/// The format of a scanout that the registers let show, or null: any pitch that covers a row will
+/// do (host.md 1.15). Bus mastering is the device's part.
+[[nodiscard]] constexpr auto shown_scanout_format(const scanout_registers& scanout) noexcept
+    -> const display_format* {
+  if (!scanout.is_enabled) return nullptr;
   const auto* const format = find_display_format(scanout.format);
-  if (format == nullptr || scanout.pitch_bytes % format->bytes_per_pixel != 0) return false;
-  return is_readable(scanout.surface(), format->bytes_per_pixel);
+  if (format == nullptr) return nullptr;
+  return is_readable(scanout.surface(), format->bytes_per_pixel) ? format : nullptr;
+}
+
+/// Whether the configuration may claim the display, which takes whole pixels (host.md 1.15).
+[[nodiscard]] constexpr auto is_valid_scanout(const scanout_registers& scanout) noexcept -> bool {
+  const auto* const format = shown_scanout_format(scanout);
+  return format != nullptr && scanout.pitch_bytes % format->bytes_per_pixel == 0;
 }
 
 /// Claims the display for WDDM and keeps the published descriptor.

@@ -72,19 +72,37 @@ TEST_CASE("a cursor shows only with ENABLE, a 32-bit format, a size, a pitch and
   good.frame_buffer.restore(gpa{0x1000}, false, 0);
   CHECK(shown_cursor_format(good) != nullptr);
 
-  const std::array<void (*)(cursor_registers&), 7> changes{
+  const std::array<void (*)(cursor_registers&), 9> changes{
       [](cursor_registers& c) { c.is_enabled = false; },
       [](cursor_registers& c) { c.width = 0; },
       [](cursor_registers& c) { c.height = 0; },
       [](cursor_registers& c) { c.format = AEROGPU_FORMAT_B5G6R5_UNORM; },
       [](cursor_registers& c) { c.format = 77; },
       [](cursor_registers& c) { c.pitch_bytes = 127; },
+      [](cursor_registers& c) { c.width = 0x40000000; },  // Rows of 2^32 bytes.
       [](cursor_registers& c) { c.frame_buffer.restore(gpa{0}, false, 0); },
+      [](cursor_registers& c) {
+        c.frame_buffer.restore(gpa{UINT64_MAX - (31 * 130 + 128) + 1}, false, 0);
+      },
   };
   for (const auto change : changes) {
     auto cursor = good;
     change(cursor);
     CHECK(shown_cursor_format(cursor) == nullptr);
+  }
+}
+
+TEST_CASE("a cursor has one of the eight 32-bit display formats", "[device]") {
+  cursor_registers cursor;
+  cursor.is_enabled = true;
+  cursor.width = cursor.height = 1;
+  cursor.pitch_bytes = 4;
+  cursor.frame_buffer.restore(gpa{UINT64_MAX - 4}, false, 0);
+  for (std::uint32_t format = 0; format < 80; ++format) {
+    INFO(format);
+    cursor.format = format;
+    const bool is_16_bit = format == 5 || format == 6;
+    CHECK((shown_cursor_format(cursor) != nullptr) == (format >= 1 && format <= 10 && !is_16_bit));
   }
 }
 

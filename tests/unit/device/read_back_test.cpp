@@ -110,6 +110,33 @@ TEST_CASE("rows longer than the chunk are written whole", "[device]") {
   }
 }
 
+TEST_CASE("a write-back above the limit stores nothing, where the clipped size counts",
+          "[device]") {
+  fake_memory memory;
+  memory.map(base, 256);
+  rgba8_image image;
+  REQUIRE(image.resize(8, 8, no_limit));
+  const auto& format = *find_display_format(3);
+  const guest_surface clipped{4, 2, AEROGPU_FORMAT_R8G8B8A8_UNORM, 32, base};
+  CHECK(write_surface(memory, clipped, format, 4 * 8 - 1, image).why().code ==
+        error_code::out_of_memory);
+  CHECK(memory.writes(base, 256) == 0);
+  CHECK(write_surface(memory, clipped, format, 4 * 8, image));
+  CHECK(memory.writes(base, 256) == 4 * 8);
+}
+
+TEST_CASE("a write-back stops at the first row without memory", "[device]") {
+  fake_memory memory;
+  memory.map(base, 16);
+  rgba8_image image;
+  REQUIRE(image.resize(4, 2, no_limit));
+  const guest_surface surface{4, 2, AEROGPU_FORMAT_R8G8B8A8_UNORM, 16, base};
+  const auto why = write_surface(memory, surface, *find_display_format(3), no_limit, image).why();
+  CHECK(why.code == error_code::guest_memory_fault);
+  CHECK(why.detail == raw(base) + 16);
+  CHECK(memory.writes(base, 16) == 16);
+}
+
 TEST_CASE("a write-back whose pitch does not cover the row is refused", "[device]") {
   fake_memory memory;
   rgba8_image image;

@@ -64,6 +64,54 @@ TEST_CASE("a scanout needs ENABLE, a size, an address and a pitch of whole pixel
   }
 }
 
+TEST_CASE("a scanout shows with any pitch that covers a row, which is not enough for a claim",
+          "[device]") {
+  auto scanout = valid_scanout();
+  CHECK(shown_scanout_format(scanout) == find_display_format(scanout.format));
+  scanout.pitch_bytes += 1;
+  CHECK(shown_scanout_format(scanout) != nullptr);
+  CHECK_FALSE(is_valid_scanout(scanout));
+  scanout.pitch_bytes = 640 * 4 - 1;
+  CHECK(shown_scanout_format(scanout) == nullptr);
+  scanout = valid_scanout();
+  scanout.is_enabled = false;
+  CHECK(shown_scanout_format(scanout) == nullptr);
+}
+
+TEST_CASE("the last row needs an address, its padding does not", "[device]") {
+  auto scanout = valid_scanout();
+  scanout.pitch_bytes = 640 * 8;
+  constexpr std::uint64_t read_bytes = 479ull * 640 * 8 + 640 * 4;
+  scanout.frame_buffer.restore(gpa{UINT64_MAX - read_bytes}, false, 0);
+  CHECK(is_valid_scanout(scanout));
+  scanout.frame_buffer.restore(gpa{UINT64_MAX - read_bytes + 1}, false, 0);
+  CHECK_FALSE(is_valid_scanout(scanout));
+}
+
+TEST_CASE("what is not valid or disabled leaves the display to legacy", "[device]") {
+  scanout_publisher publisher;
+  auto scanout = valid_scanout();
+  scanout.format = 0;
+  CHECK_FALSE(publisher.update(scanout));
+  scanout.is_enabled = false;
+  CHECK_FALSE(publisher.update(scanout));
+  CHECK(publisher.published().owner == display_owner::legacy);
+  CHECK(publisher.published().generation == 0);
+}
+
+TEST_CASE("a waiting half neither shows nor hides anything once the display is claimed",
+          "[device]") {
+  scanout_publisher publisher;
+  auto scanout = valid_scanout();
+  REQUIRE(publisher.update(scanout));
+  scanout.frame_buffer.write_low(0x300000);
+  scanout.height = 240;
+  CHECK(publisher.update(scanout));
+  CHECK(publisher.published().is_enabled);
+  CHECK(publisher.published().surface.address == gpa{0x100000});
+  CHECK(publisher.published().surface.height == 240);
+}
+
 TEST_CASE("the first valid configuration without a waiting half claims the display", "[device]") {
   scanout_publisher publisher;
   auto scanout = valid_scanout();
@@ -102,6 +150,26 @@ TEST_CASE("each publish has its own generation, and no change is no publish", "[
   scanout.frame_buffer.write_high(0);
   CHECK(publisher.update(scanout));
   CHECK(publisher.published().generation == first + 1);
+}
+
+TEST_CASE("a restore takes the owner of the snapshot and always publishes", "[device]") {
+  const auto [owner, is_enabled] = GENERATE(table<display_owner, bool>({
+      {display_owner::legacy, true},
+      {display_owner::legacy, false},
+      {display_owner::wddm, true},
+      {display_owner::wddm, false},
+  }));
+  scanout_publisher publisher;
+  auto scanout = valid_scanout();
+  REQUIRE(publisher.update(scanout));
+  scanout.is_enabled = is_enabled;
+  publisher.restore(owner, scanout);
+  const bool is_shown = owner == display_owner::wddm && is_enabled;
+  CHECK(publisher.published().generation == 2);
+  CHECK(publisher.published().owner == owner);
+  CHECK(publisher.published().is_enabled == is_shown);
+  CHECK(publisher.published().surface ==
+        (is_shown ? scanout.surface() : guest_surface{0, 0, 2, 0, gpa{}}));
 }
 
 TEST_CASE("a reset gives the display back to legacy", "[device]") {
