@@ -65,7 +65,7 @@ class device_path final : public processor_path<WatchedBackend> {
 
   auto submit(const byte_vector& stream, std::uint32_t context, const table_entries& entries)
       -> error override {
-    const byte_vector table = entries.has_value() ? table_bytes(*entries) : byte_vector{};
+    const byte_vector table = entries.has_value() ? test::make_table(*entries) : byte_vector{};
     machine_.memory.poke(stream_at, stream);
     machine_.memory.poke(table_at, table);
     aerogpu_submit_desc desc{};

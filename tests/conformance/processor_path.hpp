@@ -3,6 +3,7 @@
 
 #include "aerogpu/processor/command_processor.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/alloc_table_bytes.hpp"
 #include "tests/support/byte_patterns.hpp"
 #include "tests/support/failing_backend.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
@@ -21,21 +22,6 @@ using test::byte_vector;
 
 /// An allocation table as a list; nothing = the submission has none.
 using table_entries = std::optional<std::vector<aerogpu_alloc_entry>>;
-
-/// The bytes of a table with these entries.
-[[nodiscard]] inline auto table_bytes(const std::vector<aerogpu_alloc_entry>& entries)
-    -> byte_vector {
-  byte_vector bytes(sizeof(aerogpu_alloc_table_header));
-  for (const aerogpu_alloc_entry& entry : entries) {
-    const const_bytes one = bytes_of(entry);
-    bytes.insert(bytes.end(), one.begin(), one.end());
-  }
-  store(bytes.data(), aerogpu_alloc_table_header{AEROGPU_ALLOC_TABLE_MAGIC, AEROGPU_ABI_VERSION_U32,
-                                                 static_cast<std::uint32_t>(bytes.size()),
-                                                 static_cast<std::uint32_t>(entries.size()),
-                                                 sizeof(aerogpu_alloc_entry), 0});
-  return bytes;
-}
 
 /// Streams in, errors and completions out. Checks by itself that each submission ends once and in
 /// order, whatever happened to it.
@@ -80,7 +66,7 @@ class direct_path final : public processor_path<WatchedBackend> {
     if (entries.has_value()) {
       slots.resize(alloc_table::slots_for(static_cast<std::uint32_t>(entries->size())));
       table = alloc_table{slots};
-      REQUIRE(table.parse(table_bytes(*entries)));
+      REQUIRE(table.parse(test::make_table(*entries)));
     }
     const auto report = processor_.execute({context_id{context}, fence_value{++last_fence_}, copy,
                                             entries.has_value() ? &table : nullptr},

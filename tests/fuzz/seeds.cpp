@@ -8,6 +8,7 @@
 #include "aerogpu/trace.hpp"
 #include "tests/conformance/packet_samples.hpp"
 #include "tests/fuzz/device_machine.hpp"
+#include "tests/support/alloc_table_bytes.hpp"
 #include "tests/support/shaders.hpp"
 #include "tests/support/stream_builder.hpp"
 
@@ -82,14 +83,11 @@ void put_streams(seed_writer& out) {
 
 /// A table of `count` entries.
 auto table_of(std::uint32_t count) -> byte_vector {
-  byte_vector bytes;
-  add(bytes, bytes_of(aerogpu_alloc_table_header{AEROGPU_ALLOC_TABLE_MAGIC, AEROGPU_ABI_VERSION_U32,
-                                                 static_cast<std::uint32_t>(24 + 32 * count), count,
-                                                 32, 0}));
+  std::vector<aerogpu_alloc_entry> entries;
   for (std::uint32_t i = 0; i < count; ++i) {
-    add(bytes, bytes_of(aerogpu_alloc_entry{i + 1, i % 2, 0x1000ull * i, 0x800, 0}));
+    entries.push_back({i + 1, i % 2, 0x1000ull * i, 0x800, 0});
   }
-  return bytes;
+  return make_table(entries);
 }
 
 void put_tables(seed_writer& out) {

@@ -4,6 +4,7 @@
 
 #include "aerogpu/device/device.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/alloc_table_bytes.hpp"
 #include "tests/support/byte_patterns.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
 #include "tests/support/stream_builder.hpp"
@@ -88,21 +89,6 @@ inline constexpr std::uint32_t bar1_base = 0xD0000000;
 inline constexpr std::uint32_t all_irqs =
     AEROGPU_IRQ_FENCE | AEROGPU_IRQ_SCANOUT_VBLANK | AEROGPU_IRQ_ERROR;
 inline constexpr std::uint64_t period_ns = 16'666'667;
-
-/// The bytes of an allocation table.
-[[nodiscard]] inline auto make_table(const std::vector<aerogpu_alloc_entry>& entries)
-    -> byte_vector {
-  byte_vector bytes(sizeof(aerogpu_alloc_table_header));
-  for (const auto& entry : entries) {
-    const const_bytes one = bytes_of(entry);
-    bytes.insert(bytes.end(), one.begin(), one.end());
-  }
-  store(bytes.data(), aerogpu_alloc_table_header{AEROGPU_ALLOC_TABLE_MAGIC, AEROGPU_ABI_VERSION_U32,
-                                                 static_cast<std::uint32_t>(bytes.size()),
-                                                 static_cast<std::uint32_t>(entries.size()),
-                                                 sizeof(aerogpu_alloc_entry), 0});
-  return bytes;
-}
 
 /// A stream that is valid and does nothing.
 [[nodiscard]] inline auto idle_stream() -> byte_vector {

@@ -33,6 +33,12 @@ struct null_completion_sink {
   void on_complete(submission_id, const error&) noexcept {}
 };
 
+/// No two of the types are the same.
+template <class First, class... Rest>
+inline constexpr bool are_distinct = (!std::same_as<First, Rest> && ...) && are_distinct<Rest...>;
+template <class Only>
+inline constexpr bool are_distinct<Only> = true;
+
 template <class B>
 concept backend_objects = requires {
   typename B::buffer;
@@ -47,6 +53,8 @@ concept backend_objects = requires {
   requires std::movable<typename B::shader>;
   requires std::movable<typename B::input_layout>;
   requires std::movable<typename B::sampler>;
+  requires are_distinct<typename B::buffer, typename B::texture, typename B::texture_view,
+                        typename B::shader, typename B::input_layout, typename B::sampler>;
 };
 
 template <class B>

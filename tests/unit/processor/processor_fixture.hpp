@@ -4,6 +4,7 @@
 #include "aerogpu/processor/command_processor.hpp"
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/alloc_table_bytes.hpp"
 #include "tests/support/byte_patterns.hpp"
 #include "tests/support/failing_backend.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
@@ -44,17 +45,7 @@ struct processor_fixture {
   auto run(const stream_builder& stream, std::uint32_t context = 0) -> error_code {
     std::array<alloc_table::slot, 64> slots{};
     alloc_table table{slots};
-    byte_vector bytes(sizeof(aerogpu_alloc_table_header));
-    for (const auto& entry : entries) {
-      const const_bytes one = bytes_of(entry);
-      bytes.insert(bytes.end(), one.begin(), one.end());
-    }
-    store(bytes.data(),
-          aerogpu_alloc_table_header{AEROGPU_ALLOC_TABLE_MAGIC, AEROGPU_ABI_VERSION_U32,
-                                     static_cast<std::uint32_t>(bytes.size()),
-                                     static_cast<std::uint32_t>(entries.size()),
-                                     sizeof(aerogpu_alloc_entry), 0});
-    REQUIRE(table.parse(bytes));
+    REQUIRE(table.parse(make_table(entries)));
     report =
         processor.execute({context_id{context}, fence_value{1}, stream.bytes(), &table}, memory);
     poll();

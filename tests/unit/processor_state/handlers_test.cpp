@@ -1,3 +1,4 @@
+#include "tests/support/alloc_table_bytes.hpp"
 #include "tests/unit/processor_state/pipeline_rig.hpp"
 
 #include <limits>
@@ -15,16 +16,7 @@ struct one_page {
   std::array<alloc_table::slot, 4> slots{};
   alloc_table table{slots};
 
-  one_page() {
-    byte_vector bytes(sizeof(aerogpu_alloc_table_header) + sizeof(aerogpu_alloc_entry));
-    store(bytes.data(),
-          aerogpu_alloc_table_header{AEROGPU_ALLOC_TABLE_MAGIC, AEROGPU_ABI_VERSION_U32,
-                                     static_cast<std::uint32_t>(bytes.size()), 1,
-                                     sizeof(aerogpu_alloc_entry), 0});
-    store(bytes.data() + sizeof(aerogpu_alloc_table_header),
-          aerogpu_alloc_entry{1, 0, 0x1000, 0x1000, 0});
-    REQUIRE(table.parse(bytes));
-  }
+  one_page() { REQUIRE(table.parse(make_table({{1, 0, 0x1000, 0x1000, 0}}))); }
 };
 
 }  // namespace

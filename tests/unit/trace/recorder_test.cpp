@@ -6,6 +6,7 @@
 #include "aerogpu/trace/submission.hpp"
 #include "aerogpu/trace/toc.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/alloc_table_bytes.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
 #include "tests/unit/trace/trace_samples.hpp"
 
@@ -30,19 +31,6 @@ auto stream_bytes(presents want) -> byte_vector {
   return bytes;
 }
 
-auto table_bytes(const std::vector<aerogpu_alloc_entry>& entries) -> byte_vector {
-  const auto size = static_cast<std::uint32_t>(24 + 32 * entries.size());
-  field_writer out;
-  out.u32(AEROGPU_ALLOC_TABLE_MAGIC).u32(AEROGPU_ABI_VERSION_U32).u32(size);
-  out.u32(static_cast<std::uint32_t>(entries.size())).u32(32).u32(0);
-  byte_vector bytes = out.bytes();
-  for (const auto& entry : entries) {
-    const const_bytes from = bytes_of(entry);
-    bytes.insert(bytes.end(), from.begin(), from.end());
-  }
-  return bytes;
-}
-
 /// A recorder over a guest of one page-sized memory, and what it recorded.
 struct recording {
   explicit recording(const recorder_limits& limits = {}, std::size_t sink_bytes = 1u << 20)
@@ -53,7 +41,7 @@ struct recording {
   }
   void submit(const byte_vector& stream, const std::vector<aerogpu_alloc_entry>& entries,
               std::uint64_t fence = 1) {
-    const byte_vector table = entries.empty() ? byte_vector{} : table_bytes(entries);
+    const byte_vector table = entries.empty() ? byte_vector{} : make_table(entries);
     std::array<alloc_table::slot, 16> slots{};
     alloc_table allocations{slots};
     if (!table.empty()) REQUIRE(allocations.parse(table));
