@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace aerogpu {
 
@@ -20,11 +21,17 @@ struct packet_access;
 /// the view; only the reader makes one.
 template <wire_packet P>
 class packet {
+  /// The struct is there as a whole, and may be read at any address.
+  static constexpr bool is_in_place =
+      packet_traits<P>::minimum_size == sizeof(P) && alignof(P) == 1;
+
  public:
-  /// The struct. A short SET_BLEND_STATE reads 0 where it ends; see `resolve_blend_state`.
-  [[nodiscard]] auto fields() const noexcept -> P {
-    if constexpr (packet_traits<P>::minimum_size == sizeof(P)) {
-      return load<P>(at_);
+  /// The struct, in place: a copy would cost more than most handlers do, because members are read
+  /// back before its wide stores are done. Only a short SET_BLEND_STATE is copied, and reads 0
+  /// where it ends; see `resolve_blend_state`.
+  [[nodiscard]] auto fields() const noexcept -> std::conditional_t<is_in_place, const P&, P> {
+    if constexpr (is_in_place) {
+      return *reinterpret_cast<const P*>(at_);
     } else {
       P value{};
       std::memcpy(&value, at_, size_ < sizeof value ? size_ : sizeof value);

@@ -101,6 +101,9 @@ class framed_stream {
 
 /// What the framing pass saw.
 struct frame_report {
+  /// A constructor, because compilers clear an aggregate of this size with a slow loop first.
+  explicit frame_report(const stream_view& of) noexcept : stream(of) {}
+
   error why;  ///< `none` when every packet is well formed.
   stream_view stream;
   std::uint32_t packet_count = 0;   ///< Packets before the end or the malformed one.
@@ -136,7 +139,10 @@ struct frame_report {
     vsync |= check.vsync;
     at += check.size;
   }
-  frame_report report{{}, stream, packets, unknown, vsync != 0};
+  frame_report report{stream};
+  report.packet_count = packets;
+  report.unknown_count = unknown;
+  report.has_vsync_present = vsync != 0;
   if (at != end) {
     report.why = detail::describe_misframed(at, static_cast<std::size_t>(end - at),
                                             static_cast<std::uint32_t>(at - begin));

@@ -20,15 +20,12 @@ inline constexpr std::uint32_t shader_stage_count = 6;
 [[nodiscard]] constexpr auto resolve_stage(std::uint32_t stage, std::uint32_t stage_ex,
                                            std::uint32_t abi_minor) noexcept
     -> result<shader_stage> {
-  switch (stage) {
-    case AEROGPU_SHADER_STAGE_VERTEX: return shader_stage::vertex;
-    case AEROGPU_SHADER_STAGE_PIXEL: return shader_stage::pixel;
-    case AEROGPU_SHADER_STAGE_GEOMETRY: return shader_stage::geometry;
-    case 4: return shader_stage::hull;
-    case 5: return shader_stage::domain;
-    case AEROGPU_SHADER_STAGE_COMPUTE: break;
-    default: return make_error(error_code::invalid_parameter, "shader stage is unknown", stage);
+  if (stage >= shader_stage_count) [[unlikely]] {
+    return make_error(error_code::invalid_parameter, "shader stage is unknown", stage);
   }
+  // All values but COMPUTE, behind which stage_ex may name another, are those of shader_stage.
+  if (stage != AEROGPU_SHADER_STAGE_COMPUTE) [[likely]]
+    return static_cast<shader_stage>(stage);
   if (abi_minor < AEROGPU_STAGE_EX_MIN_ABI_MINOR) return shader_stage::compute;
   switch (stage_ex) {
     case AEROGPU_SHADER_STAGE_EX_NONE:
