@@ -37,6 +37,7 @@ auto write_d3d9_frame(Writer& w, std::uint32_t draws) -> bool {
     if (i % 16 == 0) {
       aerogpu_blend_state blend{};
       blend.color_write_mask = 15;
+      blend.sample_mask = ~0u;
       is_fine &= !!w.set_blend_state(blend);
     }
     is_fine &= !!w.draw_indexed({.index_count = 36, .first_index = 36 * i});

@@ -51,11 +51,15 @@ template <class B>
     return ref.buffer == nullptr ||
            range_fits(ref.offset_bytes, ref.size_bytes, ref.buffer->content.size());
   };
-  for (const auto& ref : stage.constant_buffers) {
-    if (!fits(ref)) return broken_promise("constant buffer range leaves the buffer");
+  for (std::uint32_t i = 0; i < stage.constant_buffer_limit; ++i) {
+    if (!fits(stage.constant_buffers[i])) {
+      return broken_promise("constant buffer range leaves the buffer");
+    }
   }
-  for (const auto& ref : stage.unordered_access) {
-    if (!fits(ref)) return broken_promise("unordered access range leaves the buffer");
+  for (std::uint32_t i = 0; i < stage.unordered_access_limit; ++i) {
+    if (!fits(stage.unordered_access[i])) {
+      return broken_promise("unordered access range leaves the buffer");
+    }
   }
   for (std::uint32_t i = 0; i < stage.resource_limit; ++i) {
     if (!fits(stage.resources[i].buffer)) {
@@ -84,8 +88,8 @@ template <class B>
     return broken_promise("indexed draw has no index buffer");
   }
   for (std::uint32_t i = 0; i < shader_stage_count; ++i) {
-    const bool runs = state.stages[i].shader != nullptr;
-    if (!runs || !has_changed(call.changes, state_change::stage_bindings, i)) continue;
+    if (!has_changed(call.changes, state_change::stage_bindings, i)) continue;
+    if (state.stages[i].shader == nullptr) continue;
     if (auto ok = check_ranges(state.stages[i]); !ok) return ok.why();
   }
   if (!has_changed(call.changes, state_change::targets)) return {};

@@ -28,7 +28,24 @@ struct named_slot {
   [[nodiscard]] constexpr auto still_names(std::uint64_t current) const noexcept -> bool {
     return serial == 0 || serial == current;
   }
+
+  /// False when the slot holds that already: what draws looked up for it still holds then. Member
+  /// by member, since a copy through a temporary stalls on its own stores.
+  constexpr auto rename(const named_slot& to) noexcept -> bool {
+    if (handle == to.handle && serial == to.serial) return false;
+    handle = to.handle;
+    serial = to.serial;
+    return true;
+  }
 };
+
+/// Writes one member of a slot; whether it held another value.
+template <class T>
+constexpr auto rewrite(T& member, T value) noexcept -> bool {
+  const bool has_changed = member != value;
+  member = value;
+  return has_changed;
+}
 
 using resource_slot = named_slot<resource_handle>;
 using sampler_slot = named_slot<sampler_handle>;
@@ -38,6 +55,15 @@ struct range_slot {
   resource_slot name;
   std::uint32_t offset_bytes = 0;
   std::uint32_t size_bytes = 0;
+
+  /// False when the slot holds that already.
+  constexpr auto rewrite(const resource_slot& to, std::uint32_t offset, std::uint32_t size) noexcept
+      -> bool {
+    const bool is_renamed = name.rename(to);
+    const bool is_moved = aerogpu::rewrite(offset_bytes, offset);
+    const bool is_resized = aerogpu::rewrite(size_bytes, size);
+    return is_renamed || is_moved || is_resized;
+  }
 };
 
 /// A t slot. SET_TEXTURE binds a texture, a view or a whole buffer; the other packet buffers only.
@@ -72,12 +98,10 @@ struct slot_array {
   slot_mask<N> bound;
   slot_mask<N> stale;
 
-  /// Notes that slot `i` is written; the caller writes its members. They are not written as a
-  /// whole, since a copy through a temporary stalls on its own stores.
-  [[nodiscard]] auto rebind(std::size_t i, bool is_bound) noexcept -> Slot& {
+  /// Notes that slot `i` was written.
+  void rebound(std::size_t i, bool is_bound) noexcept {
     is_bound ? bound.insert(i) : bound.erase(i);
     stale.insert(i);
-    return slots[i];
   }
   /// Looks up all that is bound again.
   void invalidate() noexcept { stale |= bound; }

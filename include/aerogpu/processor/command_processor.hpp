@@ -77,7 +77,8 @@ class command_processor {
 
   /// Runs a submission to the point where the backend has all of it. Guest memory is read during
   /// the call, and written only by whoever handles `poll`'s write-backs.
-  auto execute(const submission_input& input, memory_ref memory) noexcept -> execution_report;
+  auto execute(const submission_input& input, const memory_ref& memory) noexcept
+      -> execution_report;
 
   /// Hears what the backend finished: write-backs, then the completion, in submission order.
   template <completion_sink Sink>
@@ -127,7 +128,7 @@ class command_processor {
 
  private:
   [[nodiscard]] auto run(const submission_input& input, const framed_stream& stream,
-                         context<B>& context, memory_ref memory, submission_id id) noexcept
+                         context<B>& context, const memory_ref& memory, submission_id id) noexcept
       -> error;
   void destroy_all(world_tables<B>& world) noexcept;
 
@@ -138,7 +139,7 @@ class command_processor {
 };
 
 template <backend B>
-auto command_processor<B>::execute(const submission_input& input, memory_ref memory) noexcept
+auto command_processor<B>::execute(const submission_input& input, const memory_ref& memory) noexcept
     -> execution_report {
   execution_report report;
   world_.pipeline.presents.begin_submission();
@@ -180,8 +181,8 @@ auto command_processor<B>::execute(const submission_input& input, memory_ref mem
 
 template <backend B>
 auto command_processor<B>::run(const submission_input& input, const framed_stream& stream,
-                               context<B>& context, memory_ref memory, submission_id id) noexcept
-    -> error {
+                               context<B>& context, const memory_ref& memory,
+                               submission_id id) noexcept -> error {
   const submission_source source{memory,
                                  input.table != nullptr ? *input.table : detail::no_alloc_table,
                                  {id, input.context, input.fence},

@@ -102,8 +102,8 @@ inline constexpr std::size_t known_fetch_count = 32;  ///< A power of two.
 template <backend B>
 struct draw_cache {
   draw_state<B> state;
-  std::uint64_t epoch = 0;
   bit_set<draw_part> stale{all_bits};
+  std::uint64_t epoch = 0;  ///< Apart `stale` and `changes` are not joined in one wide access.
   bit_set<state_change> changes{all_bits};
   std::array<shader_object<B>*, shader_stage_count> shaders{};
   std::array<std::uint64_t, shader_stage_count> shader_serials{};
@@ -171,7 +171,7 @@ void forget_stage(context<B>& context, shader_stage stage) noexcept {
   slots.samplers.stale.for_each([&](std::size_t i) { to.samplers[i] = nullptr; });
   slots.constant_buffers.stale.for_each([&](std::size_t i) { to.constant_buffers[i] = {}; });
   slots.unordered_access.stale.for_each([&](std::size_t i) { to.unordered_access[i] = {}; });
-  to.resource_limit = 0;
+  to.resource_limit = to.constant_buffer_limit = to.unordered_access_limit = 0;
 }
 
 }  // namespace aerogpu

@@ -88,7 +88,9 @@ struct stage_bindings {
   std::array<typename B::sampler*, sampler_slots> samplers{};  ///< Null = default sampler.
   std::array<buffer_ref<B>, constant_buffer_slots> constant_buffers{};
   std::array<buffer_ref<B>, unordered_access_slots> unordered_access{};
-  std::uint32_t resource_limit = 0;  ///< One past the highest t slot in use.
+  std::uint32_t resource_limit = 0;         ///< One past the highest t slot in use.
+  std::uint32_t constant_buffer_limit = 0;  ///< The same of b slots; 0 for SM1-3 programs.
+  std::uint32_t unordered_access_limit = 0;
   constant_registers constants;
 };
 

@@ -31,6 +31,13 @@ inline constexpr std::uint32_t draw_parts =
     static_cast<std::uint32_t>(draw_part::vertex_buffers) |
     static_cast<std::uint32_t>(draw_part::area) | graphics_stage_bits();
 
+/// What is checked before the stages' tables; between most draws only those change.
+inline constexpr std::uint32_t input_output_parts =
+    static_cast<std::uint32_t>(draw_part::index_buffer) |
+    static_cast<std::uint32_t>(draw_part::shaders) |
+    static_cast<std::uint32_t>(draw_part::targets) | static_cast<std::uint32_t>(draw_part::layout) |
+    static_cast<std::uint32_t>(draw_part::vertex_buffers);
+
 [[nodiscard]] constexpr auto parts_of(bool is_indexed) noexcept -> std::uint32_t {
   return draw_parts | (is_indexed ? static_cast<std::uint32_t>(draw_part::index_buffer) : 0u);
 }
@@ -115,24 +122,30 @@ template <backend B>
   return code;
 }
 
+/// All that a draw fetches and writes, in the order of host.md 3.15, then the uploads.
 template <backend B>
-[[nodiscard]] auto written_by_draws(const draw_cache<B>& cache) noexcept
-    -> std::span<const bound_target<B>> {
-  return {cache.outputs.begin(), cache.outputs.size()};
-}
-
-/// Every check of a draw, in the order of host.md 3.15, then the uploads.
-template <backend B>
-[[nodiscard]] auto check_draw_state(execution<B>& x, bool is_indexed) noexcept -> error_code {
-  draw_cache<B>& cache = x.context.cache;
+[[nodiscard]] auto check_inputs_and_outputs(execution<B>& x, bool is_indexed) noexcept
+    -> error_code {
+  const draw_cache<B>& cache = x.context.cache;
   auto code = error_code::none;
   if (is_indexed && cache.stale.contains(draw_part::index_buffer)) code = find_index_buffer(x);
   if (code == error_code::none) code = check_outputs(x);
   if (code == error_code::none) code = check_inputs(x);
   if (code == error_code::none) code = upload_for_draw(x, is_indexed);
-  if (code == error_code::none) {
-    code = find_stage_bindings(x, stage_group<B>{graphics_stage_mask, written_by_draws(cache)});
+  return code;
+}
+
+/// Every check of a draw: what it fetches and writes, what its shaders read, what it covers.
+template <backend B>
+[[nodiscard]] inline auto check_draw_state(execution<B>& x, bool is_indexed) noexcept
+    -> error_code {
+  draw_cache<B>& cache = x.context.cache;
+  if ((cache.stale.bits & parts_of(is_indexed) & input_output_parts) != 0) [[unlikely]] {
+    const auto code = check_inputs_and_outputs(x, is_indexed);
+    if (code != error_code::none) return code;
   }
+  const auto code =
+      find_stage_bindings(x, stage_group<B>{graphics_stage_mask, written_by_draws(cache)});
   if (code == error_code::none && cache.stale.contains(draw_part::area)) {
     cache.draws_nothing = draws_nothing(x.context.fixed, extent_of(cache.state.targets));
   }

@@ -30,6 +30,12 @@ struct stage_group {
 };
 
 template <backend B>
+[[nodiscard]] auto written_by_draws(const draw_cache<B>& cache) noexcept
+    -> std::span<const bound_target<B>> {
+  return {cache.outputs.begin(), cache.outputs.size()};
+}
+
+template <backend B>
 [[nodiscard]] auto runs(const context<B>& context, shader_stage stage) noexcept -> bool {
   return context.cache.state.stages[static_cast<std::size_t>(stage)].shader != nullptr;
 }
@@ -74,14 +80,12 @@ template <backend B, std::size_t N>
 [[nodiscard]] auto find_ranges(execution<B>& x, shader_stage stage,
                                slot_array<range_slot, N>& slots, std::uint64_t window_bytes,
                                std::array<buffer_ref<B>, N>& refs) noexcept -> error_code {
-  auto code = error_code::none;
   bool has_changed = false;
-  slots.stale.for_each([&](std::size_t i) {
-    if (code != error_code::none) return;
+  const auto code = slots.stale.for_each_until([&](std::size_t i) {
     range_slot& slot = slots.slots[i];
     const auto found = clip_range(find_bound(x, slot.name), slot, window_bytes);
     update(refs[i], found, slot.offset_bytes, has_changed);
-    if (found.buffer != nullptr) code = make_current(x, *found.buffer);
+    return found.buffer != nullptr ? make_current(x, *found.buffer) : error_code::none;
   });
   if (has_changed) x.context.cache.changes.insert(state_change::stage_bindings, stage);
   return code;
@@ -116,41 +120,75 @@ template <backend B>
   return found;
 }
 
+/// Shows a texture, and no buffer, in a t slot, and brings it up to date.
+template <backend B>
+[[nodiscard]] inline auto show_texture(execution<B>& x, const named_resource<B>& named,
+                                       shader_resource_ref<B>& to, bool& has_changed) noexcept
+    -> error_code {
+  const bool has_view = named.kind == resource_kind::view;
+  update(to.texture.texture, &named.texture->native, has_changed);
+  update(to.texture.view, has_view ? &named.view->native : nullptr, has_changed);
+  to.texture.desc = &named.texture->desc;
+  if (to.buffer.buffer != nullptr) update(to.buffer, {}, 0, has_changed);
+  return make_current(x, *named.texture);
+}
+
+/// Whether a texture may be shown in a t slot of a graphics stage right when it is bound: all else
+/// that the next draw looks up for the slot holds, and there is nothing to upload. Most textures
+/// are bound like that, between two draws, and cost half then.
+template <backend B>
+[[nodiscard]] inline auto can_show_at_once(const execution<B>& x, shader_stage stage,
+                                           std::size_t slot,
+                                           const named_resource<B>& named) noexcept -> bool {
+  const draw_cache<B>& cache = x.context.cache;
+  const auto index = static_cast<std::size_t>(stage);
+  constexpr std::uint32_t outputs = static_cast<std::uint32_t>(draw_part::shaders) |
+                                    static_cast<std::uint32_t>(draw_part::targets);
+  const std::uint32_t needed = outputs | bit_set<draw_part>::mask_of(draw_part::stage, stage);
+  return cache.epoch == x.world.binding_epoch && (cache.stale.bits & needed) == 0 &&
+         named.texture != nullptr && !is_dirty(*named.texture) && stage != shader_stage::compute &&
+         runs(x.context, stage) && (slot < d3d9_sampler_slots || !cache.reads_registers[index]) &&
+         !is_written(stage_group<B>{{}, written_by_draws(cache)}, named);
+}
+
+/// Shows a buffer, or nothing, in a t slot, and brings it up to date.
+template <backend B>
+[[nodiscard]] auto show_buffer(execution<B>& x, const found_range<B>& range,
+                               std::uint32_t offset_bytes, shader_resource_ref<B>& to,
+                               bool& has_changed) noexcept -> error_code {
+  has_changed |= to.texture.texture != nullptr;
+  to.texture = {};
+  update(to.buffer, range, offset_bytes, has_changed);
+  return range.buffer != nullptr ? make_current(x, *range.buffer) : error_code::none;
+}
+
 /// Looks one t slot up, unless the group writes what it names, and brings that up to date.
 template <backend B>
-[[nodiscard]] auto find_resource(execution<B>& x, const stage_group<B>& group,
-                                 resource_range_slot& slot, shader_resource_ref<B>& to,
-                                 bool& has_changed) noexcept -> error_code {
-  const named_resource<B> named = find_bound(x, slot.range.name);
-  const bool is_texture = named.texture != nullptr && slot.takes_textures;
-  texture_object<B>* texture = is_texture && !is_written(group, named) ? named.texture : nullptr;
-  const bool has_view = texture != nullptr && named.kind == resource_kind::view;
-  update(to.texture.texture, texture != nullptr ? &texture->native : nullptr, has_changed);
-  update(to.texture.view, has_view ? &named.view->native : nullptr, has_changed);
-  to.texture.desc = texture != nullptr ? &texture->desc : nullptr;
-
+[[nodiscard]] inline auto find_resource(execution<B>& x, const stage_group<B>& group,
+                                        resource_range_slot& slot, shader_resource_ref<B>& to,
+                                        bool& has_changed) noexcept -> error_code {
+  const named_resource<B>& named = find_bound(x, slot.range.name);
+  if (named.texture != nullptr && slot.takes_textures && !is_written(group, named)) [[likely]]
+    return show_texture(x, named, to, has_changed);
   auto range = clip_range(named, slot.range, UINT64_MAX);
   if (range.buffer != nullptr && is_written(x.context, group, *range.buffer)) range = {};
-  update(to.buffer, range, slot.range.offset_bytes, has_changed);
-  if (texture != nullptr) return make_current(x, *texture);
-  return range.buffer != nullptr ? make_current(x, *range.buffer) : error_code::none;
+  return show_buffer(x, range, slot.range.offset_bytes, to, has_changed);
 }
 
 /// Looks the stale t slots up. SM1-3 programs see the first 16 only: the others stay null, and
 /// stale for a program that sees them.
 template <backend B>
-[[nodiscard]] auto find_resources(execution<B>& x, const stage_group<B>& group,
-                                  shader_stage stage) noexcept -> error_code {
+[[nodiscard]] inline auto find_resources(execution<B>& x, const stage_group<B>& group,
+                                         shader_stage stage) noexcept -> error_code {
   const auto index = static_cast<std::size_t>(stage);
   auto& slots = x.context.bound.stages[index].resources;
   auto& to = x.context.cache.state.stages[index];
   const std::size_t visible =
       x.context.cache.reads_registers[index] ? d3d9_sampler_slots : shader_resource_slots;
-  auto code = error_code::none;
   bool has_changed = false;
-  slots.stale.for_each([&](std::size_t i) {
-    if (code != error_code::none || i >= visible) return;
-    code = find_resource(x, group, slots.slots[i], to.resources[i], has_changed);
+  const auto code = slots.stale.for_each_until([&](std::size_t i) {
+    if (i >= visible) return error_code::none;
+    return find_resource(x, group, slots.slots[i], to.resources[i], has_changed);
   });
   if (has_changed) x.context.cache.changes.insert(state_change::stage_bindings, stage);
   to.resource_limit = std::min(slots.bound.limit(), static_cast<std::uint32_t>(visible));
@@ -182,7 +220,6 @@ void find_samplers(execution<B>& x, shader_stage stage) noexcept {
 template <backend B>
 [[nodiscard]] auto find_written_buffers(execution<B>& x, const stage_group<B>& group) noexcept
     -> error_code {
-  if (!x.context.bound.has_unordered_access) return error_code::none;
   draw_cache<B>& cache = x.context.cache;
   auto code = error_code::none;
   bool has_changed = false;
@@ -193,7 +230,9 @@ template <backend B>
     has_changed |= std::exchange(cache.writes_buffers[i], writes) != writes;
     if (!runs(x.context, stage) || slots.stale.empty() || code != error_code::none) return;
     has_changed = true;
-    code = find_ranges(x, stage, slots, UINT64_MAX, cache.state.stages[i].unordered_access);
+    auto& to = cache.state.stages[i];
+    to.unordered_access_limit = slots.bound.limit();
+    code = find_ranges(x, stage, slots, UINT64_MAX, to.unordered_access);
   });
   if (!has_changed || code != error_code::none) return code;
   group.stages.for_each([&](std::size_t i) {
@@ -206,15 +245,16 @@ template <backend B>
 /// Looks up what one running stage reads. SM1-3 programs see textures only: their constants are
 /// registers and their samplers D3D9 states. Errors: those of `make_current`.
 template <backend B>
-[[nodiscard]] auto find_read_slots(execution<B>& x, const stage_group<B>& group,
-                                   shader_stage stage) noexcept -> error_code {
+[[nodiscard]] inline auto find_read_slots(execution<B>& x, const stage_group<B>& group,
+                                          shader_stage stage) noexcept -> error_code {
   const auto index = static_cast<std::size_t>(stage);
   const auto code = find_resources(x, group, stage);
   if (code != error_code::none || x.context.cache.reads_registers[index]) return code;
   find_samplers(x, stage);
-  return find_ranges(x, stage, x.context.bound.stages[index].constant_buffers,
-                     constant_buffer_window_bytes,
-                     x.context.cache.state.stages[index].constant_buffers);
+  auto& slots = x.context.bound.stages[index].constant_buffers;
+  auto& to = x.context.cache.state.stages[index];
+  to.constant_buffer_limit = slots.bound.limit();
+  return find_ranges(x, stage, slots, constant_buffer_window_bytes, to.constant_buffers);
 }
 
 }  // namespace detail
@@ -222,17 +262,22 @@ template <backend B>
 /// Looks the stale slots of a group's running stages up, and brings what they name up to date.
 /// Errors: those of `make_current`; slots stay stale until `settle_stages`.
 template <backend B>
-[[nodiscard]] auto find_stage_bindings(execution<B>& x,
-                                       const detail::stage_group<B>& group) noexcept -> error_code {
-  auto code = detail::find_written_buffers(x, group);
-  stale_stages(x.context.cache, group.stages).for_each([&](std::size_t i) {
+[[nodiscard]] inline auto find_stage_bindings(execution<B>& x,
+                                              const detail::stage_group<B>& group) noexcept
+    -> error_code {
+  if (x.context.bound.has_unordered_access) [[unlikely]] {
+    const auto code = detail::find_written_buffers(x, group);
+    if (code != error_code::none) return code;
+  }
+  return stale_stages(x.context.cache, group.stages).for_each_until([&](std::size_t i) {
     const auto stage = static_cast<shader_stage>(i);
-    if (code != error_code::none) return;
-    if (!detail::runs(x.context, stage)) return forget_stage(x.context, stage);
+    if (!detail::runs(x.context, stage)) {
+      forget_stage(x.context, stage);
+      return error_code::none;
+    }
     x.context.cache.forgotten.erase(i);
-    code = detail::find_read_slots(x, group, stage);
+    return detail::find_read_slots(x, group, stage);
   });
-  return code;
 }
 
 /// The slots of a group were used as they were looked up; they hold until one changes.

@@ -57,7 +57,7 @@ template <backend B>
     -> error_code {
   target = {};
   bound = {};
-  const named_resource<B> named = find_bound(x, slot);
+  const named_resource<B>& named = find_bound(x, slot);
   if (named.kind == resource_kind::none) {
     return names_nothing_yet(slot) ? x.fail(error_code::unknown_handle,
                                             "a target names no live resource", raw(slot.handle))

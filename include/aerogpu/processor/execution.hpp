@@ -31,7 +31,7 @@ struct write_back_budget {
 
 /// What a submission brings along.
 struct submission_source {
-  memory_ref memory;
+  const memory_ref& memory;
   const alloc_table& table;  ///< `is_present()` is false when the submission has none.
   submission_info submission;
   std::uint32_t abi_minor;  ///< Of the stream header.
@@ -58,7 +58,7 @@ struct execution {
   B& backend;
   aerogpu::context<B>& context;
   const aerogpu::limits& limits;
-  memory_ref memory;
+  const memory_ref& memory;
   const alloc_table& table;
   submission_info submission;
   std::uint32_t abi_minor;

@@ -7,10 +7,12 @@
 #include "aerogpu/abi/cmd_binding.h"
 #include "aerogpu/processor/binding_slots.hpp"
 #include "aerogpu/processor/context.hpp"
+#include "aerogpu/processor/draw_stages.hpp"
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/world.hpp"
 #include "aerogpu/stream/packet.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -23,7 +25,7 @@ template <backend B>
 [[nodiscard]] auto name_slot(const execution<B>& x, aerogpu_handle_t handle,
                              resource_slot& slot) noexcept -> bool {
   const auto name = static_cast<resource_handle>(handle);
-  const named_resource<B> named = x.world.resources.find(name);
+  const named_resource<B>& named = x.world.resources.find(name);
   if (named.kind == resource_kind::reserved) [[unlikely]]
     return false;
   slot.handle = name;
@@ -61,10 +63,10 @@ void stage_changed(execution<B>& x, shader_stage stage) noexcept {
   x.context.cache.changes.insert(state_change::stage_bindings, stage);
 }
 
-/// Calls `slot_of(i, element)` for each element with its slot number, and names the slot that it
-/// returns. A reserved handle among them fails before anything is bound. Errors: unknown_handle.
-template <backend B, class P, class SlotOf>
-[[nodiscard]] auto bind_elements(execution<B>& x, const packet<P>& p, SlotOf&& slot_of) noexcept
+/// Calls `bind(i, element, named)` for each element with its slot number and what its handle names.
+/// A reserved handle among them fails before anything is bound. Errors: unknown_handle.
+template <backend B, class P, class Bind>
+[[nodiscard]] auto bind_elements(execution<B>& x, const packet<P>& p, Bind&& bind) noexcept
     -> error_code {
   const auto elements = p.elements();
   resource_slot named;
@@ -75,17 +77,42 @@ template <backend B, class P, class SlotOf>
   std::size_t i = p.fields().start_slot;
   for (const auto element : elements) {
     if (!name_slot(x, element.buffer, named)) return fail_reserved(x, element.buffer);
-    resource_slot& slot = slot_of(i++, element);
-    slot.handle = named.handle;
-    slot.serial = named.serial;
+    bind(i++, element, named);
   }
   return error_code::none;
 }
 
-inline void write_range(range_slot& slot, std::uint32_t offset_bytes,
-                        std::uint32_t size_bytes) noexcept {
-  slot.offset_bytes = offset_bytes;
-  slot.size_bytes = size_bytes;
+/// Binds one t slot. False when it holds that already.
+template <backend B>
+[[nodiscard]] inline auto write_resource(execution<B>& x, shader_stage stage, std::size_t i,
+                                         const resource_range_slot& to) noexcept -> bool {
+  auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].resources;
+  resource_range_slot& slot = slots.slots[i];
+  const bool is_other_range =
+      slot.range.rewrite(to.range.name, to.range.offset_bytes, to.range.size_bytes);
+  const bool is_other_kind = rewrite(slot.takes_textures, to.takes_textures);
+  return is_other_range || is_other_kind;
+}
+
+/// A t slot was written: the next draw looks it up.
+template <backend B>
+void resource_changed(execution<B>& x, shader_stage stage, std::size_t i) noexcept {
+  auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].resources;
+  slots.rebound(i, slots.slots[i].range.name.is_bound());
+  stage_changed(x, stage);
+}
+
+/// A t slot was written with a texture that `can_show_at_once`: it needs no look any more.
+template <backend B>
+[[nodiscard]] inline auto show_at_once(execution<B>& x, shader_stage stage, std::uint32_t i,
+                                       const named_resource<B>& named) noexcept -> error_code {
+  const auto index = static_cast<std::size_t>(stage);
+  stage_bindings<B>& to = x.context.cache.state.stages[index];
+  x.context.bound.stages[index].resources.bound.insert(i);
+  to.resource_limit = std::max(to.resource_limit, i + 1);
+  x.context.cache.changes.insert(state_change::stage_bindings, stage);
+  bool has_changed = false;
+  return show_texture(x, named, to.resources[i], has_changed);
 }
 
 /// A packet that binds buffer ranges into `table` of its stage.
@@ -97,11 +124,10 @@ template <backend B, class P, std::size_t N>
   shader_stage stage{};
   if (const auto code = stage_and_slots(x, p, N, stage); code != error_code::none) return code;
   auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].*table;
-  stage_changed(x, stage);
-  return bind_elements(x, p, [&](std::size_t i, const auto& element) -> resource_slot& {
-    range_slot& slot = slots.rebind(i, element.buffer != 0);
-    write_range(slot, element.offset_bytes, element.size_bytes);
-    return slot.name;
+  return bind_elements(x, p, [&](std::size_t i, const auto& element, const resource_slot& named) {
+    if (!slots.slots[i].rewrite(named, element.offset_bytes, element.size_bytes)) return;
+    slots.rebound(i, named.is_bound());
+    stage_changed(x, stage);
   });
 }
 
@@ -114,7 +140,7 @@ template <backend B, class P, std::size_t N>
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_render_targets>& p) noexcept
     -> error_code {
-  const auto fields = p.fields();
+  const auto& fields = p.fields();
   if (fields.color_count > AEROGPU_MAX_RENDER_TARGETS) {
     return x.fail(error_code::invalid_parameter, "color_count exceeds its limit",
                   fields.color_count, AEROGPU_MAX_RENDER_TARGETS);
@@ -142,30 +168,34 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_vertex_buffers>& p)
       code != error_code::none) {
     return code;
   }
-  x.context.cache.stale.insert(draw_part::vertex_buffers);
-  x.context.cache.changes.insert(state_change::vertex_buffers);
-  return detail::bind_elements(x, p, [&](std::size_t i, const auto& element) -> resource_slot& {
-    vertex_buffer_slot& slot = x.context.bound.vertex_buffers[i];
-    slot.offset_bytes = element.offset_bytes;
-    slot.stride_bytes = element.stride_bytes;
-    return slot.name;
-  });
+  return detail::bind_elements(
+      x, p, [&](std::size_t i, const auto& element, const resource_slot& named) {
+        vertex_buffer_slot& slot = x.context.bound.vertex_buffers[i];
+        const bool is_renamed = slot.name.rename(named);
+        const bool is_moved = rewrite<std::uint32_t>(slot.offset_bytes, element.offset_bytes);
+        const bool is_spaced = rewrite<std::uint32_t>(slot.stride_bytes, element.stride_bytes);
+        if (!is_renamed && !is_moved && !is_spaced) return;
+        x.context.cache.stale.insert(draw_part::vertex_buffers);
+        x.context.cache.changes.insert(state_change::vertex_buffers);
+      });
 }
 
 /// Handle 0 unbinds without a look at the format.
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_index_buffer>& p) noexcept
     -> error_code {
-  const auto fields = p.fields();
+  const auto& fields = p.fields();
   if (fields.buffer != 0 && fields.format > AEROGPU_INDEX_FORMAT_UINT32) {
     return x.fail(error_code::invalid_parameter, "index format is unknown", fields.format);
   }
+  resource_slot named;
+  if (!detail::name_slot(x, fields.buffer, named)) return detail::fail_reserved(x, fields.buffer);
   index_buffer_slot& slot = x.context.bound.index_buffer;
-  if (!detail::name_slot(x, fields.buffer, slot.name)) {
-    return detail::fail_reserved(x, fields.buffer);
-  }
-  slot.offset_bytes = fields.offset_bytes;
-  slot.format = fields.format == 0 ? AEROGPU_INDEX_FORMAT_UINT16 : AEROGPU_INDEX_FORMAT_UINT32;
+  const bool is_renamed = slot.name.rename(named);
+  const bool is_moved = rewrite<std::uint32_t>(slot.offset_bytes, fields.offset_bytes);
+  const bool is_other_format = rewrite(
+      slot.format, fields.format == 0 ? AEROGPU_INDEX_FORMAT_UINT16 : AEROGPU_INDEX_FORMAT_UINT32);
+  if (!is_renamed && !is_moved && !is_other_format) return error_code::none;
   x.context.cache.stale.insert(draw_part::index_buffer);
   x.context.cache.changes.insert(state_change::index_buffer);
   return error_code::none;
@@ -173,22 +203,24 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_index_buffer>& p) n
 
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_texture>& p) noexcept -> error_code {
-  const auto fields = p.fields();
+  const auto& fields = p.fields();
   const auto stage = stage_of(p, x.abi_minor);
   if (!stage) return x.fail(stage.why());
   if (const auto code = detail::check_slots(x, fields.slot, 1, shader_resource_slots);
       code != error_code::none) {
     return code;
   }
-  auto& slots = x.context.bound.stages[static_cast<std::size_t>(*stage)].resources;
-  resource_range_slot& slot = slots.slots[fields.slot];
-  if (!detail::name_slot(x, fields.texture, slot.range.name)) {
-    return detail::fail_reserved(x, fields.texture);
+  const auto handle = static_cast<resource_handle>(fields.texture);
+  const named_resource<B>& named = x.world.resources.find(handle);
+  if (named.kind == resource_kind::reserved) return detail::fail_reserved(x, fields.texture);
+  if (!detail::write_resource(x, *stage, fields.slot, {{{handle, named.serial}, 0, 0}, true})) {
+    return error_code::none;
   }
-  detail::write_range(slots.rebind(fields.slot, fields.texture != 0).range, 0, 0);
-  slot.takes_textures = true;
-  detail::stage_changed(x, *stage);
-  return error_code::none;
+  if (!detail::can_show_at_once(x, *stage, fields.slot, named)) {
+    detail::resource_changed(x, *stage, fields.slot);
+    return error_code::none;
+  }
+  return detail::show_at_once(x, *stage, fields.slot, named);
 }
 
 /// Unknown handles are accepted and act as the default sampler.
@@ -204,11 +236,13 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_samplers>& p) noexc
   for (const aerogpu_handle_t handle : p.elements()) {
     const auto name = static_cast<sampler_handle>(handle);
     const sampler_object<B>* live = x.world.pipeline.samplers.find(name);
-    sampler_slot& slot = slots.rebind(at++, handle != 0);
-    slot.handle = name;
-    slot.serial = live != nullptr ? live->serial : 0;
+    const sampler_slot named{name, live != nullptr ? live->serial : 0};
+    if (slots.slots[at].rename(named)) {
+      slots.rebound(at, named.is_bound());
+      detail::stage_changed(x, stage);
+    }
+    ++at;
   }
-  detail::stage_changed(x, stage);
   return error_code::none;
 }
 
@@ -227,14 +261,13 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_resource_buf
       code != error_code::none) {
     return code;
   }
-  auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].resources;
-  detail::stage_changed(x, stage);
-  return detail::bind_elements(x, p, [&](std::size_t i, const auto& element) -> resource_slot& {
-    resource_range_slot& slot = slots.rebind(i, element.buffer != 0);
-    detail::write_range(slot.range, element.offset_bytes, element.size_bytes);
-    slot.takes_textures = false;
-    return slot.range.name;
-  });
+  return detail::bind_elements(
+      x, p, [&](std::size_t i, const auto& element, const resource_slot& named) {
+        const range_slot range{named, element.offset_bytes, element.size_bytes};
+        if (detail::write_resource(x, stage, i, {range, false})) {
+          detail::resource_changed(x, stage, i);
+        }
+      });
 }
 
 template <backend B>

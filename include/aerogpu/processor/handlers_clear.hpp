@@ -88,7 +88,7 @@ template <backend B>
 /// Obeys the scissor only when D3DRS 174 turned the test on (D-41); ignores masks and viewport.
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_clear>& p) noexcept -> error_code {
-  const auto fields = p.fields();
+  const auto& fields = p.fields();
   constexpr std::uint32_t known = AEROGPU_CLEAR_COLOR | AEROGPU_CLEAR_DEPTH | AEROGPU_CLEAR_STENCIL;
   if ((fields.flags & known) == 0) return error_code::none;
   detail::follow_epoch(x, graphics_stage_mask);

@@ -32,7 +32,7 @@ inline constexpr std::uint32_t compute_changes =
 
 /// Prepares and hands on a draw of some vertices and instances.
 template <backend B>
-[[nodiscard]] auto draw(execution<B>& x, draw_call<B> call) noexcept -> error_code {
+[[nodiscard]] auto draw(execution<B>& x, draw_call<B>&& call) noexcept -> error_code {
   if (const auto code = prepare_draw(x, call.is_indexed); code != error_code::none) return code;
   draw_cache<B>& cache = x.context.cache;
   if (!cache.draws_nothing) {
@@ -70,7 +70,7 @@ template <backend B>
 
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_draw>& p) noexcept -> error_code {
-  const auto fields = p.fields();
+  const auto& fields = p.fields();
   if (fields.vertex_count == 0 || fields.instance_count == 0) return error_code::none;
   return detail::draw(x, draw_call<B>{.state = x.context.cache.state,
                                       .changes = 0,
@@ -84,7 +84,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_draw>& p) noexcept -> e
 
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_draw_indexed>& p) noexcept -> error_code {
-  const auto fields = p.fields();
+  const auto& fields = p.fields();
   if (fields.index_count == 0 || fields.instance_count == 0) return error_code::none;
   return detail::draw(x, draw_call<B>{.state = x.context.cache.state,
                                       .changes = 0,
@@ -98,7 +98,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_draw_indexed>& p) noexc
 
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_dispatch>& p) noexcept -> error_code {
-  const auto fields = p.fields();
+  const auto& fields = p.fields();
   const auto stage = stage_of(p, x.abi_minor);
   if (!stage) return x.fail(stage.why());
   if (fields.group_count_x == 0 || fields.group_count_y == 0 || fields.group_count_z == 0) {

@@ -25,7 +25,7 @@ template <backend B>
 [[nodiscard]] auto find_presented(const execution<B>& x, resource_handle& handle) noexcept
     -> texture_object<B>* {
   for (resource_slot& slot : x.context.bound.targets.colors) {
-    const named_resource<B> named = find_bound(x, slot);
+    const named_resource<B>& named = find_bound(x, slot);
     if (named.texture == nullptr && !names_nothing_yet(slot)) continue;
     if (named.texture == nullptr || !is_color_format(named.texture->desc.format)) return nullptr;
     handle = slot.handle;

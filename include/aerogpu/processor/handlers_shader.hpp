@@ -100,7 +100,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_input_layout>& p) n
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_sampler>& p) noexcept
     -> error_code {
-  const auto fields = p.fields();
+  const auto& fields = p.fields();
   const sampler_desc desc{static_cast<sampler_handle>(fields.sampler_handle), fields.filter,
                           fields.address_u, fields.address_v, fields.address_w};
   if (const auto good = check_sampler(desc); !good) return x.fail(good.why());

@@ -16,12 +16,18 @@ namespace aerogpu {
 
 namespace detail {
 
-/// Effective state was written: the backend must look, and the draw area be computed again.
+/// Effective state was written: the backend must look.
 template <backend B>
 auto fixed_function_changed(execution<B>& x) noexcept -> error_code {
   x.context.cache.changes.insert(state_change::fixed_function);
-  x.context.cache.stale.insert(draw_part::area);
   return error_code::none;
+}
+
+/// Such state that `draws_nothing` reads.
+template <backend B>
+auto draw_area_changed(execution<B>& x) noexcept -> error_code {
+  x.context.cache.stale.insert(draw_part::area);
+  return fixed_function_changed(x);
 }
 
 template <backend B>
@@ -62,7 +68,7 @@ template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_blend_state>& p) noexcept
     -> error_code {
   set_blend_state(x.context.fixed.blend, resolve_blend_state(p));
-  return detail::fixed_function_changed(x);
+  return detail::draw_area_changed(x);
 }
 
 template <backend B>
@@ -76,19 +82,19 @@ template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_rasterizer_state>& p) noexcept
     -> error_code {
   set_rasterizer_state(x.context.fixed.rasterizer, p.fields().state);
-  return detail::fixed_function_changed(x);
+  return detail::draw_area_changed(x);
 }
 
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_viewport>& p) noexcept -> error_code {
   x.context.fixed.viewport = viewport_of(p.fields());
-  return detail::fixed_function_changed(x);
+  return detail::draw_area_changed(x);
 }
 
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_scissor>& p) noexcept -> error_code {
   x.context.fixed.scissor = scissor_of(p.fields());
-  return detail::fixed_function_changed(x);
+  return detail::draw_area_changed(x);
 }
 
 template <backend B>
@@ -98,6 +104,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_primitive_topology>
   if (!is_topology(topology)) {
     return x.fail(error_code::invalid_parameter, "topology is unknown", topology);
   }
+  if (topology == x.context.fixed.topology) return error_code::none;
   x.context.fixed.topology = static_cast<aerogpu_primitive_topology>(topology);
   x.context.cache.stale.insert(draw_part::shaders);  // patch lists need hull and domain shaders
   return detail::fixed_function_changed(x);
@@ -106,15 +113,16 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_primitive_topology>
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_render_state>& p) noexcept
     -> error_code {
-  const auto fields = p.fields();
+  const auto& fields = p.fields();
   set_render_state(x.context.fixed, x.context.d3d9.render_states, fields.state, fields.value);
-  return detail::fixed_function_changed(x);
+  return fields.state == d3drs_scissortestenable ? detail::draw_area_changed(x)
+                                                 : detail::fixed_function_changed(x);
 }
 
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_sampler_state>& p) noexcept
     -> error_code {
-  const auto fields = p.fields();
+  const auto& fields = p.fields();
   if (set_sampler_state(x.context.d3d9, fields.shader_stage, fields.slot, fields.state,
                         fields.value)) {
     x.context.cache.changes.insert(state_change::fixed_function);
@@ -125,7 +133,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_sampler_state>& p) 
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_constants_f>& p) noexcept
     -> error_code {
-  const auto fields = p.fields();
+  const auto& fields = p.fields();
   if (fields.vec4_count == 0) return error_code::none;
   const auto stage = stage_of(p, x.abi_minor);
   if (!stage) return x.fail(stage.why());
@@ -147,7 +155,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_constants_f>
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_constants_i>& p) noexcept
     -> error_code {
-  const auto fields = p.fields();
+  const auto& fields = p.fields();
   if (fields.vec4_count == 0) return error_code::none;
   const auto stage = detail::d3d9_stage_of(x, p);
   if (!stage) return x.fail(stage.why());
@@ -165,7 +173,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_constants_i>
 template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_constants_b>& p) noexcept
     -> error_code {
-  const auto fields = p.fields();
+  const auto& fields = p.fields();
   if (fields.bool_count == 0) return error_code::none;
   const auto stage = detail::d3d9_stage_of(x, p);
   if (!stage) return x.fail(stage.why());

@@ -90,4 +90,8 @@ struct named_resource {
   view_object<B>* view = nullptr;
 };
 
+/// What a handle names that names nothing.
+template <backend B>
+inline constexpr named_resource<B> no_resource{};
+
 }  // namespace aerogpu

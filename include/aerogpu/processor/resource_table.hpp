@@ -34,10 +34,11 @@ class resource_table {
   auto operator=(resource_table&&) noexcept -> resource_table& = default;
   ~resource_table() { AEROGPU_CHECK(buffers_.empty() && textures_.empty() && views_.empty()); }
 
-  /// What a handle names now; kind `none` for 0 and for what is not live. O(1).
-  [[nodiscard]] auto find(resource_handle handle) const noexcept -> named_resource<B> {
+  /// What a handle names now; kind `none` for 0 and for what is not live. O(1). The reference holds
+  /// until a name comes or goes.
+  [[nodiscard]] auto find(resource_handle handle) const noexcept -> const named_resource<B>& {
     const named_resource<B>* named = names_.find(handle);
-    return named != nullptr ? *named : named_resource<B>{};
+    return named != nullptr ? *named : no_resource<B>;
   }
 
   /// A buffer under `desc.name`; backed content is wholly dirty (host.md D-15).

@@ -14,11 +14,13 @@ namespace aerogpu {
 /// named anything; `names_nothing_yet` tells the last case. A slot that was bound before its object
 /// was created takes the object now.
 template <backend B>
-[[nodiscard]] auto find_bound(const execution<B>& x, resource_slot& slot) noexcept
-    -> named_resource<B> {
-  if (!slot.is_bound()) return {};
-  const named_resource<B> named = x.world.resources.find(slot.handle);
-  if (named.kind == resource_kind::reserved || !slot.still_names(named.serial)) return {};
+[[nodiscard]] inline auto find_bound(const execution<B>& x, resource_slot& slot) noexcept
+    -> const named_resource<B>& {
+  if (!slot.is_bound()) return no_resource<B>;
+  const named_resource<B>& named = x.world.resources.find(slot.handle);
+  if (named.kind == resource_kind::reserved || !slot.still_names(named.serial)) {
+    return no_resource<B>;
+  }
   slot.serial = named.serial;
   return named;
 }
@@ -33,7 +35,7 @@ template <backend B>
 template <backend B>
 [[nodiscard]] auto find_bound_buffer(execution<B>& x, resource_slot& slot,
                                      buffer_object<B>*& buffer) noexcept -> error_code {
-  const named_resource<B> named = find_bound(x, slot);
+  const named_resource<B>& named = find_bound(x, slot);
   buffer = named.buffer;
   if (named.kind == resource_kind::buffer) return error_code::none;
   if (named.kind != resource_kind::none) {

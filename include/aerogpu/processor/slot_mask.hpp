@@ -73,6 +73,19 @@ class slot_mask {
     }
   }
 
+  /// The same until `visit` returns another value than the default one, which comes back.
+  template <class Visit>
+  constexpr auto for_each_until(Visit&& visit) const {
+    using answer = decltype(visit(std::size_t{}));
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      for (std::uint64_t rest = words_[i]; rest != 0; rest &= rest - 1) {
+        const answer got = visit(i * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+        if (got != answer{}) return got;
+      }
+    }
+    return answer{};
+  }
+
   friend constexpr auto operator==(const slot_mask&, const slot_mask&) -> bool = default;
 
  private:

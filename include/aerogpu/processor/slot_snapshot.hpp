@@ -22,7 +22,7 @@ struct slot_names {
 
   /// The serial that a handle has now; 0 = it names nothing.
   [[nodiscard]] auto serial_of(resource_handle handle) const noexcept -> std::uint64_t {
-    const named_resource<B> named = resources.find(handle);
+    const named_resource<B>& named = resources.find(handle);
     return named.kind == resource_kind::reserved ? 0 : named.serial;
   }
   [[nodiscard]] auto serial_of(sampler_handle handle) const noexcept -> std::uint64_t {
@@ -95,7 +95,7 @@ void exchange(Archive& a, const slot_names<B>& names, slot_array<Slot, N>& table
     next = index;
     exchange(a, names, table.slots[index]);
     if constexpr (Archive::is_loading) {
-      static_cast<void>(table.rebind(index, name_of(table.slots[index]).is_bound()));
+      table.rebound(index, name_of(table.slots[index]).is_bound());
     }
   }
 }

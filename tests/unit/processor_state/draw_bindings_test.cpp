@@ -351,13 +351,77 @@ TEST_CASE("a draw tells what changed since the one before", "[processor]") {
         bit(state_change::stage_bindings, shader_stage::pixel));
   CHECK(after(stream_builder{}.vertex_buffer(0, made::vertices, 32)) ==
         bit(state_change::vertex_buffers));
-  CHECK(after(stream_builder{}.index_buffer(made::indices)) == bit(state_change::index_buffer));
+  CHECK(after(stream_builder{}.index_buffer(made::indices, AEROGPU_INDEX_FORMAT_UINT32)) ==
+        bit(state_change::index_buffer));
   CHECK(after(stream_builder{}.targets({made::other_target})) == bit(state_change::targets));
   CHECK(after(stream_builder{}.bind_shaders(made::vs2, made::ps2)) == 0);
   // Names that do not matter to the draw change nothing for the backend.
   CHECK(after(stream_builder{}.create_buffer(99, 16).destroy(99)) == 0);
   CHECK((after(stream_builder{}.destroy(made::texture)) &
          bit(state_change::stage_bindings, shader_stage::pixel)) != 0);
+}
+
+TEST_CASE("binding once more what is bound is no change", "[processor]") {
+  pipeline_rig r;
+  const auto bindings = [] {
+    return rig::bound_sm4()
+        .create_sampler(1)
+        .topology(AEROGPU_TOPOLOGY_LINELIST)
+        .vertex_buffers(0, {{made::vertices, 16, 4, 0}, {made::buffer, 16, 0, 0}})
+        .index_buffer(made::indices, AEROGPU_INDEX_FORMAT_UINT32, 4)
+        .set_texture(wire_ps, 0, made::texture)
+        .set_texture(wire_ps, 2, 0)
+        .resource_buffers(wire_ps, 1, {{made::buffer, 4, 8}})
+        .constant_buffers(wire_vs, 0, {{made::buffer, 16, 32}});
+  };
+  CHECK(r.draws(bindings().samplers(wire_ps, 0, {1}).draw(3)) == 1);
+  constexpr std::uint32_t compute = bit(state_change::stage_bindings, shader_stage::compute) |
+                                    bit(state_change::stage_constants, shader_stage::compute);
+  const auto again = stream_builder{}
+                         .topology(AEROGPU_TOPOLOGY_LINELIST)
+                         .vertex_buffers(0, {{made::vertices, 16, 4, 0}, {made::buffer, 16, 0, 0}})
+                         .index_buffer(made::indices, AEROGPU_INDEX_FORMAT_UINT32, 4)
+                         .set_texture(wire_ps, 0, made::texture)
+                         .set_texture(wire_ps, 2, 0)
+                         .resource_buffers(wire_ps, 1, {{made::buffer, 4, 8}})
+                         .constant_buffers(wire_vs, 0, {{made::buffer, 16, 32}})
+                         .samplers(wire_ps, 0, {1})
+                         .draw(3);
+  CHECK((changes_of(r, again) & ~compute) == 0);
+}
+
+TEST_CASE("what is bound between two draws is as if it had been bound before both",
+          "[processor][hazard]") {
+  const bool is_sm4 = GENERATE(false, true);
+  const std::uint32_t slot = GENERATE(0u, 15u, 16u, 127u);
+  const std::uint32_t before = GENERATE(0u, +made::texture, +made::buffer, 51u);
+  const std::uint32_t name =
+      GENERATE(0u, +made::texture, +made::target, +made::buffer, 50u, 51u, 52u, 77u);
+  struct seen {
+    std::uint32_t texture = 0, limit = 0;
+    bool has_view = false, has_buffer = false;
+    auto operator==(const seen&) const -> bool = default;
+  };
+  const auto look = [&](const stream_builder& stream) {
+    pipeline_rig r;
+    const auto names = stream_builder{}
+                           .export_surface(made::target, 9)
+                           .import_surface(50, 9)
+                           .create_view(51, made::other_target, {})
+                           .create_view(52, made::target, {});
+    REQUIRE(r.run(names) == error_code::none);
+    seen last;
+    r.draws(stream, [&](const auto& call) {
+      const auto& ps = stage_of_call(call, shader_stage::pixel);
+      last = {texture_in(call, slot), ps.resource_limit, ps.resources[slot].texture.view != nullptr,
+              ps.resources[slot].buffer.buffer != nullptr};
+    });
+    return last;
+  };
+  const auto bound = is_sm4 ? rig::bound_sm4() : rig::bound();
+  const auto at_first = stream_builder{bound}.set_texture(wire_ps, slot, before);
+  CHECK(look(stream_builder{at_first}.draw(3).set_texture(wire_ps, slot, name).draw(3)) ==
+        look(stream_builder{at_first}.set_texture(wire_ps, slot, name).draw(3)));
 }
 
 TEST_CASE("after a failed draw everything counts as changed", "[processor]") {

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 namespace aerogpu {
@@ -64,6 +65,12 @@ struct model {
   }
 };
 
+template <class Slot, std::size_t N>
+void bind(slot_array<Slot, N>& table, std::size_t i, const std::type_identity_t<Slot>& slot) {
+  table.slots[i] = slot;
+  table.rebound(i, true);
+}
+
 /// Objects and two contexts in which hardly anything is as it was at first.
 void fill(model& m) {
   REQUIRE(create_shader(m.factory(), shader_handle{7}, vs_4_0_position(), shader_stage::vertex));
@@ -98,11 +105,11 @@ void fill(model& m) {
   c.bound.targets.color_count = 3;
   c.bound.targets.colors[2] = m.slot(resource_handle{20});
   c.bound.targets.depth_stencil = {resource_handle{21}, m.serial_of(21) + 1000};  // destroyed
-  c.bound.stages[1].resources.rebind(127, true) = {{m.slot(resource_handle{20}), 4, 8}, true};
-  c.bound.stages[1].resources.rebind(3, true) = {{{resource_handle{21}, 12345}, 0, 0}, true};
-  c.bound.stages[3].samplers.rebind(15, true) = m.slot(sampler_handle{4});
-  c.bound.stages[5].constant_buffers.rebind(0, true) = {{resource_handle{600}, 0}, 16, 0};
-  c.bound.stages[2].unordered_access.rebind(7, true) = {m.slot(resource_handle{21}), 0, 4};
+  bind(c.bound.stages[1].resources, 127, {{m.slot(resource_handle{20}), 4, 8}, true});
+  bind(c.bound.stages[1].resources, 3, {{{resource_handle{21}, 12345}, 0, 0}, true});
+  bind(c.bound.stages[3].samplers, 15, m.slot(sampler_handle{4}));
+  bind(c.bound.stages[5].constant_buffers, 0, {{resource_handle{600}, 0}, 16, 0});
+  bind(c.bound.stages[2].unordered_access, 7, {m.slot(resource_handle{21}), 0, 4});
   m.make_context(0).fixed.blend.destination_by_source = true;
 }
 
