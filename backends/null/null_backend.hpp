@@ -71,6 +71,7 @@ class null_backend {
     auto created = null_texture::create(desc);
     if (!created) return created.why();
     ++live_objects_;
+    ++texture_content_;
     return *std::move(created);
   }
   [[nodiscard]] auto create_texture_view(texture&, const texture_view_desc& desc) noexcept
@@ -88,7 +89,10 @@ class null_backend {
     return count(null_sampler{desc});
   }
   void destroy(buffer&& object) noexcept { drop(std::move(object)); }
-  void destroy(texture&& object) noexcept { drop(std::move(object)); }
+  void destroy(texture&& object) noexcept {
+    ++texture_content_;
+    drop(std::move(object));
+  }
   void destroy(texture_view&& object) noexcept { drop(std::move(object)); }
   void destroy(shader&& object) noexcept { drop(std::move(object)); }
   void destroy(input_layout&& object) noexcept { drop(std::move(object)); }
@@ -115,6 +119,7 @@ class null_backend {
   [[nodiscard]] auto upload_texture(texture& to, const texture_rows& rows,
                                     const_bytes bytes) noexcept -> result<void> {
     counters_.uploaded_bytes += std::uint64_t{rows.row_count} * rows.row_size_bytes;
+    ++texture_content_;
     return to.upload(rows, bytes);
   }
   [[nodiscard]] auto copy_buffer(buffer& to, std::uint64_t to_offset_bytes, buffer& from,
@@ -131,6 +136,7 @@ class null_backend {
   }
   [[nodiscard]] auto copy_texture(texture& to, texture& from, const texture_copy& copy) noexcept
       -> result<void> {
+    ++texture_content_;
     return to.copy_from(from, copy);
   }
   [[nodiscard]] auto read_back_buffer(buffer& from, std::uint64_t offset_bytes,
@@ -155,6 +161,7 @@ class null_backend {
 
   [[nodiscard]] auto clear(const clear_call<null_backend>& call) noexcept -> result<void> {
     if (auto ok = detail::check_targets(call.targets); !ok) return ok.why();
+    ++texture_content_;
     detail::clear_targets(call);
     ++counters_.clears;
     return {};
@@ -171,7 +178,7 @@ class null_backend {
     return {};
   }
   [[nodiscard]] auto present(const present_call<null_backend>& call) noexcept -> result<void> {
-    if (auto ok = presented_.record(call); !ok) return ok.why();
+    if (auto ok = presented_.record(call, texture_content_); !ok) return ok.why();
     ++counters_.presents;
     return {};
   }
@@ -220,6 +227,7 @@ class null_backend {
   }
   [[nodiscard]] auto write_texture(texture& to, subresource where, const_bytes in) noexcept
       -> result<void> {
+    ++texture_content_;
     return to.load(where, in);
   }
 
@@ -263,6 +271,7 @@ class null_backend {
   null_present presented_;
   null_counters counters_;
   std::uint64_t live_objects_ = 0;
+  std::uint64_t texture_content_ = 0;  ///< Rises with whatever may change what a texture holds.
 };
 
 static_assert(backend<null_backend>);

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <limits>
 #include <new>
 #include <utility>
 
@@ -30,7 +29,7 @@ class null_bytes {
   [[nodiscard]] static auto create(std::uint64_t size_bytes) noexcept -> result<null_bytes> {
     null_bytes made;
     if (size_bytes == 0) return made;
-    if (size_bytes <= std::numeric_limits<std::size_t>::max()) {
+    if (size_bytes <= PTRDIFF_MAX) {  // No object is larger.
       made.data_ = static_cast<std::byte*>(std::calloc(1, static_cast<std::size_t>(size_bytes)));
     }
     if (made.data_ == nullptr) {
@@ -49,24 +48,37 @@ class null_bytes {
   std::size_t size_ = 0;
 };
 
-/// First in, first out; one heap block for each element.
+/// First in, first out; one heap block for each element, kept for the next when one leaves.
 template <class T>
 class null_queue {
  public:
   null_queue() noexcept = default;
   null_queue(null_queue&& other) noexcept
-      : first_(std::exchange(other.first_, nullptr)), last_(std::exchange(other.last_, nullptr)) {}
+      : first_(std::exchange(other.first_, nullptr)),
+        last_(std::exchange(other.last_, nullptr)),
+        spare_(std::exchange(other.spare_, nullptr)) {}
   auto operator=(null_queue&& other) noexcept -> null_queue& {
     std::swap(first_, other.first_);
     std::swap(last_, other.last_);
+    std::swap(spare_, other.spare_);
     return *this;
   }
-  ~null_queue() { clear(); }
+  ~null_queue() {
+    clear();
+    while (spare_ != nullptr) delete std::exchange(spare_, spare_->next);
+  }
 
   /// False when the heap is exhausted; nothing is added then.
   [[nodiscard]] auto push_back(T&& value) noexcept -> bool {
-    auto* added = new (std::nothrow) node{std::move(value), nullptr};
-    if (added == nullptr) return false;
+    node* added = spare_;
+    if (added != nullptr) {
+      spare_ = added->next;
+      added->value = std::move(value);
+      added->next = nullptr;
+    } else {
+      added = new (std::nothrow) node{std::move(value), nullptr};
+      if (added == nullptr) return false;
+    }
     (last_ != nullptr ? last_->next : first_) = added;
     last_ = added;
     return true;
@@ -78,9 +90,8 @@ class null_queue {
     node* taken = first_;
     first_ = taken->next;
     if (first_ == nullptr) last_ = nullptr;
-    T value = std::move(taken->value);
-    delete taken;
-    return value;
+    taken->next = std::exchange(spare_, taken);
+    return std::move(taken->value);
   }
 
   void clear() noexcept {
@@ -101,6 +112,7 @@ class null_queue {
   };
   node* first_ = nullptr;
   node* last_ = nullptr;
+  node* spare_ = nullptr;
 };
 
 }  // namespace aerogpu

@@ -18,26 +18,40 @@ struct null_present {
   texture_desc desc{};
   null_bytes image;
 
-  /// Takes over what `call` shows; keeps the memory of an image of the same size.
+  /// Takes over what `call` shows. `content` is another number after any texture was made, written
+  /// or destroyed: an image that is still the same is not copied again.
   /// Errors: out_of_memory, and nothing changes then.
   template <class B>
-  [[nodiscard]] auto record(const present_call<B>& call) noexcept -> result<void> {
-    const bool has_image = call.texture != nullptr;
-    const std::size_t size = has_image ? call.texture->size_of({0, 0}) : 0;
+  [[nodiscard]] auto record(const present_call<B>& call, std::uint64_t content) noexcept
+      -> result<void> {
+    if (number == 0 || call.texture != shown_ || content != shown_content_) {
+      if (auto copied = copy_image(call.texture); !copied) return copied.why();
+      desc = call.texture != nullptr ? *call.desc : texture_desc{};
+      shown_ = call.texture;
+      shown_content_ = content;
+    }
+    ++number;
+    scanout_id = call.scanout_id;
+    flags = call.flags;
+    return {};
+  }
+
+ private:
+  /// Keeps the memory of an image of the same size.
+  template <class Texture>
+  [[nodiscard]] auto copy_image(const Texture* texture) noexcept -> result<void> {
+    const std::size_t size = texture != nullptr ? texture->size_of({0, 0}) : 0;
     if (image.size() != size) {
       auto resized = null_bytes::create(size);
       if (!resized) return resized.why();
       image = *std::move(resized);
     }
-    if (has_image) {
-      if (auto saved = call.texture->save({0, 0}, image.view()); !saved) return saved.why();
-    }
-    ++number;
-    scanout_id = call.scanout_id;
-    flags = call.flags;
-    desc = has_image ? *call.desc : texture_desc{};
-    return {};
+    if (texture == nullptr) return {};
+    return texture->save({0, 0}, image.view());
   }
+
+  const void* shown_ = nullptr;  ///< Compared, never followed.
+  std::uint64_t shown_content_ = 0;
 };
 
 }  // namespace aerogpu

@@ -147,6 +147,37 @@ TEST_CASE("a present is kept with a copy of its image", "[null]") {
   CHECK(backend.counters().presents == 2);
 }
 
+TEST_CASE("a present has the image of its moment, whatever wrote that", "[null]") {
+  null_backend backend;
+  const texture_desc desc{{}, 0, AEROGPU_FORMAT_R8G8B8A8_UNORM, 1, 1, 1, 1};
+  auto texture = backend.create_texture(desc);
+  auto other = backend.create_texture(desc);
+  REQUIRE(texture);
+  REQUIRE(other);
+  const auto shown = [&](null_texture& from) {
+    REQUIRE(backend.present({0, 0, &from, &from.desc()}));
+    const const_bytes image = backend.last_present().image.view();
+    return byte_vector(image.begin(), image.end());
+  };
+  REQUIRE(backend.write_texture(*texture, {0, 0}, test::filled(4, 1)));
+  CHECK(shown(*texture) == test::filled(4, 1));
+  CHECK(shown(*texture) == test::filled(4, 1));
+  CHECK(shown(*other) == test::filled(4, 0));
+  REQUIRE(backend.copy_texture(*other, *texture, {{0, 0}, {0, 0}, 0, 0, 0, 0, 1, 1}));
+  CHECK(shown(*other) == test::filled(4, 1));
+  const texture_rows row{
+      .where = {0, 0}, .row_count = 1, .row_size_bytes = 4, .source_pitch_bytes = 4};
+  REQUIRE(backend.upload_texture(*other, row, test::filled(4, 2)));
+  CHECK(shown(*other) == test::filled(4, 2));
+  target_set<null_backend> targets;
+  targets.color_count = 1;
+  targets.colors[0] = {&*other, nullptr, desc.format, {0, 0}, 1, 1};
+  clear_call<null_backend> clear{targets,      false, {}, AEROGPU_CLEAR_COLOR,
+                                 {1, 1, 1, 1}, false, 1,  0};
+  REQUIRE(backend.clear(clear));
+  CHECK(shown(*other) == test::filled(4, 0xFF));
+}
+
 TEST_CASE("draws and dispatches are counted when they keep the processor's promises", "[null]") {
   null_backend backend;
   const fixed_function_state fixed;
@@ -197,6 +228,7 @@ TEST_CASE("a broken promise of the processor is an internal error", "[null]") {
   }
   SECTION("a range past its buffer") {
     state.stages[0].constant_buffers[0] = {&buffer, 8, 16};
+    state.stages[0].constant_buffer_limit = 1;
     CHECK(draws() == error_code::internal);
   }
   SECTION("a target of the wrong size, class or subresource") {
