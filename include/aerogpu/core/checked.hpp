@@ -52,4 +52,10 @@ template <std::unsigned_integral To>
   return a / b + (a % b != 0 ? 1 : 0);
 }
 
+/// Whether exactly one bit is set. Not std::has_single_bit, which counts them all, and calls the
+/// compiler's library for it on processors that may lack the instruction.
+[[nodiscard]] constexpr auto is_power_of_two(std::uint64_t value) noexcept -> bool {
+  return value != 0 && (value & (value - 1)) == 0;
+}
+
 }  // namespace aerogpu

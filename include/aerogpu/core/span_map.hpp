@@ -2,9 +2,9 @@
 #pragma once
 
 #include "aerogpu/core/check.hpp"
+#include "aerogpu/core/checked.hpp"
 #include "aerogpu/core/hash.hpp"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -28,7 +28,7 @@ requires(std::is_enum_v<Key>&& std::is_trivially_copyable_v<Value>) class span_m
 
   /// Takes zeroed storage whose size is a power of two, or empty storage.
   constexpr explicit span_map(std::span<slot> storage) noexcept : slots_(storage) {
-    AEROGPU_CHECK(storage.empty() || std::has_single_bit(storage.size()));
+    AEROGPU_CHECK(storage.empty() || is_power_of_two(storage.size()));
   }
 
   /// The value of `key`, or null.

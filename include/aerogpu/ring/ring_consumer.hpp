@@ -125,25 +125,24 @@ template <guest_memory Memory>
 template <guest_memory Memory>
 auto ring_view<Memory>::fetch() noexcept -> result<ring_entry> {
   AEROGPU_CHECK(remaining() != 0);
-  ring_entry entry;
   const std::uint64_t offset = layout_.slot_offset(head_);
-  if (range_wraps(raw(ring_), offset + sizeof entry.desc)) {
+  if (range_wraps(raw(ring_), offset + sizeof(aerogpu_submit_desc))) {
     store_head(tail_);
     return make_error(error_code::out_of_bounds, "descriptor address overflows", offset,
                       raw(ring_));
   }
-  if (!read_object(*memory_, advance(ring_, offset), entry.desc)) {
-    entry.desc = {};
-    entry.why = make_error(error_code::cmd_decode, "descriptor is not in memory", offset);
-    return entry;
+  aerogpu_submit_desc desc;  // Not cleared first: that takes longer than the copy.
+  if (!read_object(*memory_, advance(ring_, offset), desc)) {
+    return ring_entry{{},
+                      make_error(error_code::cmd_decode, "descriptor is not in memory", offset)};
   }
-  const std::uint32_t size = entry.desc.desc_size_bytes;
+  const std::uint32_t size = desc.desc_size_bytes;
   if (size < ring_layout::descriptor_bytes || size > layout_.entry_stride_bytes()) {
-    entry.why = make_error(error_code::cmd_decode,
-                           "desc_size_bytes is not between a descriptor and the stride", size,
-                           layout_.entry_stride_bytes());
+    return ring_entry{desc, make_error(error_code::cmd_decode,
+                                       "desc_size_bytes is not between a descriptor and the stride",
+                                       size, layout_.entry_stride_bytes())};
   }
-  return entry;
+  return ring_entry{desc, {}};
 }
 
 }  // namespace aerogpu

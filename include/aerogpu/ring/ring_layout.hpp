@@ -6,7 +6,6 @@
 #include "aerogpu/core/checked.hpp"
 #include "aerogpu/core/result.hpp"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -82,7 +81,7 @@ constexpr auto ring_layout::create(std::uint32_t entry_count, std::uint32_t entr
   const auto malformed = [](const char* what, std::uint64_t detail, std::uint64_t limit) {
     return make_error(error_code::cmd_decode, what, detail, limit);
   };
-  if (!std::has_single_bit(entry_count)) {
+  if (!is_power_of_two(entry_count)) {
     return malformed("ring entry_count is not a power of two", entry_count, 0);
   }
   if (entry_stride_bytes < descriptor_bytes) {

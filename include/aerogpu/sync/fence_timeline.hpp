@@ -176,8 +176,18 @@ class fence_timeline {
     return pending_.empty() ? completed_ : pending_[pending_.size() - 1].value;
   }
 
-  /// The pending fence of that value, or null. Values rise through the queue.
+  /// The pending fence of that value, or null. Submissions mostly end in order, so the fence that
+  /// is expected next comes before a search.
   [[nodiscard]] auto find(fence_value value) noexcept -> pending_fence* {
+    const bool is_expected = expected_ < pending_.size() && pending_[expected_].value == value;
+    const std::size_t at = is_expected ? expected_ : lower_bound(value);
+    if (at == pending_.size() || pending_[at].value != value) return nullptr;
+    expected_ = pending_[at].unfinished > 1 ? at : at + 1;
+    return &pending_[at];
+  }
+
+  /// The place of the first pending fence that is not below `value`. Values rise through the queue.
+  [[nodiscard]] auto lower_bound(fence_value value) const noexcept -> std::size_t {
     std::size_t first = 0;
     std::size_t count = pending_.size();
     while (count != 0) {
@@ -186,8 +196,7 @@ class fence_timeline {
       first = is_above ? first + half + 1 : first;
       count = is_above ? count - half - 1 : half;
     }
-    const bool is_there = first < pending_.size() && pending_[first].value == value;
-    return is_there ? &pending_[first] : nullptr;
+    return first;
   }
 
   void retire_front(fence_progress& progress) noexcept {
@@ -196,6 +205,7 @@ class fence_timeline {
     progress.has_advanced = true;
     progress.wants_irq |= front.wants_irq;
     pending_.pop_front();
+    if (expected_ != 0) --expected_;
   }
 
   void retire_immediate(fence_progress& progress) noexcept {
@@ -214,6 +224,7 @@ class fence_timeline {
   span_queue<pending_fence> pending_;  ///< Values rise.
   early_completions early_;            ///< All above last_queued().
   fence_value completed_{};
+  std::size_t expected_ = 0;  ///< A guess of what ends next; any value is valid.
   std::uint32_t generation_ = 1;
 };
 
