@@ -1,0 +1,51 @@
+/// \file Counts what a test program takes from the heap. Defines the global allocation functions:
+/// one source file of a program includes this.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+namespace aerogpu::test {
+
+/// Calls of `operator new` of any form so far.
+inline std::uint64_t heap_calls = 0;
+
+namespace detail {
+
+inline auto count_and_allocate(std::size_t size) noexcept -> void* {
+  ++heap_calls;
+  return std::malloc(size != 0 ? size : 1);
+}
+
+}  // namespace detail
+
+}  // namespace aerogpu::test
+
+auto operator new(std::size_t size, const std::nothrow_t&) noexcept -> void* {
+  return aerogpu::test::detail::count_and_allocate(size);
+}
+auto operator new[](std::size_t size, const std::nothrow_t&) noexcept -> void* {
+  return aerogpu::test::detail::count_and_allocate(size);
+}
+auto operator new(std::size_t size) -> void* {
+  if (void* memory = aerogpu::test::detail::count_and_allocate(size)) return memory;
+  std::abort();
+}
+auto operator new[](std::size_t size) -> void* {
+  return operator new(size);
+}
+// Inlined, GCC would see `free` of what `new` made, and warn.
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
+  operator delete(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  operator delete(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+  operator delete(memory);
+}
