@@ -76,7 +76,7 @@ TEST_CASE("random dirt equals a bitmap of it", "[dirty_set]") {
 }
 
 TEST_CASE("dirty subresources are exact bits, near and far", "[dirty_set]") {
-  const std::uint64_t count = GENERATE(1, 2, 63, 64, 65, 200);
+  const std::uint64_t count = GENERATE(as<std::uint64_t>{}, 1, 2, 63, 64, 65, 200);
   dirty_subresources set;
   REQUIRE(set.resize(count));
   CHECK(set.empty());

@@ -135,7 +135,7 @@ TEST_CASE("a backend that fails after an upload or a copy leaves the dirt as it 
           "[residency]") {
   // Of the packet: upload: 1st and 2nd subresource; copy: source, copy, read-back.
   const bool is_upload = GENERATE(true, false);
-  const std::uint64_t failing_call = is_upload ? 2 : GENERATE(3, 4);
+  const std::uint64_t failing_call = is_upload ? 2u : GENERATE(3u, 4u);
   processor_fixture f;
   f.give(1, first_memory, 80);
   f.give(2, second_memory, 64);
