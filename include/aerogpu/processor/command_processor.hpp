@@ -50,8 +50,8 @@ struct packet_executor {
   template <wire_packet P>
   auto on_packet(const packet<P>& p) noexcept -> error_code {
     const error_code code = aerogpu::on_packet(x, p);
-    if (x.uploaded_buffers != nullptr || x.uploaded_textures != nullptr) settle_uploads(x, code);
-    return code;
+    const bool has_uploaded = x.uploaded_buffers != nullptr || x.uploaded_textures != nullptr;
+    return has_uploaded ? settle_uploads(x, code) : code;
   }
   auto on_unknown(const raw_packet&) noexcept -> error_code { return error_code::none; }
 };

@@ -96,10 +96,11 @@ template <backend B>
 
 /// A t slot was written: the next draw looks it up.
 template <backend B>
-void resource_changed(execution<B>& x, shader_stage stage, std::size_t i) noexcept {
+auto resource_changed(execution<B>& x, shader_stage stage, std::size_t i) noexcept -> error_code {
   auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].resources;
   slots.rebound(i, slots.slots[i].range.name.is_bound());
   stage_changed(x, stage);
+  return error_code::none;
 }
 
 /// A t slot was written with a texture that `can_show_at_once`: it needs no look any more.
@@ -217,8 +218,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_texture>& p) noexce
     return error_code::none;
   }
   if (!detail::can_show_at_once(x, *stage, fields.slot, named)) {
-    detail::resource_changed(x, *stage, fields.slot);
-    return error_code::none;
+    return detail::resource_changed(x, *stage, fields.slot);
   }
   return detail::show_at_once(x, *stage, fields.slot, named);
 }

@@ -32,7 +32,7 @@ inline constexpr std::uint32_t compute_changes =
 
 /// Prepares and hands on a draw of some vertices and instances.
 template <backend B>
-[[nodiscard]] auto draw(execution<B>& x, draw_call<B>&& call) noexcept -> error_code {
+[[nodiscard]] inline auto draw(execution<B>& x, draw_call<B>&& call) noexcept -> error_code {
   if (const auto code = prepare_draw(x, call.is_indexed); code != error_code::none) return code;
   draw_cache<B>& cache = x.context.cache;
   if (!cache.draws_nothing) {

@@ -181,13 +181,15 @@ template <backend B>
   return is_dirty(texture) ? detail::upload_dirty(x, texture) : error_code::none;
 }
 
-/// Called after each packet: what it uploaded is clean if it succeeded, and as dirty as before if
-/// not, so that no error loses dirt (host.md 2.5).
+/// Called after a packet that uploaded: what it did is clean if it succeeded, and as dirty as
+/// before if not, so that no error loses dirt (host.md 2.5). Returns `code`: a handler that ends
+/// with this call keeps no registers for it, which the many packets without uploads would pay for.
 template <backend B>
-inline void settle_uploads(execution<B>& x, error_code code) noexcept {
+[[gnu::noinline]] auto settle_uploads(execution<B>& x, error_code code) noexcept -> error_code {
   const bool is_packet_done = code == error_code::none;
   detail::settle_list(x.uploaded_buffers, is_packet_done);
   detail::settle_list(x.uploaded_textures, is_packet_done);
+  return code;
 }
 
 /// Forgets dirt that a whole overwrite made irrelevant. Call it after the backend accepted that.
