@@ -70,7 +70,7 @@ template <backend B>
   if (const auto code = find_bound_buffer(x, slot.name, buffer); code != error_code::none) {
     return code;
   }
-  const bool is_declaration = fetch.kind == layout_kind::d3d9_declaration;
+  const bool is_declaration = fetch.kind == input_layout_kind::d3d9_declaration;
   if (is_declaration && (buffer == nullptr || slot.stride_bytes == 0)) {
     return x.fail(error_code::missing_binding, "a vertex stream has no buffer or no stride", i);
   }

@@ -9,6 +9,7 @@
 #include "aerogpu/processor/pipeline_state.hpp"
 #include "aerogpu/processor/shader_inputs.hpp"
 #include "aerogpu/processor/vertex_format.hpp"
+#include "aerogpu/stream/input_layout_blob.hpp"
 
 #include <array>
 #include <cstddef>
@@ -16,6 +17,8 @@
 #include <utility>
 
 namespace aerogpu {
+
+static_assert(ilay_slots == vertex_buffer_slots);
 
 /// What is wrong with an element; reported by a draw whose vertex shader reads it.
 enum class layout_fault : std::uint8_t {
@@ -38,14 +41,8 @@ struct layout_element {
   layout_fault fault = layout_fault::none;
 };
 
-inline constexpr std::uint32_t ilay_element_limit = 32;
-inline constexpr std::uint32_t d3d9_element_limit = 64;  ///< MAXD3DDECLLENGTH.
-inline constexpr std::uint32_t d3d9_stream_limit = 16;
-
-enum class layout_kind : std::uint8_t { ilay, d3d9_declaration };
-
 struct input_layout {
-  layout_kind kind = layout_kind::ilay;
+  input_layout_kind kind = input_layout_kind::ilay;
   heap_array<layout_element> elements;
   std::size_t blob_size_bytes = 0;  ///< Of the blob; what follows has no meaning.
 };
@@ -67,11 +64,6 @@ struct input_layout {
 
 namespace detail {
 
-[[nodiscard]] constexpr auto bad_blob(const char* what, std::uint64_t value,
-                                      std::uint64_t limit) noexcept -> error {
-  return make_error(error_code::invalid_parameter, what, value, limit);
-}
-
 [[nodiscard]] constexpr auto no_layout_memory() noexcept -> error {
   return make_error(error_code::out_of_memory, "host memory for an input layout is exhausted");
 }
@@ -84,13 +76,11 @@ struct ilay_slot {
   bool has_unknown_end = false;  ///< An element of unknown size came before.
 };
 
-inline constexpr std::uint32_t append_aligned = 0xFFFFFFFF;
-
 /// The first rule of host.md 3.4 that the element breaks.
 [[nodiscard]] constexpr auto find_fault(const aerogpu_input_layout_element_dxgi& from,
                                         const ilay_slot& slot, vertex_format format,
                                         std::uint64_t offset) noexcept -> layout_fault {
-  const bool appends = from.aligned_byte_offset == append_aligned;
+  const bool appends = from.aligned_byte_offset == ilay_append;
   if (!format || (appends && slot.has_unknown_end)) return layout_fault::unknown_format;
   if (offset % 4 != 0) return layout_fault::unaligned_offset;
   if (from.input_slot_class > 1) return layout_fault::unknown_class;
@@ -102,7 +92,7 @@ inline constexpr std::uint32_t append_aligned = 0xFFFFFFFF;
 [[nodiscard]] constexpr auto place_element(const aerogpu_input_layout_element_dxgi& from,
                                            ilay_slot& slot) noexcept -> layout_element {
   const vertex_format format = vertex_format_of_dxgi(from.dxgi_format);
-  const bool appends = from.aligned_byte_offset == append_aligned;
+  const bool appends = from.aligned_byte_offset == ilay_append;
   const std::uint64_t offset = appends ? align4(slot.end_bytes) : from.aligned_byte_offset;
   const layout_fault fault = find_fault(from, slot, format, offset);
   slot.end_bytes = offset + format.size_bytes;
@@ -117,83 +107,30 @@ inline constexpr std::uint32_t append_aligned = 0xFFFFFFFF;
           .fault = fault};
 }
 
-[[nodiscard]] inline auto parse_ilay(const_bytes blob) noexcept -> result<input_layout> {
-  using header = aerogpu_input_layout_blob_header;
-  using element = aerogpu_input_layout_element_dxgi;
-  if (blob.size() < sizeof(header)) {
-    return bad_blob("the ILAY blob is smaller than its header", blob.size(), sizeof(header));
+[[nodiscard]] inline auto place_elements(packed_array<aerogpu_input_layout_element_dxgi> from,
+                                         input_layout& layout) noexcept -> result<void> {
+  if (!layout.elements.resize(from.size())) return no_layout_memory();
+  std::array<ilay_slot, ilay_slots> slots{};
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const auto element = from[i];
+    layout.elements[i] = place_element(element, slots[element.input_slot]);
   }
-  const auto h = load<header>(blob.data());
-  if (h.version != AEROGPU_INPUT_LAYOUT_BLOB_VERSION) {
-    return bad_blob("version of the ILAY blob is unknown", h.version,
-                    AEROGPU_INPUT_LAYOUT_BLOB_VERSION);
-  }
-  if (h.element_count > ilay_element_limit) {
-    return bad_blob("element_count exceeds its limit", h.element_count, ilay_element_limit);
-  }
-  const std::size_t needed = sizeof(header) + sizeof(element) * std::size_t{h.element_count};
-  if (blob.size() < needed) return bad_blob("the ILAY blob cuts its elements", blob.size(), needed);
-  input_layout layout;
-  layout.blob_size_bytes = needed;
-  if (!layout.elements.resize(h.element_count)) return no_layout_memory();
-  std::array<ilay_slot, vertex_buffer_slots> slots{};
-  for (std::size_t i = 0; i < h.element_count; ++i) {
-    const auto e = load<element>(blob.data() + sizeof(header) + i * sizeof(element));
-    if (e.input_slot >= slots.size()) {
-      return bad_blob("input_slot exceeds its limit", e.input_slot, slots.size());
-    }
-    layout.elements[i] = place_element(e, slots[e.input_slot]);
-  }
-  return layout;
+  return {};
 }
 
-/// D3DVERTEXELEMENT9.
-struct d3d9_element {
-  std::uint16_t stream, offset;
-  std::uint8_t type, method, usage, usage_index;
-};
-static_assert(sizeof(d3d9_element) == 8);
-
-inline constexpr std::uint16_t d3d9_end_stream = 0xFF;
-inline constexpr std::uint8_t d3d9_unused_type = 17;
-
-/// Elements before the end marker, which must be there.
-[[nodiscard]] inline auto count_declaration(const_bytes blob) noexcept -> result<std::size_t> {
-  if (blob.size() % sizeof(d3d9_element) != 0) {
-    return bad_blob("the declaration is not a multiple of its element size", blob.size(),
-                    sizeof(d3d9_element));
-  }
-  for (std::size_t i = 0; i < blob.size() / sizeof(d3d9_element); ++i) {
-    const auto e = load<d3d9_element>(blob.data() + i * sizeof(d3d9_element));
-    if (e.stream == d3d9_end_stream) return i;
-    if (i == d3d9_element_limit) {
-      return bad_blob("the declaration has too many elements", i + 1, d3d9_element_limit);
-    }
-    if (e.stream >= d3d9_stream_limit) {
-      return bad_blob("stream of the declaration exceeds its limit", e.stream, d3d9_stream_limit);
-    }
-  }
-  return bad_blob("the declaration has no end marker", blob.size(), 0);
-}
-
-[[nodiscard]] inline auto parse_declaration(const_bytes blob) noexcept -> result<input_layout> {
-  const auto count = count_declaration(blob);
-  if (!count) return count.why();
-  input_layout layout;
-  layout.kind = layout_kind::d3d9_declaration;
-  layout.blob_size_bytes = (*count + 1) * sizeof(d3d9_element);
-  if (!layout.elements.resize(*count)) return no_layout_memory();
+[[nodiscard]] inline auto place_elements(packed_array<d3d9_vertex_element> from,
+                                         input_layout& layout) noexcept -> result<void> {
+  if (!layout.elements.resize(from.size())) return no_layout_memory();
   std::size_t used = 0;
-  for (std::size_t i = 0; i < *count; ++i) {
-    const auto e = load<d3d9_element>(blob.data() + i * sizeof(d3d9_element));
-    if (e.type == d3d9_unused_type) continue;
-    layout.elements[used++] = {.semantic = semantic_of_d3d9(e.usage, e.usage_index),
-                               .offset_bytes = e.offset,
-                               .format = vertex_format_of_d3d9(e.type),
-                               .slot = static_cast<std::uint8_t>(e.stream)};
+  for (const d3d9_vertex_element element : from) {
+    if (element.type == d3d9_unused_type) continue;
+    layout.elements[used++] = {.semantic = semantic_of_d3d9(element.usage, element.usage_index),
+                               .offset_bytes = element.offset_bytes,
+                               .format = vertex_format_of_d3d9(element.type),
+                               .slot = static_cast<std::uint8_t>(element.stream)};
   }
   if (!layout.elements.resize(used)) return no_layout_memory();
-  return layout;
+  return {};
 }
 
 }  // namespace detail
@@ -201,9 +138,17 @@ inline constexpr std::uint8_t d3d9_unused_type = 17;
 /// Parses the blob of CREATE_INPUT_LAYOUT; its first dword tells the kinds apart.
 /// Errors: invalid_parameter for what host.md 3.4 checks at creation; out_of_memory.
 [[nodiscard]] inline auto parse_input_layout(const_bytes blob) noexcept -> result<input_layout> {
-  const bool is_ilay = blob.size() >= sizeof(std::uint32_t) &&
-                       load<std::uint32_t>(blob.data()) == AEROGPU_INPUT_LAYOUT_BLOB_MAGIC;
-  return is_ilay ? detail::parse_ilay(blob) : detail::parse_declaration(blob);
+  const auto parsed = parse_input_layout_blob(blob);
+  if (!parsed) return parsed.why();
+  const bool is_ilay = parsed->kind == input_layout_kind::ilay;
+  input_layout layout;
+  layout.kind = parsed->kind;
+  layout.blob_size_bytes =
+      is_ilay ? ilay_blob_size(parsed->ilay.size()) : d3d9_declaration_size(parsed->d3d9.size());
+  const auto placed = is_ilay ? detail::place_elements(parsed->ilay, layout)
+                              : detail::place_elements(parsed->d3d9, layout);
+  if (!placed) return placed.why();
+  return layout;
 }
 
 }  // namespace aerogpu

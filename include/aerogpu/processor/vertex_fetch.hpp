@@ -25,7 +25,7 @@ struct vertex_attribute {
 
 /// A layout as one vertex shader sees it. Inputs without an attribute read zero.
 struct vertex_fetch {
-  layout_kind kind = layout_kind::ilay;
+  input_layout_kind kind = input_layout_kind::ilay;
   fixed_vector<vertex_attribute, vertex_input_limit> attributes;
   std::uint32_t slots = 0;  ///< Bit for each slot that an attribute reads.
   /// End of the furthest element of each slot, bytes from the start of a vertex.
@@ -50,7 +50,7 @@ namespace detail {
                         input.register_index);
     }
     found = &element;
-    if (layout.kind == layout_kind::d3d9_declaration) break;
+    if (layout.kind == input_layout_kind::d3d9_declaration) break;
   }
   return found;
 }

@@ -32,6 +32,7 @@ inline constexpr d3d9_vertex_element d3d9_end_element{
     d3d9_end_stream, 0, d3d9_unused_type, 0, 0, 0};
 
 inline constexpr std::uint32_t d3d9_streams = 16;   ///< Streams 0..15 exist.
+inline constexpr std::uint32_t d3d9_elements = 64;  ///< Before the end marker: MAXD3DDECLLENGTH.
 inline constexpr std::uint32_t ilay_elements = 32;  ///< Most elements of a layout, as in D3D11.
 inline constexpr std::uint32_t ilay_slots = 32;     ///< Vertex buffer slots.
 inline constexpr std::uint32_t ilay_append =
@@ -117,6 +118,10 @@ namespace detail {
       const const_bytes used = blob.first(i * sizeof element);
       return input_layout_blob{
           input_layout_kind::d3d9_declaration, {}, packed_array<d3d9_vertex_element>{used}};
+    }
+    if (i == d3d9_elements) {
+      return layout_error("the vertex declaration has too many elements", all.size(),
+                          d3d9_elements);
     }
     if (element.type != d3d9_unused_type && element.stream >= d3d9_streams) {
       return layout_error("stream does not exist", element.stream, d3d9_streams - 1);
