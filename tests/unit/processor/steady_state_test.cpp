@@ -42,17 +42,18 @@ auto operator new(std::size_t size) -> void* {
 auto operator new[](std::size_t size) -> void* {
   return operator new(size);
 }
-void operator delete(void* memory) noexcept {
+// Inlined, GCC would see `free` of what `new` made, and warn.
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
 void operator delete[](void* memory) noexcept {
-  std::free(memory);
+  operator delete(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
+  operator delete(memory);
 }
 void operator delete[](void* memory, std::size_t) noexcept {
-  std::free(memory);
+  operator delete(memory);
 }
 
 TEST_CASE("a submission like the one before allocates nothing", "[command_processor]") {

@@ -1,0 +1,2 @@
+// What nearly every file of this folder includes.
+#include "tests/unit/processor_state/pipeline_rig.hpp"
