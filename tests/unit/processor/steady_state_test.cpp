@@ -1,25 +1,17 @@
 #include "aerogpu/processor/command_processor.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
+#include "tests/support/heap_counter.hpp"
 #include "tests/support/stream_builder.hpp"
 #include "tests/unit/processor/bare_backend.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <new>
 
 using namespace aerogpu;
 using namespace aerogpu::test;
 
 namespace {
-
-std::uint64_t heap_calls = 0;
-
-auto count_and_allocate(std::size_t size) noexcept -> void* {
-  ++heap_calls;
-  return std::malloc(size != 0 ? size : 1);
-}
 
 struct deaf_sink {
   void on_write_back(submission_id, const guest_rows&, const_bytes) noexcept {}
@@ -27,34 +19,6 @@ struct deaf_sink {
 };
 
 }  // namespace
-
-// The library allocates through these two alone.
-auto operator new(std::size_t size, const std::nothrow_t&) noexcept -> void* {
-  return count_and_allocate(size);
-}
-auto operator new[](std::size_t size, const std::nothrow_t&) noexcept -> void* {
-  return count_and_allocate(size);
-}
-auto operator new(std::size_t size) -> void* {
-  if (void* memory = count_and_allocate(size); memory != nullptr) return memory;
-  std::abort();
-}
-auto operator new[](std::size_t size) -> void* {
-  return operator new(size);
-}
-// Inlined, GCC would see `free` of what `new` made, and warn.
-[[gnu::noinline]] void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-  operator delete(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  operator delete(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-  operator delete(memory);
-}
 
 TEST_CASE("a submission like the one before allocates nothing", "[command_processor]") {
   bare_backend backend;
