@@ -32,3 +32,11 @@ TEST_CASE("range_fits accepts exactly the ranges inside the limit, without overf
       }));
   CHECK(range_fits(offset, size, limit) == expected);
 }
+
+TEST_CASE("a power of two has exactly one bit", "[core]") {
+  CHECK_FALSE(is_power_of_two(0));
+  const int bit = GENERATE(range(0, 64));
+  const std::uint64_t value = std::uint64_t{1} << bit;
+  CHECK(is_power_of_two(value));
+  CHECK_FALSE(is_power_of_two(value | 0x8000000000000001));
+}

@@ -87,6 +87,21 @@ TEST_CASE("a slot mask holds its slots in order", "[processor]") {
   CHECK(mask.empty());
 }
 
+TEST_CASE("a visit of a slot mask ends with the first answer", "[processor]") {
+  slot_mask<128> mask;
+  for (const std::size_t slot : {3u, 63u, 64u, 127u}) mask.insert(slot);
+  for (const std::size_t last : {3u, 64u, 127u}) {
+    std::vector<std::size_t> seen;
+    const std::size_t answer = mask.for_each_until([&](std::size_t slot) -> std::size_t {
+      seen.push_back(slot);
+      return slot == last ? slot * 2 : 0;
+    });
+    CHECK(answer == last * 2);
+    CHECK(seen.back() == last);
+  }
+  CHECK(mask.for_each_until([](std::size_t) { return 0; }) == 0);
+}
+
 TEST_CASE("an object table keeps addresses and never repeats a serial", "[processor]") {
   object_table<shader_handle, thing> table;
   std::vector<thing*> made;
