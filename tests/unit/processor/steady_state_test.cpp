@@ -1,5 +1,6 @@
 #include "aerogpu/processor/command_processor.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/alloc_table_bytes.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
 #include "tests/support/heap_counter.hpp"
 #include "tests/support/stream_builder.hpp"
@@ -27,13 +28,7 @@ TEST_CASE("a submission like the one before allocates nothing", "[command_proces
   memory.map(gpa{0x1000}, 4096);
   std::array<alloc_table::slot, 4> slots{};
   alloc_table table{slots};
-  byte_vector bytes(sizeof(aerogpu_alloc_table_header));
-  const aerogpu_alloc_entry entry{1, 0, 0x1000, 4096, 0};
-  bytes.insert(bytes.end(), bytes_of(entry).begin(), bytes_of(entry).end());
-  store(bytes.data(), aerogpu_alloc_table_header{AEROGPU_ALLOC_TABLE_MAGIC, AEROGPU_ABI_VERSION_U32,
-                                                 static_cast<std::uint32_t>(bytes.size()), 1,
-                                                 sizeof(aerogpu_alloc_entry), 0});
-  REQUIRE(table.parse(bytes));
+  REQUIRE(table.parse(make_table({{1, 0, 0x1000, 4096, 0}})));
 
   const byte_vector stream =
       stream_builder{}
