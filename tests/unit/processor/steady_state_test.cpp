@@ -6,7 +6,6 @@
 #include "tests/support/stream_builder.hpp"
 #include "tests/unit/processor/bare_backend.hpp"
 
-#include <cstddef>
 #include <cstdint>
 
 using namespace aerogpu;
