@@ -153,14 +153,14 @@ TEMPLATE_LIST_TEST_CASE("DEV-133 pages that a snapshot leaves out are zero after
   old.dev->bar1_write(last, 0x8888888888888888, 8);
   const auto snapshot = snapshot_case::save(old);
   device_rig<TestType> rig;
-  for (const std::uint64_t at : {0x0, 0x3000, 0x3008, 0x5000, 0x6FF8}) {
+  for (const std::uint64_t at : {0x0u, 0x3000u, 0x3008u, 0x5000u, 0x6FF8u}) {
     rig.dev->bar1_write(at, UINT64_MAX, 8);
   }
   REQUIRE(rig.dev->load(snapshot));
   CHECK(rig.dev->bar1_read(0x3000, 8) == 0x3333333333333333);
   CHECK(rig.dev->bar1_read(0x7FF8, 8) == 0x7777777777777777);
   CHECK(rig.dev->bar1_read(last, 8) == 0x8888888888888888);
-  for (const std::uint64_t at : {0x0, 0x3008, 0x5000, 0x6FF8}) {
+  for (const std::uint64_t at : {0x0u, 0x3008u, 0x5000u, 0x6FF8u}) {
     INFO(at);
     CHECK(rig.dev->bar1_read(at, 8) == 0);
   }
