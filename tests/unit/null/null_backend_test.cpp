@@ -165,8 +165,12 @@ TEST_CASE("a present has the image of its moment, whatever wrote that", "[null]"
   CHECK(shown(*other) == test::filled(4, 0));
   REQUIRE(backend.copy_texture(*other, *texture, {{0, 0}, {0, 0}, 0, 0, 0, 0, 1, 1}));
   CHECK(shown(*other) == test::filled(4, 1));
-  const texture_rows row{
-      .where = {0, 0}, .row_count = 1, .row_size_bytes = 4, .source_pitch_bytes = 4};
+  const texture_rows row{.where = {0, 0},
+                         .first_row = 0,
+                         .row_count = 1,
+                         .first_byte = 0,
+                         .row_size_bytes = 4,
+                         .source_pitch_bytes = 4};
   REQUIRE(backend.upload_texture(*other, row, test::filled(4, 2)));
   CHECK(shown(*other) == test::filled(4, 2));
   target_set<null_backend> targets;
