@@ -3,6 +3,7 @@
 
 #include "aerogpu/core/checked.hpp"
 #include "aerogpu/memory/format.hpp"
+#include "aerogpu/memory/texture_layout.hpp"
 #include "aerogpu/processor/draw.hpp"
 
 #include <cstdint>

@@ -2,20 +2,13 @@
 #pragma once
 
 #include "aerogpu/core/ids.hpp"
+#include "aerogpu/core/random.hpp"
 
 #include <array>
 #include <bit>
-#include <concepts>
 #include <cstdint>
 
 namespace aerogpu {
-
-/// Where unpredictable numbers come from. Asked twice, when a `token_source` is made.
-template <class R>
-concept random_source = requires(R& random) {
-  { random() }
-  noexcept->std::same_as<std::uint64_t>;
-};
 
 namespace detail {
 

@@ -4,26 +4,19 @@
 
 #include "aerogpu/abi/version.h"
 #include "aerogpu/core/checked.hpp"
+#include "aerogpu/core/random.hpp"
 #include "aerogpu/stream/input_layout_blob.hpp"
 #include "aerogpu/stream/packet_table.hpp"
 #include "aerogpu/stream/resolve.hpp"
 #include "aerogpu/stream/stage.hpp"
 
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
 
 namespace aerogpu {
-
-/// Where a generator's choices come from: a pseudo-random sequence, or bytes of a fuzzer.
-template <class R>
-concept random_source = requires(R& random) {
-  { random() }
-  noexcept->std::same_as<std::uint64_t>;
-};
 
 /// A small deterministic sequence (SplitMix64): the same seed gives the same streams everywhere.
 class seeded_random {
