@@ -12,6 +12,7 @@
 #include "aerogpu/processor/context_table.hpp"
 #include "aerogpu/processor/d3d9_bytecode.hpp"
 #include "aerogpu/processor/d3d9_opcodes.hpp"
+#include "aerogpu/processor/d3d9_tokens.hpp"
 #include "aerogpu/processor/d3d9_values.hpp"
 #include "aerogpu/processor/dirty_set.hpp"
 #include "aerogpu/processor/draw.hpp"

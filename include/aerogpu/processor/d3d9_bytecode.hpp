@@ -15,8 +15,6 @@
 
 namespace aerogpu {
 
-inline constexpr std::uint32_t d3d9_token_bytes_limit = 256u << 10;  ///< shaders.md 1.1.
-
 /// What the length field of an instruction counts (shaders.md 1.1).
 enum class d3d9_dialect : std::uint8_t {
   undecided,  ///< No instruction tells, as in SM1.
@@ -34,32 +32,7 @@ struct d3d9_program {
   vertex_inputs inputs;          ///< Of a vertex shader: declared registers, then read ones.
 };
 
-/// Whether a token is a version token: of a vertex or pixel shader of any number.
-[[nodiscard]] constexpr auto is_d3d9_version(std::uint32_t token) noexcept -> bool {
-  return token >> 16 == 0xFFFE || token >> 16 == 0xFFFF;
-}
-
 namespace detail {
-
-enum class d3d9_register : std::uint32_t { input = 1, sampler = 10, temp_float16 = 16, last = 19 };
-
-[[nodiscard]] constexpr auto register_type(std::uint32_t token) noexcept -> std::uint32_t {
-  return (token >> 28 & 7u) | (token >> 8 & 0x18u);
-}
-[[nodiscard]] constexpr auto register_number(std::uint32_t token) noexcept -> std::uint32_t {
-  return token & 0x7FFu;
-}
-[[nodiscard]] constexpr auto is_relative(std::uint32_t token) noexcept -> bool {
-  return (token >> 13 & 1u) != 0;
-}
-
-/// Whether a version exists (shaders.md 1.2).
-[[nodiscard]] constexpr auto is_known_version(shader_stage stage, std::uint32_t major,
-                                              std::uint32_t minor) noexcept -> bool {
-  if (major == 1) return minor <= (stage == shader_stage::vertex ? 1u : 4u);
-  if (major == 2) return minor <= 1 || minor == 0xFF;
-  return major == 3 && (minor == 0 || minor == 0xFF);
-}
 
 /// Walks a token stream once, checking that every operand is there and possible.
 class d3d9_walker {
@@ -73,9 +46,9 @@ class d3d9_walker {
       if (!read_instruction()) return why_;
     }
     program_.size_bytes = static_cast<std::uint32_t>(at_);
-    if (program_.size_bytes > d3d9_token_bytes_limit) {
+    if (program_.size_bytes > d3d9::max_program_bytes) {
       return make_error(error_code::invalid_parameter, "the D3D9 byte code is too long",
-                        program_.size_bytes, d3d9_token_bytes_limit);
+                        program_.size_bytes, d3d9::max_program_bytes);
     }
     if (program_.stage == shader_stage::vertex) collect_inputs();
     return program_;
@@ -98,27 +71,27 @@ class d3d9_walker {
   [[nodiscard]] auto read_version() noexcept -> bool {
     std::uint32_t token = 0;
     if (!next(token)) return false;
-    program_.stage = token >> 16 == 0xFFFE ? shader_stage::vertex : shader_stage::pixel;
-    program_.major = static_cast<std::uint8_t>(token >> 8);
-    program_.minor = static_cast<std::uint8_t>(token);
-    version_ = token & 0xFFFFu;
-    const bool is_known = is_known_version(program_.stage, program_.major, program_.minor);
-    return is_known || fail("the D3D9 shader version is unknown", token);
+    version_ = d3d9::version_of_token(token);
+    program_.stage = version_.is_pixel ? shader_stage::pixel : shader_stage::vertex;
+    program_.major = version_.major;
+    program_.minor = version_.minor;
+    return version_.is_known() || fail("the D3D9 shader version is unknown", token);
   }
 
   [[nodiscard]] auto read_instruction() noexcept -> bool {
     std::uint32_t token = 0;
     if (!next(token)) return false;
-    const std::uint32_t opcode = token & 0xFFFFu;
-    if (opcode == d3d9_op_end) return is_done_ = true;
-    if (opcode == d3d9_op_comment) return skip(std::size_t{token >> 16 & 0x7FFFu} * 4);
-    const d3d9_opcode_row* row = find_d3d9_opcode(opcode, version_);
+    if (token == d3d9::end_token) return is_done_ = true;
+    const std::uint32_t opcode = d3d9::opcode_number(token);
+    const bool is_comment = opcode == static_cast<std::uint32_t>(d3d9::opcode::comment);
+    if (is_comment) return skip(d3d9::comment_bytes(token));
+    const d3d9_opcode_row* row = find_d3d9_opcode(opcode, version_.number());
     if (row == nullptr) return fail("the D3D9 opcode is unknown", opcode);
     const std::size_t begin = at_;
-    if (!read_operands(*row, (token >> 28 & 1u) != 0)) return false;
-    if (program_.major == 1 || opcode == d3d9_op_phase) return true;
+    if (!read_operands(*row, (token & d3d9::predicated_bit) != 0)) return false;
+    if (version_.major == 1 || row->opcode == d3d9::opcode::phase) return true;
     const auto walked = static_cast<std::uint32_t>((at_ - begin) / sizeof token);
-    return check_length(token >> 24 & 0xFu, walked);
+    return check_length(d3d9::length_field(token), walked);
   }
 
   [[nodiscard]] auto skip(std::size_t size) noexcept -> bool {
@@ -148,61 +121,61 @@ class d3d9_walker {
         declaration = token;
         continue;
       }
-      if (operand == 'd' && !read_destination(token, is_predicated && program_.major > 1)) {
-        return false;
-      }
-      if (operand == 's' && !read_source(token)) return false;
-      if (row.opcode == d3d9_op_dcl && !declare(declaration, token)) return false;
+      const bool is_good = is_d3d9_destination(operand)
+                               ? read_destination(token, is_predicated && version_.major > 1)
+                               : read_source(token);
+      if (!is_good) return false;
+      if (operand == 'V' && !declare(declaration, token)) return false;
     }
     return true;
   }
 
   [[nodiscard]] auto check_register(std::uint32_t token) noexcept -> bool {
-    const std::uint32_t type = register_type(token);
-    const bool is_known = type <= static_cast<std::uint32_t>(d3d9_register::last) &&
-                          type != static_cast<std::uint32_t>(d3d9_register::temp_float16);
-    return is_known || fail("the D3D9 register type is unknown", type);
+    const std::uint32_t type = d3d9::type_of_token(token);
+    return d3d9::is_register_type(type) || fail("the D3D9 register type is unknown", type);
   }
 
   [[nodiscard]] auto read_destination(std::uint32_t token, bool is_predicated) noexcept -> bool {
     if (!check_register(token)) return false;
     std::uint32_t extra = 0;
-    const bool has_address =
-        is_relative(token) && program_.stage == shader_stage::vertex && program_.major >= 3;
-    if (has_address && !next(extra)) return false;
+    if (!skip_index(token, d3d9::parameter::destination)) return false;
     return !is_predicated || next(extra);
   }
 
   [[nodiscard]] auto read_source(std::uint32_t token) noexcept -> bool {
-    constexpr std::uint32_t first_reserved_modifier = 14;
     if (!check_register(token)) return false;
-    const std::uint32_t modifier = token >> 24 & 0xFu;
-    if (modifier >= first_reserved_modifier) {
+    const std::uint32_t modifier = d3d9::modifier_of_token(token);
+    if (modifier >= d3d9::source_modifier_count) {
       return fail("the D3D9 source modifier is reserved", modifier);
     }
-    const bool is_input = register_type(token) == static_cast<std::uint32_t>(d3d9_register::input);
-    const std::uint32_t number = register_number(token);
+    const std::uint32_t number = d3d9::number_of_token(token);
+    const bool is_input = is_of(token, d3d9::register_type::input);
     if (is_input && number < vertex_input_limit) read_inputs_ |= 1u << number;
-    const std::uint32_t address_since = program_.stage == shader_stage::vertex ? 2 : 3;
-    std::uint32_t address = 0;
-    return !is_relative(token) || program_.major < address_since || next(address);
+    return skip_index(token, d3d9::parameter::source);
+  }
+
+  [[nodiscard]] auto skip_index(std::uint32_t token, d3d9::parameter which) noexcept -> bool {
+    std::uint32_t index = 0;
+    return !d3d9::is_relative(token) || !d3d9::has_index_token(version_, which) || next(index);
+  }
+
+  [[nodiscard]] static auto is_of(std::uint32_t token, d3d9::register_type type) noexcept -> bool {
+    return d3d9::type_of_token(token) == static_cast<std::uint32_t>(type);
   }
 
   /// A declared input keeps its semantic; the last declaration of a register wins. A sampler must
   /// name one of the four texture types.
   [[nodiscard]] auto declare(std::uint32_t declaration, std::uint32_t token) noexcept -> bool {
-    const std::uint32_t type = register_type(token);
-    const std::uint32_t number = register_number(token);
-    if (type == static_cast<std::uint32_t>(d3d9_register::sampler)) {
-      const std::uint32_t texture_type = declaration >> 27 & 0xFu;
-      return (texture_type >= 1 && texture_type <= 4) ||
+    const std::uint32_t number = d3d9::number_of_token(token);
+    if (is_of(token, d3d9::register_type::sampler)) {
+      const std::uint32_t texture_type = d3d9::declared_texture(declaration);
+      return d3d9::is_texture_type(texture_type) ||
              fail("the texture type of a sampler declaration is unknown", texture_type);
     }
-    if (type != static_cast<std::uint32_t>(d3d9_register::input) || number >= declared_.size()) {
-      return true;
-    }
-    declared_[number] = {semantic_of_d3d9(declaration & 0xFu, declaration >> 16 & 0xFu),
-                         static_cast<std::uint8_t>(number), true};
+    if (!is_of(token, d3d9::register_type::input) || number >= declared_.size()) return true;
+    declared_[number] = {
+        semantic_of_d3d9(d3d9::declared_usage(declaration), d3d9::declared_index(declaration)),
+        static_cast<std::uint8_t>(number), true};
     return true;
   }
 
@@ -217,7 +190,7 @@ class d3d9_walker {
 
   const_bytes tokens_;
   std::size_t at_ = 0;
-  std::uint32_t version_ = 0;
+  d3d9::shader_version version_;
   bool is_done_ = false;
   std::uint32_t read_inputs_ = 0;
   std::array<vertex_input, vertex_input_limit> declared_{};

@@ -96,7 +96,7 @@ namespace detail {
   if (tokens.size() < sizeof(std::uint32_t)) {
     return bad_shader("the DXBC container holds no shader program");
   }
-  if (is_d3d9_version(load<std::uint32_t>(tokens.data()))) return classify_d3d9(tokens);
+  if (d3d9::is_version_token(load<std::uint32_t>(tokens.data()))) return classify_d3d9(tokens);
   const auto parsed = parse_sm4_program(tokens);
   if (!parsed) return parsed.why();
   shader_program program = from_sm4(*parsed, container->bytes());
@@ -125,7 +125,7 @@ namespace detail {
   if (bytes.size() < sizeof(std::uint32_t)) return bad_shader("the shader is cut", bytes.size());
   const auto first = load<std::uint32_t>(bytes.data());
   if (first == dxbc_magic) return classify_container(bytes);
-  if (!is_d3d9_version(first)) return classify_bare_sm4(bytes);
+  if (!d3d9::is_version_token(first)) return classify_bare_sm4(bytes);
   if (bytes.size() % 4 != 0) {
     return bad_shader("the D3D9 byte code is not a multiple of 4", bytes.size(), 4);
   }

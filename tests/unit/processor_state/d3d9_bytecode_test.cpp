@@ -28,8 +28,9 @@ TEST_CASE("D3D9 opcode rows rise, and the index finds each in its versions", "[p
     CHECK((a.opcode < b.opcode || (a.opcode == b.opcode && a.until < b.since)));
   }
   for (const d3d9_opcode_row& row : d3d9_opcode_rows) {
-    CHECK(find_d3d9_opcode(row.opcode, row.since) == &row);
-    CHECK(find_d3d9_opcode(row.opcode, row.until) == &row);
+    const auto number = static_cast<std::uint32_t>(row.opcode);
+    CHECK(find_d3d9_opcode(number, row.since) == &row);
+    CHECK(find_d3d9_opcode(number, row.until) == &row);
   }
   CHECK(find_d3d9_opcode(0x4B, 0x0200) == nullptr);
   CHECK(find_d3d9_opcode(0x31, 0x0200) == nullptr);
@@ -155,7 +156,7 @@ TEST_CASE("pixel shaders and shaders without inputs list none", "[processor]") {
 
 TEST_CASE("byte code of more than 256 KiB is refused", "[processor]") {
   token_vector tokens{0xFFFE0200};
-  tokens.resize(d3d9_token_bytes_limit / 4 - 1);  // nop is 0
+  tokens.resize(d3d9::max_program_bytes / 4 - 1);  // nop is 0
   tokens.push_back(end);
   CHECK(is_good(tokens));
   tokens.back() = 0;
