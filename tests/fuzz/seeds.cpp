@@ -11,6 +11,7 @@
 #include "tests/support/alloc_table_bytes.hpp"
 #include "tests/support/shaders.hpp"
 #include "tests/support/stream_builder.hpp"
+#include "vulkan/d3d9/assemble.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -235,6 +236,40 @@ void put_shaders(seed_writer& out) {
   }
 }
 
+/// Shaders with something of everything: the parser's own syntax reaches all of it.
+void put_assembly(seed_writer& out) {
+  struct {
+    const char* name;
+    const char* text;
+  } const shaders[]{
+      {"vs_1_1", "vs_1_1\ndcl_position v0\nmov a0.x, v0.x\nm4x4 oPos, v0, c[a0.x + 4]\n"},
+      {"vs_2_0",
+       "vs_2_0\ndefi i0, 4, 0, 1, 0\ndefb b1, true\nloop aL, i0\n  mul oT1.xy, v3, "
+       "c[aL + 2]\nendloop\ncallnz l3, !b1\nret\nlabel l3\nlit oD0, -v2\nret\n"},
+      {"vs_3_0",
+       "vs_3_0\ndcl_position o0\ndcl_volume s1\nsetp_ge p0, v0, c0\n(!p0.x) mov "
+       "o[aL + 1].xw, v[a0.y]\nrep i1\nif_ne r0.x, r1.y\nbreak p0.w\nelse\nbreak\n"
+       "endif\nendrep\ntexldl r1, v0, s1.wzyx\n"},
+      {"ps_1_1",
+       "ps_1_1\ndef c0, 1, 0.5, -2, 0x7fc00000\ntex t0\nmul_x2_sat r0.xyz, t0_bx2, "
+       "1-v0\n+ mad_d2 r0.w, -c0, v1_bias, t0\n"},
+      {"ps_1_4", "ps_1_4\ntexld r0, t0_dw.xyw\nphase\ntexcrd r1.xyz, t1\ncnd r0, r0, v0, r1\n"},
+      {"ps_2_x",
+       "ps_2_x\ndcl_pp_centroid t0.xy\ndcl_2d s0\ntexldp r0, t0, s0\ntexldb r1, t0, "
+       "s0\n(p0) dsx_pp r2, r0\ntexkill r2\nsincos r0.xy, r1.x, c0, c1\nmov oDepth, r0.x\n"},
+      {"ps_3_0",
+       "ps_3_0\ndcl_color1 v3\ndcl vPos.xy\ndcl vFace\ncmp oC3, vFace.x, v3_abs, "
+       "-c7_abs\ntexldd r0, vPos, s4, r1, r2\n"},
+  };
+  for (const auto& shader : shaders) {
+    const auto tokens = d3d9::assemble(shader.text);
+    if (tokens) out.put("sm_parse", shader.name, std::as_bytes(std::span{*tokens}));
+  }
+  out.put("sm_parse", "guest",
+          token_bytes({0xFFFF0200, 0x04000042, 0x000F0000, 0x30E40000, 0x20E40800, 0x06000051,
+                       0x200F0003, 1, 2, 3, 4, 0xFFFF}));
+}
+
 void put_private_data(seed_writer& out) {
   aerogpu_wddm_alloc_priv_v2 alloc{};
   alloc.magic = AEROGPU_WDDM_ALLOC_PRIV_MAGIC;
@@ -278,6 +313,7 @@ auto main(int argc, char** argv) -> int {
   put_snapshots(out);
   put_traces(out);
   put_shaders(out);
+  put_assembly(out);
   put_private_data(out);
   put_choices(out);
   if (!(std::ofstream{argv[2]} << "made\n")) return 1;
