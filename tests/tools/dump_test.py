@@ -178,10 +178,26 @@ class Extract(ProgramTest):
         output, _ = self.run_program("extract", path, "--to", "out", "--streams", "--memory")
         files = {p.name: p.read_bytes() for p in (self.folder / "out").iterdir()}
         self.assertEqual(files["submission-0000-at-0x18-vertex.d3d9"], self.CODE)
+        self.assertEqual(files["submission-0000-at-0x18-vertex.d3d9.asm"], b"vs_2_0  ; token 0\n")
         self.assertEqual(files["submission-0000-allocation-5.bin"], b"abcd")
         self.assertEqual(files["blob-1.glsl"], b"void main() {}")
         self.assertIn("vertex shader 9", output)
         self.run_program("dump", self.folder / "out/submission-0000.acmd")
+
+    def test_a_shader_that_cannot_be_read_is_written_without_assembly(self):
+        code = struct.pack("<II", 0xFFFE0200, 0x02000070)
+        path = self.file("s", wire.stream(wire.create_shader(9, 0, code)))
+        output, _ = self.run_program("extract", path, "--to", "out")
+        self.assertIn("vertex shader 9; token 1: opcode is unknown (0x2000070)", output)
+        names = [p.name for p in (self.folder / "out").iterdir()]
+        self.assertEqual(names, ["submission-0000-at-0x18-vertex.d3d9"])
+
+    def test_byte_code_of_other_kinds_has_no_assembly(self):
+        for code in (b"DXBC" + bytes(28), struct.pack("<II", 0x00000040, 2)):
+            path = self.file("s", wire.stream(wire.create_shader(9, 0, code)))
+            output, _ = self.run_program("extract", path, "--to", "out")
+            self.assertNotIn("assembly", output)
+            self.assertNotIn("token", output)
 
     def test_nothing_to_extract_is_said(self):
         output, _ = self.run_program("extract", self.file("s", wire.stream(wire.nop())))

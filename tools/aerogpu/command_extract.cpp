@@ -7,8 +7,10 @@
 #include "exit_code.hpp"
 #include "files.hpp"
 #include "recording.hpp"
+#include "shader_listing.hpp"
 
 #include <array>
+#include <span>
 
 namespace aerogpu::tool {
 
@@ -43,6 +45,16 @@ auto prefix_of(const recorded_work& work) -> std::string {
   return "submission-" + number;
 }
 
+/// The byte code, and beside it the assembly of what Direct3D 9 shaders can be read.
+void put_shader(extraction& out, const std::string& file, const_bytes code,
+                const std::string& what) {
+  if (!is_d3d9_shader(code)) return out.put(file, code, what);
+  std::string why;
+  const auto listing = list_shader(code, why);
+  out.put(file, code, listing ? what : what + "; " + why);
+  if (listing) out.put(file + ".asm", std::as_bytes(std::span{*listing}), what + ", assembly");
+}
+
 auto shader_suffix(const_bytes code) -> const char* {
   return dxbc_container::is_container(code) ? ".dxbc" : ".d3d9";
 }
@@ -58,7 +70,7 @@ void extract_shaders(extraction& out, const recorded_work& work) {
     const std::string file = prefix_of(work) + "-at-" + hex(packet.offset()) + "-" + name +
                              shader_suffix(packet.payload());
     const std::uint32_t handle = packet.fields().shader_handle;
-    out.put(file, packet.payload(), name + " shader " + decimal(handle));
+    put_shader(out, file, packet.payload(), name + " shader " + decimal(handle));
   }
 }
 
@@ -119,8 +131,10 @@ auto run(const arguments& given) -> int {
 }  // namespace
 
 const command extract_command{
-    {"extract", "FILE", "Writes each shader to a file, and on request streams and memory.", options,
-     1, 1},
+    {"extract", "FILE",
+     "Writes each shader to a file, and on request streams and memory.\n\n"
+     "Beside a Direct3D 9 shader goes its assembly, in a file whose name ends in .asm.",
+     options, 1, 1},
     &run};
 
 }  // namespace aerogpu::tool

@@ -18,6 +18,7 @@ extern const command replay_command;
 extern const command diff_command;
 extern const command trim_command;
 extern const command extract_command;
+extern const command disasm_command;
 extern const command demo_command;
 
 }  // namespace aerogpu::tool

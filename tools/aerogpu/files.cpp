@@ -22,6 +22,28 @@ auto reason() -> std::string {
   return std::strerror(errno);
 }
 
+/// What is left of an open file.
+auto read_all(std::FILE* file, const std::string& name, std::string& why)
+    -> std::optional<std::vector<std::byte>> {
+  std::vector<std::byte> bytes;
+  constexpr std::size_t chunk = 1 << 20;
+  for (std::size_t got = chunk; got == chunk;) {
+    const std::size_t size = bytes.size();
+    if (size > UINT32_MAX) {
+      why = name + ": it has 4 GiB or more";
+      return std::nullopt;
+    }
+    bytes.resize(size + chunk);
+    got = std::fread(bytes.data() + size, 1, chunk, file);
+    bytes.resize(size + got);
+  }
+  if (std::ferror(file) != 0) {
+    why = name + ": " + reason();
+    return std::nullopt;
+  }
+  return bytes;
+}
+
 }  // namespace
 
 auto read_file(const std::string& path, std::string& why) -> std::optional<std::vector<std::byte>> {
@@ -35,23 +57,11 @@ auto read_file(const std::string& path, std::string& why) -> std::optional<std::
     why = path + ": " + reason();
     return std::nullopt;
   }
-  std::vector<std::byte> bytes;
-  constexpr std::size_t chunk = 1 << 20;
-  for (std::size_t got = chunk; got == chunk;) {
-    const std::size_t size = bytes.size();
-    if (size > UINT32_MAX) {
-      why = path + ": it has 4 GiB or more";
-      return std::nullopt;
-    }
-    bytes.resize(size + chunk);
-    got = std::fread(bytes.data() + size, 1, chunk, file.get());
-    bytes.resize(size + got);
-  }
-  if (std::ferror(file.get()) != 0) {
-    why = path + ": " + reason();
-    return std::nullopt;
-  }
-  return bytes;
+  return read_all(file.get(), path, why);
+}
+
+auto read_standard_input(std::string& why) -> std::optional<std::vector<std::byte>> {
+  return read_all(stdin, "stdin", why);
 }
 
 auto write_file(const std::string& path, const_bytes bytes, std::string& why) -> bool {

@@ -14,6 +14,9 @@ namespace aerogpu::tool {
 [[nodiscard]] auto read_file(const std::string& path, std::string& why)
     -> std::optional<std::vector<std::byte>>;
 
+/// All of stdin, with the same limit.
+[[nodiscard]] auto read_standard_input(std::string& why) -> std::optional<std::vector<std::byte>>;
+
 /// Replaces a file. False, and a sentence in `why`, when it cannot be written.
 [[nodiscard]] auto write_file(const std::string& path, const_bytes bytes, std::string& why) -> bool;
 

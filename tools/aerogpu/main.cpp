@@ -16,9 +16,9 @@
 namespace aerogpu::tool {
 namespace {
 
-const std::array<const command*, 7> commands{
+const std::array<const command*, 8> commands{
     &info_command, &dump_command,    &replay_command, &diff_command,
-    &trim_command, &extract_command, &demo_command,
+    &trim_command, &extract_command, &disasm_command, &demo_command,
 };
 
 auto usage() -> std::string {
@@ -26,7 +26,7 @@ auto usage() -> std::string {
       "usage: aerogpu COMMAND [OPTION...] [FILE...]\n\n"
       "Looks at recorded AeroGPU guests and replays them. FILE is a trace (.aerogputrace) or one "
       "raw\n"
-      "command stream.\n\n";
+      "command stream; for disasm it is the byte code of one shader.\n\n";
   facts lines;
   for (const command* c : commands) {
     const std::string_view summary = c->syntax.summary;
@@ -36,9 +36,9 @@ auto usage() -> std::string {
   return text + lines.str() +
          "\n'aerogpu COMMAND --help' lists a command's options; 'aerogpu --version' names the "
          "version.\n"
-         "Exit codes: 0 fine; 1 a stream has errors, or two files differ; 2 wrong usage or a file "
-         "that\n"
-         "cannot be read or written.\n";
+         "Exit codes: 0 fine; 1 a stream or a shader has errors, or two files differ; 2 wrong "
+         "usage or\n"
+         "a file that cannot be read or written.\n";
 }
 
 auto wants_help(std::span<char* const> words) -> bool {
