@@ -1,0 +1,3 @@
+// What nearly every file of this folder includes.
+#include "aerogpu/device/device_state.hpp"
+#include "tests/catch.hpp"

@@ -1,0 +1,3 @@
+// What nearly every file of this folder includes.
+#include "aerogpu/memory.hpp"
+#include "tests/catch.hpp"

@@ -1,0 +1,3 @@
+// What nearly every file of this folder includes.
+#include "aerogpu/stream.hpp"
+#include "tests/catch.hpp"
