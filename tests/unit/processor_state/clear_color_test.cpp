@@ -36,7 +36,7 @@ TEST_CASE("each colour format packs a clear colour", "[processor]") {
 }
 
 TEST_CASE("formats that are no colour target pack nothing", "[processor]") {
-  const std::uint32_t format = GENERATE(0u, 11u, 32u, 33u, 64u, 71u, 0xFFFFu);
+  const std::uint32_t format = GENERATE(0u, 11u, 32u, 33u, 64u, 71u, 127u);
   CHECK(pack_clear_color(static_cast<aerogpu_format>(format), {1, 1, 1, 1}, true) ==
         packed_texel{});
   CHECK_FALSE(is_color_format(static_cast<aerogpu_format>(format)));
