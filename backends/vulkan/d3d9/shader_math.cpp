@@ -1,0 +1,233 @@
+// Appends Direct3D 9 arithmetic to a SPIR-V function.
+#include "vulkan/d3d9/shader_math.hpp"
+
+#include <bit>
+#include <limits>
+
+namespace aerogpu::d3d9 {
+
+namespace {
+
+constexpr float largest = std::numeric_limits<float>::max();
+
+constexpr auto word(spirv_id id) noexcept -> std::uint32_t {
+  return static_cast<std::uint32_t>(id);
+}
+
+constexpr std::array comparison_ops{
+    spv::Op::OpNop,
+    spv::Op::OpFOrdGreaterThan,
+    spv::Op::OpFOrdEqual,
+    spv::Op::OpFOrdGreaterThanEqual,
+    spv::Op::OpFOrdLessThan,
+    spv::Op::OpFUnordNotEqual,
+    spv::Op::OpFOrdLessThanEqual,
+    spv::Op::OpNop,
+};
+
+}  // namespace
+
+auto shader_math::float_type(std::uint32_t width) -> spirv_id {
+  return width == 1 ? module_.type_float() : module_.type_vector(module_.type_float(), width);
+}
+
+auto shader_math::bool_type(std::uint32_t width) -> spirv_id {
+  return width == 1 ? module_.type_bool() : module_.type_vector(module_.type_bool(), width);
+}
+
+auto shader_math::constant(float number, std::uint32_t width) -> value {
+  const spirv_id scalar = module_.constant_float(number);
+  if (width == 1) return {scalar, 1};
+  const std::array parts{scalar, scalar, scalar, scalar};
+  return {module_.constant_composite(float_type(width), {parts.data(), width}), width};
+}
+
+auto shader_math::constant_bits(std::span<const std::uint32_t, 4> bits) -> value {
+  std::array<spirv_id, 4> parts;
+  for (std::size_t i = 0; i < 4; ++i) parts[i] = module_.constant(bits[i], module_.type_float());
+  return {module_.constant_composite(float_type(4), parts), 4};
+}
+
+auto shader_math::truth_constant(bool holds, std::uint32_t width) -> truth {
+  const spirv_id scalar = module_.constant_bool(holds);
+  if (width == 1) return {scalar, 1};
+  const std::array parts{scalar, scalar, scalar, scalar};
+  return {module_.constant_composite(bool_type(width), {parts.data(), width}), width};
+}
+
+auto shader_math::component(value v, std::uint32_t index) -> value {
+  if (v.width == 1) return v;
+  return {module_.extract(float_type(1), v.id, index), 1};
+}
+
+auto shader_math::component(truth t, std::uint32_t index) -> truth {
+  if (t.width == 1) return t;
+  return {module_.extract(bool_type(1), t.id, index), 1};
+}
+
+auto shader_math::splat(value scalar, std::uint32_t width) -> value {
+  if (width == 1) return scalar;
+  const std::array parts{word(scalar.id), word(scalar.id), word(scalar.id), word(scalar.id)};
+  return {
+      module_.emit_words(spv::Op::OpCompositeConstruct, float_type(width), {parts.data(), width}),
+      width};
+}
+
+auto shader_math::splat(truth scalar, std::uint32_t width) -> truth {
+  if (width == 1) return scalar;
+  const std::array parts{word(scalar.id), word(scalar.id), word(scalar.id), word(scalar.id)};
+  return {
+      module_.emit_words(spv::Op::OpCompositeConstruct, bool_type(width), {parts.data(), width}),
+      width};
+}
+
+auto shader_math::compose(std::initializer_list<value> scalars) -> value {
+  std::array<std::uint32_t, 4> parts{};
+  std::uint32_t width = 0;
+  for (const value v : scalars) parts[width++] = word(v.id);
+  return {
+      module_.emit_words(spv::Op::OpCompositeConstruct, float_type(width), {parts.data(), width}),
+      width};
+}
+
+auto shader_math::swizzle(value v, std::uint8_t components, std::uint32_t width) -> value {
+  if (width == 1) return component(v, swizzle_component(components, 0));
+  if (v.width == width && components == identity_swizzle) return v;
+  std::array<std::uint32_t, 6> words{word(v.id), word(v.id)};
+  for (std::uint32_t i = 0; i < width; ++i) words[2 + i] = swizzle_component(components, i);
+  return {
+      module_.emit_words(spv::Op::OpVectorShuffle, float_type(width), {words.data(), 2 + width}),
+      width};
+}
+
+auto shader_math::swizzle(truth t, std::uint8_t components) -> truth {
+  if (components == identity_swizzle) return t;
+  std::array<std::uint32_t, 6> words{word(t.id), word(t.id)};
+  for (std::uint32_t i = 0; i < 4; ++i) words[2 + i] = swizzle_component(components, i);
+  return {module_.emit_words(spv::Op::OpVectorShuffle, bool_type(4), words), 4};
+}
+
+auto shader_math::merge(value into, value with, std::uint8_t mask) -> value {
+  if (mask == full_mask) return with;
+  std::array<std::uint32_t, 6> words{word(into.id), word(with.id)};
+  for (std::uint32_t i = 0; i < 4; ++i) words[2 + i] = i + ((mask >> i & 1u) != 0 ? 4 : 0);
+  return {module_.emit_words(spv::Op::OpVectorShuffle, float_type(4), words), 4};
+}
+
+auto shader_math::ordered(spv::Op op, value a, value b) -> value {
+  const spirv_id id = module_.emit(op, float_type(a.width), {a.id, b.id});
+  module_.decorate(id, spv::Decoration::NoContraction);
+  return {id, a.width};
+}
+
+auto shader_math::add(value a, value b) -> value {
+  return ordered(spv::Op::OpFAdd, a, b);
+}
+auto shader_math::subtract(value a, value b) -> value {
+  return ordered(spv::Op::OpFSub, a, b);
+}
+auto shader_math::multiply(value a, value b) -> value {
+  return ordered(spv::Op::OpFMul, a, b);
+}
+auto shader_math::divide(value a, value b) -> value {
+  return ordered(spv::Op::OpFDiv, a, b);
+}
+
+auto shader_math::negate(value v) -> value {
+  return {module_.emit(spv::Op::OpFNegate, float_type(v.width), {v.id}), v.width};
+}
+
+auto shader_math::glsl(GLSLstd450 op, std::initializer_list<value> operands) -> value {
+  const std::uint32_t width = operands.begin()->width;
+  std::array<spirv_id, 3> ids{};
+  std::size_t count = 0;
+  for (const value v : operands) ids[count++] = v.id;
+  return {module_.glsl(op, float_type(width), {ids.data(), count}), width};
+}
+
+auto shader_math::select(truth which, value yes, value no) -> value {
+  return {module_.emit(spv::Op::OpSelect, float_type(yes.width), {which.id, yes.id, no.id}),
+          yes.width};
+}
+
+auto shader_math::compare(comparison how, value a, value b) -> truth {
+  const spv::Op op = comparison_ops[static_cast<std::size_t>(how)];
+  if (op == spv::Op::OpNop) return truth_constant(how == comparison::always, a.width);
+  return {module_.emit(op, bool_type(a.width), {a.id, b.id}), a.width};
+}
+
+auto shader_math::both(truth a, truth b) -> truth {
+  return {module_.emit(spv::Op::OpLogicalAnd, bool_type(a.width), {a.id, b.id}), a.width};
+}
+
+auto shader_math::either(truth a, truth b) -> truth {
+  return {module_.emit(spv::Op::OpLogicalOr, bool_type(a.width), {a.id, b.id}), a.width};
+}
+
+auto shader_math::invert(truth t) -> truth {
+  return {module_.emit(spv::Op::OpLogicalNot, bool_type(t.width), {t.id}), t.width};
+}
+
+auto shader_math::product(value a, value b) -> value {
+  const value plain = multiply(a, b);
+  if (rules_ == float_rules::fast) return plain;
+  const value zero = constant(0, a.width);
+  const truth a_is_zero = compare(comparison::eq, a, zero);
+  const truth is_zero =
+      a.id == b.id ? a_is_zero : either(a_is_zero, compare(comparison::eq, b, zero));
+  return select(is_zero, zero, plain);
+}
+
+auto shader_math::dot(value a, value b, std::uint32_t count) -> value {
+  const value products = product(a, b);
+  value sum = component(products, 0);
+  for (std::uint32_t i = 1; i < count; ++i) sum = add(sum, component(products, i));
+  return sum;
+}
+
+auto shader_math::clamp(value v, float low, float high) -> value {
+  return glsl(GLSLstd450NClamp, {v, constant(low, v.width), constant(high, v.width)});
+}
+
+auto shader_math::saturate(value v) -> value {
+  return clamp(v, 0, 1);
+}
+
+auto shader_math::finite(value v) -> value {
+  const truth is_nan{module_.emit(spv::Op::OpIsNan, bool_type(v.width), {v.id}), v.width};
+  return select(is_nan, v, clamp(v, -largest, largest));
+}
+
+auto shader_math::reciprocal(value v) -> value {
+  return finite(divide(constant(1, v.width), v));
+}
+
+auto shader_math::reciprocal_root(value v) -> value {
+  const value size = glsl(GLSLstd450FAbs, {v});
+  const truth is_zero = compare(comparison::eq, size, constant(0, v.width));
+  return select(is_zero, constant(largest, v.width), finite(glsl(GLSLstd450InverseSqrt, {size})));
+}
+
+auto shader_math::logarithm(value v) -> value {
+  const value size = glsl(GLSLstd450FAbs, {v});
+  const truth is_zero = compare(comparison::eq, size, constant(0, v.width));
+  return select(is_zero, constant(-largest, v.width), finite(glsl(GLSLstd450Log2, {size})));
+}
+
+auto shader_math::power(value base, value exponent) -> value {
+  const value zero = constant(0, base.width);
+  const value size = glsl(GLSLstd450FAbs, {base});
+  const value of_zero =
+      select(compare(comparison::lt, exponent, zero), constant(largest, base.width), zero);
+  const value any = select(compare(comparison::eq, size, zero), of_zero,
+                           finite(glsl(GLSLstd450Pow, {size, exponent})));
+  return select(compare(comparison::eq, exponent, zero), constant(1, base.width), any);
+}
+
+auto shader_math::fraction(value v) -> value {
+  const value part = subtract(v, glsl(GLSLstd450Floor, {v}));
+  const value below_one = constant(std::bit_cast<float>(0x3F7FFFFFu), v.width);
+  return select(compare(comparison::gt, part, below_one), below_one, part);
+}
+
+}  // namespace aerogpu::d3d9

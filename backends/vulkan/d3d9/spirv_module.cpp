@@ -1,0 +1,371 @@
+// Builds SPIR-V modules.
+#include "vulkan/d3d9/spirv_module.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace aerogpu::d3d9 {
+
+namespace {
+
+constexpr std::uint32_t spirv_1_3 = 0x00010300;  ///< What every Vulkan 1.1 device takes.
+
+constexpr auto word(spirv_id id) noexcept -> std::uint32_t {
+  return static_cast<std::uint32_t>(id);
+}
+
+auto hash_words(std::span<const std::uint32_t> words) noexcept -> std::uint32_t {
+  std::uint32_t hash = 0x811C9DC5u;
+  for (const std::uint32_t w : words) hash = (hash ^ w) * 0x9E3779B1u;
+  return hash ^ (hash >> 15);
+}
+
+void append_text(std::vector<std::uint32_t>& to, std::string_view text) {
+  const std::size_t first = to.size();
+  to.resize(first + text.size() / 4 + 1, 0);
+  std::memcpy(to.data() + first, text.data(), text.size());
+}
+
+}  // namespace
+
+spirv_module::spirv_module() : shared_index_(256, 0) {
+  globals_.reserve(1024);
+  code_.reserve(4096);
+  decorations_.reserve(1024);
+  glsl_import_ = new_id();
+}
+
+void spirv_module::append(section& to, spv::Op op, std::span<const std::uint32_t> words) {
+  to.push_back(static_cast<std::uint32_t>((words.size() + 1) << 16) |
+               static_cast<std::uint32_t>(op));
+  to.insert(to.end(), words.begin(), words.end());
+}
+
+void spirv_module::grow_index() {
+  std::vector<std::uint32_t> larger(shared_index_.size() * 2, 0);
+  for (const std::uint32_t at : shared_index_) {
+    if (at == 0) continue;
+    // The stored hash precedes nothing: recompute it over the instruction without its result id.
+    const std::uint32_t first = globals_[at - 1];
+    const std::uint32_t count = first >> 16;
+    const bool has_type = (first & 0xFFFF) >= static_cast<std::uint32_t>(spv::Op::OpConstantTrue);
+    std::vector<std::uint32_t> key{first};
+    for (std::uint32_t i = 1; i < count; ++i) {
+      if (i != (has_type ? 2u : 1u)) key.push_back(globals_[at - 1 + i]);
+    }
+    std::size_t slot = hash_words(key) & (larger.size() - 1);
+    while (larger[slot] != 0) slot = (slot + 1) & (larger.size() - 1);
+    larger[slot] = at;
+  }
+  shared_index_ = std::move(larger);
+}
+
+auto spirv_module::shared(spv::Op op, std::initializer_list<std::uint32_t> words, bool has_type)
+    -> spirv_id {
+  return shared_span(op, {words.begin(), words.size()}, has_type);
+}
+
+auto spirv_module::shared_span(spv::Op op, std::span<const std::uint32_t> words, bool has_type)
+    -> spirv_id {
+  const auto head =
+      static_cast<std::uint32_t>((words.size() + 2) << 16) | static_cast<std::uint32_t>(op);
+  const std::size_t id_at = has_type ? 2 : 1;
+  std::array<std::uint32_t, 8> key{head};
+  std::ranges::copy(words, key.begin() + 1);
+  const std::span<const std::uint32_t> whole{key.data(), words.size() + 1};
+  if (shared_count_ * 2 >= shared_index_.size()) grow_index();
+  std::size_t slot = hash_words(whole) & (shared_index_.size() - 1);
+  for (; shared_index_[slot] != 0; slot = (slot + 1) & (shared_index_.size() - 1)) {
+    const std::uint32_t* have = globals_.data() + shared_index_[slot] - 1;
+    if (have[0] != head) continue;
+    bool equal = true;
+    for (std::size_t i = 0, h = 1; i < words.size(); ++i, ++h) {
+      if (h == id_at) ++h;
+      equal = equal && have[h] == words[i];
+    }
+    if (equal) return spirv_id{have[id_at]};
+  }
+  const spirv_id id = new_id();
+  shared_index_[slot] = static_cast<std::uint32_t>(globals_.size() + 1);
+  ++shared_count_;
+  globals_.push_back(head);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i + 1 == id_at) globals_.push_back(word(id));
+    globals_.push_back(words[i]);
+  }
+  if (words.size() + 1 <= id_at) globals_.push_back(word(id));
+  return id;
+}
+
+void spirv_module::capability(spv::Capability what) {
+  append(capabilities_, spv::Op::OpCapability, std::array{static_cast<std::uint32_t>(what)});
+}
+
+void spirv_module::extension(std::string_view name) {
+  std::vector<std::uint32_t> words;
+  append_text(words, name);
+  append(extensions_, spv::Op::OpExtension, words);
+}
+
+void spirv_module::entry_point(spv::ExecutionModel model, spirv_id main,
+                               std::span<const spirv_id> interface) {
+  std::vector<std::uint32_t> words{static_cast<std::uint32_t>(model), word(main)};
+  append_text(words, "main");
+  for (const spirv_id id : interface) words.push_back(word(id));
+  append(entry_points_, spv::Op::OpEntryPoint, words);
+}
+
+void spirv_module::execution_mode(spirv_id main, spv::ExecutionMode mode,
+                                  std::initializer_list<std::uint32_t> words) {
+  std::vector<std::uint32_t> all{word(main), static_cast<std::uint32_t>(mode)};
+  all.insert(all.end(), words);
+  append(modes_, spv::Op::OpExecutionMode, all);
+}
+
+void spirv_module::name(spirv_id id, std::string_view text) {
+  std::vector<std::uint32_t> words{word(id)};
+  append_text(words, text);
+  append(names_, spv::Op::OpName, words);
+}
+
+void spirv_module::decorate(spirv_id id, spv::Decoration what,
+                            std::initializer_list<std::uint32_t> words) {
+  decorations_.push_back(static_cast<std::uint32_t>((words.size() + 3) << 16) |
+                         static_cast<std::uint32_t>(spv::Op::OpDecorate));
+  decorations_.push_back(word(id));
+  decorations_.push_back(static_cast<std::uint32_t>(what));
+  decorations_.insert(decorations_.end(), words);
+}
+
+void spirv_module::decorate_member(spirv_id type, std::uint32_t member, spv::Decoration what,
+                                   std::initializer_list<std::uint32_t> words) {
+  std::vector<std::uint32_t> all{word(type), member, static_cast<std::uint32_t>(what)};
+  all.insert(all.end(), words);
+  append(decorations_, spv::Op::OpMemberDecorate, all);
+}
+
+auto spirv_module::type_void() -> spirv_id {
+  return shared(spv::Op::OpTypeVoid, {}, false);
+}
+auto spirv_module::type_bool() -> spirv_id {
+  return shared(spv::Op::OpTypeBool, {}, false);
+}
+auto spirv_module::type_float() -> spirv_id {
+  return shared(spv::Op::OpTypeFloat, {32}, false);
+}
+auto spirv_module::type_int() -> spirv_id {
+  return shared(spv::Op::OpTypeInt, {32, 1}, false);
+}
+auto spirv_module::type_uint() -> spirv_id {
+  return shared(spv::Op::OpTypeInt, {32, 0}, false);
+}
+
+auto spirv_module::type_vector(spirv_id component, std::uint32_t count) -> spirv_id {
+  return shared(spv::Op::OpTypeVector, {word(component), count}, false);
+}
+
+auto spirv_module::type_pointer(spv::StorageClass storage, spirv_id pointee) -> spirv_id {
+  return shared(spv::Op::OpTypePointer, {static_cast<std::uint32_t>(storage), word(pointee)},
+                false);
+}
+
+auto spirv_module::type_function(spirv_id returns) -> spirv_id {
+  return shared(spv::Op::OpTypeFunction, {word(returns)}, false);
+}
+
+auto spirv_module::type_sampled_image(spv::Dim dimension, bool is_depth) -> spirv_id {
+  const spirv_id image =
+      shared(spv::Op::OpTypeImage,
+             {word(type_float()), static_cast<std::uint32_t>(dimension), is_depth ? 1u : 0u, 0, 0,
+              1, static_cast<std::uint32_t>(spv::ImageFormat::Unknown)},
+             false);
+  return shared(spv::Op::OpTypeSampledImage, {word(image)}, false);
+}
+
+auto spirv_module::constant(std::uint32_t bits, spirv_id type) -> spirv_id {
+  return shared(spv::Op::OpConstant, {word(type), bits}, true);
+}
+
+auto spirv_module::constant_float(float value) -> spirv_id {
+  return constant(std::bit_cast<std::uint32_t>(value), type_float());
+}
+
+auto spirv_module::constant_int(std::int32_t value) -> spirv_id {
+  return constant(static_cast<std::uint32_t>(value), type_int());
+}
+
+auto spirv_module::constant_uint(std::uint32_t value) -> spirv_id {
+  return constant(value, type_uint());
+}
+
+auto spirv_module::constant_bool(bool value) -> spirv_id {
+  return shared(value ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, {word(type_bool())},
+                true);
+}
+
+auto spirv_module::constant_composite(spirv_id type, std::span<const spirv_id> parts) -> spirv_id {
+  std::array<std::uint32_t, 7> words{word(type)};
+  for (std::size_t i = 0; i < parts.size(); ++i) words[i + 1] = word(parts[i]);
+  return shared_span(spv::Op::OpConstantComposite, {words.data(), parts.size() + 1}, true);
+}
+
+auto spirv_module::constant_null(spirv_id type) -> spirv_id {
+  return shared(spv::Op::OpConstantNull, {word(type)}, true);
+}
+
+auto spirv_module::new_array(spirv_id element, std::uint32_t count) -> spirv_id {
+  const spirv_id length = constant_uint(count);
+  const spirv_id id = new_id();
+  append(globals_, spv::Op::OpTypeArray, std::array{word(id), word(element), word(length)});
+  return id;
+}
+
+auto spirv_module::new_struct(std::initializer_list<spirv_id> members) -> spirv_id {
+  const spirv_id id = new_id();
+  std::vector<std::uint32_t> words{word(id)};
+  for (const spirv_id m : members) words.push_back(word(m));
+  append(globals_, spv::Op::OpTypeStruct, words);
+  return id;
+}
+
+auto spirv_module::spec_constant_uint(std::uint32_t default_value, std::uint32_t spec_id)
+    -> spirv_id {
+  const spirv_id type = type_uint();
+  const spirv_id id = new_id();
+  append(globals_, spv::Op::OpSpecConstant, std::array{word(type), word(id), default_value});
+  decorate(id, spv::Decoration::SpecId, {spec_id});
+  return id;
+}
+
+auto spirv_module::variable(spv::StorageClass storage, spirv_id pointee, spirv_id initial)
+    -> spirv_id {
+  const spirv_id type = type_pointer(storage, pointee);
+  const spirv_id id = new_id();
+  std::array<std::uint32_t, 4> words{word(type), word(id), static_cast<std::uint32_t>(storage),
+                                     word(initial)};
+  append(globals_, spv::Op::OpVariable, {words.data(), initial == spirv_id{} ? 3u : 4u});
+  return id;
+}
+
+void spirv_module::begin_function(spirv_id function, spirv_id returns) {
+  append(code_, spv::Op::OpFunction,
+         std::array{word(returns), word(function), 0u, word(type_function(returns))});
+  label(new_id());
+}
+
+void spirv_module::end_function() {
+  append(code_, spv::Op::OpReturn, {});
+  append(code_, spv::Op::OpFunctionEnd, {});
+}
+
+void spirv_module::label(spirv_id id) {
+  append(code_, spv::Op::OpLabel, std::array{word(id)});
+}
+
+void spirv_module::branch(spirv_id to) {
+  append(code_, spv::Op::OpBranch, std::array{word(to)});
+}
+
+void spirv_module::branch_if(spirv_id condition, spirv_id yes, spirv_id no) {
+  append(code_, spv::Op::OpBranchConditional, std::array{word(condition), word(yes), word(no)});
+}
+
+void spirv_module::selection_merge(spirv_id merge) {
+  append(code_, spv::Op::OpSelectionMerge, std::array{word(merge), 0u});
+}
+
+void spirv_module::loop_merge(spirv_id merge, spirv_id next) {
+  append(code_, spv::Op::OpLoopMerge, std::array{word(merge), word(next), 0u});
+}
+
+void spirv_module::call(spirv_id function, spirv_id returns) {
+  append(code_, spv::Op::OpFunctionCall, std::array{word(returns), word(new_id()), word(function)});
+}
+
+void spirv_module::emit_void(spv::Op op, std::initializer_list<std::uint32_t> words) {
+  append(code_, op, {words.begin(), words.size()});
+}
+
+auto spirv_module::emit(spv::Op op, spirv_id type, std::initializer_list<spirv_id> operands)
+    -> spirv_id {
+  const spirv_id id = new_id();
+  code_.push_back(static_cast<std::uint32_t>((operands.size() + 3) << 16) |
+                  static_cast<std::uint32_t>(op));
+  code_.push_back(word(type));
+  code_.push_back(word(id));
+  for (const spirv_id o : operands) code_.push_back(word(o));
+  return id;
+}
+
+auto spirv_module::emit_words(spv::Op op, spirv_id type, std::span<const std::uint32_t> words)
+    -> spirv_id {
+  const spirv_id id = new_id();
+  code_.push_back(static_cast<std::uint32_t>((words.size() + 3) << 16) |
+                  static_cast<std::uint32_t>(op));
+  code_.push_back(word(type));
+  code_.push_back(word(id));
+  code_.insert(code_.end(), words.begin(), words.end());
+  return id;
+}
+
+auto spirv_module::glsl(GLSLstd450 op, spirv_id type, std::span<const spirv_id> operands)
+    -> spirv_id {
+  const spirv_id id = new_id();
+  code_.push_back(static_cast<std::uint32_t>((operands.size() + 5) << 16) |
+                  static_cast<std::uint32_t>(spv::Op::OpExtInst));
+  code_.push_back(word(type));
+  code_.push_back(word(id));
+  code_.push_back(word(glsl_import_));
+  code_.push_back(static_cast<std::uint32_t>(op));
+  for (const spirv_id o : operands) code_.push_back(word(o));
+  return id;
+}
+
+auto spirv_module::load(spirv_id type, spirv_id pointer) -> spirv_id {
+  return emit(spv::Op::OpLoad, type, {pointer});
+}
+
+void spirv_module::store(spirv_id pointer, spirv_id value) {
+  append(code_, spv::Op::OpStore, std::array{word(pointer), word(value)});
+}
+
+auto spirv_module::access(spirv_id pointer_type, spirv_id base,
+                          std::initializer_list<spirv_id> indices) -> spirv_id {
+  std::array<std::uint32_t, 4> words{word(base)};
+  std::size_t count = 1;
+  for (const spirv_id i : indices) words[count++] = word(i);
+  return emit_words(spv::Op::OpAccessChain, pointer_type, {words.data(), count});
+}
+
+auto spirv_module::extract(spirv_id type, spirv_id composite, std::uint32_t index) -> spirv_id {
+  return emit_words(spv::Op::OpCompositeExtract, type, std::array{word(composite), index});
+}
+
+auto spirv_module::size_words() const noexcept -> std::size_t {
+  return capabilities_.size() + extensions_.size() + entry_points_.size() + modes_.size() +
+         names_.size() + decorations_.size() + globals_.size() + code_.size();
+}
+
+auto spirv_module::finish() const -> std::vector<std::uint32_t> {
+  std::vector<std::uint32_t> out{spv::MagicNumber, spirv_1_3, 0, next_id_, 0};
+  const auto add = [&](const section& s) { out.insert(out.end(), s.begin(), s.end()); };
+  out.reserve(64 + size_words());
+  add(capabilities_);
+  add(extensions_);
+  std::vector<std::uint32_t> import{word(glsl_import_)};
+  append_text(import, "GLSL.std.450");
+  append(out, spv::Op::OpExtInstImport, import);
+  append(out, spv::Op::OpMemoryModel,
+         std::array{static_cast<std::uint32_t>(spv::AddressingModel::Logical),
+                    static_cast<std::uint32_t>(spv::MemoryModel::GLSL450)});
+  add(entry_points_);
+  add(modes_);
+  add(names_);
+  add(decorations_);
+  add(globals_);
+  add(code_);
+  return out;
+}
+
+}  // namespace aerogpu::d3d9

@@ -1,0 +1,106 @@
+/// \file Builds a SPIR-V module section by section; types and constants stand once.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <spirv/unified1/GLSL.std.450.h>
+#include <spirv/unified1/spirv.hpp11>
+#include <string_view>
+#include <vector>
+
+namespace aerogpu::d3d9 {
+
+/// A SPIR-V result id; 0 = none.
+enum class spirv_id : std::uint32_t {};
+
+/// Words of one module, in the order the specification wants its sections.
+class spirv_module {
+ public:
+  spirv_module();
+
+  [[nodiscard]] auto new_id() noexcept -> spirv_id { return spirv_id{next_id_++}; }
+
+  // Module level.
+  void capability(spv::Capability what);
+  void extension(std::string_view name);
+  void entry_point(spv::ExecutionModel model, spirv_id main, std::span<const spirv_id> interface);
+  void execution_mode(spirv_id main, spv::ExecutionMode mode,
+                      std::initializer_list<std::uint32_t> words = {});
+  void name(spirv_id id, std::string_view text);
+  void decorate(spirv_id id, spv::Decoration what, std::initializer_list<std::uint32_t> words = {});
+  void decorate_member(spirv_id type, std::uint32_t member, spv::Decoration what,
+                       std::initializer_list<std::uint32_t> words = {});
+
+  // Types and constants: equal requests give equal ids.
+  [[nodiscard]] auto type_void() -> spirv_id;
+  [[nodiscard]] auto type_bool() -> spirv_id;
+  [[nodiscard]] auto type_float() -> spirv_id;
+  [[nodiscard]] auto type_int() -> spirv_id;
+  [[nodiscard]] auto type_uint() -> spirv_id;
+  [[nodiscard]] auto type_vector(spirv_id component, std::uint32_t count) -> spirv_id;
+  [[nodiscard]] auto type_pointer(spv::StorageClass storage, spirv_id pointee) -> spirv_id;
+  [[nodiscard]] auto type_function(spirv_id returns) -> spirv_id;
+  [[nodiscard]] auto type_sampled_image(spv::Dim dimension, bool is_depth) -> spirv_id;
+  [[nodiscard]] auto constant(std::uint32_t bits, spirv_id type) -> spirv_id;
+  [[nodiscard]] auto constant_float(float value) -> spirv_id;
+  [[nodiscard]] auto constant_int(std::int32_t value) -> spirv_id;
+  [[nodiscard]] auto constant_uint(std::uint32_t value) -> spirv_id;
+  [[nodiscard]] auto constant_bool(bool value) -> spirv_id;
+  [[nodiscard]] auto constant_composite(spirv_id type, std::span<const spirv_id> parts) -> spirv_id;
+  [[nodiscard]] auto constant_null(spirv_id type) -> spirv_id;
+  /// Never shared: arrays with a stride and structs carry decorations of their own.
+  [[nodiscard]] auto new_array(spirv_id element, std::uint32_t count) -> spirv_id;
+  [[nodiscard]] auto new_struct(std::initializer_list<spirv_id> members) -> spirv_id;
+  [[nodiscard]] auto spec_constant_uint(std::uint32_t default_value, std::uint32_t spec_id)
+      -> spirv_id;
+  [[nodiscard]] auto variable(spv::StorageClass storage, spirv_id pointee, spirv_id initial = {})
+      -> spirv_id;
+
+  // Code, appended in order.
+  void begin_function(spirv_id function, spirv_id returns);
+  void end_function();
+  void label(spirv_id id);
+  void branch(spirv_id to);
+  void branch_if(spirv_id condition, spirv_id yes, spirv_id no);
+  void selection_merge(spirv_id merge);
+  void loop_merge(spirv_id merge, spirv_id next);
+  void call(spirv_id function, spirv_id returns);
+  void emit_void(spv::Op op, std::initializer_list<std::uint32_t> words);
+  [[nodiscard]] auto emit(spv::Op op, spirv_id type, std::initializer_list<spirv_id> operands)
+      -> spirv_id;
+  [[nodiscard]] auto emit_words(spv::Op op, spirv_id type, std::span<const std::uint32_t> words)
+      -> spirv_id;
+  /// An instruction of GLSL.std.450.
+  [[nodiscard]] auto glsl(GLSLstd450 op, spirv_id type, std::span<const spirv_id> operands)
+      -> spirv_id;
+  [[nodiscard]] auto load(spirv_id type, spirv_id pointer) -> spirv_id;
+  void store(spirv_id pointer, spirv_id value);
+  [[nodiscard]] auto access(spirv_id pointer_type, spirv_id base,
+                            std::initializer_list<spirv_id> indices) -> spirv_id;
+  [[nodiscard]] auto extract(spirv_id type, spirv_id composite, std::uint32_t index) -> spirv_id;
+
+  /// Words so far, all sections together.
+  [[nodiscard]] auto size_words() const noexcept -> std::size_t;
+  /// The finished module.
+  [[nodiscard]] auto finish() const -> std::vector<std::uint32_t>;
+
+ private:
+  using section = std::vector<std::uint32_t>;
+
+  static void append(section& to, spv::Op op, std::span<const std::uint32_t> words);
+  [[nodiscard]] auto shared(spv::Op op, std::initializer_list<std::uint32_t> words, bool has_type)
+      -> spirv_id;
+  [[nodiscard]] auto shared_span(spv::Op op, std::span<const std::uint32_t> words, bool has_type)
+      -> spirv_id;
+  void grow_index();
+
+  section capabilities_, extensions_, entry_points_, modes_, names_, decorations_, globals_, code_;
+  std::vector<std::uint32_t> shared_index_;  ///< Word offsets into globals_, plus 1; hashed.
+  std::uint32_t shared_count_ = 0;
+  std::uint32_t next_id_ = 1;
+  spirv_id glsl_import_{};
+};
+
+}  // namespace aerogpu::d3d9
