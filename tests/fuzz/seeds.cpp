@@ -9,6 +9,7 @@
 #include "tests/conformance/packet_samples.hpp"
 #include "tests/fuzz/device_machine.hpp"
 #include "tests/support/alloc_table_bytes.hpp"
+#include "tests/support/d3d9_samples.hpp"
 #include "tests/support/shaders.hpp"
 #include "tests/support/stream_builder.hpp"
 #include "vulkan/d3d9/assemble.hpp"
@@ -270,6 +271,20 @@ void put_assembly(seed_writer& out) {
                        0x200F0003, 1, 2, 3, 4, 0xFFFF}));
 }
 
+/// Every instruction in some version that has it, each with other options.
+void put_translations(seed_writer& out) {
+  const std::vector<std::string> shaders = make_d3d9_shaders();
+  for (std::size_t i = 0; i < shaders.size(); i += 5) {
+    const auto tokens = d3d9::assemble(shaders[i]);
+    if (!tokens) continue;
+    byte_vector input;
+    add(input, bytes_of(static_cast<std::uint32_t>(i * 0x9E3779B1u)));  // Options.
+    add(input, bytes_of(std::uint8_t{3}));                              // Extra varyings.
+    add(input, std::as_bytes(std::span{*tokens}));
+    out.put("sm_to_spirv", std::to_string(i), input);
+  }
+}
+
 void put_private_data(seed_writer& out) {
   aerogpu_wddm_alloc_priv_v2 alloc{};
   alloc.magic = AEROGPU_WDDM_ALLOC_PRIV_MAGIC;
@@ -314,6 +329,7 @@ auto main(int argc, char** argv) -> int {
   put_traces(out);
   put_shaders(out);
   put_assembly(out);
+  put_translations(out);
   put_private_data(out);
   put_choices(out);
   if (!(std::ofstream{argv[2]} << "made\n")) return 1;
