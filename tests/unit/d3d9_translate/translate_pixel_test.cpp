@@ -4,8 +4,8 @@
 namespace aerogpu::d3d9::test {
 namespace {
 
-constexpr auto input = spv::StorageClass::Input;
-constexpr auto output = spv::StorageClass::Output;
+constexpr auto pixel_input = spv::StorageClass::Input;
+constexpr auto pixel_output = spv::StorageClass::Output;
 
 auto has_mode(const words& module, spv::ExecutionMode mode) -> bool {
   const auto all = instructions_of(module);
@@ -28,7 +28,7 @@ TEST_CASE("pixel shaders write the targets they name, and say which", "[d3d9][tr
   CAPTURE(text);
   const auto made = translated(text);
   CHECK(made.color_outputs == outputs);
-  CHECK(locations(made.words, output) == targets);
+  CHECK(locations(made.words, pixel_output) == targets);
   CHECK(has_mode(made.words, spv::ExecutionMode::OriginUpperLeft));
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("point sprites replace texture coordinates alone", "[d3d9][translate]"
                              "ps_1_1\ntex t0\nmul r0, t0, v0\n");
   const words made = translated(text, options).words;
   CHECK(has_builtin(made, spv::BuiltIn::PointCoord));
-  CHECK(locations(made, input) == std::vector<std::uint32_t>{0});
+  CHECK(locations(made, pixel_input) == std::vector<std::uint32_t>{0});
 }
 
 TEST_CASE("fog is behind ps_1_x and ps_2_x, and reads what its mode needs", "[d3d9][translate]") {
@@ -104,7 +104,7 @@ TEST_CASE("fog is behind ps_1_x and ps_2_x, and reads what its mode needs", "[d3
     const words made = translated(text, options).words;
     CHECK(count(made, GLSLstd450Exp) == exponentials);
     CHECK(has_builtin(made, spv::BuiltIn::FragCoord) == has_depth);
-    CHECK((locations(made, input) == std::vector<std::uint32_t>{10}) == has_varying);
+    CHECK((locations(made, pixel_input) == std::vector<std::uint32_t>{10}) == has_varying);
     CHECK(count(made, GLSLstd450UnpackUnorm4x8) == (mode == fog_mode::none ? 0 : 1));
   }
   const words ps_3_0 = translated("ps_3_0\nmov oC0, c0\n", options).words;

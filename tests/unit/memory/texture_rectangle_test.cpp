@@ -12,7 +12,7 @@ using aerogpu::test::small_shapes;
 
 namespace {
 
-auto layout_of(const texture_shape& shape) -> texture_layout {
+auto rectangle_layout(const texture_shape& shape) -> texture_layout {
   return *texture_layout::create(shape);
 }
 
@@ -71,7 +71,7 @@ TEST_CASE("a rectangle's rows are its bytes, whole blocks at the edge", "[memory
   for (const texture_shape& shape : small_shapes()) {
     if (shape.width > 5 || shape.array_layers > 1) continue;
     CAPTURE(shape.format, shape.width, shape.height, shape.mip_levels, shape.row_pitch_bytes);
-    const texture_layout layout = layout_of(shape);
+    const texture_layout layout = rectangle_layout(shape);
     const naive_texture naive{shape};
     bool agrees = true;
     for (std::uint32_t mip = 0; mip < shape.mip_levels; ++mip) {
@@ -90,7 +90,7 @@ TEST_CASE("a rectangle's rows are its bytes, whole blocks at the edge", "[memory
 }
 
 TEST_CASE("all rows of a subresource are whole, and a part is not", "[memory][rectangle]") {
-  const texture_layout layout = layout_of({AEROGPU_FORMAT_BC3_RGBA_UNORM, 10, 6, 2, 2, 64});
+  const texture_layout layout = rectangle_layout({AEROGPU_FORMAT_BC3_RGBA_UNORM, 10, 6, 2, 2, 64});
   const texture_rows whole = rows_of(layout, {0, 1});
   CHECK(whole.row_count == 2);
   CHECK(whole.row_size_bytes == 48);
@@ -105,7 +105,7 @@ TEST_CASE("all rows of a subresource are whole, and a part is not", "[memory][re
 }
 
 TEST_CASE("a mip level or layer outside the texture is refused", "[memory][rectangle]") {
-  const texture_layout layout = layout_of({AEROGPU_FORMAT_B8G8R8A8_UNORM, 8, 8, 3, 2, 0});
+  const texture_layout layout = rectangle_layout({AEROGPU_FORMAT_B8G8R8A8_UNORM, 8, 8, 3, 2, 0});
   const auto [mip, layer, is_good] = GENERATE(table<std::uint32_t, std::uint32_t, bool>(
       {{0, 0, true}, {2, 1, true}, {3, 0, false}, {0, 2, false}, {UINT32_MAX, UINT32_MAX, false}}));
   const auto checked = check_subresource(layout, {mip, layer});
@@ -116,7 +116,7 @@ TEST_CASE("a mip level or layer outside the texture is refused", "[memory][recta
 
 TEST_CASE("a rectangle that leaves the mip level is out of bounds, even when it wraps",
           "[memory][rectangle]") {
-  const texture_layout layout = layout_of({AEROGPU_FORMAT_B8G8R8A8_UNORM, 16, 8, 2, 1, 0});
+  const texture_layout layout = rectangle_layout({AEROGPU_FORMAT_B8G8R8A8_UNORM, 16, 8, 2, 1, 0});
   const auto area = GENERATE(values<texel_rectangle>({{0, 0, 9, 1},
                                                       {8, 0, 1, 1},
                                                       {0, 0, 1, 5},
@@ -131,7 +131,7 @@ TEST_CASE("a rectangle that leaves the mip level is out of bounds, even when it 
 }
 
 TEST_CASE("a rectangle cuts blocks only at the edge of its mip level", "[memory][rectangle]") {
-  const texture_layout layout = layout_of({AEROGPU_FORMAT_BC1_RGBA_UNORM, 10, 6, 1, 1, 0});
+  const texture_layout layout = rectangle_layout({AEROGPU_FORMAT_BC1_RGBA_UNORM, 10, 6, 1, 1, 0});
   const auto [area, is_good] = GENERATE(table<texel_rectangle, bool>({
       {{0, 0, 4, 4}, true},
       {{4, 4, 6, 2}, true},
@@ -150,6 +150,6 @@ TEST_CASE("a rectangle cuts blocks only at the edge of its mip level", "[memory]
 }
 
 TEST_CASE("any rectangle of an uncompressed format is aligned", "[memory][rectangle]") {
-  const texture_layout layout = layout_of({AEROGPU_FORMAT_B5G6R5_UNORM, 7, 7, 1, 1, 0});
+  const texture_layout layout = rectangle_layout({AEROGPU_FORMAT_B5G6R5_UNORM, 7, 7, 1, 1, 0});
   CHECK(check_block_alignment(layout, {0, 0}, {1, 3, 5, 1}));
 }

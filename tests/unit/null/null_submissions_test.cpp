@@ -13,7 +13,7 @@ using namespace aerogpu;
 namespace {
 
 /// Writes down what it hears: "w<id>:<first byte>" and "c<id>".
-struct listener {
+struct order_listener {
   std::vector<std::string> heard;
 
   void on_write_back(submission_id id, const guest_rows&, const_bytes rows) noexcept {
@@ -27,7 +27,7 @@ struct listener {
 };
 
 auto poll(null_submissions& submissions) -> std::vector<std::string> {
-  listener sink;
+  order_listener sink;
   submissions.poll(sink);
   return sink.heard;
 }

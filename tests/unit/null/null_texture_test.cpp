@@ -13,8 +13,8 @@ using test::filled;
 
 namespace {
 
-auto make(aerogpu_format format, std::uint32_t width, std::uint32_t height, std::uint32_t mips = 1,
-          std::uint32_t layers = 1) -> null_texture {
+auto make_texture(aerogpu_format format, std::uint32_t width, std::uint32_t height,
+                  std::uint32_t mips = 1, std::uint32_t layers = 1) -> null_texture {
   auto made = null_texture::create({{}, 0, format, width, height, mips, layers});
   REQUIRE(made);
   return *std::move(made);
@@ -35,7 +35,7 @@ auto rows(subresource where, std::uint32_t first_row, std::uint32_t row_count,
 }  // namespace
 
 TEST_CASE("a new null_texture is zero in every subresource", "[null]") {
-  const auto texture = make(AEROGPU_FORMAT_R8G8B8A8_UNORM, 5, 3, 3, 2);
+  const auto texture = make_texture(AEROGPU_FORMAT_R8G8B8A8_UNORM, 5, 3, 3, 2);
   for (std::uint32_t layer = 0; layer < 2; ++layer) {
     CHECK(content(texture, {0, layer}) == filled(60, 0));
     CHECK(content(texture, {1, layer}) == filled(8, 0));
@@ -44,7 +44,7 @@ TEST_CASE("a new null_texture is zero in every subresource", "[null]") {
 }
 
 TEST_CASE("an upload stores padded source rows at the place they name", "[null]") {
-  auto texture = make(AEROGPU_FORMAT_B5G6R5_UNORM, 4, 4);
+  auto texture = make_texture(AEROGPU_FORMAT_B5G6R5_UNORM, 4, 4);
   const auto source = counting(3 * 10);
   REQUIRE(texture.upload(rows({0, 0}, 1, 3, 2, 4, 10), source));
   auto expected = filled(32, 0);
@@ -55,7 +55,7 @@ TEST_CASE("an upload stores padded source rows at the place they name", "[null]"
 }
 
 TEST_CASE("an upload may start inside a texel, and its last row needs no padding", "[null]") {
-  auto texture = make(AEROGPU_FORMAT_R8G8B8A8_UNORM, 2, 2);
+  auto texture = make_texture(AEROGPU_FORMAT_R8G8B8A8_UNORM, 2, 2);
   REQUIRE(texture.upload(rows({0, 0}, 0, 2, 3, 2, 100), counting(102)));
   auto expected = filled(16, 0);
   test::overwrite(expected, 3, test::bytes_from({1, 2}));
@@ -64,7 +64,7 @@ TEST_CASE("an upload may start inside a texel, and its last row needs no padding
 }
 
 TEST_CASE("rows that leave their subresource or their bytes are refused", "[null]") {
-  auto texture = make(AEROGPU_FORMAT_R8G8B8A8_UNORM, 4, 4, 2);
+  auto texture = make_texture(AEROGPU_FORMAT_R8G8B8A8_UNORM, 4, 4, 2);
   const auto bytes = counting(64);
   const auto wrong = GENERATE(rows({2, 0}, 0, 1, 0, 4, 4), rows({0, 1}, 0, 1, 0, 4, 4),
                               rows({0, 0}, 4, 1, 0, 4, 4), rows({0, 0}, 1, UINT32_MAX, 0, 4, 4),
@@ -75,7 +75,7 @@ TEST_CASE("rows that leave their subresource or their bytes are refused", "[null
 }
 
 TEST_CASE("X8 texels show alpha 0xFF to every reader, wherever the rows start", "[null]") {
-  auto texture = make(AEROGPU_FORMAT_B8G8R8X8_UNORM_SRGB, 2, 1);
+  auto texture = make_texture(AEROGPU_FORMAT_B8G8R8X8_UNORM_SRGB, 2, 1);
   CHECK(content(texture, {0, 0}) == test::bytes_from({0, 0, 0, 0xFF, 0, 0, 0, 0xFF}));
   REQUIRE(texture.upload(rows({0, 0}, 0, 1, 0, 8, 8), counting(8)));
   const auto opaque = test::bytes_from({1, 2, 3, 0xFF, 5, 6, 7, 0xFF});
@@ -89,7 +89,7 @@ TEST_CASE("X8 texels show alpha 0xFF to every reader, wherever the rows start", 
 }
 
 TEST_CASE("a download packs rows tightly", "[null]") {
-  auto texture = make(AEROGPU_FORMAT_R8G8B8A8_UNORM, 4, 2);
+  auto texture = make_texture(AEROGPU_FORMAT_R8G8B8A8_UNORM, 4, 2);
   REQUIRE(texture.load({0, 0}, counting(32)));
   auto packed = texture.download(rows({0, 0}, 0, 2, 4, 8));
   REQUIRE(packed);
@@ -101,8 +101,8 @@ TEST_CASE("a download packs rows tightly", "[null]") {
 }
 
 TEST_CASE("a copy moves a rectangle between mips and layers", "[null]") {
-  auto from = make(AEROGPU_FORMAT_R8G8B8A8_UNORM, 4, 4, 1, 2);
-  auto to = make(AEROGPU_FORMAT_R8G8B8A8_UNORM, 8, 8, 2);
+  auto from = make_texture(AEROGPU_FORMAT_R8G8B8A8_UNORM, 4, 4, 1, 2);
+  auto to = make_texture(AEROGPU_FORMAT_R8G8B8A8_UNORM, 8, 8, 2);
   REQUIRE(from.load({0, 1}, counting(64)));
   REQUIRE(to.copy_from(from, {{1, 0}, {0, 1}, 2, 1, 1, 2, 2, 2}));
   auto expected = filled(64, 0);
@@ -113,8 +113,8 @@ TEST_CASE("a copy moves a rectangle between mips and layers", "[null]") {
 }
 
 TEST_CASE("a copy of a cut edge block moves the whole block", "[null]") {
-  auto from = make(AEROGPU_FORMAT_BC1_RGBA_UNORM, 6, 6);
-  auto to = make(AEROGPU_FORMAT_BC1_RGBA_UNORM, 6, 6);
+  auto from = make_texture(AEROGPU_FORMAT_BC1_RGBA_UNORM, 6, 6);
+  auto to = make_texture(AEROGPU_FORMAT_BC1_RGBA_UNORM, 6, 6);
   REQUIRE(from.load({0, 0}, counting(32)));
   REQUIRE(to.copy_from(from, {{0, 0}, {0, 0}, 4, 4, 4, 4, 2, 2}));
   auto expected = filled(32, 0);
@@ -123,14 +123,14 @@ TEST_CASE("a copy of a cut edge block moves the whole block", "[null]") {
 }
 
 TEST_CASE("a copy between subresources of one texture works", "[null]") {
-  auto texture = make(AEROGPU_FORMAT_B5G5R5A1_UNORM, 2, 2, 1, 2);
+  auto texture = make_texture(AEROGPU_FORMAT_B5G5R5A1_UNORM, 2, 2, 1, 2);
   REQUIRE(texture.load({0, 0}, counting(8)));
   REQUIRE(texture.copy_from(texture, {{0, 1}, {0, 0}, 0, 0, 0, 0, 2, 2}));
   CHECK(content(texture, {0, 1}) == counting(8));
 }
 
 TEST_CASE("save and load want exactly one subresource", "[null]") {
-  auto texture = make(AEROGPU_FORMAT_R8G8B8A8_UNORM, 2, 2);
+  auto texture = make_texture(AEROGPU_FORMAT_R8G8B8A8_UNORM, 2, 2);
   byte_vector bytes(15);
   CHECK(texture.save({0, 0}, bytes).why().code == error_code::internal);
   CHECK(texture.load({0, 0}, bytes).why().code == error_code::internal);

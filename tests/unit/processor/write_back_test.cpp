@@ -11,7 +11,7 @@ using namespace aerogpu::test;
 namespace {
 
 constexpr gpa memory_of_copy{0x1000};
-constexpr std::uint32_t write_back = AEROGPU_COPY_FLAG_WRITEBACK_DST;
+constexpr std::uint32_t to_guest = AEROGPU_COPY_FLAG_WRITEBACK_DST;
 
 auto ready(processor_fixture& f) -> processor_fixture& {
   f.give(1, memory_of_copy, 64);
@@ -28,12 +28,12 @@ TEST_CASE("one submission writes back so many times and no more", "[write_back]"
   processor_fixture f{{.write_backs = 2}};
   ready(f);
   const auto twice = stream_builder{}
-                         .copy_buffer(10, 0, 11, 0, 4, write_back)
-                         .copy_buffer(10, 4, 11, 4, 4, write_back);
+                         .copy_buffer(10, 0, 11, 0, 4, to_guest)
+                         .copy_buffer(10, 4, 11, 4, 4, to_guest);
   CHECK(f.run(twice) == error_code::none);
   CHECK(f.write_backs == 2);
   auto thrice = twice;
-  CHECK(f.run(thrice.copy_buffer(10, 8, 11, 8, 4, write_back)) == error_code::out_of_memory);
+  CHECK(f.run(thrice.copy_buffer(10, 8, 11, 8, 4, to_guest)) == error_code::out_of_memory);
   CHECK(f.write_backs == 2);
   CHECK(f.run(twice) == error_code::none);
 }
@@ -41,17 +41,17 @@ TEST_CASE("one submission writes back so many times and no more", "[write_back]"
 TEST_CASE("one submission writes back so many bytes and no more", "[write_back]") {
   processor_fixture f{{.write_back_bytes = 64}};
   ready(f);
-  CHECK(f.run(stream_builder{}.copy_buffer(10, 0, 11, 0, 64, write_back)) == error_code::none);
+  CHECK(f.run(stream_builder{}.copy_buffer(10, 0, 11, 0, 64, to_guest)) == error_code::none);
   CHECK(f.run(stream_builder{}
-                  .copy_buffer(10, 0, 11, 0, 64, write_back)
-                  .copy_buffer(10, 0, 11, 0, 4, write_back)) == error_code::out_of_memory);
+                  .copy_buffer(10, 0, 11, 0, 64, to_guest)
+                  .copy_buffer(10, 0, 11, 0, 4, to_guest)) == error_code::out_of_memory);
 }
 
 TEST_CASE("a write-back that is refused does not copy", "[write_back]") {
   processor_fixture f;
   ready(f);
   f.give(1, memory_of_copy, 64, AEROGPU_ALLOC_FLAG_READONLY);
-  CHECK(f.run(stream_builder{}.copy_buffer(10, 0, 11, 0, 64, write_back)) == error_code::read_only);
+  CHECK(f.run(stream_builder{}.copy_buffer(10, 0, 11, 0, 64, to_guest)) == error_code::read_only);
   CHECK(f.buffer(10, 64) == filled(64, 0));
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("a depth format is never written back", "[write_back]") {
                       10,
                       {.format = static_cast<std::uint32_t>(format), .pitch = 16, .memory = memory})
                   .create_texture(11, {.format = static_cast<std::uint32_t>(format)})
-                  .copy_texture({10}, {11}, 4, 4, write_back)) == error_code::unsupported);
+                  .copy_texture({10}, {11}, 4, 4, to_guest)) == error_code::unsupported);
 }
 
 TEST_CASE("the rows of a rectangle must lie in the allocation, not the whole texture",
@@ -78,7 +78,7 @@ TEST_CASE("the rows of a rectangle must lie in the allocation, not the whole tex
                     .create_texture(11, {})
                     .copy_texture({10}, {11}, 4, 4)) == error_code::none);
   f.give(1, memory_of_copy, 24);
-  CHECK(f.run(stream_builder{}.copy_texture({10}, {11}, 2, 2, write_back)) == error_code::none);
-  CHECK(f.run(stream_builder{}.copy_texture({10, 0, 0, 1}, {11}, 2, 2, write_back)) ==
+  CHECK(f.run(stream_builder{}.copy_texture({10}, {11}, 2, 2, to_guest)) == error_code::none);
+  CHECK(f.run(stream_builder{}.copy_texture({10, 0, 0, 1}, {11}, 2, 2, to_guest)) ==
         error_code::alloc_out_of_bounds);
 }

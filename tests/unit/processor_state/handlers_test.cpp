@@ -9,7 +9,7 @@ namespace {
 using rig = pipeline_rig;
 constexpr std::uint32_t color = AEROGPU_CLEAR_COLOR, depth = AEROGPU_CLEAR_DEPTH,
                         stencil = AEROGPU_CLEAR_STENCIL;
-constexpr auto none = error_code::none;
+constexpr auto success = error_code::none;
 
 /// A table with one allocation of a page at 0x1000.
 struct one_page {
@@ -42,11 +42,12 @@ TEST_CASE("a clear touches the parts that have a target", "[processor]") {
 
 TEST_CASE("a clear checks its targets as a draw does", "[processor]") {
   pipeline_rig r;
-  CHECK(r.run(stream_builder{}.targets({77}).clear(0)) == none);
+  CHECK(r.run(stream_builder{}.targets({77}).clear(0)) == success);
   CHECK(r.run(stream_builder{}.targets({77}).clear(color)) == error_code::unknown_handle);
   CHECK(r.run(stream_builder{}.targets({made::depth}).clear(color)) ==
         error_code::invalid_parameter);
-  CHECK(r.run(stream_builder{}.targets({made::target}).destroy(made::target).clear(color)) == none);
+  CHECK(r.run(stream_builder{}.targets({made::target}).destroy(made::target).clear(color)) ==
+        success);
 }
 
 TEST_CASE("a clear obeys the scissor of render state 174 only", "[processor]") {
@@ -86,11 +87,12 @@ TEST_CASE("a whole clear needs no guest memory, a partial one does", "[processor
   one_page page;
   r.memory.map(gpa{0x1000}, 0x1000);
   const texture_spec backed{.width = 8, .height = 8, .pitch = 32, .memory = {1, 0}};
-  REQUIRE(r.run(stream_builder{}.create_texture(20, backed).targets({20}), 0, &page.table) == none);
+  REQUIRE(r.run(stream_builder{}.create_texture(20, backed).targets({20}), 0, &page.table) ==
+          success);
   CHECK(r.run(stream_builder{}.scissor(0, 0, 4, 4).render_state(174, 1).clear(color)) ==
         error_code::missing_alloc_table);
-  CHECK(r.run(stream_builder{}.scissor(0, 0, 8, 8).clear(color)) == none);
-  CHECK(r.run(stream_builder{}.scissor(0, 0, 4, 4).clear(color)) == none);  // now clean
+  CHECK(r.run(stream_builder{}.scissor(0, 0, 8, 8).clear(color)) == success);
+  CHECK(r.run(stream_builder{}.scissor(0, 0, 4, 4).clear(color)) == success);  // now clean
 }
 
 TEST_CASE("clearing depth alone keeps the stencil that guest memory has", "[processor]") {
@@ -101,8 +103,8 @@ TEST_CASE("clearing depth alone keeps the stencil that guest memory has", "[proc
   backed.pitch = 32;
   backed.memory = {1, 0};
   REQUIRE(r.run(stream_builder{}.create_texture(20, backed).targets({}, 20), 0, &page.table) ==
-          none);
-  CHECK(r.run(stream_builder{}.clear(depth | stencil)) == none);
+          success);
+  CHECK(r.run(stream_builder{}.clear(depth | stencil)) == success);
 }
 
 TEST_CASE("a draw reads what is dirty of all it uses, and fails whole without the table",
@@ -117,17 +119,17 @@ TEST_CASE("a draw reads what is dirty of all it uses, and fails whole without th
                     .create_buffer(22, 64, memory)
                     .create_texture(23, {.pitch = 16, .memory = memory})
                     .create_texture(24, {.width = 8, .height = 8, .pitch = 32, .memory = memory}),
-                0, &page.table) == none);
+                0, &page.table) == success);
   const std::vector<stream_builder> uses{
       stream_builder{}.vertex_buffer(0, 20), stream_builder{}.index_buffer(21),
       stream_builder{}.constant_buffers(wire_vs, 3, {{22}}),
       stream_builder{}.set_texture(wire_ps, 9, 23), stream_builder{}.targets({24})};
-  REQUIRE(r.run(rig::bound_sm4().draw_indexed(3)) == none);
+  REQUIRE(r.run(rig::bound_sm4().draw_indexed(3)) == success);
   for (const stream_builder& use : uses) {
     CHECK(r.run(stream_builder{use}.draw_indexed(3)) == error_code::missing_alloc_table);
     CHECK(r.run(stream_builder{}.draw_indexed(3)) == error_code::missing_alloc_table);
-    CHECK(r.run(stream_builder{}.draw_indexed(3), 0, &page.table) == none);
-    CHECK(r.run(stream_builder{}.draw_indexed(3)) == none);
+    CHECK(r.run(stream_builder{}.draw_indexed(3), 0, &page.table) == success);
+    CHECK(r.run(stream_builder{}.draw_indexed(3)) == success);
   }
 }
 
@@ -136,7 +138,7 @@ TEST_CASE("a failed draw leaves dirty what it had read", "[processor]") {
   one_page page;
   r.memory.map(gpa{0x1000}, 0x1000);
   REQUIRE(r.run(rig::bound().create_buffer(20, 256, {1, 0}).vertex_buffer(0, 20), 0, &page.table) ==
-          none);
+          success);
   r.backend.plan({.at_call = 4});  // begin, stage, upload, draw
   REQUIRE(r.run(stream_builder{}.draw(3), 0, &page.table) == error_code::out_of_memory);
   r.backend.plan({});
@@ -151,8 +153,8 @@ TEST_CASE("what a stage without a shader has bound may stay dirty", "[processor]
                     .create_buffer(20, 256, {1, 0})
                     .constant_buffers(wire_gs, 0, {{20}})
                     .vertex_buffer(7, 20),
-                0, &page.table) == none);
-  CHECK(r.run(stream_builder{}.draw(3)) == none);
+                0, &page.table) == success);
+  CHECK(r.run(stream_builder{}.draw(3)) == success);
   CHECK(r.run(stream_builder{}.bind_shaders(made::vs4, made::ps4, 0, made::gs4).draw(3)) ==
         error_code::missing_alloc_table);
 }
@@ -164,7 +166,7 @@ TEST_CASE("presents are reported with what they show", "[processor]") {
                   .targets({0, made::target})
                   .present_ex(0, 0, 0xFFFFFFFF)
                   .targets({77})
-                  .present(3, 0)) == none);
+                  .present(3, 0)) == success);
   const present_log& log = r.processor.presents();
   REQUIRE(log.size() == 3);
   CHECK(log[0].count == 1);
@@ -177,20 +179,20 @@ TEST_CASE("presents are reported with what they show", "[processor]") {
   CHECK(log[2].handle == resource_handle{0});
   REQUIRE(r.processor.presented() != nullptr);
   CHECK(r.processor.presented()->name == resource_handle{made::target});
-  CHECK(r.run(stream_builder{}.nop()) == none);
+  CHECK(r.run(stream_builder{}.nop()) == success);
   CHECK(r.processor.presents().size() == 0);
   CHECK(r.processor.presents().count() == 3);
 }
 
 TEST_CASE("a present without a live target shows the guest frame buffer", "[processor]") {
   pipeline_rig r;
-  CHECK(r.run(stream_builder{}.targets({made::target, made::other_target}).present()) == none);
+  CHECK(r.run(stream_builder{}.targets({made::target, made::other_target}).present()) == success);
   CHECK(r.processor.presented()->name == resource_handle{made::target});
-  CHECK(r.run(stream_builder{}.destroy(made::target).present()) == none);
+  CHECK(r.run(stream_builder{}.destroy(made::target).present()) == success);
   CHECK(r.processor.presented()->name == resource_handle{made::other_target});
-  CHECK(r.run(stream_builder{}.targets({77, made::other_target}).present()) == none);
+  CHECK(r.run(stream_builder{}.targets({77, made::other_target}).present()) == success);
   CHECK(r.processor.presented() == nullptr);
-  CHECK(r.run(stream_builder{}.targets({made::depth}).present()) == none);
+  CHECK(r.run(stream_builder{}.targets({made::depth}).present()) == success);
   CHECK(r.processor.presented() == nullptr);
 }
 
@@ -199,7 +201,7 @@ TEST_CASE("a packet with a reserved handle binds nothing", "[processor]") {
   REQUIRE(r.run(rig::bound()
                     .export_surface(made::texture, 5)
                     .import_surface(30, 5)
-                    .destroy(made::texture)) == none);
+                    .destroy(made::texture)) == success);
   constexpr auto gone = error_code::unknown_handle;
   const std::uint32_t dead = made::texture;
   CHECK(r.run(stream_builder{}.targets({0, dead})) == gone);
@@ -224,11 +226,11 @@ TEST_CASE("byte code and layouts are counted against one quota", "[processor]") 
   };
   CHECK(run(stream_builder{}
                 .create_shader(1, wire_vs, vs_4_0_position())
-                .create_layout(1, ilay_blob({{}}))) == none);
+                .create_layout(1, ilay_blob({{}}))) == success);
   CHECK(run(stream_builder{}.create_layout(2, ilay_blob({{}}))) == error_code::out_of_memory);
-  CHECK(run(stream_builder{}.destroy_layout(1).create_layout(2, ilay_blob({{}}))) == none);
+  CHECK(run(stream_builder{}.destroy_layout(1).create_layout(2, ilay_blob({{}}))) == success);
   CHECK(run(stream_builder{}.destroy_shader(1).create_shader(2, wire_vs, vs_4_0_position())) ==
-        none);
+        success);
 }
 
 TEST_CASE("shaders, layouts and samplers are limited in number", "[processor]") {
@@ -244,7 +246,7 @@ TEST_CASE("shaders, layouts and samplers are limited in number", "[processor]") 
                 .create_shader(1, wire_vs, vs_4_0_position())
                 .create_layout(1, ilay_blob({{}}))
                 .create_sampler(1)
-                .create_sampler(1, 1)) == none);
+                .create_sampler(1, 1)) == success);
   constexpr auto full = error_code::out_of_memory;
   CHECK(run(stream_builder{}.create_shader(2, wire_vs, vs_4_0_position())) == full);
   CHECK(run(stream_builder{}.create_layout(2, ilay_blob({{}}))) == full);

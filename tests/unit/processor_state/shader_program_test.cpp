@@ -11,10 +11,10 @@ namespace {
 
 using namespace test;
 
-constexpr limits defaults{};
+constexpr limits default_limits{};
 
 auto code_of(const byte_vector& bytes, shader_stage stage) -> error_code {
-  return classify_shader(bytes, stage, defaults).why().code;
+  return classify_shader(bytes, stage, default_limits).why().code;
 }
 
 /// A container in the private encoding of reference recordings (shaders.md 3.7): no checksum,
@@ -62,7 +62,7 @@ TEST_CASE("each kind of shader is told from its bytes", "[processor]") {
       {cs_5_0_nothing(), shader_stage::compute, shader_language::dxbc_container, 5},
   };
   for (const row& r : rows) {
-    const auto program = classify_shader(r.bytes, r.stage, defaults);
+    const auto program = classify_shader(r.bytes, r.stage, default_limits);
     REQUIRE(program);
     CHECK(program->stage == r.stage);
     CHECK(program->language == r.language);
@@ -81,7 +81,7 @@ TEST_CASE("D3D9 tokens are taken out of a container, up to their end", "[process
   const std::size_t size = tokens.size();
   tokens.resize(size + 8);
   const byte_vector container = make_dxbc({{"SHDR", tokens}});
-  const auto program = classify_shader(container, shader_stage::vertex, defaults);
+  const auto program = classify_shader(container, shader_stage::vertex, default_limits);
   REQUIRE(program);
   CHECK(program->is_d3d9());
   CHECK(program->code.size() == size);
@@ -95,7 +95,7 @@ TEST_CASE("a vertex shader's inputs come from its signature, but not generated v
                                          {"SV_InstanceID", 0, 8, 1, 1, 1, 1}});
   const byte_vector bytes =
       make_sm4("SHDR", signature, make_signature({}), {0x00010040, 3, 0x0100003E});
-  const auto program = classify_shader(bytes, shader_stage::vertex, defaults);
+  const auto program = classify_shader(bytes, shader_stage::vertex, default_limits);
   REQUIRE(program);
   REQUIRE(program->inputs.size() == 1);
   CHECK(program->inputs[0].semantic == vertex_semantic{semantic_name_hash("TEXCOORD"), 2});
@@ -147,7 +147,7 @@ TEST_CASE("a container must hold what its header says", "[processor]") {
   CHECK(code_of(make_dxbc({{"SHDR", {}}}), shader_stage::pixel) == bad);
   byte_vector longer = good;
   longer.resize(good.size() + 12);
-  CHECK(classify_shader(longer, shader_stage::pixel, defaults)->code.size() == good.size());
+  CHECK(classify_shader(longer, shader_stage::pixel, default_limits)->code.size() == good.size());
 }
 
 TEST_CASE("a program's own length stays inside its chunk", "[processor]") {
@@ -163,7 +163,7 @@ TEST_CASE("a program's own length stays inside its chunk", "[processor]") {
 }
 
 TEST_CASE("an encoding that does not walk is unsupported, not malformed", "[processor]") {
-  const auto program = classify_shader(synthetic_container(), shader_stage::vertex, defaults);
+  const auto program = classify_shader(synthetic_container(), shader_stage::vertex, default_limits);
   REQUIRE(program);
   CHECK(program->unsupported != nullptr);
   CHECK(code_of(synthetic_container(), shader_stage::pixel) == error_code::wrong_kind);
@@ -185,7 +185,7 @@ TEST_CASE("instructions that leave the program do not walk", "[processor]") {
 
 TEST_CASE("a bare SM4 program is unsupported, and its stage still counts", "[processor]") {
   const byte_vector bare = token_bytes({0x00010040, 3, 0x0100003E});
-  const auto program = classify_shader(bare, shader_stage::vertex, defaults);
+  const auto program = classify_shader(bare, shader_stage::vertex, default_limits);
   REQUIRE(program);
   CHECK(program->unsupported != nullptr);
   CHECK(code_of(bare, shader_stage::pixel) == error_code::wrong_kind);
@@ -209,7 +209,7 @@ TEST_CASE("a geometry shader may use stream 0 only", "[processor]") {
 TEST_CASE("a hull shader tells its input control points", "[processor]") {
   const byte_vector hull = make_sm4("SHEX", make_signature({}), make_signature({}),
                                     {0x00030050, 4, 0x01000093 | 16u << 11, 0x0100003E});
-  CHECK(classify_shader(hull, shader_stage::hull, defaults)->input_control_points == 16);
+  CHECK(classify_shader(hull, shader_stage::hull, default_limits)->input_control_points == 16);
 }
 
 TEST_CASE("bytes that are nothing known are malformed", "[processor]") {
@@ -227,7 +227,7 @@ TEST_CASE("raw D3D9 byte code is whole tokens", "[processor]") {
 
 TEST_CASE("shaders have size limits", "[processor]") {
   byte_vector d3d9 = vs_2_0_position();
-  d3d9.resize(defaults.d3d9_shader_blob_bytes);
+  d3d9.resize(default_limits.d3d9_shader_blob_bytes);
   CHECK(code_of(d3d9, shader_stage::vertex) == error_code::none);
   d3d9.resize(d3d9.size() + 4);
   CHECK(code_of(d3d9, shader_stage::vertex) == error_code::invalid_parameter);
@@ -251,7 +251,8 @@ TEST_CASE("no bytes make the classification read past the end", "[processor]") {
       bytes[random() % bytes.size()] ^= static_cast<std::byte>(1u << random() % 8);
     }
     bytes.shrink_to_fit();
-    const auto program = classify_shader(bytes, static_cast<shader_stage>(random() % 6), defaults);
+    const auto program =
+        classify_shader(bytes, static_cast<shader_stage>(random() % 6), default_limits);
     if (program) REQUIRE(program->code.size() <= bytes.size());
   }
 }

@@ -9,7 +9,7 @@ namespace aerogpu {
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-const float nan = std::numeric_limits<float>::quiet_NaN();
+const float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 auto viewport(float x, float y, float w, float h, float near_depth = 0, float far_depth = 1)
     -> viewport_state {
@@ -80,7 +80,7 @@ TEST_CASE("a viewport that is not finite or has no extent means the whole target
   CHECK_FALSE(viewport(0, 0, -1, 4).is_set);
   CHECK_FALSE(viewport(0, 0, 4, -1).is_set);
   CHECK_FALSE(viewport(0, 0, 4, 0).is_set);
-  for (const float bad : {infinity, -infinity, nan}) {
+  for (const float bad : {infinity, -infinity, not_a_number}) {
     CHECK_FALSE(viewport(bad, 0, 1, 1).is_set);
     CHECK_FALSE(viewport(0, bad, 1, 1).is_set);
     CHECK_FALSE(viewport(0, 0, bad, 1).is_set);

@@ -2,6 +2,7 @@
 #include "aerogpu/sync/early_completions.hpp"
 
 #include "tests/catch.hpp"
+#include "tests/unit/sync/fence.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,14 +11,7 @@
 #include <vector>
 
 using namespace aerogpu;
-
-namespace {
-
-auto fence(std::uint64_t value) -> fence_value {
-  return static_cast<fence_value>(value);
-}
-
-}  // namespace
+using test::fence;
 
 TEST_CASE("an early completion is taken once", "[sync]") {
   std::array<fence_value, 4> storage{};

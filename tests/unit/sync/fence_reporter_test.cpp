@@ -2,18 +2,12 @@
 #include "aerogpu/sync/fence_reporter.hpp"
 
 #include "tests/catch.hpp"
+#include "tests/unit/sync/fence.hpp"
 
 #include <random>
 
 using namespace aerogpu;
-
-namespace {
-
-auto fence(std::uint64_t value) -> fence_value {
-  return static_cast<fence_value>(value);
-}
-
-}  // namespace
+using test::fence;
 
 TEST_CASE("a completed fence is reported once, by its 32-bit id", "[sync]") {
   fence_reporter reporter;

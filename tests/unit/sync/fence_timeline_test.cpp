@@ -2,20 +2,18 @@
 #include "aerogpu/sync/fence_timeline.hpp"
 
 #include "tests/catch.hpp"
+#include "tests/unit/sync/fence.hpp"
 
 #include <array>
 #include <vector>
 
 using namespace aerogpu;
+using test::fence;
 
 namespace {
 
 constexpr auto immediate = fence_kind::immediate;
 constexpr auto paced = fence_kind::vsync_paced;
-
-auto fence(std::uint64_t value) -> fence_value {
-  return static_cast<fence_value>(value);
-}
 
 /// A timeline with its storage.
 struct fixture {

@@ -2,16 +2,14 @@
 #include "aerogpu/sync/frame_latency.hpp"
 
 #include "tests/catch.hpp"
+#include "tests/unit/sync/fence.hpp"
 
 using namespace aerogpu;
+using test::fence;
 
 namespace {
 
 constexpr std::uint64_t millisecond = 1'000'000;
-
-auto fence(std::uint64_t value) -> fence_value {
-  return static_cast<fence_value>(value);
-}
 
 /// Presents `count` frames with fences 1, 2, ...
 auto with_in_flight(std::uint32_t maximum, std::uint64_t count) -> frame_latency {
