@@ -17,7 +17,7 @@ namespace aerogpu::test {
 
 using token_vector = std::vector<std::uint32_t>;
 
-namespace detail {
+namespace parts {
 
 using md5_state = std::array<std::uint32_t, 4>;
 
@@ -43,26 +43,26 @@ inline void md5_compress(md5_state& state, const std::byte* block) {
   state = {state[0] + a, state[1] + b, state[2] + c, state[3] + d};
 }
 
-}  // namespace detail
+}  // namespace parts
 
 /// The checksum over bytes 20.. of a container: MD5 with padding of its own.
 [[nodiscard]] inline auto dxbc_checksum(const_bytes container) -> std::array<std::uint32_t, 4> {
-  detail::md5_state state{0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476};
+  parts::md5_state state{0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476};
   const_bytes rest = container.subspan(20);
   const auto bits = static_cast<std::uint32_t>(rest.size() * 8);
   const auto tail = static_cast<std::uint32_t>(rest.size() * 2) | 1u;
-  for (; rest.size() >= 64; rest = rest.subspan(64)) detail::md5_compress(state, rest.data());
+  for (; rest.size() >= 64; rest = rest.subspan(64)) parts::md5_compress(state, rest.data());
   std::array<std::byte, 64> block{};
   const bool is_long = rest.size() >= 56;
   copy_bytes(mutable_bytes{block}.subspan(is_long ? 0 : 4, rest.size()), rest);
   block[(is_long ? 0 : 4) + rest.size()] = std::byte{0x80};
   if (is_long) {
-    detail::md5_compress(state, block.data());
+    parts::md5_compress(state, block.data());
     block = {};
   }
   store(block.data(), bits);
   store(block.data() + 60, tail);
-  detail::md5_compress(state, block.data());
+  parts::md5_compress(state, block.data());
   return state;
 }
 

@@ -12,25 +12,25 @@ namespace aerogpu::test {
 /// Calls of `operator new` of any form so far.
 inline std::uint64_t heap_calls = 0;
 
-namespace detail {
+namespace parts {
 
 inline auto count_and_allocate(std::size_t size) noexcept -> void* {
   ++heap_calls;
   return std::malloc(size != 0 ? size : 1);
 }
 
-}  // namespace detail
+}  // namespace parts
 
 }  // namespace aerogpu::test
 
 auto operator new(std::size_t size, const std::nothrow_t&) noexcept -> void* {
-  return aerogpu::test::detail::count_and_allocate(size);
+  return aerogpu::test::parts::count_and_allocate(size);
 }
 auto operator new[](std::size_t size, const std::nothrow_t&) noexcept -> void* {
-  return aerogpu::test::detail::count_and_allocate(size);
+  return aerogpu::test::parts::count_and_allocate(size);
 }
 auto operator new(std::size_t size) -> void* {
-  if (void* memory = aerogpu::test::detail::count_and_allocate(size)) return memory;
+  if (void* memory = aerogpu::test::parts::count_and_allocate(size)) return memory;
   std::abort();
 }
 auto operator new[](std::size_t size) -> void* {

@@ -43,19 +43,19 @@ namespace aerogpu::test {
 
 // Direct3D 10 and 11: containers.
 
-namespace detail {
+namespace parts {
 
 inline constexpr signature_entry position_input{"POSITION", 0, 0, 3, 0, 0xF, 0xF};
 inline constexpr signature_entry position_output{"SV_Position", 0, 1, 3, 0, 0xF, 0};
 inline constexpr signature_entry position_read{"SV_Position", 0, 1, 3, 0, 0xF, 0xF};
 inline constexpr signature_entry target_output{"SV_Target", 0, 0, 3, 0, 0xF, 0};
 
-}  // namespace detail
+}  // namespace parts
 
 /// Passes POSITION0 through.
 [[nodiscard]] inline auto vs_4_0_position() -> byte_vector {
-  return make_sm4("SHDR", make_signature({detail::position_input}),
-                  make_signature({detail::position_output}),
+  return make_sm4("SHDR", make_signature({parts::position_input}),
+                  make_signature({parts::position_output}),
                   {
                       0x00010040, 15,                            // vs_4_0
                       0x0300005F, 0x001010F2, 0,                 // dcl_input v0.xyzw
@@ -67,7 +67,7 @@ inline constexpr signature_entry target_output{"SV_Target", 0, 0, 3, 0, 0xF, 0};
 
 /// Reads nothing; every vertex lies at the origin. Draws without an input layout.
 [[nodiscard]] inline auto vs_4_0_origin() -> byte_vector {
-  return make_sm4("SHDR", make_signature({}), make_signature({detail::position_output}),
+  return make_sm4("SHDR", make_signature({}), make_signature({parts::position_output}),
                   {
                       0x00010040, 15,                         // vs_4_0
                       0x04000067, 0x001020F2, 0, 1,           // dcl_output_siv o0, position
@@ -79,7 +79,7 @@ inline constexpr signature_entry target_output{"SV_Target", 0, 0, 3, 0, 0xF, 0};
 
 /// Opaque white.
 [[nodiscard]] inline auto ps_4_0_white() -> byte_vector {
-  return make_sm4("SHDR", make_signature({}), make_signature({detail::target_output}),
+  return make_sm4("SHDR", make_signature({}), make_signature({parts::target_output}),
                   {
                       0x00000040, 14,                                  // ps_4_0
                       0x03000065, 0x001020F2, 0,                       // dcl_output o0.xyzw
@@ -101,8 +101,8 @@ inline constexpr signature_entry target_output{"SV_Target", 0, 0, 3, 0, 0xF, 0};
 
 /// Emits the point it gets.
 [[nodiscard]] inline auto gs_4_0_point() -> byte_vector {
-  return make_sm4("SHDR", make_signature({detail::position_read}),
-                  make_signature({detail::position_output}),
+  return make_sm4("SHDR", make_signature({parts::position_read}),
+                  make_signature({parts::position_output}),
                   {
                       0x00020040, 22,                               // gs_4_0
                       0x0400005F, 0x002010F2, 1, 0,                 // dcl_input v[1][0].xyzw
@@ -119,8 +119,8 @@ inline constexpr signature_entry target_output{"SV_Target", 0, 0, 3, 0, 0xF, 0};
 /// Transforms POSITION by cb0[0..3] and passes TEXCOORD.
 [[nodiscard]] inline auto vs_4_0_transformed() -> byte_vector {
   return make_sm4(
-      "SHDR", make_signature({detail::position_input, {"TEXCOORD", 0, 0, 3, 1, 0x3, 0x3}}),
-      make_signature({detail::position_output, {"TEXCOORD", 0, 0, 3, 1, 0x3, 0xC}}),
+      "SHDR", make_signature({parts::position_input, {"TEXCOORD", 0, 0, 3, 1, 0x3, 0x3}}),
+      make_signature({parts::position_output, {"TEXCOORD", 0, 0, 3, 1, 0x3, 0xC}}),
       {
           0x00010040, 57,                // vs_4_0
           0x04000059, 0x00208E46, 0, 4,  // dcl_constantbuffer cb0[4]
@@ -140,8 +140,8 @@ inline constexpr signature_entry target_output{"SV_Target", 0, 0, 3, 0, 0xF, 0};
 /// Samples t3 with s2 at TEXCOORD, times cb1[0].
 [[nodiscard]] inline auto ps_4_0_textured() -> byte_vector {
   return make_sm4(
-      "SHDR", make_signature({detail::position_output, {"TEXCOORD", 0, 0, 3, 1, 0x3, 0x3}}),
-      make_signature({detail::target_output}),
+      "SHDR", make_signature({parts::position_output, {"TEXCOORD", 0, 0, 3, 1, 0x3, 0x3}}),
+      make_signature({parts::target_output}),
       {
           0x00000040, 39,                                              // ps_4_0
           0x04000059, 0x00208E46, 1, 1,                                // dcl_constantbuffer cb1[1]
