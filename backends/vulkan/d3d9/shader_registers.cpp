@@ -3,6 +3,7 @@
 
 #include "vulkan/d3d9/names.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace aerogpu::d3d9 {
@@ -192,7 +193,7 @@ auto shader_registers::fixed_constant(std::uint32_t number) -> value {
     return math_.constant_bits(d->words);
   }
   if (number >= float_constant_count) return math_.constant(0);
-  return {uniform(2, math_.float_type(4), module_.constant_uint(number)), 4};
+  return float_uniform(module_.constant_uint(number), number);
 }
 
 /// Out of range reads zero; a definition hides what the buffer has in its place.
@@ -204,7 +205,7 @@ auto shader_registers::indexed_constant(const register_ref& reg) -> value {
                         1};
   const spirv_id safe =
       module_.emit(spv::Op::OpSelect, int_type, {is_inside.id, index, module_.constant_int(0)});
-  value v{uniform(2, math_.float_type(4), safe), 4};
+  value v = float_uniform(safe, float_constant_count - 1);
   v = math_.select(math_.splat(is_inside), v, math_.constant(0));
   for (std::uint32_t i = 0; i < float_constant_count; ++i) {
     if (float_definitions_[i] == nullptr) continue;
@@ -219,7 +220,10 @@ auto shader_registers::indexed_constant(const register_ref& reg) -> value {
 auto shader_registers::int_constant(std::uint32_t number) -> spirv_id {
   const spirv_id type = module_.type_vector(module_.type_int(), 4);
   const definition* d = small_definitions_[0][number];
-  if (d == nullptr) return uniform(0, type, module_.constant_uint(number));
+  if (d == nullptr) {
+    uses_ints_or_bools_ = true;
+    return uniform(0, type, module_.constant_uint(number));
+  }
   std::array<spirv_id, 4> parts;
   for (std::size_t i = 0; i < 4; ++i) parts[i] = module_.constant(d->words[i], module_.type_int());
   return module_.constant_composite(type, parts);
@@ -230,11 +234,17 @@ auto shader_registers::bool_constant(std::uint32_t number) -> truth {
     return math_.truth_constant(d->words[0] != 0, 1);
   }
   const spirv_id type = module_.type_uint();
+  uses_ints_or_bools_ = true;
   const spirv_id all = uniform(1, type, module_.constant_uint(0));
   const spirv_id bit =
       module_.emit(spv::Op::OpBitwiseAnd, type, {all, module_.constant_uint(1u << number)});
   return {module_.emit(spv::Op::OpINotEqual, math_.bool_type(1), {bit, module_.constant_uint(0)}),
           1};
+}
+
+auto shader_registers::float_uniform(spirv_id index, std::uint32_t last) -> value {
+  float_constants_ = std::max(float_constants_, last + 1);
+  return {uniform(2, math_.float_type(4), index), 4};
 }
 
 auto shader_registers::uniform(std::uint32_t member, spirv_id type, spirv_id index) -> spirv_id {

@@ -49,6 +49,9 @@ class shader_registers {
   [[nodiscard]] auto loop_counter() -> spirv_id;  ///< The variable aL, an int.
 
   [[nodiscard]] auto uses_constants() const noexcept -> bool { return block_ != spirv_id{}; }
+  /// One past the highest c# that is read from the uniform buffer.
+  [[nodiscard]] auto float_constants() const noexcept -> std::uint32_t { return float_constants_; }
+  [[nodiscard]] auto uses_ints_or_bools() const noexcept -> bool { return uses_ints_or_bools_; }
 
  private:
   [[nodiscard]] auto new_register(spirv_id type, const char* name) -> spirv_id;
@@ -61,6 +64,8 @@ class shader_registers {
   [[nodiscard]] auto constant_register(const register_ref& reg) -> value;
   [[nodiscard]] auto fixed_constant(std::uint32_t number) -> value;
   [[nodiscard]] auto indexed_constant(const register_ref& reg) -> value;
+  /// The c# at `index`, where the highest that the index can name is `last`.
+  [[nodiscard]] auto float_uniform(spirv_id index, std::uint32_t last) -> value;
   [[nodiscard]] auto uniform(std::uint32_t member, spirv_id type, spirv_id index) -> spirv_id;
   [[nodiscard]] auto block() -> spirv_id;
 
@@ -74,6 +79,8 @@ class shader_registers {
   std::array<std::array<const definition*, 16>, 2> small_definitions_{};  ///< i#, b#.
   std::vector<const definition*> float_definitions_;                      ///< By number, or null.
   spirv_id block_{}, address_{}, loop_counter_{}, predicate_{};
+  std::uint32_t float_constants_ = 0;
+  bool uses_ints_or_bools_ = false;
 };
 
 }  // namespace aerogpu::d3d9

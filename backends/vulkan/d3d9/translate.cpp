@@ -40,6 +40,8 @@ auto translate(const program& shader, const translate_options& options) -> resul
                       to.module.size_words(), max_module_words);
   }
   to.out.uses_constants = to.registers.uses_constants();
+  to.out.float_constants = to.registers.float_constants();
+  to.out.uses_ints_or_bools = to.registers.uses_ints_or_bools();
   to.out.words = to.module.finish();
   return std::move(to.out);
 }

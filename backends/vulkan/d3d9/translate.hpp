@@ -101,6 +101,8 @@ struct translate_options {
   bool is_flat_shaded = false;   ///< COLOR and FOG of the first vertex.
   bool is_point_sprite = false;  ///< TEXCOORD inputs are the place in the point.
   fog_mode fog = fog_mode::none;
+  /// s# whose texture has a depth format: the lookup compares (shaders.md 2.10). Of 2D samplers.
+  std::uint16_t depth_samplers = 0;
 };
 
 /// A module with entry point `main`, and what its pipeline must provide.
@@ -108,7 +110,12 @@ struct translation {
   std::vector<std::uint32_t> words;
   std::uint16_t samplers = 0;  ///< s# that are used.
   std::array<sampler_dimension, sampler_count> dimensions{};
-  bool uses_constants = false;  ///< Has the uniform buffer.
+  std::uint16_t depth_samplers = 0;  ///< s# that take a sampler with comparison.
+  bool uses_constants = false;       ///< Has the uniform buffer.
+  /// One past the highest c# that is read from the uniform buffer, 0..256: only as many need to be
+  /// there. 256 where a c# is indexed, 0 where none is read.
+  std::uint32_t float_constants = 0;
+  bool uses_ints_or_bools = false;  ///< Reads i# or b# from the uniform buffer.
 
   // Vertex shaders.
   varying_list extra_varyings;

@@ -25,22 +25,30 @@ auto dimension_of(const shader_context& from, std::uint32_t number) noexcept -> 
   return sampler_dimension::image_2d;
 }
 
-auto image_type(shader_context& to, sampler_dimension dimension) -> spirv_id {
+/// Whether lookups compare with the texel. Depth textures are flat: other samplers never see one.
+auto compares(const shader_context& from, std::uint32_t number) noexcept -> bool {
+  return from.is_pixel() && (from.options.depth_samplers >> number & 1u) != 0 &&
+         dimension_of(from, number) == sampler_dimension::image_2d;
+}
+
+auto image_type(shader_context& to, std::uint32_t number) -> spirv_id {
   constexpr std::array dimensions{spv::Dim::Dim2D, spv::Dim::Cube, spv::Dim::Dim3D};
-  return to.module.type_sampled_image(dimensions[static_cast<std::size_t>(dimension)], false);
+  const auto dimension = static_cast<std::size_t>(dimension_of(to, number));
+  return to.module.type_sampled_image(dimensions[dimension], compares(to, number));
 }
 
 auto sampler_variable(shader_context& to, std::uint32_t number) -> spirv_id {
   spirv_id& id = to.samplers[number];
   if (id != spirv_id{}) return id;
-  const sampler_dimension dimension = dimension_of(to, number);
-  id = to.module.variable(spv::StorageClass::UniformConstant, image_type(to, dimension));
+  id = to.module.variable(spv::StorageClass::UniformConstant, image_type(to, number));
   const std::uint32_t binding = number + (to.is_pixel() ? 0 : vertex_sampler_binding);
   to.module.decorate(id, spv::Decoration::DescriptorSet, {1});
   to.module.decorate(id, spv::Decoration::Binding, {binding});
   if (to.options.wants_names) to.module.name(id, "s" + std::to_string(number));
-  to.out.samplers |= static_cast<std::uint16_t>(1u << number);
-  to.out.dimensions[number] = dimension;
+  const auto bit = static_cast<std::uint16_t>(1u << number);
+  to.out.samplers |= bit;
+  if (compares(to, number)) to.out.depth_samplers |= bit;
+  to.out.dimensions[number] = dimension_of(to, number);
   return id;
 }
 
@@ -53,24 +61,41 @@ auto coordinate_of(shader_context& to, std::uint32_t number, value v) -> value {
   return to.math.swizzle(v, identity_swizzle, is_flat ? 2 : 3);
 }
 
+constexpr auto is_explicit(spv::ImageOperandsMask how) noexcept -> bool {
+  return how == spv::ImageOperandsMask::Lod || how == spv::ImageOperandsMask::Grad;
+}
+
+/// The sample instruction: by level and by whether it compares.
+constexpr auto sample_op(spv::ImageOperandsMask how, bool is_compared) noexcept -> spv::Op {
+  if (is_compared) {
+    return is_explicit(how) ? spv::Op::OpImageSampleDrefExplicitLod
+                            : spv::Op::OpImageSampleDrefImplicitLod;
+  }
+  return is_explicit(how) ? spv::Op::OpImageSampleExplicitLod : spv::Op::OpImageSampleImplicitLod;
+}
+
+/// The reference of a comparison is z, in the texture's range.
 auto sample_at(shader_context& to, std::uint32_t number, value coordinate,
                const level_choice& level) -> value {
+  const auto word = [](spirv_id id) { return static_cast<std::uint32_t>(id); };
   const spirv_id variable = sampler_variable(to, number);
-  const spirv_id image = to.module.load(image_type(to, dimension_of(to, number)), variable);
-  const value place = coordinate_of(to, number, coordinate);
-  std::array<std::uint32_t, 5> words{static_cast<std::uint32_t>(image),
-                                     static_cast<std::uint32_t>(place.id),
-                                     static_cast<std::uint32_t>(level.how)};
-  std::size_t count = 3;
-  for (const value v : level.operands) {
-    if (v.id != spirv_id{}) words[count++] = static_cast<std::uint32_t>(v.id);
+  const spirv_id image = to.module.load(image_type(to, number), variable);
+  std::array<std::uint32_t, 6> words{word(image), word(coordinate_of(to, number, coordinate).id)};
+  std::size_t count = 2;
+  const bool is_compared = compares(to, number);
+  if (is_compared) {
+    words[count++] = word(to.math.saturate(to.math.component(coordinate, 2)).id);
   }
-  const bool is_explicit =
-      level.how == spv::ImageOperandsMask::Lod || level.how == spv::ImageOperandsMask::Grad;
-  if (level.how == spv::ImageOperandsMask::MaskNone) count = 2;
-  const spv::Op op =
-      is_explicit ? spv::Op::OpImageSampleExplicitLod : spv::Op::OpImageSampleImplicitLod;
-  return {to.module.emit_words(op, to.math.float_type(4), {words.data(), count}), 4};
+  if (level.how != spv::ImageOperandsMask::MaskNone) {
+    words[count++] = static_cast<std::uint32_t>(level.how);
+  }
+  for (const value v : level.operands) {
+    if (v.id != spirv_id{}) words[count++] = word(v.id);
+  }
+  const std::uint32_t width = is_compared ? 1 : 4;
+  const spirv_id texel = to.module.emit_words(sample_op(level.how, is_compared),
+                                              to.math.float_type(width), {words.data(), count});
+  return is_compared ? to.math.splat(value{texel, 1}) : value{texel, 4};
 }
 
 auto project(shader_context& to, value v) -> value {

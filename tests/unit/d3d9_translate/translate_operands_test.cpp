@@ -165,4 +165,25 @@ TEST_CASE("a co-issued cnd that writes colour copies", "[d3d9][translate]") {
   CHECK(compares("ps_1_4\nmov r0.a, c0\n+ cnd r0.rgb, r0, c0, c1\n") == bare + 1);
 }
 
+TEST_CASE("a translation counts the float constants that its buffer needs", "[d3d9][translate]") {
+  const auto [text, floats, ints_or_bools] = GENERATE(table<const char*, std::uint32_t, bool>({
+      {"ps_2_0\nmov oC0, t0\n", 0, false},
+      {"ps_2_0\nmov oC0, c0\n", 1, false},
+      {"ps_2_0\nmov r0, c9\nadd oC0, r0, c4\n", 10, false},
+      {"ps_2_0\nmov oC0, c255\n", 256, false},
+      {"ps_3_0\nmov oC0, c256\n", 0, false},
+      {"ps_2_0\ndef c9, 1, 2, 3, 4\nmov r0, c9\nadd oC0, r0, c4\n", 5, false},
+      {"vs_2_0\nm4x4 oPos, v0, c10\n", 14, false},
+      {"vs_1_1\nmov oPos, c[a0.x + 2]\n", 256, false},
+      {"vs_2_0\nrep i0\nendrep\n", 0, true},
+      {"vs_2_0\nif b3\nmov oPos, c2\nendif\n", 3, true},
+      {"vs_2_0\ndefi i0, 1, 2, 3, 4\ndefb b3, true\nrep i0\nendrep\nif b3\nendif\n", 0, false},
+  }));
+  CAPTURE(text);
+  const auto made = translated(text);
+  CHECK(made.float_constants == floats);
+  CHECK(made.uses_ints_or_bools == ints_or_bools);
+  CHECK(made.uses_constants == (floats != 0 || ints_or_bools));
+}
+
 }  // namespace aerogpu::d3d9::test

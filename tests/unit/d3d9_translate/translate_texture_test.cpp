@@ -161,4 +161,36 @@ TEST_CASE("texture instructions do not survive outside their versions", "[d3d9][
   CHECK(why.offset == 4);
 }
 
+TEST_CASE("a depth texture is compared with z by every lookup", "[d3d9][translate]") {
+  using enum spv::Op;
+  const auto [text, op] = GENERATE(table<const char*, spv::Op>({
+      {"ps_1_1\ntex t1\nmov r0, t1\n", OpImageSampleDrefImplicitLod},
+      {"ps_1_4\ntexld r1, t0\nmov r0, r1\n", OpImageSampleDrefImplicitLod},
+      {"ps_2_0\ndcl_2d s1\ntexld r0, t0, s1\n", OpImageSampleDrefImplicitLod},
+      {"ps_2_0\ndcl_2d s1\ntexldp r0, t0, s1\n", OpImageSampleDrefImplicitLod},
+      {"ps_2_0\ndcl_2d s1\ntexldb r0, t0, s1\n", OpImageSampleDrefImplicitLod},
+      {"ps_2_x\ndcl_2d s1\ntexldd r0, t0, s1, c0, c1\n", OpImageSampleDrefExplicitLod},
+      {"ps_3_0\ndcl_2d s1\ntexldl r0, v0, s1\n", OpImageSampleDrefExplicitLod},
+  }));
+  CAPTURE(text);
+  translate_options options;
+  options.depth_samplers = 1u << 1;
+  const auto made = translated(text, options);
+  CHECK(count(made.words, op) == 1);
+  CHECK(made.samplers == 2);
+  CHECK(made.depth_samplers == 2);
+}
+
+TEST_CASE("only flat samplers of pixel shaders compare", "[d3d9][translate]") {
+  const auto text = GENERATE(
+      "ps_2_0\ndcl_cube s1\ntexld r0, t0, s1\n", "ps_2_0\ndcl_volume s1\ntexld r0, t0, s1\n",
+      "ps_2_0\ndcl_2d s0\ntexld r0, t0, s0\n", "vs_3_0\ndcl_2d s1\ntexldl r0, v0, s1\n");
+  CAPTURE(text);
+  translate_options options;
+  options.depth_samplers = 1u << 1;
+  const auto made = translated(text, options);
+  CHECK(count(made.words, spv::Op::OpImageSampleDrefImplicitLod) == 0);
+  CHECK(made.depth_samplers == 0);
+}
+
 }  // namespace aerogpu::d3d9::test
