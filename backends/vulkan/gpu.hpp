@@ -16,8 +16,8 @@ namespace aerogpu::vulkan {
 struct gpu_options {
   /// Empty: the best one. A number: that place in `list_devices`. Else: a part of its name.
   std::string device;
-  bool validate = false;       ///< Khronos validation layer, with synchronisation validation.
-  bool name_objects = false;   ///< Names and labels for RenderDoc; `validate` implies it.
+  bool validate = false;      ///< Khronos validation layer, with synchronisation validation.
+  bool name_objects = false;  ///< Names and labels for RenderDoc; `validate` implies it.
 };
 
 /// What the backend uses when a device has it; each has a fallback (docs/vulkan.md).
@@ -40,23 +40,31 @@ struct gpu_features {
   bool draw_parameters = false;  ///< SV_VertexID and SV_InstanceID of DXBC shaders.
   bool demote_to_helper = false;
   bool storage_write_without_format = false;
-  bool triangle_fans = true;     ///< False on portability subsets only.
+  bool triangle_fans = true;  ///< False on portability subsets only.
   bool debug_utils = false;
 };
 
 /// A line for people: what `--list-devices` prints.
 struct device_entry {
   std::string name;
-  std::string kind;      ///< "discrete", "integrated", "virtual", "cpu" or "other".
-  std::string driver;    ///< Name and version.
+  std::string kind;    ///< "discrete", "integrated", "virtual", "cpu" or "other".
+  std::string driver;  ///< Name and version.
   std::uint32_t api_version = 0;
-  std::string missing;   ///< Empty, or the sentence that says what the backend lacks here.
+  std::string missing;  ///< Empty, or the sentence that says what the backend lacks here.
 };
 
 /// What the validation layers and the driver said.
 struct gpu_messages {
-  std::atomic<std::uint32_t> errors = 0;    ///< Of the validation layers; tests demand 0.
+  std::atomic<std::uint32_t> errors = 0;  ///< Of the validation layers; tests demand 0.
   std::atomic<std::uint32_t> warnings = 0;
+};
+
+/// VK_EXT_debug_utils of one instance; all null when it is off (debug_names.hpp).
+struct debug_functions {
+  PFN_vkSetDebugUtilsObjectNameEXT set_name = nullptr;
+  PFN_vkCmdBeginDebugUtilsLabelEXT begin_label = nullptr;
+  PFN_vkCmdInsertDebugUtilsLabelEXT insert_label = nullptr;
+  PFN_vkCmdEndDebugUtilsLabelEXT end_label = nullptr;
 };
 
 /// One open device. Its members are for this backend alone; nothing changes after `create`, except
@@ -75,9 +83,10 @@ struct gpu {
   VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
   VkPhysicalDevice physical = VK_NULL_HANDLE;
   VkDevice handle = VK_NULL_HANDLE;
-  VkQueue queue = VK_NULL_HANDLE;        ///< Graphics, compute and transfer.
+  VkQueue queue = VK_NULL_HANDLE;  ///< Graphics, compute and transfer.
   std::uint32_t queue_family = 0;
-  VolkDeviceTable vk{};                  ///< Every device call goes through this table.
+  VolkDeviceTable vk{};  ///< Every device call goes through this table.
+  debug_functions debug;
   VkPhysicalDeviceProperties properties{};
   VkPhysicalDeviceMemoryProperties memory{};
   gpu_features features;

@@ -1,0 +1,35 @@
+/// \file The features that a device must have, those it may have, and how both are switched on.
+#pragma once
+
+#include "vulkan/gpu.hpp"
+
+#include <vector>
+
+namespace aerogpu::vulkan {
+
+/// The feature structures of a device of Vulkan 1.3, linked for the extensions it offers. Stays
+/// where it is made, because the structures point at each other.
+struct feature_chain {
+  explicit feature_chain(const std::vector<VkExtensionProperties>& offered);
+  feature_chain(const feature_chain&) = delete;
+  auto operator=(const feature_chain&) -> feature_chain& = delete;
+
+  VkPhysicalDeviceFeatures2 core{};  ///< Head of the chain.
+  VkPhysicalDeviceVulkan11Features v11{};
+  VkPhysicalDeviceVulkan12Features v12{};
+  VkPhysicalDeviceVulkan13Features v13{};
+  VkPhysicalDeviceRobustness2FeaturesEXT robustness{};
+  VkPhysicalDeviceCustomBorderColorFeaturesEXT border{};
+  VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor{};
+  VkPhysicalDevicePortabilitySubsetFeaturesKHR portability{};
+  std::vector<const char*> extensions;  ///< To enable with the device.
+};
+
+/// The sentence that says which required feature is not `offered`, or null.
+[[nodiscard]] auto missing_feature(feature_chain& offered) noexcept -> const char*;
+
+/// Sets in `enabled` what this backend uses of `offered`, and says what optional features it got.
+[[nodiscard]] auto enable_features(feature_chain& offered, feature_chain& enabled) noexcept
+    -> gpu_features;
+
+}  // namespace aerogpu::vulkan

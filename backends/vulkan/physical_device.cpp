@@ -1,0 +1,151 @@
+#include "vulkan/physical_device.hpp"
+
+#include "vulkan/enumerate.hpp"
+#include "vulkan/gpu_features.hpp"
+#include "vulkan/instance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace aerogpu::vulkan {
+
+namespace {
+
+struct device_kind {
+  VkPhysicalDeviceType type;
+  const char* name;
+};
+
+constexpr std::array kinds_best_first{
+    device_kind{VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU, "discrete"},
+    device_kind{VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU, "integrated"},
+    device_kind{VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU, "virtual"},
+    device_kind{VK_PHYSICAL_DEVICE_TYPE_CPU, "cpu"},
+};
+
+auto rank_of(VkPhysicalDeviceType type) noexcept -> std::ptrdiff_t {
+  return std::ranges::find(kinds_best_first, type, &device_kind::type) - kinds_best_first.begin();
+}
+
+auto lower(char c) noexcept -> char {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+auto contains_ignoring_case(std::string_view text, std::string_view part) noexcept -> bool {
+  const auto is_same = [](char a, char b) { return lower(a) == lower(b); };
+  return part.empty() ||
+         std::search(text.begin(), text.end(), part.begin(), part.end(), is_same) != text.end();
+}
+
+/// Whether `wanted` names the candidate at `place`: by number, else by a part of its name.
+auto fits(const device_candidate& candidate, std::size_t place, std::string_view wanted) noexcept
+    -> bool {
+  std::size_t number = 0;
+  const char* const end = wanted.data() + wanted.size();
+  const auto [rest, code] = std::from_chars(wanted.data(), end, number);
+  if (rest == end && code == std::errc{}) return number == place;
+  return contains_ignoring_case(candidate.properties.deviceName, wanted);
+}
+
+auto driver_of(VkPhysicalDevice device) -> std::string {
+  VkPhysicalDeviceDriverProperties driver{};
+  driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
+  VkPhysicalDeviceProperties2 properties{};
+  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  properties.pNext = &driver;
+  vkGetPhysicalDeviceProperties2(device, &properties);
+  return std::string{driver.driverName} + " " + driver.driverInfo;
+}
+
+auto lack_of(VkPhysicalDevice device, std::uint32_t& queue_family) -> const char* {
+  std::uint32_t count = 0;
+  vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
+  const auto family = std::ranges::find_if(families, [](const VkQueueFamilyProperties& it) {
+    constexpr VkQueueFlags wanted = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
+    return (it.queueFlags & wanted) == wanted;
+  });
+  if (family == families.end()) return "the device lacks a queue for graphics and compute";
+  queue_family = static_cast<std::uint32_t>(family - families.begin());
+
+  feature_chain offered{device_extensions(device)};
+  vkGetPhysicalDeviceFeatures2(device, &offered.core);
+  return missing_feature(offered);
+}
+
+auto read_candidate(VkPhysicalDevice device) -> device_candidate {
+  device_candidate candidate;
+  candidate.handle = device;
+  vkGetPhysicalDeviceProperties(device, &candidate.properties);
+  if (candidate.properties.apiVersion < VK_API_VERSION_1_3) {
+    candidate.missing = "the device lacks Vulkan 1.3";
+    return candidate;
+  }
+  candidate.driver = driver_of(device);
+  candidate.missing = lack_of(device, candidate.queue_family);
+  return candidate;
+}
+
+}  // namespace
+
+auto kind_of(VkPhysicalDeviceType type) noexcept -> const char* {
+  const auto kind = std::ranges::find(kinds_best_first, type, &device_kind::type);
+  return kind == kinds_best_first.end() ? "other" : kind->name;
+}
+
+void rank_candidates(std::vector<device_candidate>& candidates) {
+  std::ranges::stable_sort(candidates, {}, [](const device_candidate& candidate) {
+    return rank_of(candidate.properties.deviceType);
+  });
+}
+
+auto find_candidates(VkInstance instance) -> std::vector<device_candidate> {
+  std::vector<device_candidate> candidates;
+  for (const VkPhysicalDevice device :
+       enumerate<VkPhysicalDevice>([instance](auto*count, auto*list) {
+         return vkEnumeratePhysicalDevices(instance, count, list);
+       })) {
+    candidates.push_back(read_candidate(device));
+  }
+  rank_candidates(candidates);
+  return candidates;
+}
+
+auto choose_candidate(std::span<const device_candidate> candidates,
+                      std::string_view wanted) noexcept -> result<std::size_t> {
+  if (candidates.empty())
+    return make_error(error_code::unsupported,
+                      "no Vulkan device is found: Debian's mesa-vulkan-drivers has drivers");
+  const char* lack = nullptr;
+  for (std::size_t place = 0; place < candidates.size(); ++place) {
+    if (!fits(candidates[place], place, wanted)) continue;
+    if (candidates[place].missing == nullptr) return place;
+    if (lack == nullptr) lack = candidates[place].missing;
+  }
+  if (lack != nullptr) return make_error(error_code::unsupported, lack);
+  return make_error(
+      error_code::unsupported,
+      "no Vulkan device has this number or name: choose one that --list-devices prints",
+      candidates.size());
+}
+
+auto list_devices() -> std::vector<device_entry> {
+  gpu_messages messages;
+  const auto instance = create_instance(gpu_options{}, messages);
+  if (!instance) return {};
+  std::vector<device_entry> entries;
+  for (const auto& candidate : find_candidates(*instance)) {
+    const auto& properties = candidate.properties;
+    entries.push_back({.name = properties.deviceName,
+                       .kind = kind_of(properties.deviceType),
+                       .driver = candidate.driver,
+                       .api_version = properties.apiVersion,
+                       .missing = candidate.missing != nullptr ? candidate.missing : ""});
+  }
+  vkDestroyInstance(*instance, nullptr);
+  return entries;
+}
+
+}  // namespace aerogpu::vulkan

@@ -1,0 +1,36 @@
+/// \file The Vulkan devices of an instance: found, ranked, and one of them chosen.
+#pragma once
+
+#include "aerogpu/core/result.hpp"
+#include "vulkan/gpu.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace aerogpu::vulkan {
+
+struct device_candidate {
+  VkPhysicalDevice handle = VK_NULL_HANDLE;
+  VkPhysicalDeviceProperties properties{};
+  std::string driver;
+  std::uint32_t queue_family = 0;  ///< The first with graphics and compute.
+  const char* missing = nullptr;   ///< Sentence that says what is lacking, or null.
+};
+
+/// "discrete", "integrated", "virtual", "cpu" or "other".
+[[nodiscard]] auto kind_of(VkPhysicalDeviceType type) noexcept -> const char*;
+
+/// Best kind first; in the loader's order within a kind.
+[[nodiscard]] auto find_candidates(VkInstance instance) -> std::vector<device_candidate>;
+
+/// Puts the best kinds first and keeps the order within a kind.
+void rank_candidates(std::vector<device_candidate>& candidates);
+
+/// The place of the first usable candidate that `wanted` fits (`gpu_options::device`).
+/// Errors: unsupported, also with the lack of the first that fits when none that fits is usable.
+[[nodiscard]] auto choose_candidate(std::span<const device_candidate> candidates,
+                                    std::string_view wanted) noexcept -> result<std::size_t>;
+
+}  // namespace aerogpu::vulkan
