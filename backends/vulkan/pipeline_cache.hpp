@@ -1,0 +1,43 @@
+/// \file The driver's cache of compiled pipelines, kept from run to run where there is a file.
+#pragma once
+
+#include "aerogpu/core/result.hpp"
+#include "vulkan/gpu.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace aerogpu::vulkan {
+
+/// Owns a VkPipelineCache.
+class pipeline_cache {
+ public:
+  /// Starts from the file at `path` where it fits the device; an empty path is a cache without a
+  /// file. `device` outlives the cache.
+  /// Errors: those of vkCreatePipelineCache.
+  [[nodiscard]] static auto create(gpu& device, std::string path)
+      -> result<std::unique_ptr<pipeline_cache>>;
+  ~pipeline_cache();
+  pipeline_cache(const pipeline_cache&) = delete;
+  auto operator=(const pipeline_cache&) -> pipeline_cache& = delete;
+
+  [[nodiscard]] auto handle() const noexcept -> VkPipelineCache { return handle_; }
+  /// Why the file was not used, or empty.
+  [[nodiscard]] auto warning() const noexcept -> const char* { return warning_; }
+  /// Writes the file when the driver's bytes differ from it. Nothing else uses the cache meanwhile.
+  /// Errors: those of `save_pipeline_cache` and of vkGetPipelineCacheData.
+  [[nodiscard]] auto save() -> result<void>;
+
+ private:
+  pipeline_cache(gpu& device, std::string path) : device_(device), path_(std::move(path)) {}
+
+  gpu& device_;
+  std::string path_;
+  std::vector<std::byte> saved_;  ///< What the file holds.
+  VkPipelineCache handle_ = VK_NULL_HANDLE;
+  const char* warning_ = "";
+};
+
+}  // namespace aerogpu::vulkan

@@ -1,0 +1,117 @@
+#include "vulkan/pipeline_cache_file.hpp"
+
+#include "aerogpu/core/hash.hpp"
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <random>
+#include <system_error>
+
+namespace aerogpu::vulkan {
+
+namespace {
+
+/// Precedes the driver's bytes in the file.
+struct file_header {
+  std::array<char, 8> magic;  ///< The last character is the version of this layout.
+  std::uint64_t size_bytes;   ///< Of what follows the header.
+  std::uint32_t checksum;     ///< CRC-32 of what follows the header.
+  std::uint32_t reserved;
+};
+static_assert(sizeof(file_header) == 24);
+
+constexpr std::array<char, 8> file_magic{'A', 'G', 'P', 'U', 'P', 'S', 'O', '1'};
+
+struct close_file {
+  void operator()(std::FILE* file) const noexcept { std::fclose(file); }
+};
+using open_file = std::unique_ptr<std::FILE, close_file>;
+
+auto read_bytes(std::FILE* file, mutable_bytes into) noexcept -> bool {
+  return std::fread(into.data(), 1, into.size(), file) == into.size();
+}
+
+auto write_bytes(std::FILE* file, const_bytes from) noexcept -> bool {
+  return std::fwrite(from.data(), 1, from.size(), file) == from.size();
+}
+
+/// Why the driver of `device` did not make these bytes, or empty (Vulkan, pipeline cache header).
+auto why_foreign(const_bytes bytes, const VkPhysicalDeviceProperties& device) noexcept -> const
+    char* {
+  if (bytes.size() < sizeof(VkPipelineCacheHeaderVersionOne))
+    return "the pipeline cache is shorter than its header";
+  const auto header = load<VkPipelineCacheHeaderVersionOne>(bytes.data());
+  if (header.headerSize != sizeof header ||
+      header.headerVersion != VK_PIPELINE_CACHE_HEADER_VERSION_ONE)
+    return "the pipeline cache has a header of an unknown version";
+  if (header.vendorID != device.vendorID || header.deviceID != device.deviceID)
+    return "the pipeline cache is of another device";
+  if (std::memcmp(header.pipelineCacheUUID, device.pipelineCacheUUID, VK_UUID_SIZE) != 0)
+    return "the pipeline cache is of another driver";
+  return "";
+}
+
+auto unused(const char* warning) -> cached_pipelines {
+  return {.bytes = {}, .warning = warning};
+}
+
+/// A name beside `path` that nobody else writes to.
+auto partial_path(const std::string& path) -> std::string {
+  std::random_device random;
+  return path + "." + std::to_string(random()) + ".partial";
+}
+
+auto write_file(const std::string& path, const_bytes bytes) -> bool {
+  open_file file{std::fopen(path.c_str(), "wbx")};
+  if (file == nullptr) return false;
+  const file_header header{
+      .magic = file_magic, .size_bytes = bytes.size(), .checksum = crc32(bytes), .reserved = 0};
+  const bool is_written =
+      write_bytes(file.get(), bytes_of(header)) && write_bytes(file.get(), bytes);
+  return std::fclose(file.release()) == 0 && is_written;
+}
+
+}  // namespace
+
+auto load_pipeline_cache(const std::string& path, const VkPhysicalDeviceProperties& device)
+    -> cached_pipelines {
+  const open_file file{std::fopen(path.c_str(), "rb")};
+  if (file == nullptr) return {};
+  file_header header{};
+  if (!read_bytes(file.get(), mutable_bytes_of(header)) || header.magic != file_magic)
+    return unused("the file is not a pipeline cache");
+  if (header.size_bytes > largest_pipeline_cache_bytes)
+    return unused("the pipeline cache states more bytes than any cache has");
+  std::error_code code;
+  const std::uintmax_t file_bytes = std::filesystem::file_size(path, code);
+  if (code || file_bytes != sizeof header + header.size_bytes)
+    return unused("the pipeline cache is not as long as it states");
+  std::vector<std::byte> bytes(static_cast<std::size_t>(header.size_bytes));
+  if (!read_bytes(file.get(), bytes)) return unused("the pipeline cache cannot be read");
+  if (crc32(bytes) != header.checksum) return unused("the pipeline cache is damaged");
+  if (const char* const why = why_foreign(bytes, device); *why != '\0') return unused(why);
+  return {.bytes = std::move(bytes), .warning = ""};
+}
+
+auto save_pipeline_cache(const std::string& path, const_bytes bytes) -> result<void> {
+  if (bytes.size() > largest_pipeline_cache_bytes)
+    return make_error(error_code::size_overflow, "the pipeline cache is too large for a file",
+                      bytes.size(), largest_pipeline_cache_bytes);
+  const std::string partial = partial_path(path);
+  std::error_code code;
+  if (!write_file(partial, bytes)) {
+    std::filesystem::remove(partial, code);
+    return make_error(error_code::no_space, "the pipeline cache cannot be written");
+  }
+  std::filesystem::rename(partial, path, code);
+  if (!code) return {};
+  const auto why = static_cast<std::uint64_t>(code.value());
+  std::filesystem::remove(partial, code);
+  return make_error(error_code::no_space, "the pipeline cache cannot replace its file", why);
+}
+
+}  // namespace aerogpu::vulkan
