@@ -1,0 +1,218 @@
+#include "vulkan/dxbc/check.hpp"
+
+#include "vulkan/dxbc/declarations.hpp"
+#include "vulkan/dxbc/opcodes.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace aerogpu::vulkan::dxbc {
+namespace {
+
+constexpr std::size_t header_words = 2;
+constexpr std::size_t block_limit = 32;
+
+enum class block : std::uint8_t { then, otherwise, loop, choice };
+
+/// Blocks that are open, and what may stand in them.
+class block_stack {
+ public:
+  /// Null, or why the instruction cannot stand here.
+  [[nodiscard]] auto read(std::uint32_t opcode) -> const char* {
+    switch (opcode) {
+      case op_if: return open(block::then);
+      case op_loop: return open(block::loop);
+      case op_switch: return open(block::choice);
+      case op_else:
+        if (!is_in(block::then)) return misplaced;
+        open_.back() = block::otherwise;
+        return nullptr;
+      case op_endif: return is_in(block::otherwise) ? close(block::otherwise) : close(block::then);
+      case op_endloop: return close(block::loop);
+      case op_endswitch: return close(block::choice);
+      case op_case:
+      case op_default: return is_in(block::choice) ? nullptr : misplaced;
+      case op_break:
+      case op_breakc: return holds(block::loop) || holds(block::choice) ? nullptr : misplaced;
+      case op_continue:
+      case op_continuec: return holds(block::loop) ? nullptr : misplaced;
+      default: return nullptr;
+    }
+  }
+  [[nodiscard]] auto is_empty() const noexcept -> bool { return open_.empty(); }
+
+ private:
+  static constexpr const char* misplaced = "a flow instruction stands outside its block";
+
+  auto open(block kind) -> const char* {
+    if (open_.size() == block_limit) return "blocks are nested too deep";
+    open_.push_back(kind);
+    return nullptr;
+  }
+  auto close(block kind) noexcept -> const char* {
+    if (!is_in(kind)) return misplaced;
+    open_.pop_back();
+    return nullptr;
+  }
+  [[nodiscard]] auto is_in(block kind) const noexcept -> bool {
+    return !open_.empty() && open_.back() == kind;
+  }
+  [[nodiscard]] auto holds(block kind) const noexcept -> bool {
+    return std::ranges::count(open_, kind) != 0;
+  }
+
+  std::vector<block> open_;
+};
+
+class program_checker {
+ public:
+  program_checker(const shader_parts& parts, compiled& facts) noexcept
+      : declarations_(parts, facts), stage_(parts.stage) {}
+
+  /// Null, or why the instruction is refused. `tokens` is the whole instruction.
+  [[nodiscard]] auto read(token_span tokens) -> const char* {
+    const std::uint32_t code = tokens[0] & 0x7FFu;
+    if (code == op_custom_data) return read_custom_data(tokens);
+    const opcode_form& form = form_of(code);
+    if (form.operands == nullptr) return "an instruction is unknown";
+    if (code == op_imm_atomic_alloc || code == op_imm_atomic_consume) {
+      return "the counter of an unordered access view is used";
+    }
+    token_span rest = tokens.subspan(1);
+    if (const char* why = skip_extensions(tokens[0], rest); why != nullptr) return why;
+    return form.is_declaration ? read_declaration(form, tokens[0], rest)
+                               : read_executable(form, code, rest);
+  }
+  /// Null, or why the program cannot end here.
+  [[nodiscard]] auto end() const noexcept -> const char* {
+    if (!blocks_.is_empty()) return "a block is not closed";
+    return has_returned_ ? nullptr : "the program does not end with a return";
+  }
+
+ private:
+  static constexpr const char* bad_operand = "an instruction has an operand that it cannot have";
+
+  /// Words behind the opcode that hold offsets and the types of resources.
+  static auto skip_extensions(std::uint32_t token, token_span& rest) noexcept -> const char* {
+    constexpr std::uint32_t last_kind = 3;
+    for (bool goes_on = token >> 31 != 0; goes_on; rest = rest.subspan(1)) {
+      if (rest.empty() || (rest[0] & 0x3Fu) == 0 || (rest[0] & 0x3Fu) > last_kind) {
+        return "an instruction is extended in an unknown way";
+      }
+      goes_on = rest[0] >> 31 != 0;
+    }
+    return nullptr;
+  }
+
+  auto read_custom_data(token_span tokens) noexcept -> const char* {
+    constexpr std::uint32_t immediate_constants = 3;
+    if (tokens.size() < 2) return "an instruction is shorter than its header";
+    if (tokens[0] >> 11 != immediate_constants) return nullptr;
+    if (has_begun_) return "a declaration follows an instruction";
+    return declarations_.read_immediate_constants(tokens.size() - 2);
+  }
+
+  auto read_declaration(const opcode_form& form, std::uint32_t token, token_span rest) -> const
+      char* {
+    declaration made{.token = token, .target = {}, .words = {}};
+    std::string_view letters{form.operands};
+    if (letters.starts_with('X') || letters.starts_with('M')) {
+      if (!read_operand(rest, made.target)) return bad_operand;
+      rest = rest.subspan(made.target.words);
+      letters.remove_prefix(1);
+    }
+    if (rest.size() != letters.size()) return "a declaration is of a wrong length";
+    made.words = rest;
+    if (is_phase(made.opcode())) {
+      if (has_phase_ && !has_returned_) return "a phase does not end with a return";
+      has_phase_ = made.opcode() != op_hs_decls;
+      has_begun_ = has_returned_ = false;
+      if (!blocks_.is_empty()) return "a block is not closed";
+    } else if (has_begun_) {
+      return "a declaration follows an instruction";
+    }
+    return declarations_.read(made);
+  }
+
+  auto read_executable(const opcode_form& form, std::uint32_t code, token_span rest) -> const
+      char* {
+    if (stage_ == shader_stage::hull && !has_phase_) return "an instruction is in no phase";
+    if (has_returned_) return "an instruction follows the return";
+    has_begun_ = true;
+    for (const char letter : std::string_view{form.operands}) {
+      operand what;
+      if (!read_operand(rest, what)) return bad_operand;
+      if (!may_stand(declarations_.registers, letter, what)) return bad_operand;
+      rest = rest.subspan(what.words);
+    }
+    if (!rest.empty()) return "an instruction is longer than its operands";
+    has_returned_ = code == op_ret && blocks_.is_empty();
+    return blocks_.read(code);
+  }
+
+  static auto is_phase(std::uint32_t code) noexcept -> bool {
+    return code >= op_hs_decls && code <= op_hs_join_phase;
+  }
+
+  declaration_reader declarations_;
+  block_stack blocks_;
+  shader_stage stage_;
+  bool has_phase_ = false;     ///< Of a hull shader.
+  bool has_begun_ = false;     ///< There was an instruction that is no declaration.
+  bool has_returned_ = false;  ///< The last was a return outside all blocks.
+};
+
+auto refused(const char* what, std::size_t word, std::uint32_t token) noexcept -> error {
+  error why = make_error(error_code::unsupported, what, token & 0x7FFu);
+  why.offset = static_cast<std::uint32_t>(word * sizeof(std::uint32_t));
+  return why;
+}
+
+/// What a stage cannot do without; null if all is there.
+auto find_missing(const compiled& facts) noexcept -> const char* {
+  switch (facts.stage) {
+    case shader_stage::geometry:
+      return facts.geometry.input_primitive == 0 || facts.geometry.output_topology == 0 ||
+                     facts.geometry.max_vertices == 0
+                 ? "a geometry shader lacks a declaration"
+                 : nullptr;
+    case shader_stage::hull:
+      return facts.tessellation.domain == 0 || facts.tessellation.partitioning == 0 ||
+                     facts.tessellation.output_primitive == 0 ||
+                     facts.tessellation.input_control_points == 0
+                 ? "a hull shader lacks a declaration"
+                 : nullptr;
+    case shader_stage::domain:
+      return facts.tessellation.domain == 0 ? "a domain shader lacks its domain" : nullptr;
+    case shader_stage::compute:
+      return facts.group_size[0] == 0 ? "a compute shader lacks its group size" : nullptr;
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
+auto instruction_length(token_span tokens, std::size_t at) noexcept -> std::size_t {
+  const std::uint32_t token = tokens[at];
+  return (token & 0x7FFu) == op_custom_data ? tokens[at + 1] : token >> 24 & 0x7Fu;
+}
+
+auto check_program(const shader_parts& parts) -> result<compiled> {
+  compiled facts;
+  facts.stage = parts.stage;
+  program_checker checker{parts, facts};
+  const token_span tokens{parts.tokens};
+  for (std::size_t at = header_words; at < tokens.size();) {
+    const std::size_t length = instruction_length(tokens, at);
+    const char* why = checker.read(tokens.subspan(at, length));
+    if (why != nullptr) return refused(why, at, tokens[at]);
+    at += length;
+  }
+  if (const char* why = checker.end(); why != nullptr) return refused(why, tokens.size(), 0);
+  if (const char* why = find_missing(facts); why != nullptr) return refused(why, 0, 0);
+  return facts;
+}
+
+}  // namespace aerogpu::vulkan::dxbc

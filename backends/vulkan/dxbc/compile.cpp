@@ -1,0 +1,56 @@
+#include "vulkan/dxbc/compile.hpp"
+
+#include "vulkan/dxbc/check.hpp"
+#include "vulkan/dxbc/container.hpp"
+#include "vulkan/dxbc/patch.hpp"
+#include "vulkan/dxbc/spirv_check.hpp"
+#include "vulkan/dxbc/vkd3d.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace aerogpu::vulkan::dxbc {
+namespace {
+
+auto has_extra(const compile_options& options) noexcept -> bool {
+  return std::ranges::any_of(options.extra_outputs,
+                             [](const interface_register& row) { return row.mask != 0; });
+}
+
+auto takes_extra(shader_stage stage) noexcept -> bool {
+  return stage == shader_stage::vertex || stage == shader_stage::domain ||
+         stage == shader_stage::geometry;
+}
+
+void patch(shader_parts& parts, const compile_options& options) {
+  drop_comments(parts);
+  fix_partial_moves(parts);
+  complete_targets(parts);
+  add_outputs(parts, options.extra_outputs);
+}
+
+}  // namespace
+
+auto is_available() noexcept -> bool {
+  return true;
+}
+
+auto compile(const_bytes container, const compile_options& options) -> result<compiled> {
+  auto parts = take_apart(container);
+  if (!parts) return parts.why();
+  if (has_extra(options) && !takes_extra(parts->stage)) {
+    return make_error(error_code::invalid_parameter, "the stage cannot be given more outputs",
+                      static_cast<std::uint64_t>(parts->stage));
+  }
+  if (const auto checked = check_program(*parts); !checked) return checked.why();
+  patch(*parts, options);
+  auto made = check_program(*parts);
+  if (!made) return made.why();
+  auto words = call_vkd3d(put_together(*parts), *made, options);
+  if (!words) return words.why();
+  if (const auto judged = check_spirv(*words, options.log); !judged) return judged.why();
+  made->words = *std::move(words);
+  return *std::move(made);
+}
+
+}  // namespace aerogpu::vulkan::dxbc

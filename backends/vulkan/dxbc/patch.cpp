@@ -1,0 +1,205 @@
+#include "vulkan/dxbc/patch.hpp"
+
+#include "vulkan/dxbc/check.hpp"
+#include "vulkan/dxbc/opcodes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+namespace aerogpu::vulkan::dxbc {
+namespace {
+
+constexpr std::size_t header_words = 2;
+constexpr std::uint32_t extended_bit = 0x80000000u;
+constexpr std::uint32_t output_operand = 0x00102002;  // o#, four components, without its mask.
+constexpr std::uint32_t immediate_operand = 0x00004002;
+constexpr std::uint32_t immediate_constants = 3;
+
+using words = std::vector<std::uint32_t>;
+
+auto code_of(std::uint32_t token) noexcept -> std::uint32_t {
+  return token & 0x7FFu;
+}
+
+/// Calls `visit` with the start and length of each instruction.
+template <class Visit>
+void for_each_instruction(const words& tokens, Visit visit) {
+  for (std::size_t at = header_words; at < tokens.size();) {
+    const std::size_t length = instruction_length(tokens, at);
+    visit(at, length);
+    at += length;
+  }
+}
+
+/// Where the operands of an instruction begin.
+auto operands_at(const words& tokens, std::size_t at) noexcept -> std::size_t {
+  while ((tokens[at++] & extended_bit) != 0) {
+  }
+  return at;
+}
+
+auto is_declaration(std::uint32_t token) noexcept -> bool {
+  return code_of(token) == op_custom_data || form_of(code_of(token)).is_declaration;
+}
+
+auto is_emit(std::uint32_t token) noexcept -> bool {
+  const std::uint32_t code = code_of(token);
+  return code == op_emit || code == op_emit_then_cut || code == op_emit_stream ||
+         code == op_emit_then_cut_stream;
+}
+
+void append(words& tokens, std::span<const std::uint32_t> more) {
+  tokens.insert(tokens.end(), more.begin(), more.end());
+}
+
+/// What is put into a program.
+struct insertion {
+  words declarations;  ///< In front of the first instruction.
+  words moves;         ///< There too; in geometry shaders in front of every emit.
+
+  void declare(std::uint32_t number, std::uint8_t mask) {
+    append(declarations,
+           std::array{0x03000000u | op_dcl_output, output_operand | mask << 4u, number});
+  }
+  void move(std::uint32_t number, std::uint8_t mask, std::uint32_t w) {
+    append(moves, std::array<std::uint32_t, 8>{0x08000000u | op_mov, output_operand | mask << 4u,
+                                               number, immediate_operand, 0, 0, 0, w});
+  }
+};
+
+void insert(shader_parts& parts, const insertion& what) {
+  const bool is_geometry = parts.stage == shader_stage::geometry;
+  words made(parts.tokens.begin(), parts.tokens.begin() + header_words);
+  bool has_begun = false;
+  for_each_instruction(parts.tokens, [&](std::size_t at, std::size_t length) {
+    const std::uint32_t token = parts.tokens[at];
+    const bool is_first = !has_begun && !is_declaration(token);
+    if (is_first) append(made, what.declarations);
+    if (is_geometry ? is_emit(token) : is_first) append(made, what.moves);
+    has_begun |= is_first;
+    append(made, std::span{parts.tokens}.subspan(at, length));
+  });
+  made[1] = static_cast<std::uint32_t>(made.size());
+  parts.tokens = std::move(made);
+}
+
+/// Word that holds the mask of the first declaration of o#; null where it is not declared.
+auto find_output(words& tokens, std::uint32_t number) noexcept -> std::uint32_t* {
+  std::uint32_t* found = nullptr;
+  for_each_instruction(tokens, [&](std::size_t at, std::size_t) {
+    const bool declares = code_of(tokens[at]) == op_dcl_output && found == nullptr;
+    if (!declares || (tokens[at + 1] & ~0xF0u) != output_operand) return;
+    if (tokens[at + 2] == number) found = &tokens[at + 1];
+  });
+  return found;
+}
+
+/// Adds components to an output, in the signature and in the declaration: vkd3d drops a register
+/// whose declaration is wider than its signature.
+void widen(shader_parts& parts, std::uint32_t number, std::uint8_t mask, signature_element fresh,
+           insertion& what) {
+  std::uint32_t* declared = find_output(parts.tokens, number);
+  const auto old_mask = static_cast<std::uint8_t>(declared != nullptr ? *declared >> 4 & 0xFu : 0u);
+  const auto element = std::ranges::find_if(parts.outputs, [&](const signature_element& row) {
+    return row.register_number == number && (row.mask & old_mask) == old_mask;
+  });
+  signature_element& row =
+      element != parts.outputs.end() ? *element : parts.outputs.emplace_back(std::move(fresh));
+  row.mask = static_cast<std::uint8_t>(row.mask | mask);
+  if (declared != nullptr) {
+    *declared |= mask << 4u;
+  } else {
+    what.declare(number, row.mask);
+  }
+}
+
+auto mask_of_outputs(const signature& outputs, std::uint32_t number) noexcept -> std::uint8_t {
+  std::uint8_t mask = 0;
+  for (const signature_element& row : outputs) {
+    if (row.register_number == number) mask = static_cast<std::uint8_t>(mask | row.mask);
+  }
+  return mask;
+}
+
+auto type_of(component_class components) noexcept -> std::uint32_t {
+  constexpr std::array<std::uint32_t, 3> types{3, 2, 1};
+  return types[static_cast<std::size_t>(components)];
+}
+
+}  // namespace
+
+void drop_comments(shader_parts& parts) {
+  words made(parts.tokens.begin(), parts.tokens.begin() + header_words);
+  for_each_instruction(parts.tokens, [&](std::size_t at, std::size_t length) {
+    const std::uint32_t token = parts.tokens[at];
+    if (code_of(token) == op_custom_data && token >> 11 != immediate_constants) return;
+    append(made, std::span{parts.tokens}.subspan(at, length));
+  });
+  made[1] = static_cast<std::uint32_t>(made.size());
+  parts.tokens = std::move(made);
+}
+
+void fix_partial_moves(shader_parts& parts) {
+  constexpr std::uint32_t identity = 0xE4;
+  words& tokens = parts.tokens;
+  for_each_instruction(tokens, [&tokens](std::size_t at, std::size_t) {
+    if (code_of(tokens[at]) != op_mov) return;
+    const std::size_t to_at = operands_at(tokens, at);
+    operand to, from;
+    if (!read_operand(token_span{tokens}.subspan(to_at), to)) return;
+    const std::size_t from_at = to_at + to.words;
+    if (!read_operand(token_span{tokens}.subspan(from_at), from)) return;
+    const bool is_whole = to.components != 4 || to.components_selected == 0xF;
+    if (is_whole || from.components != 4 || from.selected != selection::swizzle ||
+        from.components_selected != identity || from.type == operand_type::immediate32) {
+      return;
+    }
+    std::uint32_t first = 0;
+    while ((to.components_selected >> first & 1u) == 0) ++first;
+    std::uint32_t swizzle = 0;
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      const bool is_written = (to.components_selected >> lane & 1u) != 0;
+      swizzle |= (is_written ? lane : first) << (lane * 2);
+    }
+    tokens[from_at] = (tokens[from_at] & ~(0xFFu << 4)) | swizzle << 4;
+  });
+}
+
+void complete_targets(shader_parts& parts) {
+  if (parts.stage != shader_stage::pixel) return;
+  insertion what;
+  for (signature_element& row : parts.outputs) {
+    const auto missing = static_cast<std::uint8_t>(0xF & ~row.mask);
+    constexpr std::uint8_t alpha = 8;
+    if (!is_semantic(row, "sv_target") || (missing & alpha) == 0) continue;
+    std::uint32_t* declared = find_output(parts.tokens, row.register_number);
+    if (declared == nullptr) continue;
+    *declared |= 0xF0u;
+    row.mask = 0xF;
+    constexpr std::uint32_t floating = 3;
+    what.move(row.register_number, missing, row.type == floating ? as_bits(1.0f) : 1u);
+  }
+  if (!what.moves.empty()) insert(parts, what);
+}
+
+void add_outputs(shader_parts& parts, const interface_registers& extra) {
+  insertion what;
+  for (std::uint32_t number = 0; number < extra.size(); ++number) {
+    const auto missing =
+        static_cast<std::uint8_t>(extra[number].mask & ~mask_of_outputs(parts.outputs, number));
+    if (missing == 0) continue;
+    widen(parts, number, missing,
+          {.name = "UNWRITTEN",
+           .index = number,
+           .type = type_of(extra[number].components),
+           .register_number = number,
+           .mask = missing},
+          what);
+    what.move(number, missing, 0);
+  }
+  if (!what.moves.empty()) insert(parts, what);
+}
+
+}  // namespace aerogpu::vulkan::dxbc

@@ -1,0 +1,25 @@
+/// \file Programs changed before they are compiled: for the compiler's mistakes, and for what
+/// Vulkan leaves undefined and Direct3D does not (shaders.md 3.5).
+#pragma once
+
+#include "vulkan/dxbc/compile.hpp"
+#include "vulkan/dxbc/container.hpp"
+
+namespace aerogpu::vulkan::dxbc {
+
+// Precondition of all: `check_program` accepts the parts.
+
+/// Drops comments and debug data.
+void drop_comments(shader_parts& parts);
+
+/// Rewrites `mov` with a partial mask and the identity swizzle: libvkd3d-shader 1.2 copies the
+/// whole register for it. Lanes that are not written get the first that is.
+void fix_partial_moves(shader_parts& parts);
+
+/// Makes a pixel shader write what its targets lack: alpha 1, the others 0 (host.md 3.2).
+void complete_targets(shader_parts& parts);
+
+/// Makes a vertex, domain or geometry shader write 0 to `extra` where it writes nothing.
+void add_outputs(shader_parts& parts, const interface_registers& extra);
+
+}  // namespace aerogpu::vulkan::dxbc
