@@ -103,6 +103,8 @@ struct translate_options {
   fog_mode fog = fog_mode::none;
   /// s# whose texture has a depth format: the lookup compares (shaders.md 2.10). Of 2D samplers.
   std::uint16_t depth_samplers = 0;
+
+  friend auto operator==(const translate_options&, const translate_options&) -> bool = default;
 };
 
 /// A module with entry point `main`, and what its pipeline must provide.

@@ -4,6 +4,7 @@
 #include "aerogpu/core/check.hpp"
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <span>
 #include <type_traits>
@@ -37,6 +38,15 @@ class fixed_vector {
   [[nodiscard]] constexpr auto begin() const noexcept -> const T* { return items_.data(); }
   [[nodiscard]] constexpr auto end() const noexcept -> const T* { return items_.data() + size_; }
   constexpr operator std::span<const T>() const noexcept { return {items_.data(), size_}; }
+
+  friend constexpr auto operator==(const fixed_vector& a, const fixed_vector& b) noexcept
+      -> bool requires std::equality_comparable<T> {
+    if (a.size_ != b.size_) return false;
+    for (std::size_t i = 0; i < a.size_; ++i) {
+      if (!(a.items_[i] == b.items_[i])) return false;
+    }
+    return true;
+  }
 
  private:
   std::array<T, N> items_{};
