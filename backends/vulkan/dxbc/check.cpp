@@ -4,6 +4,7 @@
 #include "vulkan/dxbc/opcodes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -13,8 +14,15 @@ namespace {
 
 constexpr std::size_t header_words = 2;
 constexpr std::size_t block_limit = 32;
+constexpr std::size_t operand_limit = 6;
 
-enum class block : std::uint8_t { then, otherwise, loop, choice };
+enum class block_kind : std::uint8_t { then, otherwise, loop, choice };
+
+struct block {
+  block_kind kind;
+  bool has_case = false;  ///< Of a switch.
+  bool has_default = false;
+};
 
 /// Blocks that are open, and what may stand in them.
 class block_stack {
@@ -22,22 +30,26 @@ class block_stack {
   /// Null, or why the instruction cannot stand here.
   [[nodiscard]] auto read(std::uint32_t opcode) -> const char* {
     switch (opcode) {
-      case op_if: return open(block::then);
-      case op_loop: return open(block::loop);
-      case op_switch: return open(block::choice);
+      case op_if: return open(block_kind::then);
+      case op_loop: return open(block_kind::loop);
+      case op_switch: return open(block_kind::choice);
       case op_else:
-        if (!is_in(block::then)) return misplaced;
-        open_.back() = block::otherwise;
+        if (!is_in(block_kind::then)) return misplaced;
+        open_.back().kind = block_kind::otherwise;
         return nullptr;
-      case op_endif: return is_in(block::otherwise) ? close(block::otherwise) : close(block::then);
-      case op_endloop: return close(block::loop);
-      case op_endswitch: return close(block::choice);
+      case op_endif:
+        return close(is_in(block_kind::otherwise) ? block_kind::otherwise : block_kind::then);
+      case op_endloop: return close(block_kind::loop);
+      case op_endswitch:
+        return is_in(block_kind::choice) && open_.back().has_case ? close(block_kind::choice)
+                                                                  : misplaced;
       case op_case:
-      case op_default: return is_in(block::choice) ? nullptr : misplaced;
+      case op_default: return start_case(opcode);
       case op_break:
-      case op_breakc: return holds(block::loop) || holds(block::choice) ? nullptr : misplaced;
+      case op_breakc:
+        return holds(block_kind::loop) || holds(block_kind::choice) ? nullptr : misplaced;
       case op_continue:
-      case op_continuec: return holds(block::loop) ? nullptr : misplaced;
+      case op_continuec: return holds(block_kind::loop) ? nullptr : misplaced;
       default: return nullptr;
     }
   }
@@ -46,21 +58,29 @@ class block_stack {
  private:
   static constexpr const char* misplaced = "a flow instruction stands outside its block";
 
-  auto open(block kind) -> const char* {
+  auto open(block_kind kind) -> const char* {
     if (open_.size() == block_limit) return "blocks are nested too deep";
-    open_.push_back(kind);
+    open_.push_back({.kind = kind});
     return nullptr;
   }
-  auto close(block kind) noexcept -> const char* {
+  auto close(block_kind kind) noexcept -> const char* {
     if (!is_in(kind)) return misplaced;
     open_.pop_back();
     return nullptr;
   }
-  [[nodiscard]] auto is_in(block kind) const noexcept -> bool {
-    return !open_.empty() && open_.back() == kind;
+  auto start_case(std::uint32_t opcode) noexcept -> const char* {
+    if (!is_in(block_kind::choice)) return misplaced;
+    block& choice = open_.back();
+    if (opcode == op_default && choice.has_default) return "a switch has two defaults";
+    choice.has_case = true;
+    choice.has_default |= opcode == op_default;
+    return nullptr;
   }
-  [[nodiscard]] auto holds(block kind) const noexcept -> bool {
-    return std::ranges::count(open_, kind) != 0;
+  [[nodiscard]] auto is_in(block_kind kind) const noexcept -> bool {
+    return !open_.empty() && open_.back().kind == kind;
+  }
+  [[nodiscard]] auto holds(block_kind kind) const noexcept -> bool {
+    return std::ranges::count(open_, kind, &block::kind) != 0;
   }
 
   std::vector<block> open_;
@@ -82,8 +102,12 @@ class program_checker {
     }
     token_span rest = tokens.subspan(1);
     if (const char* why = skip_extensions(tokens[0], rest); why != nullptr) return why;
-    return form.is_declaration ? read_declaration(form, tokens[0], rest)
-                               : read_executable(form, code, rest);
+    if (form.is_declaration) return read_declaration(form, tokens[0], rest);
+    constexpr std::uint32_t all_controls = 0x1FFFu << 11;
+    if ((tokens[0] & all_controls & ~controls_of(code)) != 0) {
+      return "an instruction has unknown controls";
+    }
+    return read_executable(form, code, rest);
   }
   /// Null, or why the program cannot end here.
   [[nodiscard]] auto end() const noexcept -> const char* {
@@ -141,15 +165,49 @@ class program_checker {
     if (stage_ == shader_stage::hull && !has_phase_) return "an instruction is in no phase";
     if (has_returned_) return "an instruction follows the return";
     has_begun_ = true;
+    std::array<operand, operand_limit> operands;
+    std::size_t count = 0;
     for (const char letter : std::string_view{form.operands}) {
-      operand what;
+      operand& what = operands[count++];
       if (!read_operand(rest, what)) return bad_operand;
       if (!may_stand(declarations_.registers, letter, what)) return bad_operand;
       rest = rest.subspan(what.words);
     }
     if (!rest.empty()) return "an instruction is longer than its operands";
+    if (const char* why = check_destinations(form, code, operands); why != nullptr) return why;
     has_returned_ = code == op_ret && blocks_.is_empty();
     return blocks_.read(code);
+  }
+
+  /// What the compiler behind asks of masks.
+  static auto check_destinations(const opcode_form& form, std::uint32_t code,
+                                 const std::array<operand, operand_limit>& operands) noexcept
+      -> const char* {
+    if (std::string_view{form.operands}.starts_with("DD")) {
+      const bool has_both =
+          operands[0].type != operand_type::null && operands[1].type != operand_type::null;
+      if (has_both && operands[0].components_selected != operands[1].components_selected) {
+        return "the two results of an instruction have different masks";
+      }
+      const bool is_product = code == op_imul || code == op_umul;
+      if (is_product && operands[0].type != operand_type::null) {
+        return "the upper half of a product is asked for";
+      }
+    }
+    const bool is_one_value = code == op_sample_c || code == op_sample_c_lz || code == op_bufinfo;
+    if (is_one_value && !selects_first(operands[0], operands[code == op_bufinfo ? 1 : 2])) {
+      return "more than the one component of a result is selected";
+    }
+    return nullptr;
+  }
+  /// Whether each lane that is written takes x.
+  static auto selects_first(const operand& to, const operand& from) noexcept -> bool {
+    if (to.components != 4) return (from.components_selected & 3u) == 0;
+    for (unsigned lane = 0; lane < 4; ++lane) {
+      const bool is_written = (to.components_selected >> lane & 1u) != 0;
+      if (is_written && (from.components_selected >> (lane * 2) & 3u) != 0) return false;
+    }
+    return true;
   }
 
   static auto is_phase(std::uint32_t code) noexcept -> bool {
@@ -168,6 +226,21 @@ auto refused(const char* what, std::size_t word, std::uint32_t token) noexcept -
   error why = make_error(error_code::unsupported, what, token & 0x7FFu);
   why.offset = static_cast<std::uint32_t>(word * sizeof(std::uint32_t));
   return why;
+}
+
+/// Without a control point phase the points go through: the signatures must be alike.
+auto passes_points(const shader_parts& parts) noexcept -> bool {
+  const bool has_phase = [&parts] {
+    for (std::size_t at = header_words; at < parts.tokens.size();) {
+      if ((parts.tokens[at] & 0x7FFu) == op_hs_control_point_phase) return true;
+      at += instruction_length(parts.tokens, at);
+    }
+    return false;
+  }();
+  return has_phase ||
+         std::ranges::equal(parts.inputs, parts.outputs, [](const auto& a, const auto& b) {
+           return a.mask == b.mask && a.type == b.type && a.register_number == b.register_number;
+         });
 }
 
 /// What a stage cannot do without; null if all is there.
@@ -211,6 +284,9 @@ auto check_program(const shader_parts& parts) -> result<compiled> {
     at += length;
   }
   if (const char* why = checker.end(); why != nullptr) return refused(why, tokens.size(), 0);
+  if (parts.stage == shader_stage::hull && !passes_points(parts)) {
+    return refused("a hull shader passes points on that differ from what it gets", 0, 0);
+  }
   if (const char* why = find_missing(facts); why != nullptr) return refused(why, 0, 0);
   return facts;
 }

@@ -65,7 +65,11 @@ auto read_element(const_bytes chunk, const std::byte* entry, const signature_chu
                vertex_input_limit);
   }
   if (element.mask == 0) return bad("a signature mask is empty", element.register_number);
+  // Synthetic files have no types: shaders.md 3.3.
+  constexpr std::uint32_t floating = 3;
+  if (element.type > floating) return bad("a signature type is unknown", element.type, floating);
   into.push_back(element);
+  if (element.type == 0) into.back().type = floating;
   return {};
 }
 
@@ -138,12 +142,13 @@ auto signature_bytes(const signature& elements) -> std::vector<std::byte> {
   store(bytes.data() + 4, static_cast<std::uint32_t>(header_size));
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const signature_element& element = elements[i];
-    const std::array<std::uint32_t, 6> entry{static_cast<std::uint32_t>(bytes.size()),
-                                             element.index,
-                                             element.value,
-                                             element.type,
-                                             element.register_number,
-                                             std::uint32_t{element.mask} | element.used_mask << 8u};
+    const std::array<std::uint32_t, 6> entry{
+        static_cast<std::uint32_t>(bytes.size()),
+        element.index,
+        element.value,
+        element.type,
+        element.register_number,
+        std::uint32_t{element.mask} | std::uint32_t{element.used_mask} << 8};
     append(bytes, std::as_bytes(std::span{element.name.c_str(), element.name.size() + 1}));
     store(bytes.data() + header_size + i * entry_size, entry);
   }

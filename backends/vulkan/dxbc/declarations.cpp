@@ -106,6 +106,9 @@ auto declaration_reader::read_typed(const declaration& what) -> const char* {
   if (dimension == 0 || dimension > static_cast<std::uint32_t>(image_dimension::cube_array)) {
     return "a resource is of an unknown dimension";
   }
+  constexpr std::uint32_t first_type = 1, last_type = 5;
+  const std::uint32_t type = what.words[0] & 0xFu;
+  if (type < first_type || type > last_type) return "a resource is of an unknown type";
   const auto image = static_cast<image_dimension>(dimension);
   const bool is_buffer = image == image_dimension::buffer;
   binding made{.layout = is_buffer ? buffer_layout::typed : buffer_layout::none,

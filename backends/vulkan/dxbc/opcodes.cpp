@@ -14,7 +14,7 @@ constexpr std::array executable_rows{
     opcode_row{0, 1, "DSS"},         // add, and
     opcode_row{2, 2, ""},            // break
     opcode_row{3, 3, "N"},           // breakc
-    opcode_row{6, 6, "N"},           // case
+    opcode_row{6, 6, "K"},           // case
     opcode_row{7, 7, ""},            // continue
     opcode_row{8, 8, "N"},           // continuec
     opcode_row{9, 10, ""},           // cut, default
@@ -60,8 +60,8 @@ constexpr std::array executable_rows{
     opcode_row{77, 77, "DDS"},       // sincos
     opcode_row{78, 78, "DDSS"},      // udiv
     opcode_row{79, 80, "DSS"},       // ult, uge
-    opcode_row{81, 81, "DDSS"},      // umul
-    opcode_row{82, 82, "DSSS"},      // umad
+    opcode_row{81, 81, "DDSS"},      // umul: see `simplify`
+    opcode_row{82, 82, "DSSS"},      // umad: see `simplify`
     opcode_row{83, 85, "DSS"},       // umax, umin, ushr
     opcode_row{86, 86, "DS"},        // utof
     opcode_row{87, 87, "DSS"},       // xor
@@ -141,6 +141,22 @@ constexpr auto forms = [] {
 constexpr opcode_form unknown{};
 
 }  // namespace
+
+auto controls_of(std::uint32_t opcode) noexcept -> std::uint32_t {
+  constexpr std::uint32_t saturate = 1u << 13, when_not_zero = 1u << 18, precise = 0xFu << 19;
+  switch (opcode) {
+    case op_sync: return 0xFu << 11;
+    case op_resinfo: return 3u << 11;
+    case op_sample_info: return 1u << 11;
+    case op_case:
+    case op_switch: return 0;
+    default: break;
+  }
+  const char* operands = form_of(opcode).operands;
+  if (operands == nullptr) return 0;
+  if (*operands == 'N') return when_not_zero;
+  return *operands == 'D' ? saturate | precise : 0;
+}
 
 auto form_of(std::uint32_t opcode) noexcept -> const opcode_form& {
   return opcode < forms.size() ? forms[opcode] : unknown;

@@ -14,6 +14,7 @@ enum opcode : std::uint32_t {
   op_case = 6,
   op_continue = 7,
   op_continuec = 8,
+  op_cut = 9,
   op_default = 10,
   op_else = 18,
   op_emit = 19,
@@ -22,11 +23,19 @@ enum opcode : std::uint32_t {
   op_endloop = 22,
   op_endswitch = 23,
   op_if = 31,
+  op_imad = 35,
+  op_imul = 38,
   op_loop = 48,
   op_custom_data = 53,
   op_mov = 54,
+  op_resinfo = 61,
   op_ret = 62,
+  op_retc = 63,
+  op_sample_c = 70,
+  op_sample_c_lz = 71,
   op_switch = 76,
+  op_umul = 81,
+  op_umad = 82,
   op_dcl_resource = 88,
   op_dcl_constant_buffer = 89,
   op_dcl_sampler = 90,
@@ -46,12 +55,15 @@ enum opcode : std::uint32_t {
   op_dcl_temps = 104,
   op_dcl_indexable_temp = 105,
   op_dcl_global_flags = 106,
+  op_sample_info = 111,
   op_hs_decls = 113,
   op_hs_control_point_phase = 114,
   op_hs_fork_phase = 115,
   op_hs_join_phase = 116,
   op_emit_stream = 117,
+  op_cut_stream = 118,
   op_emit_then_cut_stream = 119,
+  op_bufinfo = 121,
   op_dcl_stream = 143,
   op_dcl_input_control_points = 147,
   op_dcl_output_control_points = 148,
@@ -71,17 +83,22 @@ enum opcode : std::uint32_t {
   op_dcl_resource_structured = 162,
   op_imm_atomic_alloc = 178,
   op_imm_atomic_consume = 179,
+  op_sync = 190,
   op_dcl_gs_instances = 206,
 };
 inline constexpr std::size_t opcode_count = 207;
 
 /// Operands in their order, a letter each: D destination, S source, N source of one component,
-/// P s#, R multisampled t# or the rasterizer, M stream m#, X declared register, W literal word, and
-/// the letters of `resource_classes` for what is read and written through views.
+/// K one immediate word, P s#, R multisampled t# or the rasterizer, M stream m#, X declared
+/// register, W literal word, and the letters of `resource_classes` for what is read and written
+/// through views.
 struct opcode_form {
   const char* operands = nullptr;  ///< Null where no instruction, or none that can be translated.
   bool is_declaration = false;
 };
+
+/// Controls that an instruction may have set, as bits of its first word.
+[[nodiscard]] auto controls_of(std::uint32_t opcode) noexcept -> std::uint32_t;
 
 [[nodiscard]] auto form_of(std::uint32_t opcode) noexcept -> const opcode_form&;
 

@@ -15,7 +15,6 @@ constexpr std::size_t header_words = 2;
 constexpr std::uint32_t extended_bit = 0x80000000u;
 constexpr std::uint32_t output_operand = 0x00102002;  // o#, four components, without its mask.
 constexpr std::uint32_t immediate_operand = 0x00004002;
-constexpr std::uint32_t immediate_constants = 3;
 
 using words = std::vector<std::uint32_t>;
 
@@ -60,12 +59,13 @@ struct insertion {
   words moves;         ///< There too; in geometry shaders in front of every emit.
 
   void declare(std::uint32_t number, std::uint8_t mask) {
-    append(declarations,
-           std::array{0x03000000u | op_dcl_output, output_operand | mask << 4u, number});
+    append(declarations, std::array{0x03000000u | op_dcl_output,
+                                    output_operand | std::uint32_t{mask} << 4, number});
   }
   void move(std::uint32_t number, std::uint8_t mask, std::uint32_t w) {
-    append(moves, std::array<std::uint32_t, 8>{0x08000000u | op_mov, output_operand | mask << 4u,
-                                               number, immediate_operand, 0, 0, 0, w});
+    append(moves, std::array<std::uint32_t, 8>{0x08000000u | op_mov,
+                                               output_operand | std::uint32_t{mask} << 4, number,
+                                               immediate_operand, 0, 0, 0, w});
   }
 };
 
@@ -109,7 +109,7 @@ void widen(shader_parts& parts, std::uint32_t number, std::uint8_t mask, signatu
       element != parts.outputs.end() ? *element : parts.outputs.emplace_back(std::move(fresh));
   row.mask = static_cast<std::uint8_t>(row.mask | mask);
   if (declared != nullptr) {
-    *declared |= mask << 4u;
+    *declared |= std::uint32_t{mask} << 4;
   } else {
     what.declare(number, row.mask);
   }
@@ -129,17 +129,6 @@ auto type_of(component_class components) noexcept -> std::uint32_t {
 }
 
 }  // namespace
-
-void drop_comments(shader_parts& parts) {
-  words made(parts.tokens.begin(), parts.tokens.begin() + header_words);
-  for_each_instruction(parts.tokens, [&](std::size_t at, std::size_t length) {
-    const std::uint32_t token = parts.tokens[at];
-    if (code_of(token) == op_custom_data && token >> 11 != immediate_constants) return;
-    append(made, std::span{parts.tokens}.subspan(at, length));
-  });
-  made[1] = static_cast<std::uint32_t>(made.size());
-  parts.tokens = std::move(made);
-}
 
 void fix_partial_moves(shader_parts& parts) {
   constexpr std::uint32_t identity = 0xE4;

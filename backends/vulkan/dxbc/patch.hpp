@@ -9,8 +9,10 @@ namespace aerogpu::vulkan::dxbc {
 
 // Precondition of all: `check_program` accepts the parts.
 
-/// Drops comments and debug data.
-void drop_comments(shader_parts& parts);
+/// Writes in other words what the compiler does not know, and leaves out what cannot be reached:
+/// comments go, code behind a jump goes, `emit_then_cut` becomes two, a jump at the end of a loop
+/// becomes one with a condition, unsigned products become signed ones of the same bits.
+void simplify(shader_parts& parts);
 
 /// Rewrites `mov` with a partial mask and the identity swizzle: libvkd3d-shader 1.2 copies the
 /// whole register for it. Lanes that are not written get the first that is.

@@ -195,6 +195,7 @@ auto may_stand(const declared_registers& declared, char letter, const operand& w
     case 'D': return may_be_destination(declared, what);
     case 'S': return may_be_source(declared, what);
     case 'N': return may_be_source(declared, what) && is_one_component(what);
+    case 'K': return what.type == operand_type::immediate32 && what.components == 1;
     case 'P': return may_be_sampler(declared, what);
     case 'M': return what.type == operand_type::stream && what.dimensions == 1;
     default: break;
