@@ -1,22 +1,17 @@
 // aerogpu demo: the built-in guest, its verdicts and its picture.
-#include "aerogpu/trace/recorder.hpp"
 #include "commands.hpp"
 #include "console.hpp"
 #include "demo_guest.hpp"
 #include "exit_code.hpp"
-#include "file_sink.hpp"
 #include "files.hpp"
 #include "png_file.hpp"
+#include "trace_file.hpp"
 
 #include <array>
-#include <memory>
-#include <random>
 
 namespace aerogpu::tool {
 
 namespace {
-
-using recorder = trace_recorder<file_sink>;
 
 constexpr std::array<option_row, 2> options{{
     {"png", "DIR", "write DIR/demo.png, the desktop as a display shows it"},
@@ -43,21 +38,12 @@ auto save_picture(const demo_guest& guest, const std::string& folder, std::strin
 
 /// Runs the guest with a recorder on its tap.
 auto run_recorded(demo_guest& guest, const std::string& path, std::string& why) -> bool {
-  auto sink = file_sink::open(path, why);
-  if (!sink) return false;
-  auto writer =
-      trace_writer<file_sink>::create(*sink, {.emulator_version = "aerogpu demo " AEROGPU_VERSION});
-  if (!writer) {
-    why = describe(path, writer.why());
-    return false;
-  }
-  const auto watching = std::make_unique<recorder>(*std::move(writer), std::random_device{}());
-  guest.set_tap(watching->tap());
+  trace_file trace;
+  if (!trace.open(path, "aerogpu demo " AEROGPU_VERSION, why)) return false;
+  guest.set_tap(trace.tap());
   guest.run();
-  const bool is_finished = static_cast<bool>(watching->finish());
-  const bool is_whole = watching->why().code == error_code::none && is_finished && sink->close();
-  if (!is_whole) why = path + ": the recording cannot be written";
-  return is_whole;
+  guest.set_tap({});
+  return trace.finish(why);
 }
 
 auto run(const arguments& given) -> int {

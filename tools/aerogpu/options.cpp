@@ -86,7 +86,8 @@ auto parse_arguments(const command_syntax& syntax, std::span<char* const> words,
 }
 
 auto help_text(const command_syntax& syntax) -> std::string {
-  std::string text = "usage: aerogpu " + std::string{syntax.name};
+  std::string text = "usage: " + std::string{syntax.program};
+  if (!syntax.name.empty()) text += " " + std::string{syntax.name};
   if (!syntax.options.empty()) text += " [OPTION...]";
   if (!syntax.operands.empty()) text += " " + std::string{syntax.operands};
   text += "\n\n" + std::string{syntax.summary} + "\n\n";

@@ -20,12 +20,13 @@ struct option_row {
 
 /// What one command takes.
 struct command_syntax {
-  std::string_view name;
+  std::string_view name;      ///< Empty: the program has this one command.
   std::string_view operands;  ///< As the usage line shows them: "FILE...".
   std::string_view summary;   ///< One line.
   std::span<const option_row> options;
   std::size_t min_operands = 0;
   std::size_t max_operands = SIZE_MAX;
+  std::string_view program = "aerogpu";
 };
 
 /// A command line that kept its syntax.

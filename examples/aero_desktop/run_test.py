@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+"""Runs three frames on the null backend: exit status, closing line, and what files come out."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+program = str(pathlib.Path(sys.argv[1]).resolve())
+
+
+def run(*arguments, code=0):
+    done = subprocess.run([program, *arguments], capture_output=True, text=True)
+    assert done.returncode == code, (arguments, done)
+    return done.stdout
+
+
+with tempfile.TemporaryDirectory() as folder:
+    output = run("--frames", "3", "--png", folder, "--trace", folder + "/trace",
+                 "--sheet", folder + "/sheet.png")
+    assert output.splitlines()[-1] == "3 frames, 0 errors, 0 objects left", output
+    names = sorted(path.name for path in pathlib.Path(folder).iterdir())
+    assert names == ["frame-0000.png", "frame-0001.png", "frame-0002.png", "sheet.png", "trace"], names
+assert "usage: aero_desktop" in run("--help")
+run("--frames", "0", code=2)
+run("--backend", "cuda", code=2)

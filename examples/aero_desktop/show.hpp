@@ -1,0 +1,30 @@
+/// \file One run of the desktop on a computer: frames, pictures, a trace, and a verdict.
+#pragma once
+
+#include "hardware.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace desktop {
+
+/// What the command line asks for; empty names ask for nothing.
+struct show_choice {
+  std::uint32_t frames = 60;
+  std::string backend = "null";
+  std::string device;     ///< Of the vulkan backend.
+  bool validate = false;  ///< The same.
+  std::string png_folder;
+  std::string trace_file;
+  std::string sheet_file;
+};
+
+/// Runs the guest and prints what it did. False, and a sentence in `why`, when a packet is refused,
+/// the device reports an error, an object stays behind or a file cannot be written.
+[[nodiscard]] auto run_show(hardware& pc, const show_choice& how, std::string& why) -> bool;
+
+/// The same on one backend.
+using show_function = auto(const show_choice& how, std::string& why) -> bool;
+[[nodiscard]] auto show_on_null(const show_choice& how, std::string& why) -> bool;
+
+}  // namespace desktop

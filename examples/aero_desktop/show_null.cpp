@@ -1,0 +1,12 @@
+#include "null/null_backend.hpp"
+#include "show.hpp"
+
+namespace desktop {
+
+auto show_on_null(const show_choice& how, std::string& why) -> bool {
+  aerogpu::null_backend backend;
+  hardware_on<aerogpu::null_backend> pc{backend};
+  return run_show(pc, how, why);
+}
+
+}  // namespace desktop
