@@ -150,7 +150,7 @@ TEST_CASE("more than half a block is a block of its own that ends with it", "[vu
 TEST_CASE("blocks of one kind double up to the largest", "[vulkan][memory]") {
   fake_gpu fake;
   memory_allocator memory{fake.device};
-  for (const VkDeviceSize reserved : {32, 96, 224, 480, 736}) {
+  for (const VkDeviceSize reserved : {32u, 96u, 224u, 480u, 736u}) {
     // As many as fit in what is reserved, and not one more.
     while (memory.usage().used_bytes < reserved * mebibyte) {
       static_cast<void>(must_allocate(memory, bytes(16 * mebibyte)));
@@ -267,7 +267,7 @@ TEST_CASE("the driver's failures are errors, and leave nothing behind", "[vulkan
       {VK_ERROR_OUT_OF_DEVICE_MEMORY, error_code::out_of_memory},
       {VK_ERROR_DEVICE_LOST, error_code::device_lost},
   }));
-  const VkDeviceSize size = GENERATE(256, 256 * mebibyte);
+  const VkDeviceSize size = GENERATE(VkDeviceSize{256}, 256 * mebibyte);
   fake_gpu fake;
   driver.largest_bytes = 0;
   driver.failure = failure;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/catch.hpp"
+#include "tests/support/validation_layer.hpp"
 #include "vulkan/gpu.hpp"
 
 #include <memory>
@@ -17,6 +18,7 @@ class test_gpu {
     INFO("These tests need a Vulkan device and the validation layers: " << opened.why().what);
     REQUIRE(static_cast<bool>(opened));
     gpu_ = std::move(*opened);
+    aerogpu::test::keep_validation_layer();
   }
 
   auto operator*() noexcept -> aerogpu::vulkan::gpu& { return *gpu_; }
