@@ -1,0 +1,28 @@
+// The test runner's main: without a device there is nothing to run.
+#define CATCH_CONFIG_RUNNER
+#include "tests/catch.hpp"
+#include "tests/support/shader_device.hpp"
+
+#include <cstdio>
+
+namespace {
+
+/// Whether the validation layer had nothing to say, besides what tests took from it.
+auto is_silent(aerogpu::test::vulkan_device& device) -> bool {
+  const auto complaints = device.take_complaints();
+  for (const std::string& said : complaints) std::puts(said.c_str());
+  return complaints.empty();
+}
+
+}  // namespace
+
+auto main(int argc, char** argv) -> int {
+  constexpr int skipped = 77;  // To meson: the test cannot run here.
+  auto* device = aerogpu::test::shader_device::find();
+  if (device == nullptr) {
+    std::puts("no Vulkan 1.3 device: shaders are not run");
+    return skipped;
+  }
+  const int failed = Catch::Session().run(argc, argv);
+  return is_silent(device->vulkan()) ? failed : 1;
+}

@@ -1,0 +1,52 @@
+/// \file What tests of running shaders share: text to a module, operands to inputs, results beside
+/// what they should be.
+#pragma once
+
+#include "tests/catch.hpp"
+#include "tests/support/shader_device.hpp"
+#include "vulkan/d3d9/program.hpp"
+#include "vulkan/d3d9/translate.hpp"
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace aerogpu::test {
+
+inline constexpr float inf = std::numeric_limits<float>::infinity();
+inline constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+inline constexpr float largest = std::numeric_limits<float>::max();
+
+/// The device; this program does not start without one.
+[[nodiscard]] auto device() -> shader_device&;
+
+[[nodiscard]] auto program_of(std::string_view text) -> d3d9::program;
+[[nodiscard]] auto translated(std::string_view text, const d3d9::translate_options& options = {})
+    -> d3d9::translation;
+[[nodiscard]] auto code_of(const d3d9::translation& from,
+                           const d3d9::constant_block& constants = {}) -> shader_code;
+[[nodiscard]] auto bytes_of_block(const d3d9::constant_block& constants) -> std::vector<std::byte>;
+
+/// What r0 holds at the end of a shader that has `body` as its code; it starts as zero.
+[[nodiscard]] auto run_body(std::string_view version, std::string_view body,
+                            const d3d9::constant_block& constants) -> float4;
+
+/// Whether two floats are the same number: equal, both NaN, or apart by no more than `tolerance` of
+/// the larger of 1 and their size. Zeroes of either sign are equal.
+[[nodiscard]] auto is_close(float a, float b, float tolerance) -> bool;
+[[nodiscard]] auto is_close(const float4& a, const float4& b, float tolerance) -> bool;
+[[nodiscard]] auto text_of(const float4& v) -> std::string;
+
+/// `text` with each whole word of `names` replaced.
+[[nodiscard]] auto with_names(
+    std::string_view text,
+    std::initializer_list<std::pair<std::string_view, std::string_view>> names) -> std::string;
+
+/// The words of a list that spaces part.
+[[nodiscard]] auto split(std::string_view list) -> std::vector<std::string>;
+
+}  // namespace aerogpu::test
