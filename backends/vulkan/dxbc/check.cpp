@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -156,6 +157,8 @@ class program_checker {
       if (!blocks_.is_empty()) return "a block is not closed";
     } else if (has_begun_) {
       return "a declaration follows an instruction";
+    } else if (stage_ == shader_stage::hull && !has_phase_ && is_of_phase(made.opcode())) {
+      return "a register is declared outside a phase";
     }
     return declarations_.read(made);
   }
@@ -175,6 +178,7 @@ class program_checker {
     }
     if (!rest.empty()) return "an instruction is longer than its operands";
     if (const char* why = check_destinations(form, code, operands); why != nullptr) return why;
+    if (!reads_declared(form, code, operands)) return "an instruction reads what is not declared";
     has_returned_ = code == op_ret && blocks_.is_empty();
     return blocks_.read(code);
   }
@@ -200,6 +204,43 @@ class program_checker {
     }
     return nullptr;
   }
+  /// Lanes of its sources that an instruction looks at.
+  static auto lanes_read(const opcode_form& form, std::uint32_t code, const operand& to) noexcept
+      -> std::uint32_t {
+    constexpr std::uint32_t all = 0xF;
+    const std::string_view letters{form.operands};
+    const bool is_by_component = letters.starts_with('D') &&
+                                 letters.find_first_not_of("DS") == std::string_view::npos &&
+                                 (code < op_dp2 || code > op_dp4);
+    if (!is_by_component) return all;
+    return to.components == 4 ? to.components_selected : 1u;
+  }
+  /// Whether registers of one component are asked for that one: the compiler behind aborts on more.
+  [[nodiscard]] auto reads_declared(const opcode_form& form, std::uint32_t code,
+                                    const std::array<operand, operand_limit>& operands) const
+      -> bool {
+    const bool is_first_null = operands[0].type == operand_type::null;
+    const std::uint32_t lanes = lanes_read(form, code, operands[is_first_null ? 1 : 0]);
+    const std::string_view letters{form.operands};
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+      const operand& from = operands[i];
+      const bool is_source = letters[i] == 'S' || letters[i] == 'N';
+      if (!is_source || !is_interface_type(from.type)) continue;
+      const operand_index& row = from.indices[from.dimensions - 1u];
+      const std::uint32_t declared = declarations_.registers.phase.masks_of(from.type)[row.value];
+      if (!std::has_single_bit(declared)) continue;
+      for (unsigned lane = 0; lane < 4; ++lane) {
+        if ((lanes >> lane & 1u) != 0 && (declared >> component_of(from, lane) & 1u) == 0) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+  static auto component_of(const operand& from, unsigned lane) noexcept -> std::uint32_t {
+    return from.selected == selection::one ? from.components_selected & 3u
+                                           : from.components_selected >> (lane * 2) & 3u;
+  }
   /// Whether each lane that is written takes x.
   static auto selects_first(const operand& to, const operand& from) noexcept -> bool {
     if (to.components != 4) return (from.components_selected & 3u) == 0;
@@ -210,6 +251,10 @@ class program_checker {
     return true;
   }
 
+  /// Declarations of registers that each phase of a hull shader has for itself.
+  static auto is_of_phase(std::uint32_t code) noexcept -> bool {
+    return code >= op_dcl_index_range && code <= op_dcl_indexable_temp;
+  }
   static auto is_phase(std::uint32_t code) noexcept -> bool {
     return code >= op_hs_decls && code <= op_hs_join_phase;
   }
@@ -241,6 +286,18 @@ auto passes_points(const shader_parts& parts) noexcept -> bool {
          std::ranges::equal(parts.inputs, parts.outputs, [](const auto& a, const auto& b) {
            return a.mask == b.mask && a.type == b.type && a.register_number == b.register_number;
          });
+}
+
+/// Whether no component of a register has two elements.
+auto is_distinct(const signature& rows) noexcept -> bool {
+  register_masks masks{};
+  for (const signature_element& row : rows) {
+    if (row.register_number == no_register) continue;
+    std::uint8_t& mask = masks[row.register_number];
+    if ((mask & row.mask) != 0) return false;
+    mask = static_cast<std::uint8_t>(mask | row.mask);
+  }
+  return true;
 }
 
 /// What a stage cannot do without; null if all is there.
@@ -275,6 +332,10 @@ auto instruction_length(token_span tokens, std::size_t at) noexcept -> std::size
 auto check_program(const shader_parts& parts) -> result<compiled> {
   compiled facts;
   facts.stage = parts.stage;
+  if (!is_distinct(parts.inputs) || !is_distinct(parts.outputs) ||
+      !is_distinct(parts.patch_constants)) {
+    return refused("a signature has a register twice", 0, 0);
+  }
   program_checker checker{parts, facts};
   const token_span tokens{parts.tokens};
   for (std::size_t at = header_words; at < tokens.size();) {

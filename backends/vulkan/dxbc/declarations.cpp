@@ -3,6 +3,8 @@
 #include "vulkan/dxbc/opcodes.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 namespace aerogpu::vulkan::dxbc {
 namespace {
@@ -190,6 +192,9 @@ auto declaration_reader::read_interface(const declaration& what, const signature
   if (target.components != 4 || target.selected != selection::mask || mask == 0) {
     return wrong_operand;
   }
+  constexpr std::uint32_t last_vector_value = 3;  // Position, clip and cull distances.
+  const bool has_value = !what.words.empty() && what.words[0] > last_vector_value;
+  if (has_value && !std::has_single_bit(mask)) return "a system value has too many components";
   const operand_index& points = target.indices[0];
   if (has_vertex && (points.is_relative || points.value == 0 || points.value > control_point_limit))
     return out_of_range;
@@ -350,7 +355,7 @@ auto declaration_reader::read_thread_group(const declaration& what) noexcept -> 
 auto declaration_reader::read_hull_phase(std::uint32_t opcode) noexcept -> const char* {
   constexpr std::uint32_t phase_limit = 64;
   if (parts_.stage != shader_stage::hull) return "a declaration is of another stage";
-  if (opcode == op_hs_decls) return nullptr;
+  if (opcode == op_hs_decls) return hull_phases_ == 0 ? nullptr : "hs_decls follows a phase";
   if (++hull_phases_ > phase_limit) return "a hull shader has too many phases";
   if (opcode == op_hs_control_point_phase && hull_phases_ != 1) {
     return "a hull shader has its control point phase behind others";

@@ -16,6 +16,8 @@ enum opcode : std::uint32_t {
   op_continuec = 8,
   op_cut = 9,
   op_default = 10,
+  op_dp2 = 15,
+  op_dp4 = 17,
   op_else = 18,
   op_emit = 19,
   op_emit_then_cut = 20,

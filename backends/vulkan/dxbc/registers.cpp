@@ -97,7 +97,7 @@ auto may_be_source(const declared_registers& declared, const operand& what) noex
 }
 
 auto may_be_destination(const declared_registers& declared, const operand& what) noexcept -> bool {
-  if (what.type == operand_type::null) return what.dimensions == 0;
+  if (what.type == operand_type::null) return what.dimensions == 0 && what.components == 0;
   if (is_scalar_output(what.type)) {
     return what.components == 1 && is_declared_scalar(declared, what);
   }

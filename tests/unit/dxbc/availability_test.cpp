@@ -1,0 +1,18 @@
+#include "tests/catch.hpp"
+#include "tests/support/dxbc_samples.hpp"
+#include "vulkan/dxbc/compile.hpp"
+
+#include <string_view>
+
+using namespace aerogpu;
+using namespace aerogpu::vulkan;
+
+TEST_CASE("a build without the compiler says so, another compiles") {
+  const auto made = dxbc::compile(test::sm4::vs_passing());
+  if (dxbc::is_available()) {
+    CHECK(made);
+  } else {
+    CHECK(made.why().code == error_code::unsupported);
+    CHECK(std::string_view{made.why().what}.find("libvkd3d-dev") != std::string_view::npos);
+  }
+}

@@ -1,0 +1,122 @@
+#include "tests/support/shaders.hpp"
+#include "tests/unit/dxbc/spirv_view.hpp"
+
+using namespace aerogpu;
+using namespace aerogpu::vulkan;
+using namespace aerogpu::vulkan::dxbc::view;
+namespace sm4 = aerogpu::test::sm4;
+
+TEST_CASE("a sample of every stage compiles to valid SPIR-V") {
+  for (const auto& [name, bytes] : sm4::samples()) {
+    INFO(name);
+    CHECK(!compiled_of(bytes).words.empty());
+  }
+}
+
+TEST_CASE("the descriptors of a shader are where the map puts them") {
+  const auto vertex = compiled_of(test::vs_4_0_transformed());
+  CHECK(descriptors(vertex.words) == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 0}});
+  const auto pixel = compiled_of(test::ps_4_0_textured());
+  CHECK(descriptors(pixel.words) ==
+        std::vector<std::pair<std::uint32_t, std::uint32_t>>{{1, 1}, {1, 162}, {1, 35}});
+  const auto last = compiled_of(sm4::ps_last_registers());
+  CHECK(descriptors(last.words) ==
+        std::vector<std::pair<std::uint32_t, std::uint32_t>>{{1, 13}, {1, 175}, {1, 159}});
+}
+
+TEST_CASE("bindings tell what each register is") {
+  const auto made = compiled_of(test::ps_4_0_textured());
+  REQUIRE(made.bindings.size() == 3);
+  CHECK(made.bindings[0].kind == dxbc::binding_kind::constant_buffer);
+  CHECK(made.bindings[0].register_index == 1);
+  CHECK(made.bindings[0].size_bytes == 16);
+  CHECK(made.bindings[1].kind == dxbc::binding_kind::sampler);
+  CHECK(made.bindings[1].slot == 162);
+  CHECK_FALSE(made.bindings[1].is_comparison);
+  CHECK(made.bindings[2].kind == dxbc::binding_kind::texture);
+  CHECK(made.bindings[2].dimension == dxbc::image_dimension::image_2d);
+  CHECK(made.bindings[2].set == 1);
+}
+
+TEST_CASE("a comparison sampler is told from others") {
+  CHECK(compiled_of(sm4::ps_shadow()).bindings[0].is_comparison);
+}
+
+TEST_CASE("raw and structured buffers are texel buffers with their layout") {
+  const auto raw = compiled_of(sm4::cs_raw());
+  REQUIRE(raw.bindings.size() == 2);
+  CHECK(raw.bindings[0].kind == dxbc::binding_kind::buffer_resource);
+  CHECK(raw.bindings[0].layout == dxbc::buffer_layout::raw);
+  CHECK(raw.bindings[1].kind == dxbc::binding_kind::uav_buffer);
+  CHECK(raw.bindings[1].slot == 176);
+  CHECK(count(raw.words, spv::Op::OpImageWrite) == 1);
+  const auto structured = compiled_of(sm4::cs_structured());
+  CHECK(structured.bindings[1].layout == dxbc::buffer_layout::structured);
+  CHECK(structured.bindings[1].stride_bytes == 16);
+}
+
+TEST_CASE("a compute shader tells its group size") {
+  const auto made = compiled_of(sm4::cs_raw());
+  CHECK(made.stage == shader_stage::compute);
+  CHECK(made.group_size == std::array<std::uint32_t, 3>{4, 1, 1});
+}
+
+TEST_CASE("vertex inputs have the class of their signature") {
+  const auto made = compiled_of(sm4::vs_blend_indices());
+  CHECK(made.inputs[0].components == dxbc::component_class::floating);
+  CHECK(made.inputs[1].components == dxbc::component_class::unsigned_integer);
+  CHECK(made.inputs[1].mask == 0xF);
+  CHECK(made.inputs[2].mask == 0);
+}
+
+TEST_CASE("values that the hardware makes are no inputs, and need draw parameters") {
+  const auto made = compiled_of(sm4::vs_vertex_id());
+  CHECK(made.inputs[1].mask == 0);
+  CHECK(made.uses_draw_parameters);
+  CHECK_FALSE(compiled_of(sm4::vs_passing()).uses_draw_parameters);
+}
+
+TEST_CASE("the position is no varying, the rest has the masks of the signature") {
+  const auto made = compiled_of(sm4::vs_passing());
+  CHECK(made.outputs[0].mask == 0);
+  CHECK(made.outputs[1].mask == 0x3);
+  CHECK(made.outputs[2].mask == 0xF);
+}
+
+TEST_CASE("a shader without registers gets no descriptors") {
+  CHECK(descriptors(compiled_of(sm4::vs_passing()).words).empty());
+}
+
+TEST_CASE("a geometry shader tells its primitives") {
+  const auto made = compiled_of(sm4::gs_point_to_quad());
+  CHECK(made.geometry.input_primitive == 1);
+  CHECK(made.geometry.output_topology == 5);
+  CHECK(made.geometry.max_vertices == 4);
+  CHECK(count(made.words, spv::Op::OpEmitVertex) == 4);
+}
+
+TEST_CASE("a hull shader tells its patches, and its domain shader takes over the spacing") {
+  const auto hull = compiled_of(sm4::hs_triangle());
+  CHECK(hull.tessellation.input_control_points == 3);
+  CHECK(hull.tessellation.output_control_points == 3);
+  CHECK(hull.tessellation.domain == 2);
+  dxbc::compile_options options;
+  options.hull = hull.tessellation;
+  options.hull.partitioning = 3;
+  const auto domain = compiled_of(sm4::ds_triangle(), options);
+  CHECK(domain.tessellation.domain == 2);
+  CHECK(has_mode(domain.words, spv::ExecutionMode::SpacingFractionalOdd));
+}
+
+TEST_CASE("a depth output is told") {
+  CHECK(compiled_of(sm4::ps_depth()).writes_depth);
+  CHECK_FALSE(compiled_of(sm4::ps_color()).writes_depth);
+}
+
+TEST_CASE("names are in the module on demand only") {
+  dxbc::compile_options options;
+  const auto bare = compiled_of(sm4::ps_constant(), options);
+  options.wants_names = true;
+  const auto named = compiled_of(sm4::ps_constant(), options);
+  CHECK(count(named.words, spv::Op::OpName) > count(bare.words, spv::Op::OpName));
+}

@@ -1,0 +1,198 @@
+#include "vulkan/dxbc/patch.hpp"
+
+#include "tests/unit/dxbc/spirv_view.hpp"
+
+using namespace aerogpu;
+using namespace aerogpu::vulkan;
+using namespace aerogpu::vulkan::dxbc::view;
+namespace sm4 = aerogpu::test::sm4;
+
+namespace {
+
+using sm4::from;
+using sm4::to;
+
+/// A pixel shader around one instruction; v1, r0, r1 and o0 are there.
+auto pixel_shader(const sm4::program& code) -> test::byte_vector {
+  return sm4::container({{sm4::position_out, sm4::texcoord(1, 0xF)}, {sm4::target_out}}, code);
+}
+
+auto pixel_program() -> sm4::program {
+  sm4::program code{sm4::program_type::pixel, 5};
+  code.op(sm4::dcl_input_ps, {to(sm4::input, {1})}, sm4::linear)
+      .op(sm4::dcl_output, {to(sm4::output, {0})})
+      .op(sm4::dcl_temps, {sm4::word(2)});
+  return code;
+}
+
+auto parts_of(const test::byte_vector& bytes) -> dxbc::shader_parts {
+  auto parts = dxbc::take_apart(bytes);
+  REQUIRE(parts);
+  return *std::move(parts);
+}
+
+/// How often the program has an instruction.
+auto count_op(const dxbc::shader_parts& parts, std::uint32_t opcode) -> int {
+  int found = 0;
+  for (std::size_t at = 2; at < parts.tokens.size(); at += parts.tokens[at] >> 24 & 0x7F) {
+    found += (parts.tokens[at] & 0x7FF) == opcode ? 1 : 0;
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a partial mov with the identity swizzle keeps the lanes it writes and repeats the first") {
+  const auto [mask, swizzle] = GENERATE(table<std::string_view, std::string_view>(
+      {{"x", "xxxx"}, {"xy", "xyxx"}, {"zw", "zzzw"}, {"yw", "yyyw"}, {"xyz", "xyzx"}}));
+  const auto written = [&mask = mask](std::string_view lanes) {
+    return pixel_shader(
+        pixel_program()
+            .op(sm4::mov, {to(sm4::output, {0}, mask), from(sm4::input, {1}, lanes)})
+            .op(sm4::ret));
+  };
+  auto parts = parts_of(written("xyzw"));
+  dxbc::fix_partial_moves(parts);
+  CHECK(parts.tokens == parts_of(written(swizzle)).tokens);
+}
+
+TEST_CASE("other movs stay as they are") {
+  auto parts = parts_of(
+      pixel_shader(pixel_program()
+                       .op(sm4::mov, {to(sm4::output, {0}), from(sm4::input, {1})})
+                       .op(sm4::mov, {to(sm4::output, {0}, "xy"), from(sm4::input, {1}, "yxyx")})
+                       .op(sm4::mov, {to(sm4::output, {0}, "xy"), sm4::number(0, 0, 0, 0)})
+                       .op(sm4::ret)));
+  const auto before = parts.tokens;
+  dxbc::fix_partial_moves(parts);
+  CHECK(parts.tokens == before);
+}
+
+TEST_CASE("a partial mov leaves the other components of its register alone") {
+  const auto made = compiled_of(
+      pixel_shader(pixel_program()
+                       .op(sm4::mov, {to(sm4::output, {0}), sm4::number(1, 1, 1, 1)})
+                       .op(sm4::mov, {to(sm4::output, {0}, "xy"), from(sm4::input, {1})})
+                       .op(sm4::ret)));
+  // Two components are picked and put in, instead of one copy of all four.
+  CHECK(count(made.words, spv::Op::OpVectorShuffle) >= 1);
+}
+
+TEST_CASE("a target without alpha gets alpha 1") {
+  const auto made = compiled_of(sm4::ps_without_alpha());
+  CHECK(made.outputs[0].mask == 0xF);
+  CHECK(has_constant(made.words, as_bits(1.0f)));
+}
+
+TEST_CASE("a target with alpha stays as it is") {
+  auto parts = parts_of(sm4::ps_color());
+  const auto before = parts.tokens;
+  dxbc::complete_targets(parts);
+  CHECK(parts.tokens == before);
+}
+
+TEST_CASE("what the next stage reads and this one does not write becomes zero") {
+  const auto reader = compiled_of(sm4::ps_color());
+  const auto writer = compiled_of(sm4::vs_position_only());
+  dxbc::compile_options options;
+  options.extra_outputs = dxbc::missing_outputs(writer.outputs, reader.inputs);
+  CHECK(options.extra_outputs[2].mask == 0xF);
+  CHECK(options.extra_outputs[1].mask == 0);
+  const auto linked = compiled_of(sm4::vs_position_only(), options);
+  CHECK(linked.outputs[2].mask == 0xF);
+  CHECK(dxbc::missing_outputs(linked.outputs, reader.inputs) == dxbc::interface_registers{});
+  CHECK(decorations(linked.words, spv::Decoration::Location) == words{0, 2});
+}
+
+TEST_CASE("a register that is written in part is widened") {
+  dxbc::compile_options options;
+  options.extra_outputs[1] = {0xF, dxbc::component_class::floating};
+  const auto made = compiled_of(sm4::vs_passing(), options);
+  CHECK(made.outputs[1].mask == 0xF);
+  CHECK(decorations(made.words, spv::Decoration::Location).size() ==
+        decorations(compiled_of(sm4::vs_passing()).words, spv::Decoration::Location).size());
+}
+
+TEST_CASE("an output that is added has the class that is read") {
+  dxbc::compile_options options;
+  options.extra_outputs[3] = {0x1, dxbc::component_class::unsigned_integer};
+  CHECK(compiled_of(sm4::vs_passing(), options).outputs[3] ==
+        dxbc::interface_register{0x1, dxbc::component_class::unsigned_integer});
+}
+
+TEST_CASE("a geometry shader writes its added outputs for every vertex") {
+  auto parts = parts_of(sm4::gs_point_to_quad());
+  const int before = count_op(parts, sm4::mov);
+  dxbc::interface_registers extra{};
+  extra[5] = {0xF, dxbc::component_class::floating};
+  dxbc::add_outputs(parts, extra);
+  CHECK(count_op(parts, sm4::mov) == before + 4);
+  dxbc::compile_options options;
+  options.extra_outputs = extra;
+  CHECK(compiled_of(sm4::gs_point_to_quad(), options).outputs[5].mask == 0xF);
+}
+
+TEST_CASE("stages that end in no rasterizer take no outputs") {
+  dxbc::compile_options options;
+  options.extra_outputs[2] = {0xF, dxbc::component_class::floating};
+  CHECK(dxbc::compile(sm4::hs_triangle(), options).why().code == error_code::invalid_parameter);
+  CHECK(dxbc::compile(sm4::ps_color(), options).why().code == error_code::invalid_parameter);
+}
+
+TEST_CASE("comments go and code behind a jump goes") {
+  auto code = pixel_program();
+  code.op(sm4::op_if, {from(sm4::input, {1}, "x")})
+      .op(sm4::ret)
+      .op(sm4::mov, {to(sm4::temp, {0}), from(sm4::input, {1})})
+      .op(sm4::op_if, {from(sm4::temp, {0}, "x")})
+      .op(sm4::endif)
+      .op(sm4::endif)
+      .op(sm4::mov, {to(sm4::output, {0}), from(sm4::input, {1})})
+      .op(sm4::ret);
+  auto parts = parts_of(pixel_shader(code));
+  parts.tokens.insert(parts.tokens.begin() + 2, {0x35u, 3u, 0xDEADu});
+  parts.tokens[1] += 3;
+  dxbc::simplify(parts);
+  CHECK(count_op(parts, 0x35) == 0);
+  CHECK(count_op(parts, sm4::mov) == 1);
+  CHECK(count_op(parts, sm4::op_if) == 1);
+  CHECK(compiled_of(pixel_shader(code)).stage == shader_stage::pixel);
+}
+
+TEST_CASE("a jump at the end of a loop compiles") {
+  constexpr std::uint32_t loop = 48, endloop = 22;
+  const std::uint32_t jump = GENERATE(2u /* break */, 7u /* continue */, 62u /* ret */);
+  auto code = pixel_program();
+  code.op(loop).op(sm4::mov, {to(sm4::output, {0}), from(sm4::input, {1})});
+  if (jump == 7) code.op(3, {from(sm4::input, {1}, "x")}, 1u << 7);  // breakc_nz
+  code.op(jump).op(endloop).op(sm4::ret);
+  CHECK(count(compiled_of(pixel_shader(code)).words, spv::Op::OpLoopMerge) == 1);
+}
+
+TEST_CASE("emit_then_cut becomes an emit and a cut") {
+  sm4::program code{sm4::program_type::geometry, 4};
+  code.op(sm4::dcl_input, {to(sm4::input, {1, 0})})
+      .op(sm4::dcl_input_primitive, {}, 1)
+      .op(sm4::dcl_output_topology, {}, 1)
+      .op(sm4::dcl_output_siv, {to(sm4::output, {0}), sm4::word(sm4::name_position)})
+      .op(sm4::dcl_max_output_vertices, {sm4::word(1)})
+      .op(sm4::mov, {to(sm4::output, {0}), from(sm4::input, {0, 0})})
+      .op(sm4::emit_then_cut)
+      .op(sm4::ret);
+  const auto made = compiled_of(sm4::container({{sm4::position_read}, {sm4::position_out}}, code));
+  CHECK(count(made.words, spv::Op::OpEmitVertex) == 1);
+  CHECK(count(made.words, spv::Op::OpEndPrimitive) == 1);
+}
+
+TEST_CASE("the lower half of an unsigned product is that of a signed one") {
+  constexpr std::uint32_t umul = 81, umad = 82;
+  auto code = pixel_program();
+  code.op(umul,
+          {sm4::plain(sm4::null), to(sm4::temp, {0}), from(sm4::input, {1}), from(sm4::input, {1})})
+      .op(umad,
+          {to(sm4::temp, {1}), from(sm4::temp, {0}), from(sm4::temp, {0}), from(sm4::temp, {0})})
+      .op(sm4::mov, {to(sm4::output, {0}), from(sm4::temp, {1})})
+      .op(sm4::ret);
+  CHECK(count(compiled_of(pixel_shader(code)).words, spv::Op::OpIMul) == 2);
+}

@@ -1,0 +1,153 @@
+#include "tests/unit/dxbc/spirv_view.hpp"
+#include "vulkan/dxbc/container.hpp"
+#include "vulkan/dxbc/vkd3d.hpp"
+
+using namespace aerogpu;
+using namespace aerogpu::vulkan;
+using namespace aerogpu::vulkan::dxbc::view;
+namespace sm4 = aerogpu::test::sm4;
+
+namespace {
+
+using sm4::from;
+using sm4::plain;
+using sm4::to;
+using sm4::word;
+
+auto compute_program() -> sm4::program {
+  sm4::program code{sm4::program_type::compute, 5};
+  code.op(sm4::dcl_thread_group, {word(1), word(1), word(1)}).op(sm4::dcl_temps, {word(1)});
+  return code;
+}
+
+auto refusal(const sm4::program& code) -> error {
+  return dxbc::compile(sm4::container({{}, {}}, code)).why();
+}
+
+/// A shader of one instruction behind r0.
+auto refusal_of(std::uint32_t opcode, std::initializer_list<test::token_vector> operands,
+                std::uint32_t controls = 0) -> error {
+  return refusal(compute_program().op(opcode, operands, controls).op(sm4::ret));
+}
+
+}  // namespace
+
+TEST_CASE("a counter of an unordered access view is refused before the compiler sees it") {
+  const auto why =
+      refusal(compute_program()
+                  .op(sm4::imm_atomic_alloc, {to(sm4::temp, {0}, "x"), plain(sm4::uav, {0})})
+                  .op(sm4::ret));
+  CHECK(why.code == error_code::unsupported);
+  CHECK(std::string_view{why.what}.find("counter") != std::string_view::npos);
+}
+
+TEST_CASE("an unordered access view of a texture is refused") {
+  auto code = compute_program();
+  code.op(sm4::dcl_uav_typed, {plain(sm4::uav, {0}), word(sm4::returns_float)}, sm4::texture_2d)
+      .op(sm4::ret);
+  CHECK(refusal(code).code == error_code::unsupported);
+}
+
+TEST_CASE("registers beyond the tables are refused") {
+  struct row {
+    std::uint32_t opcode;
+    test::token_vector target;
+  };
+  const std::vector<row> rows{{sm4::dcl_constant_buffer, from(sm4::constants, {14, 1})},
+                              {sm4::dcl_constant_buffer, from(sm4::constants, {0, 4097})},
+                              {sm4::dcl_constant_buffer, from(sm4::constants, {0, 0})},
+                              {sm4::dcl_sampler, plain(sm4::sampler, {16})},
+                              {sm4::dcl_resource_raw, plain(sm4::resource, {128})},
+                              {sm4::dcl_uav_raw, plain(sm4::uav, {8})},
+                              {sm4::dcl_temps, word(4097)}};
+  for (const auto& [opcode, target] : rows) {
+    sm4::program code{sm4::program_type::compute, 5};
+    code.op(sm4::dcl_thread_group, {word(1), word(1), word(1)}).op(opcode, {target}).op(sm4::ret);
+    INFO(opcode);
+    CHECK(refusal(code).code == error_code::unsupported);
+  }
+}
+
+TEST_CASE("operands that no declaration stands behind are refused") {
+  const auto r0 = to(sm4::temp, {0});
+  const auto zero = sm4::bits(0, 0, 0, 0);
+  CHECK(refusal_of(sm4::mov, {to(sm4::temp, {1}), zero}).code == error_code::unsupported);
+  CHECK(refusal_of(sm4::mov, {r0, from(sm4::temp, {1})}).code == error_code::unsupported);
+  CHECK(refusal_of(sm4::mov, {r0, from(sm4::input, {0})}).code == error_code::unsupported);
+  CHECK(refusal_of(sm4::mov, {to(sm4::output, {0}), zero}).code == error_code::unsupported);
+  CHECK(refusal_of(sm4::mov, {r0, from(sm4::constants, {0, 0})}).code == error_code::unsupported);
+  CHECK(refusal_of(sm4::ld_raw, {r0, from(sm4::temp, {0}, "x"), from(sm4::resource, {0})}).code ==
+        error_code::unsupported);
+  CHECK_FALSE(refusal_of(sm4::mov, {r0, zero}).code == error_code::unsupported);
+}
+
+TEST_CASE("operands that do not fit their instruction are refused") {
+  const auto r0 = to(sm4::temp, {0});
+  CHECK(refusal_of(sm4::mov, {r0}).code == error_code::unsupported);
+  CHECK(refusal_of(sm4::mov, {r0, sm4::number(1), sm4::number(1)}).code == error_code::unsupported);
+  CHECK(refusal_of(sm4::mov, {to(sm4::temp, {0}, ""), sm4::number(1)}).code ==
+        error_code::unsupported);
+  CHECK(refusal_of(sm4::mov, {r0, sm4::number(1)}, 1).code == error_code::unsupported);
+}
+
+TEST_CASE("blocks that do not nest are refused") {
+  constexpr std::uint32_t loop = 48, endloop = 22, op_break = 2, op_switch = 76, endswitch = 23,
+                          op_default = 10;
+  const std::vector<std::vector<std::uint32_t>> bodies{
+      {loop},       {endloop},    {op_break},        {sm4::op_else},
+      {sm4::endif}, {op_default}, {loop, sm4::endif}};
+  for (const auto& body : bodies) {
+    auto code = compute_program();
+    for (const std::uint32_t opcode : body) code.op(opcode);
+    CHECK(refusal(code.op(sm4::ret)).code == error_code::unsupported);
+  }
+  auto empty = compute_program();
+  empty.op(op_switch, {from(sm4::temp, {0}, "x")}).op(endswitch).op(sm4::ret);
+  CHECK(refusal(empty).code == error_code::unsupported);
+  auto twice = compute_program();
+  twice.op(op_switch, {from(sm4::temp, {0}, "x")}).op(op_default).op(op_default).op(endswitch);
+  CHECK(refusal(twice.op(sm4::ret)).code == error_code::unsupported);
+}
+
+TEST_CASE("a program without its return is refused") {
+  CHECK(refusal(compute_program()).code == error_code::unsupported);
+}
+
+TEST_CASE("a declaration that its stage needs must be there") {
+  sm4::program compute{sm4::program_type::compute, 5};
+  sm4::program geometry{sm4::program_type::geometry, 4};
+  CHECK(refusal(compute.op(sm4::ret)).code == error_code::unsupported);
+  CHECK(refusal(geometry.op(sm4::ret)).code == error_code::unsupported);
+}
+
+TEST_CASE("an interface register must be in the signature") {
+  sm4::program code{sm4::program_type::vertex, 4};
+  code.op(sm4::dcl_output, {to(sm4::output, {0})}).op(sm4::ret);
+  CHECK(refusal(code).code == error_code::unsupported);
+}
+
+TEST_CASE("what the compiler says of a missing binding is handed on") {
+  auto parts = dxbc::take_apart(sm4::ps_textured());
+  REQUIRE(parts);
+  dxbc::compiled facts;
+  facts.stage = shader_stage::pixel;
+  std::string log;
+  dxbc::compile_options options;
+  options.log = &log;
+  // Not even a shader that gets no bindings falls back to ones of the compiler's own.
+  const auto words = dxbc::call_vkd3d(dxbc::put_together(*parts), facts, options);
+  CHECK(words.why().code == error_code::unsupported);
+  CHECK(log.find("binding") != std::string::npos);
+  // A sampler that is mapped like a buffer is not found.
+  facts.bindings = {{.kind = dxbc::binding_kind::texture, .set = 1, .slot = 32},
+                    {.kind = dxbc::binding_kind::constant_buffer, .set = 1, .slot = 160}};
+  log.clear();
+  CHECK_FALSE(dxbc::call_vkd3d(dxbc::put_together(*parts), facts, options));
+  CHECK(log.find("E2000") != std::string::npos);
+}
+
+TEST_CASE("a refusal names the byte and the opcode of the instruction") {
+  const auto why = refusal_of(0x7FF, {});
+  CHECK(why.detail == 0x7FF);
+  CHECK(why.offset == 4 * (2 + 4 + 2));
+}

@@ -1,0 +1,92 @@
+/// \file Compiled samples, and questions about the SPIR-V that comes out.
+#pragma once
+
+#include "tests/catch.hpp"
+#include "tests/support/dxbc_samples.hpp"
+#include "vulkan/dxbc/compile.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <spirv-tools/libspirv.hpp>
+#include <spirv/unified1/spirv.hpp11>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace aerogpu::vulkan::dxbc::view {
+
+using words = std::vector<std::uint32_t>;
+
+/// What the validator says about a module; empty when it is valid.
+[[nodiscard]] inline auto complaints(const words& module) -> std::string {
+  const spvtools::SpirvTools tools{SPV_ENV_VULKAN_1_1};
+  return tools.Validate(module) ? std::string{} : "invalid";
+}
+
+/// A valid module of the container.
+[[nodiscard]] inline auto compiled_of(const_bytes container, const compile_options& options = {})
+    -> compiled {
+  auto made = compile(container, options);
+  INFO(made.why().what << " (" << made.why().detail << ") at byte " << made.why().offset);
+  REQUIRE(made);
+  CHECK(complaints(made->words) == "");
+  return *std::move(made);
+}
+
+/// Calls `visit(op, operands)` for each instruction of a module.
+template <class Visit>
+void for_each_spirv(const words& module, Visit visit) {
+  for (std::size_t at = 5; at < module.size(); at += module[at] >> 16) {
+    visit(static_cast<spv::Op>(module[at] & 0xFFFF),
+          std::span{module}.subspan(at + 1, (module[at] >> 16) - 1));
+  }
+}
+
+[[nodiscard]] inline auto count(const words& module, spv::Op wanted) -> int {
+  int found = 0;
+  for_each_spirv(module, [&](spv::Op op, auto) { found += op == wanted ? 1 : 0; });
+  return found;
+}
+
+/// Literals of a decoration, in order of the module.
+[[nodiscard]] inline auto decorations(const words& module, spv::Decoration wanted) -> words {
+  words found;
+  for_each_spirv(module, [&](spv::Op op, std::span<const std::uint32_t> operands) {
+    if (op != spv::Op::OpDecorate || operands[1] != static_cast<std::uint32_t>(wanted)) return;
+    found.push_back(operands[2]);
+  });
+  return found;
+}
+
+/// Whether an execution mode is set.
+[[nodiscard]] inline auto has_mode(const words& module, spv::ExecutionMode wanted) -> bool {
+  bool found = false;
+  for_each_spirv(module, [&](spv::Op op, std::span<const std::uint32_t> operands) {
+    found |= op == spv::Op::OpExecutionMode && operands[1] == static_cast<std::uint32_t>(wanted);
+  });
+  return found;
+}
+
+/// How often a 32-bit constant of those bits is declared.
+[[nodiscard]] inline auto has_constant(const words& module, std::uint32_t bits) -> bool {
+  bool found = false;
+  for_each_spirv(module, [&](spv::Op op, std::span<const std::uint32_t> operands) {
+    found |= op == spv::Op::OpConstant && operands.size() == 3 && operands[2] == bits;
+  });
+  return found;
+}
+
+/// Descriptors as (set, binding), in the order of the module.
+[[nodiscard]] inline auto descriptors(const words& module)
+    -> std::vector<std::pair<std::uint32_t, std::uint32_t>> {
+  const words sets = decorations(module, spv::Decoration::DescriptorSet);
+  const words bindings = decorations(module, spv::Decoration::Binding);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
+  for (std::size_t i = 0; i < sets.size() && i < bindings.size(); ++i) {
+    found.emplace_back(sets[i], bindings[i]);
+  }
+  return found;
+}
+
+}  // namespace aerogpu::vulkan::dxbc::view
