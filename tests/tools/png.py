@@ -1,4 +1,4 @@
-"""Reads the PNG files that the program writes: 8 bits, RGBA or RGB."""
+"""Reads the PNG files that the program writes (8 bits, RGBA or RGB), and writes some."""
 import struct
 import zlib
 
@@ -50,3 +50,15 @@ def read(path):
         pixels = [tuple(above[i:i + bpp]) for i in range(0, stride, bpp)]
         rows.append([p if bpp == 4 else p + (255,) for p in pixels])
     return width, height, rows
+
+
+def chunk(kind, body):
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def write(path, rows):
+    """A PNG of rows as `read` gives them."""
+    head = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 6, 0, 0, 0)
+    raw = b"".join(b"\0" + bytes(value for pixel in row for value in pixel) for row in rows)
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) +
+                     chunk(b"IDAT", zlib.compress(raw)) + chunk(b"IEND", b""))

@@ -1,7 +1,7 @@
 """Help, versions and wrong usage."""
 from program import ProgramTest, main
 
-COMMANDS = ["info", "dump", "replay", "diff", "trim", "extract", "disasm", "demo"]
+COMMANDS = ["info", "dump", "replay", "diff", "trim", "extract", "disasm", "compare", "demo"]
 
 
 class Usage(ProgramTest):
@@ -39,6 +39,8 @@ class Usage(ProgramTest):
             (["trim", "a", "--frames", "1"], "--output is missing"),
             (["disasm"], "FILE... is missing"),
             (["disasm", "--json", "a"], "there is no option --json"),
+            (["compare", "a"], "A B is missing"),
+            (["compare", "a", "b", "--tolerance", "256"], "--tolerance needs"),
             (["replay"], "FILE... is missing"),
             (["replay", "a", "--backend", "cuda"], "backend"),
         ]:

@@ -19,6 +19,7 @@ extern const command diff_command;
 extern const command trim_command;
 extern const command extract_command;
 extern const command disasm_command;
+extern const command compare_command;
 extern const command demo_command;
 
 }  // namespace aerogpu::tool

@@ -16,9 +16,9 @@
 namespace aerogpu::tool {
 namespace {
 
-const std::array<const command*, 8> commands{
-    &info_command, &dump_command,    &replay_command, &diff_command,
-    &trim_command, &extract_command, &disasm_command, &demo_command,
+const std::array<const command*, 9> commands{
+    &info_command,    &dump_command,   &replay_command,  &diff_command, &trim_command,
+    &extract_command, &disasm_command, &compare_command, &demo_command,
 };
 
 auto usage() -> std::string {
@@ -26,7 +26,8 @@ auto usage() -> std::string {
       "usage: aerogpu COMMAND [OPTION...] [FILE...]\n\n"
       "Looks at recorded AeroGPU guests and replays them. FILE is a trace (.aerogputrace) or one "
       "raw\n"
-      "command stream; for disasm it is the byte code of one shader.\n\n";
+      "command stream; for disasm it is the byte code of one shader, for compare a PNG file or a\n"
+      "folder of them.\n\n";
   facts lines;
   for (const command* c : commands) {
     const std::string_view summary = c->syntax.summary;
