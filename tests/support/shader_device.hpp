@@ -1,6 +1,7 @@
 /// \file Runs vertex and pixel shaders on a Vulkan device and hands back every bit they compute.
 #pragma once
 
+#include "tests/support/float4.hpp"
 #include "tests/support/vulkan_device.hpp"
 #include "vulkan/d3d9/translate.hpp"
 
@@ -15,7 +16,6 @@
 
 namespace aerogpu::test {
 
-using float4 = std::array<float, 4>;
 inline constexpr std::uint32_t location_count = 16;
 using attributes = std::array<float4, location_count>;  ///< By location; 0 is the position.
 using varyings = std::array<float4, location_count>;    ///< By location.
