@@ -1,0 +1,32 @@
+/// \file What an embedder can choose about the Vulkan backend.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace aerogpu::vulkan {
+
+struct backend_options {
+  /// Empty: the best device. A number: that place in `list_devices`. Else: a part of its name.
+  std::string device;
+  bool validate = false;      ///< Khronos validation layers; also names objects.
+  bool name_objects = false;  ///< Names and labels for RenderDoc.
+  /// Where compiled pipelines are kept between runs; empty = nowhere.
+  std::string pipeline_cache_file;
+  /// IEEE arithmetic in Direct3D 9 shaders: faster, and 0 * infinity is no longer 0.
+  bool fast_shader_math = false;
+  /// Treat the device as if it lacked 16-bit colour, BC and D24S8: for tests of the conversions.
+  bool force_format_expansion = false;
+  /// Apply D3DRS_FOG* behind SM1 and SM2 pixel shaders. Off, because the guest's driver writes fog
+  /// into its own shaders.
+  bool applies_fog = false;
+  /// A submission that takes longer is given up: the device counts as lost. Milliseconds.
+  std::uint32_t watchdog_ms = 30'000;
+  /// Called from a thread of the backend's own after the device finished something, so that an
+  /// embedder can `poll` then. Empty: no thread, and the embedder polls when it likes. Must not
+  /// call the backend.
+  std::function<void()> on_progress;
+};
+
+}  // namespace aerogpu::vulkan

@@ -1,0 +1,274 @@
+#include "vulkan/batches.hpp"
+
+#include <array>
+#include <utility>
+
+namespace aerogpu::vulkan {
+
+namespace {
+
+constexpr std::uint32_t sets_of_a_pool = 512;
+
+template <class Handle>
+auto as(std::uint64_t handle) noexcept -> Handle {
+  return (Handle)handle;
+}
+
+}  // namespace
+
+batches::batches(gpu& device, memory_allocator& memory) noexcept
+    : gpu_(device),
+      memory_(memory),
+      upload_pool_(device, memory, memory_use::upload),
+      read_back_pool_(device, memory, memory_use::read_back),
+      early_(device.vk, epoch_),
+      main_(device.vk, epoch_) {}
+
+batches::~batches() {
+  if (gpu_.handle == VK_NULL_HANDLE) return;
+  static_cast<void>(gpu_.vk.vkDeviceWaitIdle(gpu_.handle));
+  drop();
+  collect(submitted_);
+  for (const auto& old : spare_) destroy(*old);
+  gpu_.vk.vkDestroySemaphore(gpu_.handle, timeline_, nullptr);
+}
+
+auto batches::initialize() -> result<void> {
+  VkSemaphoreTypeCreateInfo type{};
+  type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
+  type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+  VkSemaphoreCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
+  info.pNext = &type;
+  const auto created = gpu_.vk.vkCreateSemaphore(gpu_.handle, &info, nullptr, &timeline_);
+  if (created != VK_SUCCESS) return vulkan_error(created, "creating the timeline fails");
+  return {};
+}
+
+auto batches::create_batch() -> result<std::unique_ptr<batch>> {
+  auto made = std::make_unique<batch>(upload_pool_, read_back_pool_);
+  VkCommandPoolCreateInfo pool{};
+  pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  pool.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
+  pool.queueFamilyIndex = gpu_.queue_family;
+  const auto created = gpu_.vk.vkCreateCommandPool(gpu_.handle, &pool, nullptr, &made->pool);
+  if (created != VK_SUCCESS) return vulkan_error(created, "creating a command pool fails");
+  VkCommandBufferAllocateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+  info.commandPool = made->pool;
+  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  info.commandBufferCount = 2;
+  std::array<VkCommandBuffer, 2> commands{};
+  const auto allocated = gpu_.vk.vkAllocateCommandBuffers(gpu_.handle, &info, commands.data());
+  if (allocated != VK_SUCCESS) {
+    destroy(*made);
+    return vulkan_error(allocated, "allocating command buffers fails");
+  }
+  made->early_commands = commands[0];
+  made->main_commands = commands[1];
+  return made;
+}
+
+auto batches::begin(VkCommandBuffer commands) noexcept -> VkResult {
+  VkCommandBufferBeginInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+  return gpu_.vk.vkBeginCommandBuffer(commands, &info);
+}
+
+auto batches::open() -> result<void> {
+  if (open_ != nullptr) return {};
+  std::unique_ptr<batch> next;
+  if (spare_.empty()) {
+    auto made = create_batch();
+    if (!made) return made.why();
+    next = *std::move(made);
+  } else {
+    next = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  VkResult begun = gpu_.vk.vkResetCommandPool(gpu_.handle, next->pool, 0);
+  if (begun == VK_SUCCESS) begun = begin(next->early_commands);
+  if (begun == VK_SUCCESS) begun = begin(next->main_commands);
+  if (begun != VK_SUCCESS) {
+    spare_.push_back(std::move(next));
+    return vulkan_error(begun, "beginning a command buffer fails");
+  }
+  next->number = submitted_ + 1;
+  next->used_descriptor_pools = 0;
+  open_ = std::move(next);
+  early_.begin(open_->early_commands);
+  main_.begin(open_->main_commands);
+  return {};
+}
+
+auto batches::submit() -> result<void> {
+  early_.finish();
+  main_.finish();
+  VkResult ended = gpu_.vk.vkEndCommandBuffer(open_->early_commands);
+  if (ended == VK_SUCCESS) ended = gpu_.vk.vkEndCommandBuffer(open_->main_commands);
+  if (ended != VK_SUCCESS) {
+    drop();
+    return vulkan_error(ended, "ending a command buffer fails");
+  }
+  std::array<VkCommandBufferSubmitInfo, 2> commands{};
+  std::uint32_t count = 0;
+  for (const command_stream* stream : {&early_, &main_}) {
+    if (stream->is_empty()) continue;
+    commands[count].sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO;
+    commands[count++].commandBuffer = stream->commands();
+  }
+  VkSemaphoreSubmitInfo signal{};
+  signal.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO;
+  signal.semaphore = timeline_;
+  signal.value = open_->number;
+  signal.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+  VkSubmitInfo2 info{};
+  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2;
+  info.commandBufferInfoCount = count;
+  info.pCommandBufferInfos = commands.data();
+  info.signalSemaphoreInfoCount = 1;
+  info.pSignalSemaphoreInfos = &signal;
+  const auto sent = gpu_.vk.vkQueueSubmit2(gpu_.queue, 1, &info, VK_NULL_HANDLE);
+  if (sent != VK_SUCCESS) {
+    drop();
+    return vulkan_error(sent, "handing commands to the device fails");
+  }
+  submitted_ = open_->number;
+  in_flight_.push_back(std::move(open_));
+  return {};
+}
+
+void batches::drop() noexcept {
+  if (open_ == nullptr) return;
+  open_->uploads.release();
+  open_->read_backs.release();
+  spare_.push_back(std::move(open_));
+}
+
+auto batches::completed() noexcept -> result<std::uint64_t> {
+  std::uint64_t value = 0;
+  const auto read = gpu_.vk.vkGetSemaphoreCounterValue(gpu_.handle, timeline_, &value);
+  if (read != VK_SUCCESS) return vulkan_error(read, "reading the timeline fails");
+  return value;
+}
+
+auto batches::wait(std::uint64_t number, std::uint64_t timeout_ns) noexcept -> result<void> {
+  VkSemaphoreWaitInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
+  info.semaphoreCount = 1;
+  info.pSemaphores = &timeline_;
+  info.pValues = &number;
+  const auto waited = gpu_.vk.vkWaitSemaphores(gpu_.handle, &info, timeout_ns);
+  if (waited == VK_TIMEOUT) {
+    return make_error(error_code::device_lost, "the device takes longer than the watchdog allows",
+                      timeout_ns, timeout_ns);
+  }
+  if (waited != VK_SUCCESS) return vulkan_error(waited, "waiting for the device fails");
+  return {};
+}
+
+void batches::discard(VkObjectType type, std::uint64_t handle, allocation memory) {
+  const std::uint64_t last = open_ != nullptr ? open_->number : submitted_;
+  garbage_.push_back({last, type, handle, memory});
+}
+
+void batches::collect(std::uint64_t number) noexcept {
+  while (!garbage_.empty() && garbage_.front().batch <= number) {
+    destroy(garbage_.front());
+    garbage_.pop_front();
+  }
+  while (!in_flight_.empty() && in_flight_.front()->number <= number) {
+    auto done = std::move(in_flight_.front());
+    in_flight_.pop_front();
+    done->uploads.release();
+    done->read_backs.release();
+    spare_.push_back(std::move(done));
+  }
+}
+
+void batches::destroy(batch& done) noexcept {
+  for (const VkDescriptorPool pool : done.descriptor_pools) {
+    gpu_.vk.vkDestroyDescriptorPool(gpu_.handle, pool, nullptr);
+  }
+  gpu_.vk.vkDestroyCommandPool(gpu_.handle, done.pool, nullptr);
+}
+
+void batches::destroy(garbage& old) noexcept {
+  const VolkDeviceTable& vk = gpu_.vk;
+  const VkDevice device = gpu_.handle;
+  switch (old.type) {
+    case VK_OBJECT_TYPE_BUFFER:
+      vk.vkDestroyBuffer(device, as<VkBuffer>(old.handle), nullptr);
+      break;
+    case VK_OBJECT_TYPE_BUFFER_VIEW:
+      vk.vkDestroyBufferView(device, as<VkBufferView>(old.handle), nullptr);
+      break;
+    case VK_OBJECT_TYPE_IMAGE: vk.vkDestroyImage(device, as<VkImage>(old.handle), nullptr); break;
+    case VK_OBJECT_TYPE_IMAGE_VIEW:
+      vk.vkDestroyImageView(device, as<VkImageView>(old.handle), nullptr);
+      break;
+    case VK_OBJECT_TYPE_SAMPLER:
+      vk.vkDestroySampler(device, as<VkSampler>(old.handle), nullptr);
+      break;
+    case VK_OBJECT_TYPE_PIPELINE:
+      vk.vkDestroyPipeline(device, as<VkPipeline>(old.handle), nullptr);
+      break;
+    case VK_OBJECT_TYPE_SHADER_MODULE:
+      vk.vkDestroyShaderModule(device, as<VkShaderModule>(old.handle), nullptr);
+      break;
+    default: AEROGPU_CHECK(false);
+  }
+  if (old.memory.memory != VK_NULL_HANDLE) memory_.free(old.memory);
+}
+
+auto batches::add_descriptor_pool() -> result<void> {
+  constexpr std::array<VkDescriptorPoolSize, 7> sizes{{
+      {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 4 * sets_of_a_pool},
+      {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * sets_of_a_pool},
+      {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2 * sets_of_a_pool},
+      {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 2 * sets_of_a_pool},
+      {VK_DESCRIPTOR_TYPE_SAMPLER, 2 * sets_of_a_pool},
+      {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, sets_of_a_pool},
+      {VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, sets_of_a_pool},
+  }};
+  VkDescriptorPoolCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
+  info.maxSets = sets_of_a_pool;
+  info.poolSizeCount = static_cast<std::uint32_t>(sizes.size());
+  info.pPoolSizes = sizes.data();
+  VkDescriptorPool pool = VK_NULL_HANDLE;
+  const auto created = gpu_.vk.vkCreateDescriptorPool(gpu_.handle, &info, nullptr, &pool);
+  if (created != VK_SUCCESS) return vulkan_error(created, "creating a descriptor pool fails");
+  open_->descriptor_pools.push_back(pool);
+  return {};
+}
+
+auto batches::allocate_set(VkDescriptorSetLayout layout) -> result<VkDescriptorSet> {
+  bool is_fresh = false;
+  for (;;) {
+    batch& now = *open_;
+    if (now.used_descriptor_pools == 0 || is_fresh) {
+      if (now.used_descriptor_pools == now.descriptor_pools.size()) {
+        if (auto added = add_descriptor_pool(); !added) return added.why();
+      }
+      const VkDescriptorPool pool = now.descriptor_pools[now.used_descriptor_pools++];
+      const auto reset = gpu_.vk.vkResetDescriptorPool(gpu_.handle, pool, 0);
+      if (reset != VK_SUCCESS) return vulkan_error(reset, "resetting a descriptor pool fails");
+    }
+    VkDescriptorSetAllocateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
+    info.descriptorPool = now.descriptor_pools[now.used_descriptor_pools - 1];
+    info.descriptorSetCount = 1;
+    info.pSetLayouts = &layout;
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    const auto allocated = gpu_.vk.vkAllocateDescriptorSets(gpu_.handle, &info, &set);
+    if (allocated == VK_SUCCESS) return set;
+    const bool is_full =
+        allocated == VK_ERROR_OUT_OF_POOL_MEMORY || allocated == VK_ERROR_FRAGMENTED_POOL;
+    if (!is_full || is_fresh) return vulkan_error(allocated, "allocating descriptors fails");
+    is_fresh = true;
+  }
+}
+
+}  // namespace aerogpu::vulkan

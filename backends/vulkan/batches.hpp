@@ -1,0 +1,106 @@
+/// \file Batches of commands on their way to the device: recorded, submitted, done, used again.
+#pragma once
+
+#include "aerogpu/core/result.hpp"
+#include "vulkan/command_stream.hpp"
+#include "vulkan/transfer_memory.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace aerogpu::vulkan {
+
+/// Something to destroy once a batch is done.
+struct garbage {
+  std::uint64_t batch = 0;
+  VkObjectType type = VK_OBJECT_TYPE_UNKNOWN;
+  std::uint64_t handle = 0;
+  allocation memory;
+};
+
+/// Commands that are submitted together. `early` runs before `main`: uploads to what `main` did not
+/// use yet go there, so that they do not cut render passes.
+struct batch {
+  std::uint64_t number = 0;  ///< The value that the timeline has when it is done.
+  VkCommandPool pool = VK_NULL_HANDLE;
+  VkCommandBuffer early_commands = VK_NULL_HANDLE;
+  VkCommandBuffer main_commands = VK_NULL_HANDLE;
+  transfer_arena uploads;
+  transfer_arena read_backs;
+  std::vector<VkDescriptorPool> descriptor_pools;
+  std::size_t used_descriptor_pools = 0;
+
+  batch(transfer_pool& upload_pool, transfer_pool& read_back_pool) noexcept
+      : uploads(upload_pool), read_backs(read_back_pool) {}
+};
+
+/// Owns the timeline. One batch is open at most; any number is in flight.
+class batches {
+ public:
+  batches(gpu& device, memory_allocator& memory) noexcept;
+  ~batches();
+  batches(const batches&) = delete;
+  auto operator=(const batches&) -> batches& = delete;
+
+  /// Errors: those of the calls.
+  [[nodiscard]] auto initialize() -> result<void>;
+
+  /// Opens a batch unless one is open. Errors: out_of_memory, device_lost.
+  [[nodiscard]] auto open() -> result<void>;
+  [[nodiscard]] auto is_open() const noexcept -> bool { return open_ != nullptr; }
+  [[nodiscard]] auto current() noexcept -> batch& { return *open_; }
+  [[nodiscard]] auto early() noexcept -> command_stream& { return early_; }
+  [[nodiscard]] auto main() noexcept -> command_stream& { return main_; }
+
+  /// Hands the open batch to the device. Its commands are lost when that fails; the objects that it
+  /// used are not. Errors: out_of_memory, device_lost.
+  [[nodiscard]] auto submit() -> result<void>;
+  /// Ends the open batch without running it.
+  void drop() noexcept;
+
+  [[nodiscard]] auto timeline() const noexcept -> VkSemaphore { return timeline_; }
+  /// Of the batch that was submitted last; the open one has the next number.
+  [[nodiscard]] auto submitted() const noexcept -> std::uint64_t { return submitted_; }
+  /// Of the batch that was done last, as the device says now. Errors: device_lost.
+  [[nodiscard]] auto completed() noexcept -> result<std::uint64_t>;
+  /// Waits for a batch. Errors: device_lost, also when it takes longer than `timeout_ns`; then that
+  /// is the error's limit.
+  [[nodiscard]] auto wait(std::uint64_t number, std::uint64_t timeout_ns) noexcept -> result<void>;
+
+  /// Destroys an object when the batches that may use it are done. The memory may be empty.
+  template <class Handle>
+  void discard(VkObjectType type, Handle handle, allocation memory = {}) {
+    discard(type, (std::uint64_t)handle, memory);  // A pointer or a number, by the platform.
+  }
+  void discard(VkObjectType type, std::uint64_t handle, allocation memory);
+  /// Frees what the batches up to `number` used, and takes them back.
+  void collect(std::uint64_t number) noexcept;
+
+  /// A descriptor set of the open batch. Errors: out_of_memory, device_lost.
+  [[nodiscard]] auto allocate_set(VkDescriptorSetLayout layout) -> result<VkDescriptorSet>;
+
+ private:
+  [[nodiscard]] auto create_batch() -> result<std::unique_ptr<batch>>;
+  [[nodiscard]] auto begin(VkCommandBuffer commands) noexcept -> VkResult;
+  void destroy(batch& done) noexcept;
+  void destroy(garbage& old) noexcept;
+  [[nodiscard]] auto add_descriptor_pool() -> result<void>;
+
+  gpu& gpu_;
+  memory_allocator& memory_;
+  transfer_pool upload_pool_;
+  transfer_pool read_back_pool_;
+  VkSemaphore timeline_ = VK_NULL_HANDLE;
+  std::uint64_t submitted_ = 0;
+  std::uint64_t epoch_ = 0;
+  command_stream early_;
+  command_stream main_;
+  std::unique_ptr<batch> open_;
+  std::deque<std::unique_ptr<batch>> in_flight_;
+  std::vector<std::unique_ptr<batch>> spare_;
+  std::deque<garbage> garbage_;
+};
+
+}  // namespace aerogpu::vulkan

@@ -1,0 +1,51 @@
+/// \file All that is lost with a device: the device, its memory, its work, and the open pass.
+#pragma once
+
+#include "vulkan/batches.hpp"
+#include "vulkan/gpu.hpp"
+#include "vulkan/memory_allocator.hpp"
+#include "vulkan/render_pass.hpp"
+#include "vulkan/resources.hpp"
+#include "vulkan/texture_format.hpp"
+
+#include <memory>
+
+namespace aerogpu::vulkan {
+
+/// What everything that records commands needs. Members are in the order of their dependence.
+struct device_parts {
+  std::unique_ptr<vulkan::gpu> gpu;
+  memory_allocator memory;
+  texture_formats formats;
+  batches work;
+  render_pass pass;
+
+  device_parts(std::unique_ptr<vulkan::gpu> device, bool force_format_expansion) noexcept
+      : gpu(std::move(device)),
+        memory(*gpu),
+        formats(*gpu, force_format_expansion),
+        work(*gpu, memory),
+        pass(*gpu) {}
+
+  [[nodiscard]] auto vk() const noexcept -> const VolkDeviceTable& { return gpu->vk; }
+
+  /// The main commands, for what cannot stand in a render pass.
+  [[nodiscard]] auto main_outside_pass() noexcept -> command_stream& {
+    pass.end(work.main());
+    return work.main();
+  }
+  /// The stream for a transfer to or from `resource`: the early one, if the main commands of the
+  /// open batch do not use it yet.
+  template <class Record>
+  [[nodiscard]] auto transfer_stream(const Record& resource) noexcept -> command_stream& {
+    const bool is_used = resource.main_batch == work.current().number;
+    return is_used ? main_outside_pass() : work.early();
+  }
+  /// Notes that main commands of the open batch use it.
+  template <class Record>
+  void mark_main(Record& resource) noexcept {
+    resource.main_batch = work.current().number;
+  }
+};
+
+}  // namespace aerogpu::vulkan

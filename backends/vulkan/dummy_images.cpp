@@ -1,0 +1,119 @@
+#include "vulkan/dummy_images.hpp"
+
+namespace aerogpu::vulkan {
+
+namespace {
+
+constexpr VkFormat dummy_format = VK_FORMAT_R8G8B8A8_UNORM;
+constexpr std::uint32_t cube_layers = 6;
+
+struct shape_row {
+  VkImageViewType type;
+  bool is_volume;
+  std::uint32_t layers;
+};
+/// By dummy_shape. An array of cubes needs a feature that is not asked for: six layers of an array
+/// stand in, and no shader of a device without the feature can name the type.
+constexpr std::array<shape_row, 5> shapes{{{VK_IMAGE_VIEW_TYPE_2D, false, 1},
+                                           {VK_IMAGE_VIEW_TYPE_CUBE, false, cube_layers},
+                                           {VK_IMAGE_VIEW_TYPE_3D, true, 1},
+                                           {VK_IMAGE_VIEW_TYPE_2D_ARRAY, false, cube_layers},
+                                           {VK_IMAGE_VIEW_TYPE_2D_ARRAY, false, cube_layers}}};
+
+void transition(const VolkDeviceTable& vk, VkCommandBuffer commands, VkImage image,
+                VkImageLayout from, VkImageLayout to) noexcept {
+  VkImageMemoryBarrier2 barrier{};
+  barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2;
+  barrier.srcStageMask = barrier.dstStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+  barrier.srcAccessMask = VK_ACCESS_2_MEMORY_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT;
+  barrier.oldLayout = from;
+  barrier.newLayout = to;
+  barrier.srcQueueFamilyIndex = barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+  barrier.image = image;
+  barrier.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, VK_REMAINING_ARRAY_LAYERS};
+  VkDependencyInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO;
+  info.imageMemoryBarrierCount = 1;
+  info.pImageMemoryBarriers = &barrier;
+  vk.vkCmdPipelineBarrier2(commands, &info);
+}
+
+}  // namespace
+
+void dummy_images::destroy_objects() noexcept {
+  const gpu& device = *device_->gpu;
+  for (dummy& old : all_) {
+    for (const VkImageView view : old.views) {
+      device.vk.vkDestroyImageView(device.handle, view, nullptr);
+    }
+    for (std::size_t i = 0; i < old.images.size(); ++i) {
+      device.vk.vkDestroyImage(device.handle, old.images[i], nullptr);
+      if (old.memory[i].memory != VK_NULL_HANDLE) device_->memory.free(old.memory[i]);
+    }
+  }
+  abandon();
+}
+
+auto dummy_images::initialize() -> result<void> {
+  constexpr std::array<VkClearColorValue, 2> colors{VkClearColorValue{.float32 = {1, 1, 1, 1}},
+                                                    VkClearColorValue{.float32 = {0, 0, 0, 1}}};
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    if (auto made = create(all_[i], colors[i]); !made) return made.why();
+  }
+  return {};
+}
+
+auto dummy_images::create(dummy& made, const VkClearColorValue& color) -> result<void> {
+  for (const bool is_volume : {false, true}) {
+    if (auto image = create_image(made, is_volume, color); !image) return image.why();
+  }
+  const gpu& device = *device_->gpu;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    VkImageViewCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
+    info.image = made.images[shapes[i].is_volume ? 1 : 0];
+    info.viewType = shapes[i].type;
+    info.format = dummy_format;
+    info.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, shapes[i].layers};
+    const auto created = device.vk.vkCreateImageView(device.handle, &info, nullptr, &made.views[i]);
+    if (created != VK_SUCCESS) return vulkan_error(created, "creating a dummy view fails");
+  }
+  return {};
+}
+
+auto dummy_images::create_image(dummy& made, bool is_volume, const VkClearColorValue& color)
+    -> result<void> {
+  const gpu& device = *device_->gpu;
+  VkImage& image = made.images[is_volume ? 1 : 0];
+  allocation& memory = made.memory[is_volume ? 1 : 0];
+  VkImageCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
+  if (!is_volume) info.flags = VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
+  info.imageType = is_volume ? VK_IMAGE_TYPE_3D : VK_IMAGE_TYPE_2D;
+  info.format = dummy_format;
+  info.extent = {1, 1, 1};
+  info.mipLevels = 1;
+  info.arrayLayers = is_volume ? 1 : cube_layers;
+  info.samples = VK_SAMPLE_COUNT_1_BIT;
+  info.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  const auto created = device.vk.vkCreateImage(device.handle, &info, nullptr, &image);
+  if (created != VK_SUCCESS) return vulkan_error(created, "creating a dummy image fails");
+  VkMemoryRequirements needs{};
+  device.vk.vkGetImageMemoryRequirements(device.handle, image, &needs);
+  auto allocated = device_->memory.allocate(needs, memory_use::device, true);
+  if (!allocated) return allocated.why();
+  memory = *allocated;
+  const auto bound =
+      device.vk.vkBindImageMemory(device.handle, image, memory.memory, memory.offset_bytes);
+  if (bound != VK_SUCCESS) return vulkan_error(bound, "binding a dummy image's memory fails");
+  const VkCommandBuffer commands = device_->work.early().record();
+  const VkImageSubresourceRange all{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, VK_REMAINING_ARRAY_LAYERS};
+  constexpr VkImageLayout filled = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
+  transition(device.vk, commands, image, VK_IMAGE_LAYOUT_UNDEFINED, filled);
+  device.vk.vkCmdClearColorImage(commands, image, filled, &color, 1, &all);
+  transition(device.vk, commands, image, filled, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+  return {};
+}
+
+}  // namespace aerogpu::vulkan

@@ -1,0 +1,46 @@
+/// \file What shaders read where nothing fits is bound (host.md 3.13, note on unbound textures).
+#pragma once
+
+#include "aerogpu/core/result.hpp"
+#include "vulkan/device_parts.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace aerogpu::vulkan {
+
+enum class dummy_color : std::uint8_t { white, opaque_black };
+enum class dummy_shape : std::uint8_t { image_2d, cube, volume, array_2d, cube_array };
+
+/// One texel of each colour, as every type of view.
+class dummy_images {
+ public:
+  explicit dummy_images(device_parts*& device) noexcept : device_(device) {}
+
+  /// Makes and fills them in the open batch. Errors: out_of_memory, device_lost.
+  [[nodiscard]] auto initialize() -> result<void>;
+  /// Precondition: the device is idle.
+  void destroy_objects() noexcept;
+  void abandon() noexcept { all_ = {}; }
+
+  /// In SHADER_READ_ONLY_OPTIMAL layout.
+  [[nodiscard]] auto view(dummy_color color, dummy_shape shape) const noexcept -> VkImageView {
+    return all_[static_cast<std::size_t>(color)].views[static_cast<std::size_t>(shape)];
+  }
+
+ private:
+  struct dummy {
+    std::array<VkImage, 2> images{};  ///< 2D with six layers, and 3D.
+    std::array<allocation, 2> memory{};
+    std::array<VkImageView, 5> views{};
+  };
+
+  [[nodiscard]] auto create(dummy& made, const VkClearColorValue& color) -> result<void>;
+  [[nodiscard]] auto create_image(dummy& made, bool is_volume, const VkClearColorValue& color)
+      -> result<void>;
+
+  device_parts*& device_;
+  std::array<dummy, 2> all_;
+};
+
+}  // namespace aerogpu::vulkan

@@ -1,0 +1,115 @@
+/// \file The backend's parts put together: device, stores, submissions, and what happens when the
+/// device is lost.
+#pragma once
+
+#include "aerogpu/processor/objects.hpp"
+#include "vulkan/backend_options.hpp"
+#include "vulkan/buffer_transfer.hpp"
+#include "vulkan/completion_watcher.hpp"
+#include "vulkan/device_parts.hpp"
+#include "vulkan/draw_recorder.hpp"
+#include "vulkan/dummy_images.hpp"
+#include "vulkan/layout_store.hpp"
+#include "vulkan/pipeline_store.hpp"
+#include "vulkan/resource_store.hpp"
+#include "vulkan/sampler_store.hpp"
+#include "vulkan/shader_store.hpp"
+#include "vulkan/submissions.hpp"
+#include "vulkan/texture_transfer.hpp"
+#include "vulkan/vulkan_backend.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace aerogpu::vulkan {
+
+class engine {
+ public:
+  explicit engine(const backend_options& options);
+  ~engine();
+  engine(const engine&) = delete;
+  auto operator=(const engine&) -> engine& = delete;
+
+  /// Errors: those of gpu::create; out_of_memory.
+  [[nodiscard]] auto open() -> result<void>;
+
+  /// Makes sure of a device and an open batch, before anything is recorded or created. A lost
+  /// device is replaced here. Errors: out_of_memory, device_lost.
+  [[nodiscard]] auto ready() -> result<void>;
+  /// Hands on what a command returned, and takes note when the device is lost.
+  [[nodiscard]] auto note(result<void>&& done) -> result<void>;
+  void note(const error& why);
+  /// Submits what is recorded. Errors: out_of_memory, device_lost.
+  [[nodiscard]] auto kick() -> result<void>;
+  /// The same, and waits for it. Errors: as above.
+  [[nodiscard]] auto kick_and_wait() -> result<void>;
+
+  /// Submits when at least `draws` draws wait. Errors: as above.
+  [[nodiscard]] auto flush(std::uint64_t draws) -> result<void>;
+
+  [[nodiscard]] auto begin(const submission_info& info) -> result<void>;
+  [[nodiscard]] auto end(submission_end end) -> result<void>;
+  /// Keeps rows for the guest until the open submission is reported.
+  [[nodiscard]] auto add_write_back(const guest_rows& to, read_back_rows&& rows) -> result<void>;
+  [[nodiscard]] auto has_open_submission() const noexcept -> bool { return is_submission_open_; }
+
+  /// Asks the device how far it is, and gives it up when it takes too long.
+  void look();
+  /// The oldest submission if it is done, or null.
+  [[nodiscard]] auto done() noexcept -> pending_submission*;
+  void forget_done() noexcept;
+  void wait_idle();
+  void reset();
+
+  [[nodiscard]] auto counters() noexcept -> vulkan_counters&;
+  [[nodiscard]] auto live_objects() const noexcept -> std::uint64_t;
+  [[nodiscard]] auto pending() const noexcept -> std::uint64_t;
+  [[nodiscard]] auto validation_errors() const noexcept -> std::uint32_t;
+
+  // Parts, in the order of their dependence.
+  backend_options options;
+  device_parts* device = nullptr;
+  resource_store resources;
+  shader_store shaders;
+  sampler_store samplers;
+  layout_store layouts;
+  dummy_images dummies;
+  pipeline_layouts pipeline_layouts_;
+  pipeline_store pipelines;
+  buffer_transfer buffers;
+  texture_transfer textures;
+  draw_recorder draws;
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  struct flight {
+    std::uint64_t batch;
+    clock::time_point since;
+  };
+
+  [[nodiscard]] auto open_device() -> result<void>;
+  [[nodiscard]] auto rebuild() -> result<void>;
+  void lose(const error& why, bool is_stuck);
+  void drop_device(bool is_stuck);
+  void collect() noexcept;
+  [[nodiscard]] auto timeout_ns() const noexcept -> std::uint64_t;
+
+  std::unique_ptr<device_parts> owned_;
+  std::vector<std::unique_ptr<device_parts>> stuck_;  ///< Devices that never came back.
+  std::unique_ptr<completion_watcher> watcher_;
+  std::deque<pending_submission> submissions_;
+  std::deque<flight> flights_;
+  std::uint64_t completed_ = 0;
+  bool is_submission_open_ = false;
+  bool is_lost_ = false;
+  std::uint32_t earlier_validation_errors_ = 0;
+  std::uint64_t earlier_passes_ = 0;
+  std::uint64_t kicked_draws_ = 0;  ///< Draws before the last submit.
+  vulkan_counters counters_;
+};
+
+}  // namespace aerogpu::vulkan

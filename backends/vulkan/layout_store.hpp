@@ -1,0 +1,44 @@
+/// \file Input layouts of the guest: what the processor does not resolve.
+#pragma once
+
+#include "aerogpu/stream/input_layout_blob.hpp"
+#include "vulkan/draw_programs.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace aerogpu::vulkan {
+
+/// Whether a declaration's vertices are placed by the driver (shaders.md 2.1).
+[[nodiscard]] inline auto has_transformed_position(const_bytes blob) noexcept -> bool {
+  constexpr std::uint8_t positiont = 9;
+  const auto parsed = parse_input_layout_blob(blob);
+  if (!parsed || parsed->kind == input_layout_kind::ilay) return false;
+  for (const d3d9_vertex_element element : parsed->d3d9) {
+    if (element.usage == positiont) return true;
+  }
+  return false;
+}
+
+class layout_store {
+ public:
+  [[nodiscard]] auto create(const input_layout_desc& desc) -> layout_record* {
+    layouts_.push_back(std::make_unique<layout_record>(
+        layout_record{{desc.name, {}}, has_transformed_position(desc.blob), layouts_.size()}));
+    return layouts_.back().get();
+  }
+  void destroy(layout_record* layout) {
+    const std::size_t place = layout->place;
+    std::swap(layouts_[place], layouts_.back());
+    layouts_[place]->place = place;
+    layouts_.pop_back();
+  }
+  [[nodiscard]] auto live_objects() const noexcept -> std::size_t { return layouts_.size(); }
+
+ private:
+  std::vector<std::unique_ptr<layout_record>> layouts_;
+};
+
+}  // namespace aerogpu::vulkan

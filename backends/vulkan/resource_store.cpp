@@ -1,0 +1,355 @@
+#include "vulkan/resource_store.hpp"
+
+#include "vulkan/bc_decode.hpp"
+#include "vulkan/debug_names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace aerogpu::vulkan {
+
+namespace {
+
+constexpr VkBufferUsageFlags buffer_usage =
+    VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+    VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+    VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
+    VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT;
+
+template <class Record>
+auto add(std::vector<std::unique_ptr<Record>>& all, std::unique_ptr<Record> made) -> Record* {
+  made->place = all.size();
+  all.push_back(std::move(made));
+  return all.back().get();
+}
+
+template <class Record>
+void remove(std::vector<std::unique_ptr<Record>>& all, Record* record) {
+  const std::size_t place = record->place;
+  std::swap(all[place], all.back());
+  all[place]->place = place;
+  all.pop_back();
+}
+
+auto check_limits(const VkPhysicalDeviceLimits& most, const texture_desc& desc) -> result<void> {
+  const std::uint32_t size = std::max(desc.width, desc.height);
+  if (size > most.maxImageDimension2D) {
+    return make_error(error_code::out_of_memory, "the texture is larger than the device's images",
+                      size, most.maxImageDimension2D);
+  }
+  if (desc.array_layers > most.maxImageArrayLayers) {
+    return make_error(error_code::out_of_memory,
+                      "the texture has more layers than the device's images", desc.array_layers,
+                      most.maxImageArrayLayers);
+  }
+  return {};
+}
+
+auto usage_of(const texture_format& format) -> VkImageUsageFlags {
+  VkImageUsageFlags usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+                            VK_IMAGE_USAGE_SAMPLED_BIT;
+  if (!format.can_be_target) return usage;
+  const bool is_depth = format.wire->is_depth();
+  return usage |
+         static_cast<VkImageUsageFlags>(is_depth ? VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT
+                                                 : VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+}
+
+}  // namespace
+
+auto resource_store::initialize() -> result<void> {
+  constexpr std::uint64_t largest_element_bytes = 16;
+  zero_ = std::make_unique<buffer_record>();
+  zero_->desc.size_bytes = largest_element_bytes;
+  if (auto made = create_object(*zero_); !made) return made.why();
+  return materialize(*zero_);
+}
+
+auto resource_store::create(const buffer_desc& desc) -> result<buffer_record*> {
+  auto made = std::make_unique<buffer_record>();
+  made->desc = desc;
+  if (auto created = create_object(*made); !created) return created.why();
+  return add(buffers_, std::move(made));
+}
+
+auto resource_store::create(const texture_desc& desc) -> result<image_record*> {
+  const auto layout = texture_layout::create({static_cast<std::uint32_t>(desc.format), desc.width,
+                                              desc.height, desc.mip_levels, desc.array_layers, 0});
+  if (!layout) return layout.why();
+  auto made = std::make_unique<image_record>(*layout);
+  made->desc = desc;
+  if (auto created = create_object(*made); !created) return created.why();
+  return add(images_, std::move(made));
+}
+
+auto resource_store::create(const texture_view_desc& desc) -> view_record* {
+  return add(views_, std::make_unique<view_record>(view_record{desc, 0}));
+}
+
+void resource_store::destroy(buffer_record* buffer) {
+  destroy_object(*buffer);
+  remove(buffers_, buffer);
+}
+void resource_store::destroy(image_record* image) {
+  destroy_object(*image);
+  remove(images_, image);
+}
+void resource_store::destroy(view_record* view) {
+  remove(views_, view);
+}
+
+auto resource_store::create_object(buffer_record& buffer) -> result<void> {
+  gpu& device = *device_->gpu;
+  VkBufferCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  info.size = buffer.desc.size_bytes;
+  info.usage = buffer_usage;
+  const auto created = device.vk.vkCreateBuffer(device.handle, &info, nullptr, &buffer.handle);
+  if (created != VK_SUCCESS) return vulkan_error(created, "creating a buffer fails");
+  VkMemoryRequirements needs{};
+  device.vk.vkGetBufferMemoryRequirements(device.handle, buffer.handle, &needs);
+  auto memory = device_->memory.allocate(needs, memory_use::device, false);
+  if (!memory) {
+    device.vk.vkDestroyBuffer(device.handle, std::exchange(buffer.handle, VK_NULL_HANDLE), nullptr);
+    return memory.why();
+  }
+  buffer.memory = *memory;
+  const auto bound = device.vk.vkBindBufferMemory(device.handle, buffer.handle,
+                                                  buffer.memory.memory, buffer.memory.offset_bytes);
+  if (bound != VK_SUCCESS) {
+    destroy_object(buffer);
+    return vulkan_error(bound, "binding a buffer's memory fails");
+  }
+  set_name(device, VK_OBJECT_TYPE_BUFFER, buffer.handle, "buf#", buffer.desc.name, " ",
+           buffer.desc.size_bytes, " bytes");
+  return {};
+}
+
+auto resource_store::create_object(image_record& image) -> result<void> {
+  gpu& device = *device_->gpu;
+  const texture_desc& desc = image.desc;
+  if (auto ok = check_limits(device.properties.limits, desc); !ok) return ok.why();
+  image.format = &device_->formats.of(desc.format);
+  const std::array<VkFormat, 2> views{image.format->unorm, image.format->srgb};
+  VkImageFormatListCreateInfo list{};
+  list.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO;
+  list.viewFormatCount = 2;
+  list.pViewFormats = views.data();
+  const bool has_twin = views[0] != views[1];
+  const bool can_be_cube = desc.width == desc.height && desc.array_layers >= 6;
+  VkImageCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
+  info.pNext = has_twin ? &list : nullptr;
+  if (has_twin) info.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+  if (can_be_cube) info.flags |= VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
+  info.imageType = VK_IMAGE_TYPE_2D;
+  info.format = image.format->own();
+  info.extent = {desc.width, desc.height, 1};
+  info.mipLevels = desc.mip_levels;
+  info.arrayLayers = desc.array_layers;
+  info.samples = VK_SAMPLE_COUNT_1_BIT;
+  info.tiling = VK_IMAGE_TILING_OPTIMAL;
+  info.usage = usage_of(*image.format);
+  const auto created = device.vk.vkCreateImage(device.handle, &info, nullptr, &image.handle);
+  if (created != VK_SUCCESS) return vulkan_error(created, "creating an image fails");
+  VkMemoryRequirements needs{};
+  device.vk.vkGetImageMemoryRequirements(device.handle, image.handle, &needs);
+  auto memory = device_->memory.allocate(needs, memory_use::device, true);
+  if (!memory) {
+    device.vk.vkDestroyImage(device.handle, std::exchange(image.handle, VK_NULL_HANDLE), nullptr);
+    return memory.why();
+  }
+  image.memory = *memory;
+  const auto bound = device.vk.vkBindImageMemory(device.handle, image.handle, image.memory.memory,
+                                                 image.memory.offset_bytes);
+  if (bound != VK_SUCCESS) {
+    destroy_object(image);
+    return vulkan_error(bound, "binding an image's memory fails");
+  }
+  if (image.format->path == texel_path::rgba_blocks) {
+    image.blocks.assign(static_cast<std::size_t>(image.layout.total_bytes()), std::byte{});
+  }
+  set_name(device, VK_OBJECT_TYPE_IMAGE, image.handle, "tex#", desc.name, " ", desc.width, "x",
+           desc.height, " ", image.format->wire->name);
+  return {};
+}
+
+void resource_store::destroy_object(buffer_record& buffer) {
+  if (buffer.handle == VK_NULL_HANDLE) return;
+  for (const buffer_view& view : buffer.views) {
+    device_->work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, view.handle);
+  }
+  buffer.views.clear();
+  device_->work.discard(VK_OBJECT_TYPE_BUFFER, buffer.handle, buffer.memory);
+  buffer.handle = VK_NULL_HANDLE;
+}
+
+void resource_store::destroy_object(image_record& image) {
+  if (image.handle == VK_NULL_HANDLE) return;
+  if (image.is_attached) device_->pass.end(device_->work.main());
+  for (const image_view& view : image.views) {
+    device_->work.discard(VK_OBJECT_TYPE_IMAGE_VIEW, view.handle);
+  }
+  image.views.clear();
+  device_->work.discard(VK_OBJECT_TYPE_IMAGE, image.handle, image.memory);
+  image.handle = VK_NULL_HANDLE;
+}
+
+auto resource_store::view(image_record& image, const image_view_key& key) -> result<VkImageView> {
+  for (const image_view& known : image.views) {
+    if (known.key == key) return known.handle;
+  }
+  gpu& device = *device_->gpu;
+  VkImageViewCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
+  info.image = image.handle;
+  info.viewType = key.type;
+  info.format = key.format;
+  if (key.is_opaque) info.components.a = VK_COMPONENT_SWIZZLE_ONE;
+  info.subresourceRange = {key.aspects, key.base_mip_level, key.mip_level_count,
+                           key.base_array_layer, key.array_layer_count};
+  VkImageView handle = VK_NULL_HANDLE;
+  const auto created = device.vk.vkCreateImageView(device.handle, &info, nullptr, &handle);
+  if (created != VK_SUCCESS) return vulkan_error(created, "creating an image view fails");
+  image.views.push_back({key, handle});
+  return handle;
+}
+
+auto resource_store::view(buffer_record& buffer, VkFormat format, VkDeviceSize offset_bytes,
+                          VkDeviceSize size_bytes) -> result<VkBufferView> {
+  for (const buffer_view& known : buffer.views) {
+    if (known.format == format && known.offset_bytes == offset_bytes &&
+        known.size_bytes == size_bytes) {
+      return known.handle;
+    }
+  }
+  gpu& device = *device_->gpu;
+  VkBufferViewCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO;
+  info.buffer = buffer.handle;
+  info.format = format;
+  info.offset = offset_bytes;
+  info.range = size_bytes;
+  VkBufferView handle = VK_NULL_HANDLE;
+  const auto created = device.vk.vkCreateBufferView(device.handle, &info, nullptr, &handle);
+  if (created != VK_SUCCESS) return vulkan_error(created, "creating a buffer view fails");
+  buffer.views.push_back({format, offset_bytes, size_bytes, handle});
+  return handle;
+}
+
+auto resource_store::materialize(buffer_record& buffer) -> result<void> {
+  if (!buffer.is_zero) return {};
+  buffer.is_zero = false;
+  command_stream& stream = device_->work.early();
+  stream.use(buffer, access_kind::write);
+  device_->vk().vkCmdFillBuffer(stream.record(), buffer.handle, 0, VK_WHOLE_SIZE, 0);
+  return {};
+}
+
+auto resource_store::materialize(image_record& image) -> result<void> {
+  if (!image.is_zero) return {};
+  if (image.desc.format >= AEROGPU_FORMAT_BC1_RGBA_UNORM) {
+    if (auto cleared = clear_blocks(image); !cleared) return cleared.why();
+  } else {
+    clear_image(image);
+  }
+  image.is_zero = false;
+  return {};
+}
+
+void resource_store::clear_image(image_record& image) noexcept {
+  command_stream& stream = device_->work.early();
+  stream.use(image, image_use::copy_destination);
+  const VkImageSubresourceRange all{image.format->aspects, 0, VK_REMAINING_MIP_LEVELS, 0,
+                                    VK_REMAINING_ARRAY_LAYERS};
+  const VkImageLayout layout = image.image_layout;
+  if (image.format->wire->is_depth()) {
+    const VkClearDepthStencilValue zero{};
+    device_->vk().vkCmdClearDepthStencilImage(stream.record(), image.handle, layout, &zero, 1,
+                                              &all);
+    return;
+  }
+  VkClearColorValue zero{};
+  if (!image.format->wire->has_alpha) zero.float32[3] = 1.0f;
+  device_->vk().vkCmdClearColorImage(stream.record(), image.handle, layout, &zero, 1, &all);
+}
+
+/// Compressed images cannot be cleared: zero blocks are copied, or what they decode to.
+auto resource_store::clear_blocks(image_record& image) -> result<void> {
+  const bool is_decoded = image.format->path == texel_path::rgba_blocks;
+  const std::uint32_t width = (image.desc.width + 3) & ~3u;
+  const std::uint32_t height = (image.desc.height + 3) & ~3u;
+  const subresource_layout largest = image.layout.locate({0, 0});
+  const VkDeviceSize size =
+      is_decoded ? VkDeviceSize{width} * height * 4 : VkDeviceSize{largest.size_bytes()};
+  const auto zeros = device_->work.current().uploads.allocate(size, 16);
+  if (!zeros) return zeros.why();
+  if (is_decoded) {
+    decode_blocks(image.desc.format,
+                  const_bytes{image.blocks}.first(static_cast<std::size_t>(largest.size_bytes())),
+                  image.desc.width, image.desc.height, zeros->bytes, image.desc.width * 4);
+  } else {
+    std::memset(zeros->bytes.data(), 0, zeros->bytes.size());
+  }
+  command_stream& stream = device_->work.early();
+  stream.use(image, image_use::copy_destination);
+  std::vector<VkBufferImageCopy> copies;
+  for (std::uint32_t mip = 0; mip < image.desc.mip_levels; ++mip) {
+    for (std::uint32_t layer = 0; layer < image.desc.array_layers; ++layer) {
+      copies.push_back(
+          {.bufferOffset = zeros->offset_bytes,
+           .bufferRowLength = 0,
+           .bufferImageHeight = 0,
+           .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, mip, layer, 1},
+           .imageOffset = {0, 0, 0},
+           .imageExtent = {image.layout.width_of(mip), image.layout.height_of(mip), 1}});
+    }
+  }
+  const VkCommandBuffer commands = stream.record();
+  device_->vk().vkCmdCopyBufferToImage(commands, zeros->buffer, image.handle, image.image_layout,
+                                       static_cast<std::uint32_t>(copies.size()), copies.data());
+  return {};
+}
+
+auto resource_store::rebuild() -> result<void> {
+  for (const auto& buffer : buffers_) {
+    if (auto made = create_object(*buffer); !made) return made.why();
+  }
+  for (const auto& image : images_) {
+    if (auto made = create_object(*image); !made) return made.why();
+  }
+  return {};
+}
+
+void resource_store::destroy_objects() {
+  for (const auto& buffer : buffers_) destroy_object(*buffer);
+  for (const auto& image : images_) destroy_object(*image);
+  if (zero_ != nullptr) destroy_object(*zero_);
+  abandon();
+}
+
+void resource_store::abandon() noexcept {
+  zero_.reset();
+  for (const auto& buffer : buffers_) {
+    buffer->handle = VK_NULL_HANDLE;
+    buffer->memory = {};
+    buffer->access = {};
+    buffer->main_batch = 0;
+    buffer->is_zero = true;
+    buffer->views.clear();
+  }
+  for (const auto& image : images_) {
+    image->handle = VK_NULL_HANDLE;
+    image->memory = {};
+    image->image_layout = VK_IMAGE_LAYOUT_UNDEFINED;
+    image->access = {};
+    image->main_batch = 0;
+    image->is_zero = true;
+    image->is_attached = false;
+    image->views.clear();
+  }
+}
+
+}  // namespace aerogpu::vulkan

@@ -1,0 +1,68 @@
+/// \file Buffers, images and their views on the device, from creation to destruction.
+#pragma once
+
+#include "aerogpu/core/result.hpp"
+#include "vulkan/device_parts.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace aerogpu::vulkan {
+
+/// Owns the records of all live buffers, textures and views. The records outlive a lost device:
+/// `rebuild` gives them new objects, whose content is zero.
+class resource_store {
+ public:
+  explicit resource_store(device_parts*& device) noexcept : device_(device) {}
+
+  /// Errors: out_of_memory, also for sizes that the device does not have; device_lost.
+  [[nodiscard]] auto create(const buffer_desc& desc) -> result<buffer_record*>;
+  [[nodiscard]] auto create(const texture_desc& desc) -> result<image_record*>;
+  [[nodiscard]] auto create(const texture_view_desc& desc) -> view_record*;
+  void destroy(buffer_record* buffer);
+  void destroy(image_record* image);
+  void destroy(view_record* view);
+
+  /// A view of the image; made once. Errors: out_of_memory, device_lost.
+  [[nodiscard]] auto view(image_record& image, const image_view_key& key) -> result<VkImageView>;
+  /// A texel view of the buffer; made once. Errors: out_of_memory, device_lost.
+  [[nodiscard]] auto view(buffer_record& buffer, VkFormat format, VkDeviceSize offset_bytes,
+                          VkDeviceSize size_bytes) -> result<VkBufferView>;
+
+  /// Gives content that was never written its zeros, in the open batch. Errors: out_of_memory,
+  /// device_lost.
+  [[nodiscard]] auto materialize(buffer_record& buffer) -> result<void>;
+  [[nodiscard]] auto materialize(image_record& image) -> result<void>;
+
+  /// Zeros for vertex inputs that nothing feeds. Made by `initialize`, in the open batch.
+  [[nodiscard]] auto zero_buffer() const noexcept -> VkBuffer { return zero_->handle; }
+  [[nodiscard]] auto initialize() -> result<void>;
+
+  /// Makes all objects again on the device that replaced a lost one. Errors: out_of_memory,
+  /// device_lost.
+  [[nodiscard]] auto rebuild() -> result<void>;
+  /// Gives the device's objects up, when it is about to close.
+  void destroy_objects();
+  /// Forgets them without destroying: the device is stuck.
+  void abandon() noexcept;
+
+  [[nodiscard]] auto live_objects() const noexcept -> std::size_t {
+    return buffers_.size() + images_.size() + views_.size();
+  }
+
+ private:
+  [[nodiscard]] auto create_object(buffer_record& buffer) -> result<void>;
+  [[nodiscard]] auto create_object(image_record& image) -> result<void>;
+  void destroy_object(buffer_record& buffer);
+  void destroy_object(image_record& image);
+  void clear_image(image_record& image) noexcept;
+  [[nodiscard]] auto clear_blocks(image_record& image) -> result<void>;
+
+  device_parts*& device_;
+  std::unique_ptr<buffer_record> zero_;
+  std::vector<std::unique_ptr<buffer_record>> buffers_;
+  std::vector<std::unique_ptr<image_record>> images_;
+  std::vector<std::unique_ptr<view_record>> views_;
+};
+
+}  // namespace aerogpu::vulkan

@@ -1,0 +1,84 @@
+/// \file What the backend knows of a buffer, texture or view of the guest.
+#pragma once
+
+#include "aerogpu/memory/texture_layout.hpp"
+#include "aerogpu/processor/objects.hpp"
+#include "vulkan/memory_allocator.hpp"
+#include "vulkan/texture_format.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace aerogpu::vulkan {
+
+/// When a resource was last used, in epochs of the command stream that used it: no barrier stands
+/// between two uses of one epoch.
+struct access_epochs {
+  std::uint64_t written = 0;
+  std::uint64_t read = 0;
+};
+
+struct buffer_view {
+  VkFormat format = VK_FORMAT_UNDEFINED;
+  VkDeviceSize offset_bytes = 0;
+  VkDeviceSize size_bytes = 0;
+  VkBufferView handle = VK_NULL_HANDLE;
+};
+
+struct buffer_record {
+  buffer_desc desc{};
+  VkBuffer handle = VK_NULL_HANDLE;
+  allocation memory;
+  access_epochs access;
+  std::uint64_t main_batch = 0;  ///< Last batch whose main commands use it.
+  bool is_zero = true;           ///< Nothing was written; the memory is not cleared yet.
+  std::vector<buffer_view> views;
+  std::size_t place = 0;  ///< In the backend's list of all buffers.
+};
+
+/// How a shader or pass sees an image; equal keys share a view.
+struct image_view_key {
+  VkImageViewType type = VK_IMAGE_VIEW_TYPE_2D;
+  VkFormat format = VK_FORMAT_UNDEFINED;
+  VkImageAspectFlags aspects = VK_IMAGE_ASPECT_COLOR_BIT;
+  bool is_opaque = false;  ///< Alpha reads one.
+  std::uint32_t base_mip_level = 0;
+  std::uint32_t mip_level_count = 1;
+  std::uint32_t base_array_layer = 0;
+  std::uint32_t array_layer_count = 1;
+
+  friend auto operator==(const image_view_key&, const image_view_key&) -> bool = default;
+};
+
+struct image_view {
+  image_view_key key;
+  VkImageView handle = VK_NULL_HANDLE;
+};
+
+struct image_record {
+  texture_desc desc{};
+  const texture_format* format = nullptr;
+  texture_layout layout;  ///< Tight: the form that contents speak.
+  VkImage handle = VK_NULL_HANDLE;
+  allocation memory;
+  VkImageLayout image_layout = VK_IMAGE_LAYOUT_UNDEFINED;
+  access_epochs access;
+  std::uint64_t main_batch = 0;
+  bool is_zero = true;
+  bool is_general = false;   ///< Was read and drawn to at once: stays in the general layout.
+  bool is_attached = false;  ///< A target of the open pass.
+  std::vector<image_view> views;
+  std::vector<std::byte> blocks;  ///< With texel_path::rgba_blocks: what the guest wrote.
+  std::size_t place = 0;
+
+  explicit image_record(const texture_layout& tight) noexcept : layout(tight) {}
+};
+
+/// A range of a texture's subresources that the guest named.
+struct view_record {
+  texture_view_desc desc{};
+  std::size_t place = 0;
+};
+
+}  // namespace aerogpu::vulkan

@@ -1,0 +1,73 @@
+/// \file Samplers of the device, one for each meaning that the guest asks for.
+#pragma once
+
+#include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/objects.hpp"
+#include "aerogpu/processor/sampler_state.hpp"
+#include "vulkan/device_parts.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace aerogpu::vulkan {
+
+/// Everything a sampler depends on; equal keys share one. What has no effect is left at its
+/// default, so that it makes no difference (shaders.md 2.8).
+struct sampler_key {
+  VkFilter mag = VK_FILTER_NEAREST;
+  VkFilter min = VK_FILTER_NEAREST;
+  VkSamplerMipmapMode mip = VK_SAMPLER_MIPMAP_MODE_NEAREST;
+  std::array<VkSamplerAddressMode, 3> address{VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                              VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                              VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE};
+  float lod_bias = 0;
+  float min_lod = 0;
+  float max_lod = VK_LOD_CLAMP_NONE;
+  float anisotropy = 1;
+  bool compares = false;  ///< LESS_OR_EQUAL against depth (shaders.md 2.10).
+  vec4f border{};
+
+  friend auto operator==(const sampler_key&, const sampler_key&) -> bool = default;
+};
+
+/// A slot's D3D9 sampler states (host.md 3.12). `can_filter` false: linear becomes point.
+[[nodiscard]] auto sampler_key_of(const sampler_state_values& raw, const gpu& device,
+                                  bool can_filter) noexcept -> sampler_key;
+/// A sampler object.
+[[nodiscard]] auto sampler_key_of(const sampler_desc& desc) noexcept -> sampler_key;
+
+/// What a sampler handle names.
+struct sampler_record {
+  sampler_desc desc{};
+  std::size_t place = 0;
+};
+
+class sampler_store {
+ public:
+  explicit sampler_store(device_parts*& device) noexcept : device_(device) {}
+
+  [[nodiscard]] auto create(const sampler_desc& desc) -> sampler_record*;
+  void destroy(sampler_record* sampler);
+
+  /// Errors: out_of_memory, device_lost.
+  [[nodiscard]] auto find(const sampler_key& key) -> result<VkSampler>;
+
+  void destroy_objects();
+  void abandon() noexcept { known_.clear(); }
+  [[nodiscard]] auto live_objects() const noexcept -> std::size_t { return samplers_.size(); }
+
+ private:
+  struct entry {
+    sampler_key key;
+    VkSampler handle;
+  };
+
+  device_parts*& device_;
+  std::vector<entry> known_;
+  std::vector<std::unique_ptr<sampler_record>> samplers_;
+};
+
+}  // namespace aerogpu::vulkan

@@ -1,0 +1,51 @@
+#include "vulkan/target_views.hpp"
+
+#include "aerogpu/processor/render_area.hpp"
+
+namespace aerogpu::vulkan {
+
+namespace {
+
+auto make_attachment(resource_store& resources, const target_ref<vulkan_backend>& from,
+                     target_encoding encoding) -> result<attachment> {
+  if (from.texture == nullptr) return attachment{};
+  image_record& image = *from.texture->record;
+  const format_info& format = *find_format(from.format);
+  const texture_format& plan = *image.format;
+  if (!plan.can_be_target) {
+    return make_error(error_code::invalid_parameter, "the format of a target cannot be drawn to",
+                      from.format);
+  }
+  image_view_key key;
+  key.aspects = plan.aspects;
+  const bool encodes = encoding == target_encoding::own          ? format.is_srgb
+                       : encoding == target_encoding::srgb_write ? format.bytes_per_block == 4
+                                                                 : false;
+  key.format = encodes ? plan.srgb : plan.unorm;
+  key.base_mip_level = from.where.mip_level;
+  key.base_array_layer = from.where.array_layer;
+  const auto view = resources.view(image, key);
+  if (!view) return view.why();
+  return attachment{&image, *view, key.format};
+}
+
+}  // namespace
+
+auto make_pass_targets(resource_store& resources, const target_set<vulkan_backend>& from,
+                       target_encoding encoding) -> result<pass_targets> {
+  pass_targets targets;
+  targets.color_count = from.color_count;
+  for (std::uint32_t i = 0; i < from.color_count; ++i) {
+    const auto made = make_attachment(resources, from.colors[i], encoding);
+    if (!made) return made.why();
+    targets.colors[i] = *made;
+  }
+  const auto depth = make_attachment(resources, from.depth_stencil, target_encoding::own);
+  if (!depth) return depth.why();
+  targets.depth_stencil = *depth;
+  const target_extent extent = extent_of(from);
+  targets.extent = {extent.width, extent.height};
+  return targets;
+}
+
+}  // namespace aerogpu::vulkan

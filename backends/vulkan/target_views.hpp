@@ -1,0 +1,24 @@
+/// \file The guest's targets as attachments.
+#pragma once
+
+#include "aerogpu/processor/draw.hpp"
+#include "vulkan/render_pass.hpp"
+#include "vulkan/resource_store.hpp"
+#include "vulkan/vulkan_backend.hpp"
+
+namespace aerogpu::vulkan {
+
+/// How a target's colours are stored. Clears write packed values themselves.
+enum class target_encoding : std::uint8_t {
+  own,         ///< As the view's format says.
+  srgb_write,  ///< And D3DRS_SRGBWRITEENABLE encodes where the format does not (host.md 3.11).
+  as_stored,   ///< No conversion: the UNORM twin.
+};
+
+/// Attachments for a target set, over the area that all have (D-30). Errors: out_of_memory,
+/// device_lost; invalid_parameter for a target of a format that the device cannot draw to.
+[[nodiscard]] auto make_pass_targets(resource_store& resources,
+                                     const target_set<vulkan_backend>& from,
+                                     target_encoding encoding) -> result<pass_targets>;
+
+}  // namespace aerogpu::vulkan

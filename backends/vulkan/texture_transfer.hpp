@@ -1,0 +1,68 @@
+/// \file Texels between the wire and images: uploads, copies, read-backs.
+#pragma once
+
+#include "aerogpu/core/bytes.hpp"
+#include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/objects.hpp"
+#include "vulkan/device_parts.hpp"
+#include "vulkan/resource_store.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace aerogpu::vulkan {
+
+/// Rows on their way back. Valid when the batch that was open at the call is done, and until its
+/// memory is used again.
+struct read_back_rows {
+  texel_path path = texel_path::direct;
+  mutable_bytes texels;         ///< As the device wrote them; of depth formats the depth.
+  mutable_bytes stencils;       ///< One byte for each texel of D24S8.
+  std::vector<std::byte> kept;  ///< Bytes that never left the host, or that were converted.
+  std::size_t size_bytes = 0;   ///< On the wire.
+
+  /// The rows in wire format, tightly packed.
+  [[nodiscard]] auto wire() -> const_bytes;
+  /// Makes the rows independent of the device, once its work is done.
+  void keep();
+};
+
+/// Records into the open batch. Preconditions of all: a batch is open; ranges and rectangles lie in
+/// their subresources. Errors of all: out_of_memory, device_lost.
+class texture_transfer {
+ public:
+  texture_transfer(device_parts*& device, resource_store& resources) noexcept
+      : device_(device), resources_(resources) {}
+
+  /// Rows `source_pitch_bytes` apart. A texel that is cut keeps its other bytes. Rows of D24S8 are
+  /// whole subresources (only snapshots bring them).
+  [[nodiscard]] auto upload(image_record& to, const texture_rows& rows, const_bytes bytes)
+      -> result<void>;
+  [[nodiscard]] auto copy(image_record& to, image_record& from, const texture_copy& copy)
+      -> result<void>;
+  /// Whole texels or blocks.
+  [[nodiscard]] auto read_back(image_record& from, const texture_rows& rows)
+      -> result<read_back_rows>;
+
+ private:
+  [[nodiscard]] auto stage_rows(const image_record& to, const texture_rows& rows, const_bytes bytes,
+                                std::uint32_t& row_texels) -> result<transfer_range>;
+  [[nodiscard]] auto upload_cut(image_record& to, const texture_rows& rows, const_bytes bytes)
+      -> result<void>;
+  [[nodiscard]] auto upload_blocks(image_record& to, const texture_rows& rows, const_bytes bytes)
+      -> result<void>;
+  [[nodiscard]] auto upload_decoded(image_record& to, const texture_rows& rows) -> result<void>;
+  [[nodiscard]] auto upload_depth_stencil(image_record& to, const texture_rows& rows,
+                                          const_bytes bytes) -> result<void>;
+  [[nodiscard]] auto copy_blocks(image_record& to, image_record& from, const texture_copy& copy)
+      -> result<void>;
+  [[nodiscard]] auto copy_inside(image_record& image, const texture_copy& copy) -> result<void>;
+  /// Gives the image its zeros unless all of it is about to be replaced.
+  [[nodiscard]] auto prepare(image_record& to, const texture_rows& rows) -> result<void>;
+
+  device_parts*& device_;
+  resource_store& resources_;
+};
+
+}  // namespace aerogpu::vulkan

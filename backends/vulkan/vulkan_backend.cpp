@@ -1,0 +1,298 @@
+#include "vulkan/vulkan_backend.hpp"
+
+#include "aerogpu/memory/texture_rectangle.hpp"
+#include "vulkan/engine.hpp"
+
+#include <cstring>
+#include <utility>
+
+namespace aerogpu::vulkan {
+
+namespace {
+
+/// So many draws are worth handing to the device in the middle of a submission.
+constexpr std::uint64_t flush_draws = 256;
+
+auto internal_error(const char* what) noexcept -> error {
+  return make_error(error_code::internal, what);
+}
+
+}  // namespace
+
+vulkan_backend::vulkan_backend(std::unique_ptr<engine> made) noexcept : engine_(std::move(made)) {}
+vulkan_backend::~vulkan_backend() = default;
+
+auto vulkan_backend::create(const backend_options& options)
+    -> result<std::unique_ptr<vulkan_backend>> {
+  auto made = std::make_unique<engine>(options);
+  if (auto opened = made->open(); !opened) return opened.why();
+  return std::unique_ptr<vulkan_backend>{new vulkan_backend{std::move(made)}};
+}
+
+// Objects
+
+auto vulkan_backend::create_buffer(const buffer_desc& desc) noexcept -> result<buffer> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  const auto made = engine_->resources.create(desc);
+  if (!made) {
+    engine_->note(made.why());
+    return made.why();
+  }
+  return buffer{*made};
+}
+
+auto vulkan_backend::create_texture(const texture_desc& desc) noexcept -> result<texture> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  const auto made = engine_->resources.create(desc);
+  if (!made) {
+    engine_->note(made.why());
+    return made.why();
+  }
+  return texture{*made};
+}
+
+auto vulkan_backend::create_texture_view(texture&, const texture_view_desc& desc) noexcept
+    -> result<texture_view> {
+  return texture_view{engine_->resources.create(desc)};
+}
+
+auto vulkan_backend::create_shader(const shader_desc& desc) noexcept -> result<shader> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  const auto made = engine_->shaders.create(desc);
+  if (!made) {
+    engine_->note(made.why());
+    return made.why();
+  }
+  return shader{*made};
+}
+
+auto vulkan_backend::create_input_layout(const input_layout_desc& desc) noexcept
+    -> result<input_layout> {
+  return input_layout{engine_->layouts.create(desc)};
+}
+
+auto vulkan_backend::create_sampler(const sampler_desc& desc) noexcept -> result<sampler> {
+  return sampler{engine_->samplers.create(desc)};
+}
+
+void vulkan_backend::destroy(buffer&& object) noexcept {
+  engine_->draws.forget_objects();
+  engine_->resources.destroy(object.record);
+}
+void vulkan_backend::destroy(texture&& object) noexcept {
+  engine_->draws.forget_objects();
+  engine_->resources.destroy(object.record);
+}
+void vulkan_backend::destroy(texture_view&& object) noexcept {
+  engine_->draws.forget_objects();
+  engine_->resources.destroy(object.record);
+}
+void vulkan_backend::destroy(shader&& object) noexcept {
+  engine_->draws.forget_objects();
+  engine_->shaders.destroy(object.record);
+}
+void vulkan_backend::destroy(input_layout&& object) noexcept {
+  engine_->draws.forget_objects();
+  engine_->layouts.destroy(object.record);
+}
+void vulkan_backend::destroy(sampler&& object) noexcept {
+  engine_->draws.forget_objects();
+  engine_->samplers.destroy(object.record);
+}
+
+// Transfers
+
+auto vulkan_backend::stage(std::size_t size) noexcept -> result<mutable_bytes> {
+  constexpr VkDeviceSize alignment = 16;
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  const auto staged = engine_->device->work.current().uploads.allocate(size, alignment);
+  if (!staged) {
+    engine_->note(staged.why());
+    return staged.why();
+  }
+  return staged->bytes;
+}
+
+auto vulkan_backend::upload_buffer(buffer& to, std::uint64_t offset_bytes,
+                                   const_bytes bytes) noexcept -> result<void> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  return engine_->note(engine_->buffers.upload(*to.record, offset_bytes, bytes));
+}
+
+auto vulkan_backend::upload_texture(texture& to, const texture_rows& rows,
+                                    const_bytes bytes) noexcept -> result<void> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  return engine_->note(engine_->textures.upload(*to.record, rows, bytes));
+}
+
+auto vulkan_backend::copy_buffer(buffer& to, std::uint64_t to_offset_bytes, buffer& from,
+                                 std::uint64_t from_offset_bytes, std::uint64_t size_bytes) noexcept
+    -> result<void> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  return engine_->note(engine_->buffers.copy(*to.record, to_offset_bytes, *from.record,
+                                             from_offset_bytes, size_bytes));
+}
+
+auto vulkan_backend::copy_texture(texture& to, texture& from, const texture_copy& copy) noexcept
+    -> result<void> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  return engine_->note(engine_->textures.copy(*to.record, *from.record, copy));
+}
+
+auto vulkan_backend::read_back_buffer(buffer& from, std::uint64_t offset_bytes,
+                                      const guest_rows& to) noexcept -> result<void> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  const std::uint64_t size = to.row_size_bytes * to.row_count;
+  const auto bytes = engine_->buffers.read_back(*from.record, offset_bytes, size);
+  if (!bytes) {
+    engine_->note(bytes.why());
+    return bytes.why();
+  }
+  read_back_rows rows;
+  rows.texels = *bytes;
+  rows.size_bytes = bytes->size();
+  return engine_->add_write_back(to, std::move(rows));
+}
+
+auto vulkan_backend::read_back_texture(texture& from, const texture_rows& rows,
+                                       const guest_rows& to) noexcept -> result<void> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  auto back = engine_->textures.read_back(*from.record, rows);
+  if (!back) {
+    engine_->note(back.why());
+    return back.why();
+  }
+  return engine_->add_write_back(to, *std::move(back));
+}
+
+// Commands
+
+auto vulkan_backend::clear(const clear_call<vulkan_backend>& call) noexcept -> result<void> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  ++engine_->counters().clears;
+  return engine_->note(engine_->draws.clear(call));
+}
+
+auto vulkan_backend::draw(const draw_call<vulkan_backend>& call) noexcept -> result<void> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  ++engine_->counters().draws;
+  return engine_->note(engine_->draws.draw(call));
+}
+
+auto vulkan_backend::dispatch(const dispatch_call<vulkan_backend>&) noexcept -> result<void> {
+  return make_error(error_code::unsupported, "dispatches are not there yet");
+}
+
+auto vulkan_backend::present(const present_call<vulkan_backend>&) noexcept -> result<void> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  ++engine_->counters().presents;
+  return flush();
+}
+
+auto vulkan_backend::flush() noexcept -> result<void> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  return engine_->flush(flush_draws);
+}
+
+// Submissions
+
+auto vulkan_backend::begin_submission(const submission_info& info) noexcept -> result<void> {
+  return engine_->begin(info);
+}
+auto vulkan_backend::end_submission(submission_end end) noexcept -> result<void> {
+  return engine_->end(end);
+}
+void vulkan_backend::wait_idle() noexcept {
+  engine_->wait_idle();
+}
+void vulkan_backend::reset() noexcept {
+  engine_->reset();
+}
+
+void vulkan_backend::finish_what_is_done() noexcept {
+  engine_->look();
+}
+
+auto vulkan_backend::next_done() noexcept -> const done_submission* {
+  const pending_submission* const oldest = engine_->done();
+  if (oldest == nullptr) return nullptr;
+  done_ = {oldest->id, oldest->write_backs.size(), oldest->why};
+  return &done_;
+}
+
+auto vulkan_backend::write_back(std::size_t index) noexcept -> done_write_back {
+  pending_write_back& rows = engine_->done()->write_backs[index];
+  return {rows.to, rows.rows.wire()};
+}
+
+void vulkan_backend::forget_done() noexcept {
+  engine_->forget_done();
+}
+
+// Contents
+
+auto vulkan_backend::read_buffer(buffer& from, std::uint64_t offset_bytes,
+                                 mutable_bytes out) noexcept -> result<void> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  const auto bytes = engine_->buffers.read_back(*from.record, offset_bytes, out.size());
+  if (!bytes) {
+    engine_->note(bytes.why());
+    return bytes.why();
+  }
+  if (auto done = engine_->kick_and_wait(); !done) return done.why();
+  copy_bytes(out, *bytes);
+  return {};
+}
+
+auto vulkan_backend::write_buffer(buffer& to, std::uint64_t offset_bytes, const_bytes in) noexcept
+    -> result<void> {
+  return upload_buffer(to, offset_bytes, in);
+}
+
+auto vulkan_backend::read_texture(texture& from, subresource where, mutable_bytes out) noexcept
+    -> result<void> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  image_record& image = *from.record;
+  if (!image.layout.contains(where) || out.size() != image.layout.locate(where).size_bytes()) {
+    return internal_error("contents of another size than the subresource");
+  }
+  auto rows = engine_->textures.read_back(image, rows_of(image.layout, where));
+  if (!rows) {
+    engine_->note(rows.why());
+    return rows.why();
+  }
+  if (auto done = engine_->kick_and_wait(); !done) return done.why();
+  copy_bytes(out, rows->wire());
+  return {};
+}
+
+auto vulkan_backend::write_texture(texture& to, subresource where, const_bytes in) noexcept
+    -> result<void> {
+  image_record& image = *to.record;
+  if (!image.layout.contains(where) || in.size() != image.layout.locate(where).size_bytes()) {
+    return internal_error("contents of another size than the subresource");
+  }
+  return upload_texture(to, rows_of(image.layout, where), in);
+}
+
+// What a test or an embedder may ask
+
+auto vulkan_backend::counters() const noexcept -> const vulkan_counters& {
+  return engine_->counters();
+}
+auto vulkan_backend::live_objects() const noexcept -> std::uint64_t {
+  return engine_->live_objects();
+}
+auto vulkan_backend::pending_submissions() const noexcept -> std::uint64_t {
+  return engine_->pending();
+}
+auto vulkan_backend::validation_errors() const noexcept -> std::uint32_t {
+  return engine_->validation_errors();
+}
+auto vulkan_backend::device_name() const noexcept -> std::string {
+  return engine_->device != nullptr ? engine_->device->gpu->properties.deviceName : "no device";
+}
+
+static_assert(backend<vulkan_backend>);
+
+}  // namespace aerogpu::vulkan
