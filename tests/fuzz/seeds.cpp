@@ -10,6 +10,7 @@
 #include "tests/fuzz/device_machine.hpp"
 #include "tests/support/alloc_table_bytes.hpp"
 #include "tests/support/d3d9_samples.hpp"
+#include "tests/support/dxbc_samples.hpp"
 #include "tests/support/shaders.hpp"
 #include "tests/support/stream_builder.hpp"
 #include "vulkan/d3d9/assemble.hpp"
@@ -285,6 +286,18 @@ void put_translations(seed_writer& out) {
   }
 }
 
+/// Real containers, each with options of its own.
+void put_containers(seed_writer& out) {
+  for (const auto& [name, bytes] : sm4::samples()) {
+    for (const std::uint32_t options : {0u, 0x0F1107u}) {
+      byte_vector input;
+      add(input, bytes_of(options));
+      add(input, bytes);
+      out.put("dxbc_compile", std::string{name} + (options == 0 ? "" : "-extra"), input);
+    }
+  }
+}
+
 void put_private_data(seed_writer& out) {
   aerogpu_wddm_alloc_priv_v2 alloc{};
   alloc.magic = AEROGPU_WDDM_ALLOC_PRIV_MAGIC;
@@ -330,6 +343,7 @@ auto main(int argc, char** argv) -> int {
   put_shaders(out);
   put_assembly(out);
   put_translations(out);
+  put_containers(out);
   put_private_data(out);
   put_choices(out);
   if (!(std::ofstream{argv[2]} << "made\n")) return 1;

@@ -260,8 +260,8 @@ auto declaration_reader::read_index_range(const declaration& what) noexcept -> c
   for (std::uint32_t i = 0; i < count; ++i) {
     if (masks[first.value + i] == 0) return "a range has a register that is not declared";
   }
-  (target.type == operand_type::output ? registers.phase.has_output_ranges
-                                       : registers.phase.has_input_ranges) = true;
+  // Elsewhere the compiler has no code for it, and the operand that is indexed is refused.
+  registers.phase.has_output_ranges |= target.type == operand_type::output && is_in_patch_phase_;
   return nullptr;
 }
 

@@ -92,8 +92,12 @@ auto may_be_source(const declared_registers& declared, const operand& what) noex
   }
   if (is_scalar_input(what.type)) return is_declared_scalar(declared, what);
   if (what.type == operand_type::output) return false;
+  // The compiler has no code for constants that a later phase of a hull shader reads.
+  const bool is_own_constant =
+      what.type == operand_type::patch_constant && declared.stage == shader_stage::hull;
+  if (is_own_constant) return false;
   return is_constant(declared, what) || (what.components == 4 && is_variable(declared, what)) ||
-         (what.components == 4 && is_interface(declared, what, declared.phase.has_input_ranges));
+         (what.components == 4 && is_interface(declared, what, false));
 }
 
 auto may_be_destination(const declared_registers& declared, const operand& what) noexcept -> bool {

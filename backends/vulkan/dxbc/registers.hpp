@@ -39,9 +39,8 @@ struct phase_registers {
   std::uint32_t temps = 0;
   std::array<std::uint16_t, indexable_temp_limit> indexable{};
   std::array<register_masks, operand_type_count> masks{};  ///< Of v#, o#, vicp, vocp and vpc#.
-  std::uint64_t scalars = 0;  ///< By `operand_type`: registers that stand alone.
-  bool has_input_ranges = false;
-  bool has_output_ranges = false;
+  std::uint64_t scalars = 0;       ///< By `operand_type`: registers that stand alone.
+  bool has_output_ranges = false;  ///< o# may be indexed; of fork and join phases.
 
   [[nodiscard]] auto masks_of(operand_type type) noexcept -> register_masks& {
     return masks[static_cast<std::size_t>(type)];
