@@ -158,6 +158,9 @@ void compositor::draw_caption(const client& window, const window_pose& pose, con
   draw_image(window.image, placed(icon_place, place), pose.opacity);
   const float x = icon_place.x + icon + 8, y = frame.y + 11;
   const float ink = pose.is_active ? 1.0F : 0.75F;
+  const box haze{x, y + 1, text_painter::width_of(window.title, title_dot), 8};
+  const float4 white{0.93F, 0.97F, 1, 0.46F};
+  draw_panel(device_, placed(haze, place), {white, white, {}, white, 0, 15, 4}, pose.opacity * ink);
   text_.draw(x, y, window.title, {0xFFF4FAFF, title_dot, spacing::proportional, 0, 0.62F},
              pose.opacity * ink, place);
   text_.draw(x, y, window.title, {0xFF05101C, title_dot, spacing::proportional, 0.12F},

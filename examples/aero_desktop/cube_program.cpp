@@ -71,7 +71,7 @@ void cube_program::draw(d3d_device& device, float seconds) {
   device.set_target(image(), depth_);
   device.clear_depth();
   const box all = area();
-  const box floor{0, all.height * 0.66F, all.width, all.height * 0.34F};
+  const box floor{0, all.height * 0.62F, all.width, all.height * 0.38F};
   const auto backdrop = [&](const box& where, const float4& top, const float4& bottom) {
     device.set_pixel_constants(0, {{1, 0, 1, 0},
                                    {where.width, where.height, 0, 1 / where.height},
@@ -84,14 +84,14 @@ void cube_program::draw(d3d_device& device, float seconds) {
   backdrop(all, {0.07F, 0.09F, 0.20F, 1}, {0.42F, 0.55F, 0.78F, 1});
   backdrop(floor, {0.16F, 0.20F, 0.33F, 1}, {0.03F, 0.04F, 0.09F, 1});
   draw_cube(device, seconds, -1, 1);
-  backdrop(floor, {0.13F, 0.17F, 0.29F, 0.62F}, {0.02F, 0.03F, 0.07F, 0.96F});
+  backdrop(floor, {0.13F, 0.17F, 0.29F, 0.50F}, {0.02F, 0.03F, 0.07F, 0.97F});
   device.clear_depth();
   draw_cube(device, seconds, 1, 1);
 }
 
 void cube_program::draw_cube(d3d_device& device, float seconds, float mirror, float opacity) {
   constexpr float focus = 2.6F, near = 2, far = 12, away = 5.6F;
-  const float height = mirror > 0 ? 0.28F : -2.95F;
+  const float height = mirror > 0 ? 0.34F : -2.42F;
   const rigid view = spin(0.55F + seconds * 2.6F, -0.52F, mirror, height, away);
   const float aspect = area().width / area().height;
   float4 x = view[0], y = view[1], z = view[2];

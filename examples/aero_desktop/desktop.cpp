@@ -1,5 +1,7 @@
 #include "desktop.hpp"
 
+#include "console.hpp"
+
 namespace desktop {
 
 using namespace aerogpu;
@@ -55,7 +57,13 @@ auto guest::show(std::uint32_t index, std::uint32_t count, std::string& why) -> 
   kernel_.throttle();
   const fence_value shown = compositor_.compose(now, seconds);
   kernel_.presented(shown);
-  return check(is_good && shown != fence_value{} && kernel_.wait_for(shown), why);
+  is_good = is_good && shown != fence_value{} && kernel_.wait_for(shown);
+  constexpr std::uint32_t log_interval = 8;
+  if (index % log_interval == 0) {
+    kernel_.log("frame " + tool::decimal(index) + ": fence " + tool::decimal(raw(shown)) +
+                ", vblank " + tool::decimal(kernel_.vblanks()));
+  }
+  return check(is_good, why);
 }
 
 auto guest::stop(std::string& why) -> bool {

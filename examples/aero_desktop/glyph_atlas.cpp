@@ -97,6 +97,11 @@ auto glyph_atlas::bearing(char c) -> float {
   return last < 0 ? 0 : static_cast<float>(first);
 }
 
+auto glyph_atlas::centring(char c) -> float {
+  const auto [first, last] = ink_of(c);
+  return last < 0 ? 0 : static_cast<float>(columns - 1 - first - last) / 2;
+}
+
 auto glyph_atlas::advance(char c) -> float {
   constexpr float blank = 3.2F, gap = 1.5F;
   const auto [first, last] = ink_of(c);

@@ -36,6 +36,8 @@ class glyph_atlas {
   [[nodiscard]] static auto text_width(std::string_view words) -> float;
   /// First column with ink, so that proportional text closes up.
   [[nodiscard]] static auto bearing(char c) -> float;
+  /// How far right a letter moves to stand in the middle of its five columns.
+  [[nodiscard]] static auto centring(char c) -> float;
 
  private:
   void paint(int cell);

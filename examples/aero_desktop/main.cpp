@@ -99,9 +99,9 @@ auto run(std::span<char* const> words) -> int {
   const auto how = choose(*given, why);
   show_function* const show = how ? find_backend(how->backend, why) : nullptr;
   if (show == nullptr) return complain(why);
-  if ((*show)(*how, why)) return tool::exit_fine;
-  complain(why);
-  return tool::exit_stream_has_errors;
+  const int code = (*show)(*how, why);
+  if (code != tool::exit_fine) complain(why);
+  return code;
 }
 
 }  // namespace

@@ -23,3 +23,4 @@ with tempfile.TemporaryDirectory() as folder:
 assert "usage: aero_desktop" in run("--help")
 run("--frames", "0", code=2)
 run("--backend", "cuda", code=2)
+run("--frames", "1", "--trace", "/missing/folder/trace", code=2)

@@ -36,9 +36,12 @@ auto check(const shader_source& source, const std::vector<std::uint32_t>& code, 
 }  // namespace
 
 auto source_of(shader which) -> const shader_source& {
-  const auto index = static_cast<std::size_t>(which);
-  const auto first = window_shaders();
-  return index < first.size() ? first[index] : compositor_shaders()[index - first.size()];
+  auto index = static_cast<std::size_t>(which);
+  for (const auto list : {drawing_shaders(), desktop_shaders()}) {
+    if (index < list.size()) return list[index];
+    index -= list.size();
+  }
+  return program_shaders()[index];
 }
 
 auto assemble_shaders(std::string& why) -> std::optional<shader_library> {

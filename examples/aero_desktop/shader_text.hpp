@@ -41,9 +41,10 @@ struct shader_source {
   std::array<std::string_view, 3> parts;
 };
 
-/// In the order of `shader`.
-[[nodiscard]] auto compositor_shaders() -> std::span<const shader_source>;
-[[nodiscard]] auto window_shaders() -> std::span<const shader_source>;
+/// In the order of `shader`, one list behind the other.
+[[nodiscard]] auto drawing_shaders() -> std::span<const shader_source>;
+[[nodiscard]] auto desktop_shaders() -> std::span<const shader_source>;
+[[nodiscard]] auto program_shaders() -> std::span<const shader_source>;
 [[nodiscard]] auto source_of(shader which) -> const shader_source&;
 
 /// Byte code of all shaders. Nothing, and a sentence in `why`, when one does not assemble, or when

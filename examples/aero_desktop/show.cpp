@@ -3,6 +3,7 @@
 #include "console.hpp"
 #include "contact_sheet.hpp"
 #include "desktop.hpp"
+#include "exit_code.hpp"
 #include "files.hpp"
 #include "png_file.hpp"
 #include "trace_file.hpp"
@@ -18,16 +19,21 @@ class show {
   show(hardware& pc, const show_choice& how)
       : pc_(pc), how_(how), sheet_(how.frames, screen_width, screen_height) {}
 
-  [[nodiscard]] auto run(const shader_library& shaders, std::string& why) -> bool {
+  [[nodiscard]] auto run(const shader_library& shaders, std::string& why) -> int {
     tool::trace_file trace;
     if (!how_.trace_file.empty()) {
-      if (!trace.open(how_.trace_file, "aero_desktop", why)) return false;
+      if (!trace.open(how_.trace_file, "aero_desktop", why)) return tool::exit_cannot;
       pc_.set_tap(trace.tap());
     }
     guest windows{pc_, shaders};
-    const bool is_shown = windows.start(why) && run_frames(windows, why) && windows.stop(why);
-    if (!how_.trace_file.empty() && !trace.finish(why)) return false;
-    return is_shown && has_let_go(why) && write_sheet(why) && report(windows);
+    if (!windows.start(why) || !run_frames(windows, why) || !windows.stop(why)) {
+      return can_write_ ? tool::exit_stream_has_errors : tool::exit_cannot;
+    }
+    if (!how_.trace_file.empty() && !trace.finish(why)) return tool::exit_cannot;
+    if (!has_let_go(why)) return tool::exit_stream_has_errors;
+    if (!how_.sheet_file.empty() && !sheet_.write(how_.sheet_file, why)) return tool::exit_cannot;
+    report(windows);
+    return tool::exit_fine;
   }
 
  private:
@@ -51,8 +57,9 @@ class show {
     if (how_.png_folder.empty()) return true;
     std::string number = tool::decimal(index);
     number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
-    return tool::write_png(tool::join(how_.png_folder, "frame-" + number + ".png"), image_.pixels(),
-                           image_.width(), image_.height(), why);
+    can_write_ = tool::write_png(tool::join(how_.png_folder, "frame-" + number + ".png"),
+                                 image_.pixels(), image_.width(), image_.height(), why);
+    return can_write_;
   }
 
   [[nodiscard]] auto has_let_go(std::string& why) -> bool {
@@ -63,11 +70,7 @@ class show {
     return live_ == 0;
   }
 
-  [[nodiscard]] auto write_sheet(std::string& why) const -> bool {
-    return how_.sheet_file.empty() || sheet_.write(how_.sheet_file, why);
-  }
-
-  auto report(const guest& windows) -> bool {
+  void report(const guest& windows) {
     const device_statistics done = pc_.statistics();
     const guest_kernel& kernel = windows.kernel();
     tool::facts lines;
@@ -82,7 +85,6 @@ class show {
     tool::print(tool::counted(how_.frames, "frame") + ", " +
                 tool::counted(kernel.errors(), "error") + ", " + tool::counted(live_, "object") +
                 " left\n");
-    return true;
   }
 
   hardware& pc_;
@@ -90,13 +92,14 @@ class show {
   contact_sheet sheet_;
   rgba8_image image_;
   std::uint64_t live_ = 0;
+  bool can_write_ = true;
 };
 
 }  // namespace
 
-auto run_show(hardware& pc, const show_choice& how, std::string& why) -> bool {
+auto run_show(hardware& pc, const show_choice& how, std::string& why) -> int {
   const auto shaders = assemble_shaders(why);
-  return shaders && show{pc, how}.run(*shaders, why);
+  return shaders ? show{pc, how}.run(*shaders, why) : tool::exit_stream_has_errors;
 }
 
 }  // namespace desktop

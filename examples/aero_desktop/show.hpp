@@ -19,12 +19,13 @@ struct show_choice {
   std::string sheet_file;
 };
 
-/// Runs the guest and prints what it did. False, and a sentence in `why`, when a packet is refused,
-/// the device reports an error, an object stays behind or a file cannot be written.
-[[nodiscard]] auto run_show(hardware& pc, const show_choice& how, std::string& why) -> bool;
+/// Runs the guest and prints what it did. An exit code, with a sentence in `why` when it is not 0:
+/// 1 when a packet is refused, the device reports an error or an object stays behind; 2 when a file
+/// or the backend cannot be used.
+[[nodiscard]] auto run_show(hardware& pc, const show_choice& how, std::string& why) -> int;
 
 /// The same on one backend.
-using show_function = auto(const show_choice& how, std::string& why) -> bool;
-[[nodiscard]] auto show_on_null(const show_choice& how, std::string& why) -> bool;
+using show_function = auto(const show_choice& how, std::string& why) -> int;
+[[nodiscard]] auto show_on_null(const show_choice& how, std::string& why) -> int;
 
 }  // namespace desktop

@@ -3,7 +3,7 @@
 
 namespace desktop {
 
-auto show_on_null(const show_choice& how, std::string& why) -> bool {
+auto show_on_null(const show_choice& how, std::string& why) -> int {
   aerogpu::null_backend backend;
   hardware_on<aerogpu::null_backend> pc{backend};
   return run_show(pc, how, why);

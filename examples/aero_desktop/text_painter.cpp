@@ -44,7 +44,8 @@ auto text_painter::quads_of(float x, float y, std::string_view words, const text
     const bool is_fixed = style.pitch == spacing::fixed;
     const int cell =
         static_cast<unsigned char>(c) % (glyph_atlas::cells_across * glyph_atlas::cells_down);
-    const float left = x - (margin + (is_fixed ? 0 : glyph_atlas::bearing(c))) * style.dot;
+    const float inset = is_fixed ? glyph_atlas::centring(c) : -glyph_atlas::bearing(c);
+    const float left = x + (inset - margin) * style.dot;
     const float top = y - margin * style.dot;
     const float u = static_cast<float>(cell % glyph_atlas::cells_across) * cell_width;
     const float v = static_cast<float>(cell / glyph_atlas::cells_across) * cell_height;

@@ -120,8 +120,8 @@ dcl t1.xyz
 dcl t2.xy
 dcl v0
 def c20, 0, 1, 0.5, 2
-def c21, 0.16, 34, 0.85, 9
-def c22, 0.55, 0.85, 1.0, 0.30
+def c21, 0.30, 34, 0.80, 16
+def c22, 0.85, 0.95, 1.0, 7.2
 nrm r0.xyz, t0
 dp3_sat r1.x, r0, c0
 dp3_sat r1.y, r0, c1
@@ -137,10 +137,9 @@ mad r5.xyz, r6, v0, r5
 add r7.xy, t2, -c20.z
 abs r7.xy, r7
 max r7.x, r7.x, r7.y
-mad_sat r7.x, r7.x, c20.w, -c22.w
+mad_sat r7.x, r7.x, c21.w, -c22.w
 mul r7.x, r7.x, r7.x
-pow r7.y, r7.x, c21.w
-mad r5.xyz, c22, r7.y, r5
+mad r5.xyz, c22, r7.x, r5
 mad r5.xyz, r1.w, c20.z, r5
 mov r5.w, c20.y
 mul r5, r5, c3.x
@@ -161,7 +160,7 @@ constexpr std::array<shader_source, 8> sources{{
 
 }  // namespace
 
-auto window_shaders() -> std::span<const shader_source> {
+auto drawing_shaders() -> std::span<const shader_source> {
   return sources;
 }
 
