@@ -1,0 +1,42 @@
+/// \file The goldens on the Vulkan backend, with validation; one device for the whole program.
+#include "tests/golden/backend_host.hpp"
+#include "vulkan/vulkan_backend.hpp"
+
+#include <array>
+
+namespace aerogpu::golden {
+
+namespace {
+
+class vulkan_host final : public backend_host<vulkan::vulkan_backend> {
+ public:
+  explicit vulkan_host(vulkan::vulkan_backend& on) : backend_host(on) {}
+  [[nodiscard]] auto validation_errors() -> std::uint64_t override {
+    return on().validation_errors();
+  }
+};
+
+[[nodiscard]] auto options_of(host_variant variant) -> vulkan::backend_options {
+  vulkan::backend_options options;
+  options.validate = true;
+  options.force_format_expansion = variant == host_variant::expanded_formats;
+  return options;
+}
+
+}  // namespace
+
+auto make_host(host_variant variant) -> std::unique_ptr<host> {
+  static std::array<std::unique_ptr<vulkan::vulkan_backend>, 3> backends;
+  auto& backend = backends[static_cast<std::size_t>(variant)];
+  if (backend == nullptr) {
+    auto made = vulkan::vulkan_backend::create(options_of(variant));
+    if (!made) {
+      UNSCOPED_INFO(made.why().what);
+      return nullptr;
+    }
+    backend = *std::move(made);
+  }
+  return std::make_unique<vulkan_host>(*backend);
+}
+
+}  // namespace aerogpu::golden
