@@ -225,9 +225,7 @@ class program_checker {
     for (std::size_t i = 0; i < letters.size(); ++i) {
       const operand& from = operands[i];
       const bool is_source = letters[i] == 'S' || letters[i] == 'N';
-      if (!is_source || !is_interface_type(from.type)) continue;
-      const operand_index& row = from.indices[from.dimensions - 1u];
-      const std::uint32_t declared = declarations_.registers.phase.masks_of(from.type)[row.value];
+      const std::uint32_t declared = is_source ? components_behind(from) : 0u;
       if (!std::has_single_bit(declared)) continue;
       for (unsigned lane = 0; lane < 4; ++lane) {
         if ((lanes >> lane & 1u) != 0 && (declared >> component_of(from, lane) & 1u) == 0) {
@@ -237,7 +235,16 @@ class program_checker {
     }
     return true;
   }
+  /// Components of an input; 0 for registers that have all four.
+  [[nodiscard]] auto components_behind(const operand& from) const noexcept -> std::uint32_t {
+    if (is_interface_type(from.type)) {
+      const operand_index& row = from.indices[from.dimensions - 1u];
+      return declarations_.registers.phase.masks_of(from.type)[row.value];
+    }
+    return is_scalar_input(from.type) && !is_vector_input(from.type) ? 1u : 0u;
+  }
   static auto component_of(const operand& from, unsigned lane) noexcept -> std::uint32_t {
+    if (from.components == 1) return 0;
     return from.selected == selection::one ? from.components_selected & 3u
                                            : from.components_selected >> (lane * 2) & 3u;
   }

@@ -24,6 +24,7 @@ auto takes_extra(shader_stage stage) noexcept -> bool {
 
 void patch(shader_parts& parts, const compile_options& options) {
   simplify(parts);
+  select_scalars(parts);
   fix_partial_moves(parts);
   complete_targets(parts);
   add_outputs(parts, options.extra_outputs);

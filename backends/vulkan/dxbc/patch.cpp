@@ -2,6 +2,7 @@
 
 #include "vulkan/dxbc/check.hpp"
 #include "vulkan/dxbc/opcodes.hpp"
+#include "vulkan/dxbc/registers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -153,6 +154,20 @@ void fix_partial_moves(shader_parts& parts) {
       swizzle |= (is_written ? lane : first) << (lane * 2);
     }
     tokens[from_at] = (tokens[from_at] & ~(0xFFu << 4)) | swizzle << 4;
+  });
+}
+
+void select_scalars(shader_parts& parts) {
+  constexpr std::uint32_t form_bits = 0xFFF, first_of_four = 0x00A;
+  words& tokens = parts.tokens;
+  for_each_instruction(tokens, [&tokens](std::size_t start, std::size_t length) {
+    if (is_declaration(tokens[start])) return;
+    operand what;
+    for (std::size_t at = operands_at(tokens, start); at < start + length; at += what.words) {
+      if (!read_operand(token_span{tokens}.subspan(at), what)) return;
+      if (!is_scalar_input(what.type) || what.components != 1) continue;
+      tokens[at] = (tokens[at] & ~form_bits) | first_of_four;
+    }
   });
 }
 

@@ -18,6 +18,10 @@ void simplify(shader_parts& parts);
 /// whole register for it. Lanes that are not written get the first that is.
 void fix_partial_moves(shader_parts& parts);
 
+/// Gives registers of one component, such as the primitive id, the swizzle .xxxx: the compiler
+/// aborts where a lane other than x is written from one without.
+void select_scalars(shader_parts& parts);
+
 /// Makes a pixel shader write what its targets lack: alpha 1, the others 0 (host.md 3.2).
 void complete_targets(shader_parts& parts);
 

@@ -183,6 +183,11 @@ auto is_scalar_input(operand_type type) noexcept -> bool {
   }
 }
 
+auto is_vector_input(operand_type type) noexcept -> bool {
+  return type == operand_type::domain_point || type == operand_type::thread_id ||
+         type == operand_type::thread_group_id || type == operand_type::thread_id_in_group;
+}
+
 auto is_scalar_output(operand_type type) noexcept -> bool {
   switch (type) {
     case operand_type::output_depth:

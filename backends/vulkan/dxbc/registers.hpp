@@ -74,6 +74,8 @@ struct declared_registers {
 
 /// Whether the register type stands alone, without a number.
 [[nodiscard]] auto is_scalar_input(operand_type type) noexcept -> bool;
+/// Those of more than one component.
+[[nodiscard]] auto is_vector_input(operand_type type) noexcept -> bool;
 [[nodiscard]] auto is_scalar_output(operand_type type) noexcept -> bool;
 
 /// Whether an operand may stand where the form has `letter`.

@@ -196,3 +196,20 @@ TEST_CASE("the lower half of an unsigned product is that of a signed one") {
       .op(sm4::ret);
   CHECK(count(compiled_of(pixel_shader(code)).words, spv::Op::OpIMul) == 2);
 }
+
+TEST_CASE("a register of one component can be written to any lane") {
+  sm4::program code{sm4::program_type::geometry, 4};
+  code.op(sm4::dcl_input, {sm4::scalar(sm4::primitive_id)})
+      .op(sm4::dcl_input_primitive, {}, 1)
+      .op(sm4::dcl_output_topology, {}, 1)
+      .op(sm4::dcl_output_siv, {to(sm4::output, {0}), sm4::word(sm4::name_position)})
+      .op(sm4::dcl_max_output_vertices, {sm4::word(1)})
+      .op(sm4::mov, {to(sm4::output, {0}, "yw"), sm4::scalar(sm4::primitive_id)})
+      .op(sm4::emit)
+      .op(sm4::ret);
+  const auto made = compiled_of(sm4::container(
+      {{{"SV_PrimitiveID", 0, sm4::sv_primitive_id, sm4::is_uint, sm4::no_register, 1, 1}},
+       {sm4::position_out}},
+      code));
+  CHECK(made.geometry.max_vertices == 1);
+}

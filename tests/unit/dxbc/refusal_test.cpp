@@ -151,3 +151,32 @@ TEST_CASE("a refusal names the byte and the opcode of the instruction") {
   CHECK(why.detail == 0x7FF);
   CHECK(why.offset == 4 * (2 + 4 + 2));
 }
+
+TEST_CASE("what the compiler has no code for is refused instead of compiled wrongly") {
+  const auto r0 = to(sm4::temp, {0});
+  const auto zero = sm4::bits(0, 0, 0, 0);
+  constexpr std::uint32_t imul = 38, sincos = 77;
+  CHECK(refusal_of(imul, {r0, r0, zero, zero}).code == error_code::unsupported);
+  CHECK(refusal_of(sincos, {to(sm4::temp, {0}, "x"), to(sm4::temp, {0}, "y"), zero}).code ==
+        error_code::unsupported);
+  // v[r0.x + 1]
+  sm4::program code{sm4::program_type::pixel, 4};
+  code.op(sm4::dcl_input_ps, {to(sm4::input, {1})}, sm4::linear)
+      .op(sm4::dcl_temps, {word(1)})
+      .op(sm4::mov, {r0, {0x00D01E46, 1, 0x0010000A, 0}})
+      .op(sm4::ret);
+  const auto bytes =
+      sm4::container({{sm4::position_out, sm4::texcoord(1, 0xF)}, {sm4::target_out}}, code);
+  CHECK(dxbc::compile(bytes).why().code == error_code::unsupported);
+}
+
+TEST_CASE("a register of one component is asked for no other") {
+  sm4::program code{sm4::program_type::vertex, 4};
+  code.op(sm4::dcl_input, {to(sm4::input, {0}, "x")})
+      .op(sm4::dcl_temps, {word(1)})
+      .op(sm4::mov, {to(sm4::temp, {0}), from(sm4::input, {0})})
+      .op(sm4::ret);
+  const auto bytes = sm4::container(
+      {{{"DEPTH", 0, sm4::sv_none, sm4::is_float, 0, 0x1, 0x1}}, {sm4::position_out}}, code);
+  CHECK(dxbc::compile(bytes).why().code == error_code::unsupported);
+}
