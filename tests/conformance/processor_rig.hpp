@@ -7,6 +7,7 @@
 #include "tests/conformance/processor_path.hpp"
 #include "tests/support/failing_backend.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
+#include "tests/support/owned_backend.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -81,7 +82,7 @@ class processor_rig {
   }
 
   test::fake_memory memory_;
-  std::unique_ptr<B> inner_;
+  test::owned_backend<B> inner_;
   std::optional<watched_backend> backend_;
   std::unique_ptr<processor_path<watched_backend>> path_;
 };

@@ -7,6 +7,7 @@
 #include "tests/support/alloc_table_bytes.hpp"
 #include "tests/support/byte_patterns.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
+#include "tests/support/owned_backend.hpp"
 #include "tests/support/stream_builder.hpp"
 
 #include <cstdint>
@@ -106,7 +107,7 @@ class device_harness {
  public:
   using device_type = device<fake_machine, B>;
 
-  explicit device_harness(std::unique_ptr<B> on, const device_config& config = small_config(),
+  explicit device_harness(owned_backend<B> on, const device_config& config = small_config(),
                           memory_mood mood = memory_mood::calm)
       : machine(mood), backend(std::move(on)) {
     auto made = device_type::create(machine, *backend, config);
@@ -269,7 +270,7 @@ class device_harness {
   }
 
   fake_machine machine;
-  std::unique_ptr<B> backend;
+  owned_backend<B> backend;
   std::unique_ptr<device_type> dev;
   aerogpu_ring_header header{};  ///< As the guest believes it to be.
 

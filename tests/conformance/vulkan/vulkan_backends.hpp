@@ -1,0 +1,20 @@
+/// \file The suite over the Vulkan backend.
+#pragma once
+
+#include "tests/conformance/backend_traits.hpp"
+#include "tests/support/vulkan_pool.hpp"
+
+#include <tuple>
+
+namespace aerogpu::conformance {
+
+template <>
+struct backend_traits<vulkan::vulkan_backend> {
+  [[nodiscard]] static auto make() -> test::owned_backend<vulkan::vulkan_backend> {
+    return test::borrow_vulkan_backend();
+  }
+};
+
+using backends = std::tuple<vulkan::vulkan_backend>;
+
+}  // namespace aerogpu::conformance

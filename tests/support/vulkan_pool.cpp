@@ -1,0 +1,60 @@
+#include "tests/support/vulkan_pool.hpp"
+
+#include "tests/catch.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace aerogpu::test {
+
+namespace {
+
+struct pool {
+  std::vector<std::unique_ptr<vulkan::vulkan_backend>> all;
+  std::vector<vulkan::vulkan_backend*> idle;
+};
+
+auto the_pool() -> pool& {
+  static pool only;
+  return only;
+}
+
+auto open_backend() -> std::unique_ptr<vulkan::vulkan_backend> {
+  vulkan::backend_options options;
+  options.validate = true;
+  auto made = vulkan::vulkan_backend::create(options);
+  if (!made) {
+    std::fprintf(stderr, "these tests need a Vulkan device: %s\n", made.why().what);
+    std::exit(1);
+  }
+  return *std::move(made);
+}
+
+void give_back(vulkan::vulkan_backend* backend) {
+  backend->reset();
+  CHECK(backend->live_objects() == 0);
+  the_pool().idle.push_back(backend);
+}
+
+}  // namespace
+
+auto borrow_vulkan_backend() -> owned_backend<vulkan::vulkan_backend> {
+  pool& from = the_pool();
+  if (from.idle.empty()) {
+    from.all.push_back(open_backend());
+    from.idle.push_back(from.all.back().get());
+  }
+  vulkan::vulkan_backend* const lent = from.idle.back();
+  from.idle.pop_back();
+  return {lent, give_back};
+}
+
+auto validation_errors_of_all() -> std::uint32_t {
+  std::uint32_t errors = 0;
+  for (const auto& backend : the_pool().all) errors += backend->validation_errors();
+  return errors;
+}
+
+}  // namespace aerogpu::test
