@@ -23,7 +23,11 @@ struct backend_row {
 };
 constexpr std::array<backend_row, 2> backends{{
     {"null", &show_on_null},
+#ifdef AERO_DESKTOP_HAS_VULKAN
+    {"vulkan", &show_on_vulkan},
+#else
     {"vulkan", nullptr},
+#endif
 }};
 
 constexpr std::array<tool::option_row, 7> options{{

@@ -27,5 +27,7 @@ struct show_choice {
 /// The same on one backend.
 using show_function = auto(const show_choice& how, std::string& why) -> int;
 [[nodiscard]] auto show_on_null(const show_choice& how, std::string& why) -> int;
+/// Built where the Vulkan backend is.
+[[nodiscard]] auto show_on_vulkan(const show_choice& how, std::string& why) -> int;
 
 }  // namespace desktop

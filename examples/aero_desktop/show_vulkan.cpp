@@ -1,0 +1,27 @@
+#include "console.hpp"
+#include "exit_code.hpp"
+#include "show.hpp"
+#include "vulkan/vulkan_backend.hpp"
+
+namespace desktop {
+
+auto show_on_vulkan(const show_choice& how, std::string& why) -> int {
+  using namespace aerogpu;
+  vulkan::backend_options options;
+  options.device = how.device;
+  options.validate = how.validate;
+  const auto made = vulkan::vulkan_backend::create(options);
+  if (!made) {
+    why = made.why().what;
+    return tool::exit_cannot;
+  }
+  vulkan::vulkan_backend& backend = **made;
+  tool::print("device  " + backend.device_name() + "\n");
+  hardware_on<vulkan::vulkan_backend> pc{backend};
+  const int code = run_show(pc, how, why);
+  if (code != tool::exit_fine || backend.validation_errors() == 0) return code;
+  why = tool::counted(backend.validation_errors(), "validation error");
+  return tool::exit_stream_has_errors;
+}
+
+}  // namespace desktop
