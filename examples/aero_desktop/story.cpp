@@ -76,7 +76,7 @@ auto scene_at(float at) -> scene {
     now.cursor = {clock.client.x + grip_x, clock.client.y + grip_y};
   }
   wave.close_heat = smooth(hover_begins, hover_ends, at);
-  wave.is_active = at > hover_begins;
+  wave.is_active = wave.is_visible && at > hover_begins;
   clock.is_active = !wave.is_active;
   now.orb_heat = 1 - smooth(0.14F, 0.24F, at);
   return now;
