@@ -52,8 +52,8 @@ class decoder {
   [[nodiscard]] auto read_destination(char operand, walked& w) -> result<void>;
   [[nodiscard]] auto read_source(char operand, source_operand& from) -> result<void>;
   [[nodiscard]] auto check_length(const walked& w) -> result<void>;
-  [[nodiscard]] auto keep(const walked& w) -> result<void>;
-  [[nodiscard]] auto keep_instruction(const walked& w) -> result<void>;
+  [[nodiscard]] auto keep(walked& w) -> result<void>;
+  [[nodiscard]] auto keep_instruction(walked& w) -> result<void>;
   [[nodiscard]] auto keep_declaration(const walked& w) -> result<void>;
   void keep_definition(const walked& w);
 
@@ -73,6 +73,8 @@ auto decoder::run() -> result<void> {
                    "shader size is not a multiple of 4");
   }
   if (const auto ok = read_version(); !ok) return ok.why();
+  constexpr std::size_t usual_bytes = 14;  // Of an instruction, so that memory is asked for once.
+  out_.instructions.reserve(tokens_.size() / usual_bytes);
   for (;;) {
     std::uint32_t token = 0;
     if (const auto ok = take(token, "end token is missing"); !ok) return ok.why();
@@ -236,15 +238,15 @@ auto decoder::check_length(const walked& w) -> result<void> {
   return {};
 }
 
-auto decoder::keep(const walked& w) -> result<void> {
+auto decoder::keep(walked& w) -> result<void> {
   if (w.in.op == opcode::dcl) return keep_declaration(w);
   if (w.word_count == 0) return keep_instruction(w);
   keep_definition(w);
   return {};
 }
 
-auto decoder::keep_instruction(const walked& w) -> result<void> {
-  instruction in = w.in;
+auto decoder::keep_instruction(walked& w) -> result<void> {
+  instruction& in = w.in;
   const std::uint32_t control = w.token >> 16 & 0xFFu;
   if (is_comparing(in.op)) in.control = static_cast<std::uint8_t>(control & 7u);
   if (in.op == opcode::tex && version_.major >= 2) {

@@ -17,6 +17,7 @@ struct shader_context {
   shader_context(const program& from, const translate_options& how)
       : shader(from),
         options(how),
+        module(from.instructions.size()),
         math(module, how.rules),
         registers(module, math, from, how.wants_names) {
     for (const declaration& d : from.declarations) {
@@ -61,14 +62,16 @@ struct shader_context {
 [[nodiscard]] auto read_condition(shader_context& to, const source_operand& from) -> truth;
 /// What the destination's mask and the predicate let through.
 [[nodiscard]] auto filter_of(shader_context& to, const instruction& in) -> write_filter;
-/// Shift, saturation, mask and predicate, then the register.
-void write_destination(shader_context& to, const instruction& in, value v);
+/// Shift, saturation, mask and predicate, then the register: of its components those in
+/// `can_write`.
+void write_destination(shader_context& to, const instruction& in, value v,
+                       std::uint8_t can_write = full_mask);
 
 // Instructions.
 
 /// What an arithmetic instruction other than setp computes, all four components.
 [[nodiscard]] auto evaluate_arithmetic(shader_context& to, const instruction& in) -> value;
-/// Instructions [begin, end) that are arithmetic; one, or several that were issued together.
+/// One arithmetic instruction, or two that were issued together.
 void emit_arithmetic(shader_context& to, std::span<const instruction> group);
 void emit_texture(shader_context& to, const instruction& in);
 /// The texture instructions of ps_1_0 - 1_3 that address by registers and matrices.

@@ -27,19 +27,16 @@ constexpr std::array comparison_ops{
 
 }  // namespace
 
-auto shader_math::float_type(std::uint32_t width) -> spirv_id {
-  return width == 1 ? module_.type_float() : module_.type_vector(module_.type_float(), width);
-}
-
-auto shader_math::bool_type(std::uint32_t width) -> spirv_id {
-  return width == 1 ? module_.type_bool() : module_.type_vector(module_.type_bool(), width);
-}
-
 auto shader_math::constant(float number, std::uint32_t width) -> value {
+  const auto bits = std::bit_cast<std::uint32_t>(number);
+  recent_constant& recent = recent_[((bits >> 22) + 5 * width) % recent_.size()];
+  if (recent.bits == bits && recent.made.width == width) return recent.made;
   const spirv_id scalar = module_.constant_float(number);
-  if (width == 1) return {scalar, 1};
+  recent = {bits, {scalar, 1}};
+  if (width == 1) return recent.made;
   const std::array parts{scalar, scalar, scalar, scalar};
-  return {module_.constant_composite(float_type(width), {parts.data(), width}), width};
+  recent.made = {module_.constant_composite(float_type(width), {parts.data(), width}), width};
+  return recent.made;
 }
 
 auto shader_math::constant_bits(std::span<const std::uint32_t, 4> bits) -> value {

@@ -28,8 +28,14 @@ class shader_math {
  public:
   shader_math(spirv_module& module, float_rules rules) noexcept : module_(module), rules_(rules) {}
 
-  [[nodiscard]] auto float_type(std::uint32_t width) -> spirv_id;
-  [[nodiscard]] auto bool_type(std::uint32_t width) -> spirv_id;
+  [[nodiscard]] auto float_type(std::uint32_t width) -> spirv_id {
+    spirv_id& id = float_types_[width];
+    return id != spirv_id{} ? id : id = vector_of(module_.type_float(), width);
+  }
+  [[nodiscard]] auto bool_type(std::uint32_t width) -> spirv_id {
+    spirv_id& id = bool_types_[width];
+    return id != spirv_id{} ? id : id = vector_of(module_.type_bool(), width);
+  }
 
   [[nodiscard]] auto constant(float number, std::uint32_t width = 4) -> value;
   [[nodiscard]] auto constant_bits(std::span<const std::uint32_t, 4> bits) -> value;
@@ -77,10 +83,22 @@ class shader_math {
   [[nodiscard]] auto fraction(value v) -> value;
 
  private:
+  /// A splatted constant that was made lately.
+  struct recent_constant {
+    std::uint32_t bits = 0;
+    value made{{}, 0};
+  };
+
   [[nodiscard]] auto ordered(spv::Op op, value a, value b) -> value;
+  [[nodiscard]] auto vector_of(spirv_id component, std::uint32_t width) -> spirv_id {
+    return width == 1 ? component : module_.type_vector(component, width);
+  }
 
   spirv_module& module_;
   float_rules rules_;
+  std::array<spirv_id, 5> float_types_{};  ///< By width.
+  std::array<spirv_id, 5> bool_types_{};
+  std::array<recent_constant, 16> recent_{};
 };
 
 }  // namespace aerogpu::d3d9

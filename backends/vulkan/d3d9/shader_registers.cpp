@@ -11,7 +11,6 @@ namespace aerogpu::d3d9 {
 namespace {
 
 constexpr std::uint32_t float_constant_count = 256;
-constexpr std::uint32_t last_constant_number = 2047;
 
 constexpr auto slot_of(register_file file) noexcept -> std::size_t {
   return static_cast<std::size_t>(file);
@@ -36,18 +35,19 @@ auto name_of(register_file file, std::uint32_t number, shader_version version) -
 
 shader_registers::shader_registers(spirv_module& module, shader_math& math, const program& shader,
                                    bool wants_names)
-    : module_(module),
-      math_(math),
-      shader_(shader),
-      wants_names_(wants_names),
-      float_definitions_(last_constant_number + 1, nullptr) {
+    : module_(module), math_(math), shader_(shader), wants_names_(wants_names) {
   for (const definition& d : shader.definitions) {
     if (d.type == register_type::constant) {
-      float_definitions_[d.number] = &d;
+      if (d.number < float_constant_count) {
+        float_definitions_[d.number] = &d;
+      } else {
+        far_definitions_.push_back(&d);
+      }
     } else {
       small_definitions_[d.type == register_type::constant_bool ? 1 : 0][d.number] = &d;
     }
   }
+  std::ranges::stable_sort(far_definitions_, {}, &definition::number);
   const auto note = [&](const register_ref& reg) {
     if (reg.is_relative) is_indexed_[static_cast<std::size_t>(reg.type)] = true;
   };
@@ -123,12 +123,21 @@ auto shader_registers::loop_counter() -> spirv_id {
   return loop_counter_;
 }
 
+auto shader_registers::is_known(const known_value& known) const noexcept -> bool {
+  return known.stretch == module_.stretch();
+}
+
 auto shader_registers::load(register_file file, std::uint32_t number) -> value {
-  return {module_.load(math_.float_type(4), pointer(file, number)), 4};
+  const spirv_id from = pointer(file, number);
+  if (is_indexed_[slot_of(file)]) return {module_.load(math_.float_type(4), from), 4};
+  known_value& known = known_[slot_of(file)][number];
+  if (!is_known(known)) known = {module_.load(math_.float_type(4), from), module_.stretch()};
+  return {known.id, 4};
 }
 
 void shader_registers::store(register_file file, std::uint32_t number, value v) {
   module_.store(pointer(file, number), v.id);
+  if (!is_indexed_[slot_of(file)]) known_[slot_of(file)][number] = {v.id, module_.stretch()};
 }
 
 auto shader_registers::is_used(register_file file, std::uint32_t number) const noexcept -> bool {
@@ -141,21 +150,30 @@ auto shader_registers::load(const register_ref& reg) -> value {
     case register_type::constant2:
     case register_type::constant3:
     case register_type::constant4: return constant_register(reg);
-    default: return {module_.load(math_.float_type(4), pointer(reg)), 4};
+    default: break;
   }
+  if (!reg.is_relative) return load(file_of(reg.type), reg.number);
+  return {module_.load(math_.float_type(4), pointer(reg)), 4};
 }
 
 void shader_registers::store(const register_ref& reg, value v, const write_filter& filter) {
   if (reg.type == register_type::address_or_texture && !shader_.version.is_pixel) {
     return store_address(v, filter);
   }
-  const spirv_id to = pointer(reg);
-  if (filter.mask != full_mask || filter.where.width != 0) {
-    const value old{module_.load(math_.float_type(4), to), 4};
-    v = math_.merge(old, v, filter.mask);
-    if (filter.where.width != 0) v = math_.select(filter.where, v, old);
+  if (!reg.is_relative) {
+    const register_file file = file_of(reg.type);
+    if (!filter.is_open()) v = filtered(load(file, reg.number), v, filter);
+    return store(file, reg.number, v);
   }
+  const spirv_id to = pointer(reg);
+  if (!filter.is_open()) v = filtered({module_.load(math_.float_type(4), to), 4}, v, filter);
   module_.store(to, v.id);
+}
+
+/// The old value, or the new one where the filter lets it through.
+auto shader_registers::filtered(value old, value v, const write_filter& filter) -> value {
+  const value merged = math_.merge(old, v, filter.mask);
+  return filter.where.width == 0 ? merged : math_.select(filter.where, merged, old);
 }
 
 /// vs_1_1 rounds down, later versions to the nearest integer (shaders.md 1.6).
@@ -187,13 +205,24 @@ auto shader_registers::constant_register(const register_ref& reg) -> value {
   return clamps ? math_.clamp(v, -1, 1) : v;
 }
 
+/// Of a c#; the last one counts.
+auto shader_registers::find_definition(std::uint32_t number) const -> const definition* {
+  if (number < float_constant_count) return float_definitions_[number];
+  const auto behind = std::ranges::upper_bound(far_definitions_, number, {}, &definition::number);
+  const bool is_found = behind != far_definitions_.begin() && (*(behind - 1))->number == number;
+  return is_found ? *(behind - 1) : nullptr;
+}
+
 auto shader_registers::fixed_constant(std::uint32_t number) -> value {
-  if (number > last_constant_number) return math_.constant(0);
-  if (const definition* d = float_definitions_[number]; d != nullptr) {
+  if (const definition* d = find_definition(number); d != nullptr) {
     return math_.constant_bits(d->words);
   }
   if (number >= float_constant_count) return math_.constant(0);
-  return float_uniform(module_.constant_uint(number), number);
+  known_value& known = known_constants_[number];
+  if (!is_known(known)) {
+    known = {float_uniform(module_.constant_uint(number), number).id, module_.stretch()};
+  }
+  return {known.id, 4};
 }
 
 /// Out of range reads zero; a definition hides what the buffer has in its place.

@@ -26,6 +26,10 @@ inline constexpr std::uint32_t register_file_count = 22;
 struct write_filter {
   std::uint8_t mask = full_mask;
   truth where{{}, 0};  ///< Of width 4, or of width 0 for everywhere.
+
+  [[nodiscard]] auto is_open() const noexcept -> bool {
+    return mask == full_mask && where.width == 0;
+  }
 };
 
 /// Variables come into being at their first use; each starts as zero.
@@ -54,6 +58,14 @@ class shader_registers {
   [[nodiscard]] auto uses_ints_or_bools() const noexcept -> bool { return uses_ints_or_bools_; }
 
  private:
+  /// What a register holds for sure, in one stretch of code.
+  struct known_value {
+    spirv_id id{};
+    std::uint32_t stretch = 0;  ///< 0 = none.
+  };
+
+  [[nodiscard]] auto is_known(const known_value& known) const noexcept -> bool;
+  [[nodiscard]] auto filtered(value old, value v, const write_filter& filter) -> value;
   [[nodiscard]] auto new_register(spirv_id type, const char* name) -> spirv_id;
   [[nodiscard]] auto pointer(register_file file, std::uint32_t number) -> spirv_id;
   [[nodiscard]] auto pointer(const register_ref& reg) -> spirv_id;
@@ -62,6 +74,7 @@ class shader_registers {
   [[nodiscard]] auto address() -> spirv_id;
   void store_address(value v, const write_filter& filter);
   [[nodiscard]] auto constant_register(const register_ref& reg) -> value;
+  [[nodiscard]] auto find_definition(std::uint32_t number) const -> const definition*;
   [[nodiscard]] auto fixed_constant(std::uint32_t number) -> value;
   [[nodiscard]] auto indexed_constant(const register_ref& reg) -> value;
   /// The c# at `index`, where the highest that the index can name is `last`.
@@ -77,7 +90,10 @@ class shader_registers {
   std::array<spirv_id, register_file_count> arrays_{};  ///< Of files that are indexed.
   std::array<bool, register_file_count> is_indexed_{};
   std::array<std::array<const definition*, 16>, 2> small_definitions_{};  ///< i#, b#.
-  std::vector<const definition*> float_definitions_;                      ///< By number, or null.
+  std::array<const definition*, 256> float_definitions_{};                ///< By number, or null.
+  std::vector<const definition*> far_definitions_;  ///< Of all others, by number.
+  std::array<std::array<known_value, 32>, register_file_count> known_{};
+  std::array<known_value, 256> known_constants_{};
   spirv_id block_{}, address_{}, loop_counter_{}, predicate_{};
   std::uint32_t float_constants_ = 0;
   bool uses_ints_or_bools_ = false;

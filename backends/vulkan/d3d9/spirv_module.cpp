@@ -29,17 +29,16 @@ void append_text(std::vector<std::uint32_t>& to, std::string_view text) {
 
 }  // namespace
 
-spirv_module::spirv_module() : shared_index_(256, 0) {
+spirv_module::spirv_module(std::size_t instructions) : shared_index_(256, 0) {
+  constexpr std::size_t most_at_first = 1u << 16;  // Words; hostile programs grow as they go.
   globals_.reserve(1024);
-  code_.reserve(4096);
-  decorations_.reserve(1024);
+  code_.reserve(std::min(1024 + 64 * instructions, most_at_first));
+  decorations_.reserve(std::min(256 + 16 * instructions, most_at_first));
   glsl_import_ = new_id();
 }
 
 void spirv_module::append(section& to, spv::Op op, std::span<const std::uint32_t> words) {
-  to.push_back(static_cast<std::uint32_t>((words.size() + 1) << 16) |
-               static_cast<std::uint32_t>(op));
-  to.insert(to.end(), words.begin(), words.end());
+  std::ranges::copy(words, open(to, op, words.size()));
 }
 
 void spirv_module::grow_index() {
@@ -77,7 +76,7 @@ auto spirv_module::shared_span(spv::Op op, std::span<const std::uint32_t> words,
   if (shared_count_ * 2 >= shared_index_.size()) grow_index();
   std::size_t slot = hash_words(whole) & (shared_index_.size() - 1);
   for (; shared_index_[slot] != 0; slot = (slot + 1) & (shared_index_.size() - 1)) {
-    const std::uint32_t* have = globals_.data() + shared_index_[slot] - 1;
+    const std::uint32_t* have = globals_.words().data() + shared_index_[slot] - 1;
     if (have[0] != head) continue;
     bool equal = true;
     for (std::size_t i = 0, h = 1; i < words.size(); ++i, ++h) {
@@ -89,12 +88,10 @@ auto spirv_module::shared_span(spv::Op op, std::span<const std::uint32_t> words,
   const spirv_id id = new_id();
   shared_index_[slot] = static_cast<std::uint32_t>(globals_.size() + 1);
   ++shared_count_;
-  globals_.push_back(head);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i + 1 == id_at) globals_.push_back(word(id));
-    globals_.push_back(words[i]);
-  }
-  if (words.size() + 1 <= id_at) globals_.push_back(word(id));
+  std::uint32_t* to = open(globals_, op, words.size() + 1);
+  to = std::ranges::copy(words.first(id_at - 1), to).out;
+  *to++ = word(id);
+  std::ranges::copy(words.subspan(id_at - 1), to);
   return id;
 }
 
@@ -131,11 +128,10 @@ void spirv_module::name(spirv_id id, std::string_view text) {
 
 void spirv_module::decorate(spirv_id id, spv::Decoration what,
                             std::initializer_list<std::uint32_t> words) {
-  decorations_.push_back(static_cast<std::uint32_t>((words.size() + 3) << 16) |
-                         static_cast<std::uint32_t>(spv::Op::OpDecorate));
-  decorations_.push_back(word(id));
-  decorations_.push_back(static_cast<std::uint32_t>(what));
-  decorations_.insert(decorations_.end(), words);
+  std::uint32_t* to = open(decorations_, spv::Op::OpDecorate, 2 + words.size());
+  *to++ = word(id);
+  *to++ = static_cast<std::uint32_t>(what);
+  std::ranges::copy(words, to);
 }
 
 void spirv_module::decorate_member(spirv_id type, std::uint32_t member, spv::Decoration what,
@@ -143,22 +139,6 @@ void spirv_module::decorate_member(spirv_id type, std::uint32_t member, spv::Dec
   std::vector<std::uint32_t> all{word(type), member, static_cast<std::uint32_t>(what)};
   all.insert(all.end(), words);
   append(decorations_, spv::Op::OpMemberDecorate, all);
-}
-
-auto spirv_module::type_void() -> spirv_id {
-  return shared(spv::Op::OpTypeVoid, {}, false);
-}
-auto spirv_module::type_bool() -> spirv_id {
-  return shared(spv::Op::OpTypeBool, {}, false);
-}
-auto spirv_module::type_float() -> spirv_id {
-  return shared(spv::Op::OpTypeFloat, {32}, false);
-}
-auto spirv_module::type_int() -> spirv_id {
-  return shared(spv::Op::OpTypeInt, {32, 1}, false);
-}
-auto spirv_module::type_uint() -> spirv_id {
-  return shared(spv::Op::OpTypeInt, {32, 0}, false);
 }
 
 auto spirv_module::type_vector(spirv_id component, std::uint32_t count) -> spirv_id {
@@ -260,6 +240,7 @@ void spirv_module::end_function() {
 }
 
 void spirv_module::label(spirv_id id) {
+  ++stretch_;
   append(code_, spv::Op::OpLabel, std::array{word(id)});
 }
 
@@ -280,6 +261,7 @@ void spirv_module::loop_merge(spirv_id merge, spirv_id next) {
 }
 
 void spirv_module::call(spirv_id function, spirv_id returns) {
+  ++stretch_;
   append(code_, spv::Op::OpFunctionCall, std::array{word(returns), word(new_id()), word(function)});
 }
 
@@ -290,35 +272,32 @@ void spirv_module::emit_void(spv::Op op, std::initializer_list<std::uint32_t> wo
 auto spirv_module::emit(spv::Op op, spirv_id type, std::initializer_list<spirv_id> operands)
     -> spirv_id {
   const spirv_id id = new_id();
-  code_.push_back(static_cast<std::uint32_t>((operands.size() + 3) << 16) |
-                  static_cast<std::uint32_t>(op));
-  code_.push_back(word(type));
-  code_.push_back(word(id));
-  for (const spirv_id o : operands) code_.push_back(word(o));
+  std::uint32_t* to = open(code_, op, 2 + operands.size());
+  *to++ = word(type);
+  *to++ = word(id);
+  for (const spirv_id o : operands) *to++ = word(o);
   return id;
 }
 
 auto spirv_module::emit_words(spv::Op op, spirv_id type, std::span<const std::uint32_t> words)
     -> spirv_id {
   const spirv_id id = new_id();
-  code_.push_back(static_cast<std::uint32_t>((words.size() + 3) << 16) |
-                  static_cast<std::uint32_t>(op));
-  code_.push_back(word(type));
-  code_.push_back(word(id));
-  code_.insert(code_.end(), words.begin(), words.end());
+  std::uint32_t* to = open(code_, op, 2 + words.size());
+  *to++ = word(type);
+  *to++ = word(id);
+  std::ranges::copy(words, to);
   return id;
 }
 
 auto spirv_module::glsl(GLSLstd450 op, spirv_id type, std::span<const spirv_id> operands)
     -> spirv_id {
   const spirv_id id = new_id();
-  code_.push_back(static_cast<std::uint32_t>((operands.size() + 5) << 16) |
-                  static_cast<std::uint32_t>(spv::Op::OpExtInst));
-  code_.push_back(word(type));
-  code_.push_back(word(id));
-  code_.push_back(word(glsl_import_));
-  code_.push_back(static_cast<std::uint32_t>(op));
-  for (const spirv_id o : operands) code_.push_back(word(o));
+  std::uint32_t* to = open(code_, spv::Op::OpExtInst, 4 + operands.size());
+  *to++ = word(type);
+  *to++ = word(id);
+  *to++ = word(glsl_import_);
+  *to++ = static_cast<std::uint32_t>(op);
+  for (const spirv_id o : operands) *to++ = word(o);
   return id;
 }
 
@@ -348,23 +327,22 @@ auto spirv_module::size_words() const noexcept -> std::size_t {
 }
 
 auto spirv_module::finish() const -> std::vector<std::uint32_t> {
-  std::vector<std::uint32_t> out{spv::MagicNumber, spirv_1_3, 0, next_id_, 0};
-  const auto add = [&](const section& s) { out.insert(out.end(), s.begin(), s.end()); };
-  out.reserve(64 + size_words());
-  add(capabilities_);
-  add(extensions_);
+  section preamble;
   std::vector<std::uint32_t> import{word(glsl_import_)};
   append_text(import, "GLSL.std.450");
-  append(out, spv::Op::OpExtInstImport, import);
-  append(out, spv::Op::OpMemoryModel,
+  append(preamble, spv::Op::OpExtInstImport, import);
+  append(preamble, spv::Op::OpMemoryModel,
          std::array{static_cast<std::uint32_t>(spv::AddressingModel::Logical),
                     static_cast<std::uint32_t>(spv::MemoryModel::GLSL450)});
-  add(entry_points_);
-  add(modes_);
-  add(names_);
-  add(decorations_);
-  add(globals_);
-  add(code_);
+  std::vector<std::uint32_t> out{spv::MagicNumber, spirv_1_3, 0, next_id_, 0};
+  out.reserve(out.size() + preamble.size() + size_words());
+  const std::array<const section*, 9> sections{&capabilities_, &extensions_, &preamble,
+                                               &entry_points_, &modes_,      &names_,
+                                               &decorations_,  &globals_,    &code_};
+  for (const section* s : sections) {
+    const std::span<const std::uint32_t> words = s->words();
+    out.insert(out.end(), words.begin(), words.end());
+  }
   return out;
 }
 

@@ -1,6 +1,8 @@
 /// \file Builds a SPIR-V module section by section; types and constants stand once.
 #pragma once
 
+#include "vulkan/d3d9/word_list.hpp"
+
 #include <array>
 #include <cstdint>
 #include <initializer_list>
@@ -18,7 +20,8 @@ enum class spirv_id : std::uint32_t {};
 /// Words of one module, in the order the specification wants its sections.
 class spirv_module {
  public:
-  spirv_module();
+  /// Makes room for the code of about as many Direct3D instructions.
+  explicit spirv_module(std::size_t instructions = 64);
 
   [[nodiscard]] auto new_id() noexcept -> spirv_id { return spirv_id{next_id_++}; }
 
@@ -34,11 +37,11 @@ class spirv_module {
                        std::initializer_list<std::uint32_t> words = {});
 
   // Types and constants: equal requests give equal ids.
-  [[nodiscard]] auto type_void() -> spirv_id;
-  [[nodiscard]] auto type_bool() -> spirv_id;
-  [[nodiscard]] auto type_float() -> spirv_id;
-  [[nodiscard]] auto type_int() -> spirv_id;
-  [[nodiscard]] auto type_uint() -> spirv_id;
+  [[nodiscard]] auto type_void() -> spirv_id { return basic(0, spv::Op::OpTypeVoid, {}); }
+  [[nodiscard]] auto type_bool() -> spirv_id { return basic(1, spv::Op::OpTypeBool, {}); }
+  [[nodiscard]] auto type_float() -> spirv_id { return basic(2, spv::Op::OpTypeFloat, {32}); }
+  [[nodiscard]] auto type_int() -> spirv_id { return basic(3, spv::Op::OpTypeInt, {32, 1}); }
+  [[nodiscard]] auto type_uint() -> spirv_id { return basic(4, spv::Op::OpTypeInt, {32, 0}); }
   [[nodiscard]] auto type_vector(spirv_id component, std::uint32_t count) -> spirv_id;
   [[nodiscard]] auto type_pointer(spv::StorageClass storage, spirv_id pointee) -> spirv_id;
   [[nodiscard]] auto type_function(spirv_id returns) -> spirv_id;
@@ -81,14 +84,29 @@ class spirv_module {
                             std::initializer_list<spirv_id> indices) -> spirv_id;
   [[nodiscard]] auto extract(spirv_id type, spirv_id composite, std::uint32_t index) -> spirv_id;
 
+  /// Counts blocks of code, and the stretches between calls: what was loaded in one stays true
+  /// there.
+  [[nodiscard]] auto stretch() const noexcept -> std::uint32_t { return stretch_; }
   /// Words so far, all sections together.
   [[nodiscard]] auto size_words() const noexcept -> std::size_t;
   /// The finished module.
   [[nodiscard]] auto finish() const -> std::vector<std::uint32_t>;
 
  private:
-  using section = std::vector<std::uint32_t>;
+  using section = word_list;
 
+  /// A type that is asked for all the time: remembered by its place in `basic_`.
+  [[nodiscard]] auto basic(std::size_t place, spv::Op op,
+                           std::initializer_list<std::uint32_t> words) -> spirv_id {
+    if (basic_[place] == spirv_id{}) basic_[place] = shared(op, words, false);
+    return basic_[place];
+  }
+  /// An instruction with room for `words` words behind its first; where they go.
+  [[nodiscard]] static auto open(section& to, spv::Op op, std::size_t words) -> std::uint32_t* {
+    std::uint32_t* const first = to.grow(1 + words);
+    *first = static_cast<std::uint32_t>((words + 1) << 16) | static_cast<std::uint32_t>(op);
+    return first + 1;
+  }
   static void append(section& to, spv::Op op, std::span<const std::uint32_t> words);
   [[nodiscard]] auto shared(spv::Op op, std::initializer_list<std::uint32_t> words, bool has_type)
       -> spirv_id;
@@ -100,7 +118,9 @@ class spirv_module {
   std::vector<std::uint32_t> shared_index_;  ///< Word offsets into globals_, plus 1; hashed.
   std::uint32_t shared_count_ = 0;
   std::uint32_t next_id_ = 1;
+  std::uint32_t stretch_ = 0;
   spirv_id glsl_import_{};
+  std::array<spirv_id, 5> basic_{};
 };
 
 }  // namespace aerogpu::d3d9

@@ -1,9 +1,7 @@
 // Arithmetic instructions, one row each (shaders.md 1.9 and 1.10).
 #include "vulkan/d3d9/shader_context.hpp"
 
-#include <algorithm>
 #include <array>
-#include <vector>
 
 namespace aerogpu::d3d9 {
 
@@ -238,9 +236,19 @@ constexpr std::array arithmetic_rows{
     arithmetic_row{opcode::dsy, one_operation<spv::Op::OpDPdy>},
 };
 
+/// opcode -> 1 + row; 0 = no arithmetic instruction.
+constexpr auto arithmetic_index = [] {
+  std::array<std::uint8_t, aerogpu::detail::d3d9_opcode_limit> index{};
+  for (std::size_t i = 0; i < arithmetic_rows.size(); ++i) {
+    index[static_cast<std::size_t>(arithmetic_rows[i].op)] = static_cast<std::uint8_t>(i + 1);
+  }
+  return index;
+}();
+
 auto row_of(opcode op) noexcept -> const arithmetic_row* {
-  const auto row = std::ranges::find(arithmetic_rows, op, &arithmetic_row::op);
-  return row == arithmetic_rows.end() ? nullptr : &*row;
+  const auto number = static_cast<std::size_t>(op);
+  if (number >= arithmetic_index.size() || arithmetic_index[number] == 0) return nullptr;
+  return &arithmetic_rows[arithmetic_index[number] - 1u];
 }
 
 void emit_setp(shader_context& to, const instruction& in) {
@@ -259,15 +267,12 @@ auto evaluate_arithmetic(shader_context& to, const instruction& in) -> value {
 }
 
 void emit_arithmetic(shader_context& to, std::span<const instruction> group) {
-  if (group.size() == 1 && group[0].op == opcode::setp) return emit_setp(to, group[0]);
-  std::vector<value> values;
-  for (const instruction& in : group) values.push_back(evaluate_arithmetic(to, in));
+  if (group[0].op == opcode::setp) return emit_setp(to, group[0]);
+  std::array<value, 2> values;
+  for (std::size_t i = 0; i < group.size(); ++i) values[i] = evaluate_arithmetic(to, group[i]);
   for (std::size_t i = 0; i < group.size(); ++i) {
-    instruction in = group[i];
-    const arithmetic_row* row = row_of(in.op);
-    if (row == nullptr) continue;
-    in.destination.write_mask &= row->can_write;
-    write_destination(to, in, values[i]);
+    const arithmetic_row* row = row_of(group[i].op);
+    if (row != nullptr) write_destination(to, group[i], values[i], row->can_write);
   }
 }
 

@@ -45,11 +45,21 @@ constexpr std::array instruction_rules{
     instruction_rule{opcode::texm3x3vspec, home::ps_1_0_to_1_3, 3},
 };
 
+/// opcode -> 1 + row; 0 = no rule.
+constexpr auto rule_index = [] {
+  std::array<std::uint8_t, aerogpu::detail::d3d9_opcode_limit> index{};
+  for (std::size_t i = 0; i < instruction_rules.size(); ++i) {
+    index[static_cast<std::size_t>(instruction_rules[i].op)] = static_cast<std::uint8_t>(i + 1);
+  }
+  return index;
+}();
+
 auto rule_of(opcode op, shader_version version) noexcept -> instruction_rule {
   // From SM2 on texld names a sampler; before, only pixel shaders have it.
   if (op == opcode::tex && version.major == 1) return {op, home::sm1_pixel};
-  const auto row = std::ranges::find(instruction_rules, op, &instruction_rule::op);
-  return row == instruction_rules.end() ? instruction_rule{op} : *row;
+  const auto number = static_cast<std::size_t>(op);
+  if (number >= rule_index.size() || rule_index[number] == 0) return {op};
+  return instruction_rules[rule_index[number] - 1u];
 }
 
 auto exists(home where, shader_version version) noexcept -> bool {
@@ -99,6 +109,7 @@ auto check_instruction(const instruction& in, shader_version version) -> result<
 
 /// Graphics drivers put callees into their callers, so calls count with all that they call.
 auto check_size(const program& shader) -> result<void> {
+  if (shader.routines.size() == 1) return {};  // 256 KiB hold no more than the limit.
   constexpr std::size_t label_count = 2048;
   std::vector<std::uint64_t> sizes(shader.routines.size(), 0);
   std::vector<std::uint32_t> by_label(label_count, 0);
@@ -114,7 +125,6 @@ auto check_size(const program& shader) -> result<void> {
       }
       sizes[r] = std::min<std::uint64_t>(size, max_expanded_instructions + 1);
     }
-    if (shader.routines.size() == 1) break;
   }
   if (sizes[0] <= max_expanded_instructions) return {};
   return error{error_code::unsupported,   0,

@@ -73,7 +73,7 @@ auto routine_writer::emit_one(std::uint32_t& at, std::uint32_t end) -> result<vo
   const opcode_class kind = kind_of(in.op);
   std::uint32_t last = at + 1;
   if (kind == opcode_class::arithmetic && to_.is_pixel() && to_.major() == 1) {
-    while (last < end && all[last].is_coissued && kind_of(all[last].op) == kind) ++last;
+    if (last < end && all[last].is_coissued && kind_of(all[last].op) == kind) ++last;
   }
   if (kind == opcode_class::flow) {
     emit_flow(in);
@@ -255,7 +255,8 @@ void routine_writer::emit_call(const instruction& in) {
 
 auto emit_routines(shader_context& to, std::vector<spirv_id>& functions) -> result<void> {
   constexpr std::size_t label_count = 2048;
-  std::vector<spirv_id> by_label(label_count);
+  const bool has_labels = to.shader.routines.size() > 1;
+  std::vector<spirv_id> by_label(has_labels ? label_count : 0);
   for (const routine& r : to.shader.routines) {
     functions.push_back(to.module.new_id());
     if (functions.size() > 1) by_label[r.label] = functions.back();

@@ -67,14 +67,16 @@ auto filter_of(shader_context& to, const instruction& in) -> write_filter {
   return filter;
 }
 
-void write_destination(shader_context& to, const instruction& in, value v) {
+void write_destination(shader_context& to, const instruction& in, value v, std::uint8_t can_write) {
   constexpr std::array scales{0.125f, 0.25f, 0.5f, 1.0f, 2.0f, 4.0f, 8.0f};
   const destination_operand& d = in.destination;
   if (d.shift != 0) {
     v = to.math.multiply(v, to.math.constant(scales[static_cast<std::size_t>(d.shift + 3)]));
   }
   if (d.saturate) v = to.math.saturate(v);
-  const write_filter filter = filter_of(to, in);
+  write_filter filter = filter_of(to, in);
+  const bool is_whole = is_scalar(d.reg.type, d.reg.number);
+  if (!is_whole) filter.mask &= can_write;
   if (filter.mask != 0) to.registers.store(d.reg, v, filter);
 }
 
