@@ -28,7 +28,7 @@ batches::~batches() {
   if (gpu_.handle == VK_NULL_HANDLE) return;
   static_cast<void>(gpu_.vk.vkDeviceWaitIdle(gpu_.handle));
   drop();
-  collect(submitted_);
+  collect(UINT64_MAX);
   for (const auto& old : spare_) destroy(*old);
   gpu_.vk.vkDestroySemaphore(gpu_.handle, timeline_, nullptr);
 }

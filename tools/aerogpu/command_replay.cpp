@@ -17,11 +17,18 @@ struct backend_row {
 };
 constexpr std::array<backend_row, 2> backends{{
     {"null", &replay_on_null},
+#ifdef AEROGPU_TOOL_HAS_VULKAN
+    {"vulkan", &replay_on_vulkan},
+#else
     {"vulkan", nullptr},
+#endif
 }};
 
-constexpr std::array<option_row, 7> options{{
+constexpr std::array<option_row, 10> options{{
     {"backend", "NAME", "what executes: null (default), or vulkan where it was built"},
+    {"device", "N|NAME", "which Vulkan device: a number of --list-devices, or a part of a name"},
+    {"list-devices", "", "list the Vulkan devices of this machine, best first, and run nothing"},
+    {"validate", "", "run under the Vulkan validation layers; what they report is an error"},
     {"png", "DIR", "write a picture of what each submission presents last"},
     {"json", "FILE",
      "write the report as JSON (docs/replay-json.md); - is stdout, and nothing else"},
@@ -47,6 +54,8 @@ auto choose(const arguments& given, std::string& why) -> std::optional<replay_ch
   how.backend = given.value("backend").value_or("null");
   how.png_folder = given.value("png").value_or("");
   how.memory_folder = given.value("dump-memory").value_or("");
+  how.device = given.value("device").value_or("");
+  how.validate = given.has("validate");
   how.keep_going = given.has("keep-going");
   if (const auto frames = given.value("frames"); frames) {
     how.frames = parse_range(*frames);
@@ -85,8 +94,23 @@ auto replay_all(const arguments& given, const replay_choice& how, replay_functio
   return reports;
 }
 
+auto list_devices() -> int {
+#ifdef AEROGPU_TOOL_HAS_VULKAN
+  print(vulkan_devices_as_text());
+  return exit_fine;
+#else
+  complain("this program was built without the vulkan backend");
+  return exit_cannot;
+#endif
+}
+
 auto run(const arguments& given) -> int {
   std::string why;
+  if (given.has("list-devices")) return list_devices();
+  if (given.operands().empty()) {
+    complain("replay: FILE... is missing; 'aerogpu replay --help' shows how");
+    return exit_cannot;
+  }
   replay_function* const replay = find_backend(given.value("backend").value_or("null"), why);
   const auto how = replay == nullptr ? std::nullopt : choose(given, why);
   const auto reports = how ? replay_all(given, *how, *replay, why) : std::nullopt;
@@ -106,7 +130,7 @@ auto run(const arguments& given) -> int {
     }
   }
   for (const replay_report& report : *reports) {
-    if (report.errors != 0) return exit_stream_has_errors;
+    if (report.errors + report.validation_errors != 0) return exit_stream_has_errors;
   }
   return exit_fine;
 }
@@ -115,7 +139,7 @@ auto run(const arguments& given) -> int {
 
 const command replay_command{
     {"replay", "FILE...",
-     "Runs recorded submissions through ring, doorbell and fences of the device.", options, 1},
+     "Runs recorded submissions through ring, doorbell and fences of the device.", options, 0},
     &run};
 
 }  // namespace aerogpu::tool

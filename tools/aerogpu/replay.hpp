@@ -16,6 +16,8 @@ namespace aerogpu::tool {
 /// What to do besides running.
 struct replay_choice {
   std::string backend = "null";
+  std::string device;         ///< Which Vulkan device; empty = the best.
+  bool validate = false;      ///< Under the Vulkan validation layers.
   std::string png_folder;     ///< Empty = no pictures.
   std::string memory_folder;  ///< Empty = no memory.
   bool keep_going = false;
@@ -41,7 +43,8 @@ struct replay_report {
   std::string backend;
   std::vector<replayed_submission> submissions;
   std::uint64_t completed_fence = 0;
-  std::uint32_t errors = 0;        ///< The device's ERROR_COUNT.
+  std::uint32_t errors = 0;  ///< The device's ERROR_COUNT.
+  std::uint32_t validation_errors = 0;
   std::vector<std::string> notes;  ///< Sentences about what is not as recorded.
   bool stopped_early = false;      ///< At a failed submission.
 
@@ -57,6 +60,12 @@ using replay_function = auto(const recording& file, const replay_choice& how, st
 
 [[nodiscard]] auto replay_on_null(const recording& file, const replay_choice& how, std::string& why)
     -> std::optional<replay_report>;
+
+/// Only where the program was built with the Vulkan backend.
+[[nodiscard]] auto replay_on_vulkan(const recording& file, const replay_choice& how,
+                                    std::string& why) -> std::optional<replay_report>;
+/// The devices that `--device` chooses among, as a table.
+[[nodiscard]] auto vulkan_devices_as_text() -> std::string;
 
 /// One line for a failure: "Draw at 0x190: ... ".
 [[nodiscard]] auto failure_text(const error& why) -> std::string;
