@@ -15,7 +15,6 @@ namespace aerogpu::golden {
 enum class host_variant : std::uint8_t {
   plain,
   expanded_formats,  ///< 16-bit colour, BC and D24S8 by conversion, as on a device without them.
-  half_pixel,        ///< Direct3D 9 pixel centres (host.md 3.9).
 };
 
 /// A command processor on a backend, without its types: cases compile once for all backends.

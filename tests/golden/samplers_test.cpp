@@ -118,18 +118,18 @@ TEST_CASE("VK-051 the border colour is as given for every order of channels",
 TEST_CASE("VK-051 linear magnification mixes neighbours, point does not", "[golden][samplers]") {
   const auto filter = GENERATE(0u, point, linear, anisotropic);
   guest g;
-  const auto target = g.make_target(16, 1);
+  const auto target = g.make_target(16, 16);
   g.bind_targets({target});
-  const image texels = image::made_by(2, 1, [](int x, int) { return x == 0 ? black : white; });
+  const image texels = image::made_by(2, 2, [](int x, int) { return x == 0 ? black : white; });
   g.stream()
       .set_texture(wire_ps, 0, g.make_texture(texels))
       .sampler_state(ps_stage, 0, ss::address_u, clamp_edge)
       .sampler_state(ps_stage, 0, ss::mag_filter, filter)
       .sampler_state(ps_stage, 0, ss::max_anisotropy, 99);  // Clamped to what the device has.
-  g.draw_textured({0, 0, 16, 1});
-  const bool is_smooth = filter >= linear;
+  g.draw_textured({0, 0, 16, 16});
+  const bool is_smooth = filter >= linear;  // How anisotropic samples weigh is the device's choice.
   g.expect(target,
-           image::made_by(16, 1,
+           image::made_by(16, 16,
                           [&](int x, int) {
                             const double u = (x + 0.5) / 16 * 2;  // In texels.
                             const double weight =
@@ -137,7 +137,9 @@ TEST_CASE("VK-051 linear magnification mixes neighbours, point does not", "[gold
                             const std::uint8_t value = to_byte(weight);
                             return rgba{value, value, value, 255};
                           }),
-           is_smooth ? tolerance{2, 0} : exact);
+           filter == linear ? tolerance{2, 0}
+           : is_smooth      ? tolerance{20, 0}
+                            : exact);
 }
 
 /// A square texture whose levels have one colour each.

@@ -301,16 +301,21 @@ TEST_CASE("VK-062 a handle that is used again never shows the old texture", "[go
   const auto before = draw_whole(g, handle, 4, 4);
   g.stream().destroy(handle).create_texture(
       handle, {.format = static_cast<std::uint32_t>(format), .width = 2, .height = 2});
-  // New content is zero until something is uploaded; slot 0 was not set again.
-  const auto zero = g.make_target(4, 4);
-  g.bind_targets({zero});
-  g.clear(white);
-  g.draw_textured({0, 0, 4, 4});
+  // Destroying unbound slot 0: a handle that lives again is not the one that was set.
+  const auto draw = [&] {
+    const auto target = g.make_target(4, 4);
+    g.bind_targets({target});
+    g.clear(red);
+    g.draw_textured({0, 0, 4, 4});
+    return target;
+  };
+  const auto unbound = draw();
+  g.stream().set_texture(wire_ps, 0, handle);
+  const auto zero = draw();
   g.stream().upload(handle, 0, test::filled(16, 0x66));
-  const auto filled = g.make_target(4, 4);
-  g.bind_targets({filled});
-  g.draw_textured({0, 0, 4, 4});
+  const auto filled = draw();
   g.expect(before, red);
+  g.expect(unbound, white);
   g.expect(zero, nothing);
   g.expect(filled, {0x66, 0x66, 0x66, 0x66});
 }

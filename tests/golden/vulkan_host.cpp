@@ -3,6 +3,7 @@
 #include "vulkan/vulkan_backend.hpp"
 
 #include <array>
+#include <cstdlib>
 
 namespace aerogpu::golden {
 
@@ -26,7 +27,7 @@ class vulkan_host final : public backend_host<vulkan::vulkan_backend> {
 }  // namespace
 
 auto make_host(host_variant variant) -> std::unique_ptr<host> {
-  static std::array<std::unique_ptr<vulkan::vulkan_backend>, 3> backends;
+  static std::array<std::unique_ptr<vulkan::vulkan_backend>, 2> backends;
   auto& backend = backends[static_cast<std::size_t>(variant)];
   if (backend == nullptr) {
     auto made = vulkan::vulkan_backend::create(options_of(variant));
@@ -35,6 +36,10 @@ auto make_host(host_variant variant) -> std::unique_ptr<host> {
       return nullptr;
     }
     backend = *std::move(made);
+    // Registered after the layers were loaded, so that they still live when this runs.
+    std::atexit([] {
+      for (auto& each : backends) each.reset();
+    });
   }
   return std::make_unique<vulkan_host>(*backend);
 }
