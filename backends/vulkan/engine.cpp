@@ -1,5 +1,7 @@
 #include "vulkan/engine.hpp"
 
+#include "vulkan/debug_names.hpp"
+
 #include <utility>
 
 namespace aerogpu::vulkan {
@@ -14,8 +16,9 @@ engine::engine(const backend_options& chosen)
       pipelines(device, chosen.pipeline_cache_file),
       buffers(device, resources),
       textures(device, resources),
-      draws({device, resources, shaders, samplers, dummies, pipeline_layouts_, pipelines,
-             chosen.applies_fog}) {}
+      draws({device, resources, shaders, samplers, dummies, pipeline_layouts_, pipelines},
+            chosen.applies_fog),
+      dispatches({device, resources, shaders, samplers, dummies, pipeline_layouts_, pipelines}) {}
 
 engine::~engine() {
   if (device != nullptr) drop_device(false);
@@ -55,6 +58,7 @@ auto engine::open_device() -> result<void> {
 void engine::drop_device(bool is_stuck) {
   watcher_.reset();
   draws.abandon();
+  has_region_ = false;
   earlier_validation_errors_ += device->gpu->messages.errors;
   earlier_passes_ += device->pass.count();
   flights_.clear();
@@ -134,6 +138,7 @@ auto engine::ready() -> result<void> {
 auto engine::kick() -> result<void> {
   if (device == nullptr || !device->work.is_open()) return {};
   device->pass.end(device->work.main());
+  end_region();
   pipelines.forget(shaders.take_removed());
   const auto sent = device->work.submit();
   if (!sent) {
@@ -148,6 +153,25 @@ auto engine::kick() -> result<void> {
   flights_.push_back({batch, clock::now()});
   if (watcher_ != nullptr) watcher_->watch(batch);
   return {};
+}
+
+void engine::label(std::string_view packet) noexcept {
+  if (device->gpu->debug.insert_label == nullptr) return;
+  const auto id = submissions_.empty() ? submission_id{} : submissions_.back().id;
+  insert_label(*device->gpu, device->work.main().commands(), packet, " ", ++labels_,
+               " of submission ", id);
+}
+
+void engine::begin_region(std::string_view text) noexcept {
+  if (device->gpu->debug.begin_label == nullptr) return;
+  end_region();
+  begin_label(*device->gpu, device->work.main().commands(), text);
+  has_region_ = true;
+}
+
+void engine::end_region() noexcept {
+  if (has_region_) end_label(*device->gpu, device->work.main().commands());
+  has_region_ = false;
 }
 
 auto engine::flush(std::uint64_t draws) -> result<void> {
@@ -183,6 +207,7 @@ auto engine::begin(const submission_info& info) -> result<void> {
   begun.first_batch = device->work.current().number;
   submissions_.push_back(std::move(begun));
   is_submission_open_ = true;
+  labels_ = 0;
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include "vulkan/buffer_transfer.hpp"
 #include "vulkan/completion_watcher.hpp"
 #include "vulkan/device_parts.hpp"
+#include "vulkan/dispatch_recorder.hpp"
 #include "vulkan/draw_recorder.hpp"
 #include "vulkan/dummy_images.hpp"
 #include "vulkan/layout_store.hpp"
@@ -22,6 +23,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace aerogpu::vulkan {
@@ -56,6 +58,11 @@ class engine {
   [[nodiscard]] auto add_write_back(const guest_rows& to, read_back_rows&& rows) -> result<void>;
   [[nodiscard]] auto has_open_submission() const noexcept -> bool { return is_submission_open_; }
 
+  /// Names the packet that the next commands come from, for captures. Precondition: ready.
+  void label(std::string_view packet) noexcept;
+  /// Begins a region of labels in the open batch, and ends the one before.
+  void begin_region(std::string_view text) noexcept;
+
   /// Asks the device how far it is, and gives it up when it takes too long.
   void look();
   /// The oldest submission if it is done, or null.
@@ -82,6 +89,7 @@ class engine {
   buffer_transfer buffers;
   texture_transfer textures;
   draw_recorder draws;
+  dispatch_recorder dispatches;
 
  private:
   using clock = std::chrono::steady_clock;
@@ -96,6 +104,7 @@ class engine {
   void lose(const error& why, bool is_stuck);
   void drop_device(bool is_stuck);
   void collect() noexcept;
+  void end_region() noexcept;
   [[nodiscard]] auto timeout_ns() const noexcept -> std::uint64_t;
 
   std::unique_ptr<device_parts> owned_;
@@ -106,6 +115,8 @@ class engine {
   std::uint64_t completed_ = 0;
   bool is_submission_open_ = false;
   bool is_lost_ = false;
+  bool has_region_ = false;   ///< A region of labels is open in the main commands.
+  std::uint64_t labels_ = 0;  ///< Of the open submission.
   std::uint32_t earlier_validation_errors_ = 0;
   std::uint64_t earlier_passes_ = 0;
   std::uint64_t kicked_draws_ = 0;  ///< Draws before the last submit.

@@ -170,28 +170,37 @@ auto vulkan_backend::read_back_texture(texture& from, const texture_rows& rows,
 auto vulkan_backend::clear(const clear_call<vulkan_backend>& call) noexcept -> result<void> {
   if (auto ready = engine_->ready(); !ready) return ready.why();
   ++engine_->counters().clears;
+  engine_->label("CLEAR");
   return engine_->note(engine_->draws.clear(call));
 }
 
 auto vulkan_backend::draw(const draw_call<vulkan_backend>& call) noexcept -> result<void> {
   if (auto ready = engine_->ready(); !ready) return ready.why();
   ++engine_->counters().draws;
+  engine_->label(call.is_indexed ? "DRAW_INDEXED" : "DRAW");
   return engine_->note(engine_->draws.draw(call));
 }
 
-auto vulkan_backend::dispatch(const dispatch_call<vulkan_backend>&) noexcept -> result<void> {
-  return make_error(error_code::unsupported, "dispatches are not there yet");
+auto vulkan_backend::dispatch(const dispatch_call<vulkan_backend>& call) noexcept -> result<void> {
+  if (auto ready = engine_->ready(); !ready) return ready.why();
+  ++engine_->counters().dispatches;
+  return engine_->note(engine_->dispatches.dispatch(call));
 }
 
 auto vulkan_backend::present(const present_call<vulkan_backend>&) noexcept -> result<void> {
   if (auto ready = engine_->ready(); !ready) return ready.why();
   ++engine_->counters().presents;
+  engine_->label("PRESENT");
   return flush();
 }
 
 auto vulkan_backend::flush() noexcept -> result<void> {
   if (auto ready = engine_->ready(); !ready) return ready.why();
   return engine_->flush(flush_draws);
+}
+
+void vulkan_backend::annotate(std::string_view text) noexcept {
+  if (engine_->ready()) engine_->begin_region(text);
 }
 
 // Submissions
@@ -293,6 +302,6 @@ auto vulkan_backend::device_name() const noexcept -> std::string {
   return engine_->device != nullptr ? engine_->device->gpu->properties.deviceName : "no device";
 }
 
-static_assert(backend<vulkan_backend>);
+static_assert(backend<vulkan_backend> && annotated_backend<vulkan_backend>);
 
 }  // namespace aerogpu::vulkan

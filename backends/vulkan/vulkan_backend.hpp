@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace aerogpu::vulkan {
 
@@ -112,6 +113,8 @@ class vulkan_backend {
   [[nodiscard]] auto dispatch(const dispatch_call<vulkan_backend>& call) noexcept -> result<void>;
   [[nodiscard]] auto present(const present_call<vulkan_backend>& call) noexcept -> result<void>;
   [[nodiscard]] auto flush() noexcept -> result<void>;
+  /// Begins a region of labels; the one before ends. Seen by RenderDoc and the validation layers.
+  void annotate(std::string_view text) noexcept;
 
   // Submissions
 

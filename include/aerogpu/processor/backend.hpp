@@ -8,6 +8,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 
 namespace aerogpu {
@@ -191,5 +192,13 @@ template <class B>
 concept backend =
     detail::backend_objects<B> && detail::backend_lifetime<B> && detail::backend_transfers<B> &&
     detail::backend_commands<B> && detail::backend_submissions<B> && detail::backend_contents<B>;
+
+/// A backend that also hears the text of DEBUG_MARKER packets, in stream order, for captures and
+/// logs. UTF-8 by convention and not checked; valid during the call. No backend has to.
+template <class B>
+concept annotated_backend = requires(B& b, std::string_view text) {
+  { b.annotate(text) }
+  noexcept->std::same_as<void>;
+};
 
 }  // namespace aerogpu

@@ -12,7 +12,12 @@ auto on_packet(execution<B>&, const packet<nop_packet>&) noexcept -> error_code 
 }
 
 template <backend B>
-auto on_packet(execution<B>&, const packet<debug_marker_packet>&) noexcept -> error_code {
+auto on_packet([[maybe_unused]] execution<B>& x,
+               [[maybe_unused]] const packet<debug_marker_packet>& p) noexcept -> error_code {
+  if constexpr (annotated_backend<B>) {
+    const const_bytes text = p.payload();
+    x.backend.annotate({reinterpret_cast<const char*>(text.data()), text.size()});
+  }
   return error_code::none;
 }
 
