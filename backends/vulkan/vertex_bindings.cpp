@@ -12,9 +12,49 @@ namespace {
 struct shader_input {
   std::uint8_t register_index;
   std::uint8_t location;
-  VkFormat zero_format;  ///< Of an input that nothing feeds.
+  VkFormat zero_format;                       ///< Of an input that nothing feeds.
+  vertex_type word_type = vertex_type::none;  ///< Type of 32 bits that it reads; none = any.
 };
 using shader_input_list = fixed_vector<shader_input, vertex_input_limit>;
+
+struct word_type_row {
+  VkFormat zero_format;
+  vertex_type type;
+};
+/// By dxbc::component_class.
+constexpr std::array<word_type_row, 3> word_types{{{VK_FORMAT_R32_SFLOAT, vertex_type::f32},
+                                                   {VK_FORMAT_R32_SINT, vertex_type::i32},
+                                                   {VK_FORMAT_R32_UINT, vertex_type::u32}}};
+
+/// The type of 32 bits that an element arrives as.
+auto word_type_of(vertex_type type) noexcept -> vertex_type {
+  switch (type) {
+    case vertex_type::u8:
+    case vertex_type::u16:
+    case vertex_type::u32: return vertex_type::u32;
+    case vertex_type::i8:
+    case vertex_type::i16:
+    case vertex_type::i32: return vertex_type::i32;
+    default: return vertex_type::f32;
+  }
+}
+
+/// The element's format as an input reads it: Direct3D hands bits on, Vulkan has types. Errors:
+/// unsupported where the bits would not be the same.
+auto fit_format(vertex_format format, const shader_input& input) -> result<vertex_format> {
+  if (input.word_type == vertex_type::none || word_type_of(format.type) == input.word_type) {
+    return format;
+  }
+  const bool is_word = format.type == vertex_type::f32 || format.type == vertex_type::u32 ||
+                       format.type == vertex_type::i32;
+  if (!is_word) {
+    return make_error(error_code::unsupported,
+                      "a shader input is of another type than the element that feeds it",
+                      input.register_index);
+  }
+  format.type = input.word_type;
+  return format;
+}
 
 /// D3D9 inputs without an element are all zero; those of SM4+ have w = 1 (host.md 3.3).
 auto inputs_of(const shader_variant& shader) noexcept -> shader_input_list {
@@ -30,11 +70,8 @@ auto inputs_of(const shader_variant& shader) noexcept -> shader_input_list {
   for (std::uint8_t i = 0; i < shader.compiled.inputs.size(); ++i) {
     const dxbc::interface_register& input = shader.compiled.inputs[i];
     if (input.mask == 0) continue;
-    const VkFormat zero = input.components == dxbc::component_class::floating ? VK_FORMAT_R32_SFLOAT
-                          : input.components == dxbc::component_class::signed_integer
-                              ? VK_FORMAT_R32_SINT
-                              : VK_FORMAT_R32_UINT;
-    AEROGPU_CHECK(inputs.push_back({i, i, zero}));
+    const auto& [zero, type] = word_types[static_cast<std::size_t>(input.components)];
+    AEROGPU_CHECK(inputs.push_back({i, i, zero, type}));
   }
   return inputs;
 }
@@ -53,8 +90,9 @@ constexpr std::uint8_t no_binding = 0xFF;
 /// Collects bindings: one for each slot in use, and one for zeros.
 class binding_builder {
  public:
-  binding_builder(pipeline_key& key, vertex_bindings& bindings, VkBuffer zero) noexcept
-      : key_(key), bindings_(bindings), zero_(zero) {
+  binding_builder(pipeline_key& key, vertex_bindings& bindings, VkBuffer zero,
+                  bool has_zero_divisor) noexcept
+      : key_(key), bindings_(bindings), zero_(zero), has_zero_divisor_(has_zero_divisor) {
     slots_.fill(no_binding);
     bindings_.count = 0;
   }
@@ -69,12 +107,13 @@ class binding_builder {
       -> std::uint8_t {
     std::uint8_t& binding = slots_[attribute.slot];
     if (binding != no_binding) return binding;
-    const bool is_constant = attribute.per_instance && attribute.step_rate == 0;
+    // Without a divisor of 0, a stride of 0 gives all instances the element of instance 0.
+    const bool is_pinned = attribute.per_instance && attribute.step_rate == 0 && !has_zero_divisor_;
     binding = add(buffer.buffer->record, buffer.buffer->record->handle, buffer.offset_bytes,
-                  is_constant ? 0 : buffer.stride_bytes);
+                  is_pinned ? 0 : buffer.stride_bytes);
     if (attribute.per_instance) {
       key_.instance_bindings |= 1u << binding;
-      key_.divisors[binding] = is_constant ? 1 : attribute.step_rate;
+      key_.divisors[binding] = is_pinned ? 1 : attribute.step_rate;
     }
     return binding;
   }
@@ -93,6 +132,7 @@ class binding_builder {
   pipeline_key& key_;
   vertex_bindings& bindings_;
   VkBuffer zero_;
+  bool has_zero_divisor_;
   std::uint8_t zero_binding_ = no_binding;
   std::array<std::uint8_t, vertex_buffer_slots> slots_{};
 };
@@ -135,7 +175,7 @@ auto find_input_fixups(const vertex_fetch* fetch, const gpu& device) noexcept ->
 auto bind_vertices(const draw_state<vulkan_backend>& state, const shader_variant& vertex_shader,
                    const gpu& device, VkBuffer zero, pipeline_key& key, vertex_bindings& bindings)
     -> result<void> {
-  binding_builder builder{key, bindings, zero};
+  binding_builder builder{key, bindings, zero, device.features.instance_divisor_zero};
   key.instance_bindings = 0;
   key.divisors = {};
   key.attributes = {};
@@ -145,8 +185,12 @@ auto bind_vertices(const draw_state<vulkan_backend>& state, const shader_variant
     to.location = input.location;
     const vertex_attribute* from = find_attribute(state.fetch, input.register_index);
     const auto* buffer = from != nullptr ? &state.vertex_buffers[from->slot] : nullptr;
-    const auto format =
-        from != nullptr ? vertex_format_of(from->format, device).format : VK_FORMAT_UNDEFINED;
+    VkFormat format = VK_FORMAT_UNDEFINED;
+    if (from != nullptr) {
+      const auto fitted = fit_format(from->format, input);
+      if (!fitted) return fitted.why();
+      format = vertex_format_of(*fitted, device).format;
+    }
     const bool is_fed = buffer != nullptr && buffer->buffer != nullptr &&
                         format != VK_FORMAT_UNDEFINED &&
                         buffer->offset_bytes < buffer->buffer_size_bytes;

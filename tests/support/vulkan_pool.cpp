@@ -21,6 +21,12 @@ auto the_pool() -> pool& {
   return only;
 }
 
+/// The layers are unloaded before objects of static storage go: backends must be closed earlier.
+void close_all() {
+  the_pool().idle.clear();
+  the_pool().all.clear();
+}
+
 auto open_backend() -> std::unique_ptr<vulkan::vulkan_backend> {
   vulkan::backend_options options;
   options.validate = true;
@@ -29,6 +35,9 @@ auto open_backend() -> std::unique_ptr<vulkan::vulkan_backend> {
     std::fprintf(stderr, "these tests need a Vulkan device: %s\n", made.why().what);
     std::exit(1);
   }
+  // Behind the layers' own handlers, so that it runs before them.
+  static const bool is_registered = std::atexit(close_all) == 0;
+  static_cast<void>(is_registered);
   return *std::move(made);
 }
 
