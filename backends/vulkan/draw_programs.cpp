@@ -69,6 +69,14 @@ void describe_targets(const draw_state_of& state, const pass_targets& targets,
 
 auto find_d3d9_variants(const draw_state_of& state, shader_store& shaders, const gpu& device,
                         bool applies_fog) -> result<stage_variants> {
+  for (const shader_stage stage :
+       {shader_stage::geometry, shader_stage::hull, shader_stage::domain}) {
+    const shader_record* const shader = shader_of(state, stage);
+    if (shader == nullptr) continue;
+    return make_error(error_code::unsupported,
+                      "a stage of Direct3D 10 stands behind a vertex shader of Direct3D 9",
+                      static_cast<std::uint32_t>(shader->name));
+  }
   stage_variants found{};
   auto options = shaders.base_options();
   const input_fixups fixups = find_input_fixups(state.fetch, device);

@@ -10,26 +10,12 @@ namespace aerogpu::vulkan {
 
 namespace {
 
-constexpr std::uint32_t all_changes = ~0u;
-
 /// Indices past the end of their buffer read 0. So many of them are drawn as such; the rest would
 /// only repeat them.
 constexpr std::uint64_t most_missing_indices = 65'536;
 
-constexpr auto bit(state_change part, shader_stage stage = shader_stage{}) noexcept
-    -> std::uint32_t {
-  return static_cast<std::uint32_t>(part) << static_cast<std::uint32_t>(stage);
-}
-
-constexpr std::uint32_t fixed_changes = bit(state_change::fixed_function);
-constexpr std::uint32_t image_changes = bit(state_change::stage_bindings, shader_stage::vertex) |
-                                        bit(state_change::stage_bindings, shader_stage::pixel);
-constexpr std::uint32_t target_changes = bit(state_change::targets) | fixed_changes;
-constexpr std::uint32_t program_changes =
-    bit(state_change::shaders) | bit(state_change::input_layout) | fixed_changes | image_changes;
-constexpr std::uint32_t vertex_changes = bit(state_change::shaders) |
-                                         bit(state_change::input_layout) |
-                                         bit(state_change::vertex_buffers) | fixed_changes;
+constexpr std::uint32_t vertex_changes =
+    shader_changes | layout_changes | fixed_changes | change_bit(state_change::vertex_buffers);
 
 auto index_size(aerogpu_index_format format) noexcept -> std::uint32_t {
   return format == AEROGPU_INDEX_FORMAT_UINT32 ? 4 : 2;
@@ -37,15 +23,14 @@ auto index_size(aerogpu_index_format format) noexcept -> std::uint32_t {
 
 }  // namespace
 
-draw_recorder::draw_recorder(const draw_sources& from) noexcept
-    : from_(from),
-      textures_(from.device, from.resources, from.samplers, from.dummies),
-      constants_(from.device) {}
+draw_recorder::draw_recorder(const program_sources& from, bool applies_fog) noexcept
+    : from_(from), d3d9_(from, applies_fog), dxbc_(from) {}
 
 void draw_recorder::abandon() noexcept {
   is_known_ = false;
   recorded_ = {};
-  textures_.forget_sets();
+  d3d9_.abandon();
+  dxbc_.abandon();
   found_key_ = pipeline_key{};
   pipeline_ = VK_NULL_HANDLE;
 }
@@ -57,11 +42,25 @@ auto draw_recorder::changes_of(const call_of& call) noexcept -> std::uint32_t {
   if (is_new_batch) {
     recorded_ = {};
     recorded_.batch = batch;
+    programs_->forget_bound();
   }
-  const bool is_same = is_known_ && context_ == call.state.context && !is_new_batch;
+  const bool is_other_kind = choose_programs(call.state);
+  const bool is_same =
+      is_known_ && context_ == call.state.context && !is_new_batch && !is_other_kind;
   is_known_ = false;  // Until this draw is through.
   context_ = call.state.context;
   return is_same ? call.changes : all_changes;
+}
+
+/// Whether the programs are of another kind than those of the last draw: the layouts of both have
+/// nothing in common, so that nothing stays bound.
+auto draw_recorder::choose_programs(const draw_state_of& state) noexcept -> bool {
+  program_binder* const chosen =
+      is_d3d9(state) ? static_cast<program_binder*>(&d3d9_) : static_cast<program_binder*>(&dxbc_);
+  if (programs_ == chosen) return false;
+  programs_ = chosen;
+  programs_->forget_bound();
+  return true;
 }
 
 auto draw_recorder::draw(const call_of& call) -> result<void> {
@@ -69,9 +68,11 @@ auto draw_recorder::draw(const call_of& call) -> result<void> {
   if (auto resolved = resolve(call.state, changes); !resolved) return resolved.why();
   const auto indices = find_indices(call);
   if (!indices) return indices.why();
+  if (auto prepared = programs_->prepare(); !prepared) return prepared.why();
   if (auto entered = enter_pass(*indices); !entered) return entered.why();
   if (auto bound = bind(call.state, changes); !bound) return bound.why();
   issue(call, *indices);
+  if (auto finished = programs_->finish(); !finished) return finished.why();
   is_known_ = true;
   return {};
 }
@@ -85,45 +86,22 @@ auto draw_recorder::resolve(const draw_state_of& state, std::uint32_t changes) -
     if (!made) return made.why();
     targets_ = *made;
   }
-  if ((changes & program_changes) != 0) {
-    if (!is_d3d9(state)) {
-      return make_error(error_code::unsupported, "draws with SM4 programs are not there yet");
-    }
-    const auto found = find_d3d9_variants(state, from_.shaders, device, from_.applies_fog);
-    if (!found) return found.why();
-    stages_ = *found;
-    if (auto resolved = resolve_images(state); !resolved) return resolved.why();
-    const auto layout = from_.layouts.find_d3d9(images_.used);
-    if (!layout) return layout.why();
-    layout_ = *layout;
-    key_.layout = layout_->id;
-  }
+  if (auto found = programs_->resolve(state, changes); !found) return found.why();
+  const stage_variants& stages = programs_->stages();
+  key_.layout = programs_->layout().id;
   if ((changes & vertex_changes) != 0) {
     auto bound =
-        bind_vertices(state, *stages_[0], device, from_.resources.zero_buffer(), key_, vertices_);
+        bind_vertices(state, *stages[0], device, from_.resources.zero_buffer(), key_, vertices_);
     if (!bound) return bound.why();
   }
   if ((changes & (program_changes | target_changes | vertex_changes)) == 0) return {};
-  describe_pipeline(state, stages_, targets_, device, key_);
+  describe_pipeline(state, stages, targets_, device, key_);
   return find_pipeline();
-}
-
-auto draw_recorder::resolve_images(const draw_state_of& state) -> result<void> {
-  images_ = {};
-  for (const shader_stage stage : {shader_stage::vertex, shader_stage::pixel}) {
-    const auto place =
-        stage == shader_stage::vertex ? graphics_stage::vertex : graphics_stage::pixel;
-    const shader_variant* shader = stages_[static_cast<std::size_t>(place)];
-    if (shader == nullptr) continue;
-    auto resolved = textures_.resolve(state, stage, shader->translated, images_);
-    if (!resolved) return resolved.why();
-  }
-  return {};
 }
 
 auto draw_recorder::find_pipeline() -> result<void> {
   if (pipeline_ != VK_NULL_HANDLE && found_key_ == key_) return {};
-  const auto found = from_.pipelines.find(key_, stages_, *layout_);
+  const auto found = from_.pipelines.find(key_, programs_->stages(), programs_->layout());
   if (!found) return found.why();
   pipeline_ = *found;
   found_key_ = key_;
@@ -195,13 +173,7 @@ auto draw_recorder::materialize_inputs(const index_source& indices) -> result<vo
     if (auto used = use_buffer(vertices_.records[i]); !used) return used.why();
   }
   if (auto used = use_buffer(indices.record); !used) return used.why();
-  for (image_record* const image : images_.images) {
-    if (image == nullptr) continue;
-    if (auto ready = from_.resources.materialize(*image); !ready) return ready.why();
-    device.mark_main(*image);
-    device.work.main().use(*image, image_use::sampled);
-  }
-  return {};
+  return programs_->use_resources();
 }
 
 /// An image that is read and drawn to at once, in different subresources, needs the one layout that
@@ -212,12 +184,12 @@ void draw_recorder::resolve_feedback() noexcept {
            std::ranges::any_of(targets_.colors,
                                [&](const attachment& target) { return target.image == image; });
   };
-  for (image_record* const image : images_.images) {
+  for (image_record* const image : programs_->images()) {
     if (image == nullptr || image->is_general || !is_target(image)) continue;
     from_.device->pass.end(from_.device->work.main());
     image->is_general = true;
-    textures_.forget_sets();
-    recorded_.images = VK_NULL_HANDLE;
+    d3d9_.forget_image_layouts();
+    dxbc_.forget_image_layouts();
   }
 }
 
@@ -239,42 +211,9 @@ auto draw_recorder::bind(const draw_state_of& state, std::uint32_t changes) -> r
     from_.device->vk().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_);
     recorded_.pipeline = pipeline_;
   }
-  if ((changes & target_changes) != 0) {
-    bind_dynamic_state(state);
-    bind_push_constants(state);
-  }
+  if ((changes & (target_changes | layout_changes)) != 0) bind_dynamic_state(state);
   if ((changes & vertex_changes) != 0) bind_vertex_buffers();
-  return bind_sets(state, changes);
-}
-
-auto draw_recorder::bind_sets(const draw_state_of& state, std::uint32_t changes) -> result<void> {
-  const VkCommandBuffer commands = from_.device->work.main().commands();
-  const VolkDeviceTable& vk = from_.device->vk();
-  constexpr std::array stages{shader_stage::vertex, shader_stage::pixel};
-  for (std::size_t i = 0; i < stages.size(); ++i) {
-    const std::uint32_t parts = bit(state_change::stage_constants, stages[i]) | program_changes;
-    if ((changes & parts) == 0 || stages_[i] == nullptr) continue;
-    const auto& registers = state.stages[static_cast<std::size_t>(stages[i])].constants;
-    auto written = constants_.write(i, registers, stages_[i]->translated);
-    if (!written) return written.why();
-  }
-  const auto constants = constants_.find_set(layout_->sets[0]);
-  if (!constants) return constants.why();
-  if (recorded_.constants != constants->set || recorded_.constant_offsets != constants->offsets) {
-    recorded_.constants = constants->set;
-    recorded_.constant_offsets = constants->offsets;
-    vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_->handle, 0, 1,
-                               &constants->set, 2, constants->offsets.data());
-  }
-  if (images_.used == 0) return {};
-  if ((changes & program_changes) == 0 && recorded_.images != VK_NULL_HANDLE) return {};
-  const auto images = textures_.find_set(images_, layout_->sets[1]);
-  if (!images) return images.why();
-  if (recorded_.images == *images) return {};
-  recorded_.images = *images;
-  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_->handle, 1, 1,
-                             &recorded_.images, 0, nullptr);
-  return {};
+  return programs_->bind(state, changes);
 }
 
 void draw_recorder::bind_dynamic_state(const draw_state_of& state) noexcept {
@@ -297,22 +236,6 @@ void draw_recorder::bind_dynamic_state(const draw_state_of& state) noexcept {
                        recorded_.has_dynamic ? &recorded_.dynamic : nullptr);
   recorded_.dynamic = now;
   recorded_.has_dynamic = true;
-}
-
-void draw_recorder::bind_push_constants(const draw_state_of& state) noexcept {
-  const gpu& device = *from_.device->gpu;
-  const float most_points =
-      device.features.large_points ? device.properties.limits.pointSizeRange[1] : 1.0f;
-  const auto now = make_push_constants(*state.d3d9, state.fixed->alpha_test, most_points);
-  if (recorded_.has_push_constants &&
-      std::memcmp(&recorded_.push_constants, &now, sizeof now) == 0) {
-    return;
-  }
-  recorded_.has_push_constants = true;
-  recorded_.push_constants = now;
-  device.vk.vkCmdPushConstants(from_.device->work.main().commands(), layout_->handle,
-                               VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
-                               sizeof now, &now);
 }
 
 void draw_recorder::bind_vertex_buffers() noexcept {

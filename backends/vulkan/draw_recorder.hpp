@@ -2,34 +2,19 @@
 #pragma once
 
 #include "aerogpu/processor/draw.hpp"
-#include "vulkan/d3d9_constants.hpp"
-#include "vulkan/d3d9_textures.hpp"
-#include "vulkan/draw_programs.hpp"
+#include "vulkan/d3d9_programs.hpp"
+#include "vulkan/dxbc_programs.hpp"
 #include "vulkan/dynamic_state.hpp"
-#include "vulkan/pipeline_store.hpp"
 #include "vulkan/target_views.hpp"
 #include "vulkan/vertex_bindings.hpp"
 
-#include <array>
 #include <cstdint>
 
 namespace aerogpu::vulkan {
 
-/// What the parts of a draw come from.
-struct draw_sources {
-  device_parts*& device;
-  resource_store& resources;
-  shader_store& shaders;
-  sampler_store& samplers;
-  dummy_images& dummies;
-  pipeline_layouts& layouts;
-  pipeline_store& pipelines;
-  bool applies_fog = false;
-};
-
 class draw_recorder {
  public:
-  explicit draw_recorder(const draw_sources& from) noexcept;
+  draw_recorder(const program_sources& from, bool applies_fog) noexcept;
 
   /// Preconditions: a batch is open; the processor's checks passed. Errors: out_of_memory,
   /// device_lost, unsupported.
@@ -58,19 +43,14 @@ class draw_recorder {
     VkPipeline pipeline = VK_NULL_HANDLE;
     bool has_dynamic = false;
     dynamic_state dynamic;
-    bool has_push_constants = false;
-    d3d9::push_constants push_constants{};
-    VkDescriptorSet images = VK_NULL_HANDLE;
-    VkDescriptorSet constants = VK_NULL_HANDLE;
-    std::array<std::uint32_t, 2> constant_offsets{};
     VkBuffer index_buffer = VK_NULL_HANDLE;
     VkDeviceSize index_offset = 0;
     VkIndexType index_type = VK_INDEX_TYPE_UINT16;
   };
 
   [[nodiscard]] auto changes_of(const call_of& call) noexcept -> std::uint32_t;
+  [[nodiscard]] auto choose_programs(const draw_state_of& state) noexcept -> bool;
   [[nodiscard]] auto resolve(const draw_state_of& state, std::uint32_t changes) -> result<void>;
-  [[nodiscard]] auto resolve_images(const draw_state_of& state) -> result<void>;
   [[nodiscard]] auto find_pipeline() -> result<void>;
   [[nodiscard]] auto find_indices(const call_of& call) -> result<index_source>;
   [[nodiscard]] auto pad_indices(const call_of& call, std::uint32_t index_bytes,
@@ -80,28 +60,24 @@ class draw_recorder {
   [[nodiscard]] auto materialize_inputs(const index_source& indices) -> result<void>;
   void resolve_feedback() noexcept;
   [[nodiscard]] auto bind(const draw_state_of& state, std::uint32_t changes) -> result<void>;
-  [[nodiscard]] auto bind_sets(const draw_state_of& state, std::uint32_t changes) -> result<void>;
   void bind_dynamic_state(const draw_state_of& state) noexcept;
-  void bind_push_constants(const draw_state_of& state) noexcept;
   void bind_vertex_buffers() noexcept;
   void issue(const call_of& call, const index_source& indices) noexcept;
   [[nodiscard]] auto clear_targets(const pass_targets& targets,
                                    const clear_call<vulkan_backend>& call) -> result<void>;
 
-  draw_sources from_;
-  d3d9_texture_binder textures_;
-  d3d9_constant_binder constants_;
+  program_sources from_;
+  d3d9_programs d3d9_;
+  dxbc_programs dxbc_;
+  program_binder* programs_ = &d3d9_;  ///< Of the last draw.
 
   // Of the context that drew last.
   bool is_known_ = false;
   context_id context_{};
   pass_targets targets_;
-  stage_variants stages_{};
-  const pipeline_layout* layout_ = nullptr;
   pipeline_key key_;
   pipeline_key found_key_;  ///< Whose pipeline `pipeline_` is.
   VkPipeline pipeline_ = VK_NULL_HANDLE;
-  d3d9_images images_;
   vertex_bindings vertices_;
 
   recorded_state recorded_;

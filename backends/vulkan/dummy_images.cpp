@@ -7,18 +7,34 @@ namespace {
 constexpr VkFormat dummy_format = VK_FORMAT_R8G8B8A8_UNORM;
 constexpr std::uint32_t cube_layers = 6;
 
+struct image_row {
+  VkImageType type;
+  std::uint32_t layers;
+  VkSampleCountFlagBits samples;
+  VkImageCreateFlags flags;
+};
+constexpr std::array images{image_row{VK_IMAGE_TYPE_2D, cube_layers, VK_SAMPLE_COUNT_1_BIT,
+                                      VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT},
+                            image_row{VK_IMAGE_TYPE_3D, 1, VK_SAMPLE_COUNT_1_BIT, 0},
+                            image_row{VK_IMAGE_TYPE_1D, 1, VK_SAMPLE_COUNT_1_BIT, 0},
+                            image_row{VK_IMAGE_TYPE_2D, 1, VK_SAMPLE_COUNT_4_BIT, 0}};
+
 struct shape_row {
   VkImageViewType type;
-  bool is_volume;
+  std::size_t image;
   std::uint32_t layers;
 };
-/// By dummy_shape. An array of cubes needs a feature that is not asked for: six layers of an array
-/// stand in, and no shader of a device without the feature can name the type.
-constexpr std::array<shape_row, 5> shapes{{{VK_IMAGE_VIEW_TYPE_2D, false, 1},
-                                           {VK_IMAGE_VIEW_TYPE_CUBE, false, cube_layers},
-                                           {VK_IMAGE_VIEW_TYPE_3D, true, 1},
-                                           {VK_IMAGE_VIEW_TYPE_2D_ARRAY, false, cube_layers},
-                                           {VK_IMAGE_VIEW_TYPE_2D_ARRAY, false, cube_layers}}};
+/// By dummy_shape.
+constexpr std::array<shape_row, dummy_shape_count> shapes{
+    {{VK_IMAGE_VIEW_TYPE_2D, 0, 1},
+     {VK_IMAGE_VIEW_TYPE_CUBE, 0, cube_layers},
+     {VK_IMAGE_VIEW_TYPE_3D, 1, 1},
+     {VK_IMAGE_VIEW_TYPE_2D_ARRAY, 0, cube_layers},
+     {VK_IMAGE_VIEW_TYPE_CUBE_ARRAY, 0, cube_layers},
+     {VK_IMAGE_VIEW_TYPE_1D, 2, 1},
+     {VK_IMAGE_VIEW_TYPE_1D_ARRAY, 2, 1},
+     {VK_IMAGE_VIEW_TYPE_2D, 3, 1},
+     {VK_IMAGE_VIEW_TYPE_2D_ARRAY, 3, 1}}};
 
 void transition(const VolkDeviceTable& vk, VkCommandBuffer commands, VkImage image,
                 VkImageLayout from, VkImageLayout to) noexcept {
@@ -65,14 +81,18 @@ auto dummy_images::initialize() -> result<void> {
 }
 
 auto dummy_images::create(dummy& made, const VkClearColorValue& color) -> result<void> {
-  for (const bool is_volume : {false, true}) {
-    if (auto image = create_image(made, is_volume, color); !image) return image.why();
+  for (std::size_t kind = 0; kind < images.size(); ++kind) {
+    if (auto image = create_image(made, kind, color); !image) return image.why();
   }
   const gpu& device = *device_->gpu;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
+    // No shader of a device without the feature can name the type.
+    const bool is_missing =
+        shapes[i].type == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY && !device.features.cube_arrays;
+    if (is_missing) continue;
     VkImageViewCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
-    info.image = made.images[shapes[i].is_volume ? 1 : 0];
+    info.image = made.images[shapes[i].image];
     info.viewType = shapes[i].type;
     info.format = dummy_format;
     info.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, shapes[i].layers};
@@ -82,20 +102,22 @@ auto dummy_images::create(dummy& made, const VkClearColorValue& color) -> result
   return {};
 }
 
-auto dummy_images::create_image(dummy& made, bool is_volume, const VkClearColorValue& color)
+auto dummy_images::create_image(dummy& made, std::size_t kind, const VkClearColorValue& color)
     -> result<void> {
   const gpu& device = *device_->gpu;
-  VkImage& image = made.images[is_volume ? 1 : 0];
-  allocation& memory = made.memory[is_volume ? 1 : 0];
+  static_assert(images.size() == image_count);
+  const image_row& row = images[kind];
+  VkImage& image = made.images[kind];
+  allocation& memory = made.memory[kind];
   VkImageCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
-  if (!is_volume) info.flags = VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
-  info.imageType = is_volume ? VK_IMAGE_TYPE_3D : VK_IMAGE_TYPE_2D;
+  info.flags = row.flags;
+  info.imageType = row.type;
   info.format = dummy_format;
   info.extent = {1, 1, 1};
   info.mipLevels = 1;
-  info.arrayLayers = is_volume ? 1 : cube_layers;
-  info.samples = VK_SAMPLE_COUNT_1_BIT;
+  info.arrayLayers = row.layers;
+  info.samples = row.samples;
   info.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
   const auto created = device.vk.vkCreateImage(device.handle, &info, nullptr, &image);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating a dummy image fails");

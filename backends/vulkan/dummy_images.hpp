@@ -10,7 +10,18 @@
 namespace aerogpu::vulkan {
 
 enum class dummy_color : std::uint8_t { white, opaque_black };
-enum class dummy_shape : std::uint8_t { image_2d, cube, volume, array_2d, cube_array };
+enum class dummy_shape : std::uint8_t {
+  image_2d,
+  cube,
+  volume,
+  array_2d,
+  cube_array,
+  image_1d,
+  array_1d,
+  multisampled,
+  array_multisampled,
+};
+inline constexpr std::size_t dummy_shape_count = 9;
 
 /// One texel of each colour, as every type of view.
 class dummy_images {
@@ -29,14 +40,15 @@ class dummy_images {
   }
 
  private:
+  static constexpr std::size_t image_count = 4;  ///< 2D, 3D, 1D, multisampled.
   struct dummy {
-    std::array<VkImage, 2> images{};  ///< 2D with six layers, and 3D.
-    std::array<allocation, 2> memory{};
-    std::array<VkImageView, 5> views{};
+    std::array<VkImage, image_count> images{};
+    std::array<allocation, image_count> memory{};
+    std::array<VkImageView, dummy_shape_count> views{};
   };
 
   [[nodiscard]] auto create(dummy& made, const VkClearColorValue& color) -> result<void>;
-  [[nodiscard]] auto create_image(dummy& made, bool is_volume, const VkClearColorValue& color)
+  [[nodiscard]] auto create_image(dummy& made, std::size_t kind, const VkClearColorValue& color)
       -> result<void>;
 
   device_parts*& device_;

@@ -40,6 +40,9 @@ struct gpu_features {
   bool draw_parameters = false;  ///< SV_VertexID and SV_InstanceID of DXBC shaders.
   bool demote_to_helper = false;
   bool storage_write_without_format = false;
+  bool vertex_stores = false;    ///< u# of geometry, hull and domain shaders.
+  bool fragment_stores = false;  ///< u# of pixel shaders.
+  bool cube_arrays = false;
   bool triangle_fans = true;  ///< False on portability subsets only.
   bool debug_utils = false;
 };

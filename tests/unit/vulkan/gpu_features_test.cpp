@@ -38,21 +38,33 @@ void offer_required(feature_chain& chain) {
 
 void offer_optional(feature_chain& chain) {
   auto& core = chain.core.features;
-  for (VkBool32* const field :
-       {&core.samplerAnisotropy, &core.fillModeNonSolid, &core.depthClamp, &core.depthBiasClamp,
-        &core.shaderClipDistance, &core.geometryShader, &core.tessellationShader, &core.largePoints,
-        &core.textureCompressionBC, &core.shaderStorageImageWriteWithoutFormat,
-        &chain.v11.shaderDrawParameters, &chain.v12.samplerMirrorClampToEdge,
-        &chain.robustness.robustBufferAccess2, &chain.robustness.nullDescriptor,
-        &chain.border.customBorderColors, &chain.border.customBorderColorWithoutFormat,
-        &chain.divisor.vertexAttributeInstanceRateDivisor,
-        &chain.divisor.vertexAttributeInstanceRateZeroDivisor}) {
+  for (VkBool32* const field : {&core.samplerAnisotropy,
+                                &core.fillModeNonSolid,
+                                &core.depthClamp,
+                                &core.depthBiasClamp,
+                                &core.shaderClipDistance,
+                                &core.geometryShader,
+                                &core.tessellationShader,
+                                &core.largePoints,
+                                &core.textureCompressionBC,
+                                &core.shaderStorageImageWriteWithoutFormat,
+                                &core.vertexPipelineStoresAndAtomics,
+                                &core.fragmentStoresAndAtomics,
+                                &core.imageCubeArray,
+                                &chain.v11.shaderDrawParameters,
+                                &chain.v12.samplerMirrorClampToEdge,
+                                &chain.robustness.robustBufferAccess2,
+                                &chain.robustness.nullDescriptor,
+                                &chain.border.customBorderColors,
+                                &chain.border.customBorderColorWithoutFormat,
+                                &chain.divisor.vertexAttributeInstanceRateDivisor,
+                                &chain.divisor.vertexAttributeInstanceRateZeroDivisor}) {
     *field = VK_TRUE;
   }
 }
 
 /// Each flag of `features` that says what a device can do.
-auto flags_of(const gpu_features& features) -> std::array<bool, 19> {
+auto flags_of(const gpu_features& features) -> std::array<bool, 22> {
   return {features.robust_buffer_access_2,
           features.null_descriptor,
           features.custom_border_color,
@@ -71,6 +83,9 @@ auto flags_of(const gpu_features& features) -> std::array<bool, 19> {
           features.draw_parameters,
           features.demote_to_helper,
           features.storage_write_without_format,
+          features.vertex_stores,
+          features.fragment_stores,
+          features.cube_arrays,
           features.triangle_fans};
 }
 

@@ -1,0 +1,119 @@
+#include "vulkan/d3d9_programs.hpp"
+
+#include "vulkan/d3d9_render_states.hpp"
+
+#include <cstring>
+
+namespace aerogpu::vulkan {
+
+d3d9_programs::d3d9_programs(const program_sources& from, bool applies_fog) noexcept
+    : from_(from),
+      applies_fog_(applies_fog),
+      textures_(from.device, from.resources, from.samplers, from.dummies),
+      constants_(from.device) {}
+
+void d3d9_programs::abandon() noexcept {
+  recorded_ = {};
+  textures_.forget_sets();
+}
+
+void d3d9_programs::forget_image_layouts() noexcept {
+  textures_.forget_sets();
+  recorded_.images = VK_NULL_HANDLE;
+}
+
+auto d3d9_programs::resolve(const draw_state_of& state, std::uint32_t changes) -> result<void> {
+  if ((changes & program_changes) == 0) return {};
+  const auto found = find_d3d9_variants(state, from_.shaders, *from_.device->gpu, applies_fog_);
+  if (!found) return found.why();
+  stages_ = *found;
+  if (auto resolved = resolve_images(state); !resolved) return resolved.why();
+  const auto layout = from_.layouts.find_d3d9(images_.used);
+  if (!layout) return layout.why();
+  layout_ = *layout;
+  return {};
+}
+
+auto d3d9_programs::resolve_images(const draw_state_of& state) -> result<void> {
+  images_ = {};
+  for (const shader_stage stage : {shader_stage::vertex, shader_stage::pixel}) {
+    const auto place =
+        stage == shader_stage::vertex ? graphics_stage::vertex : graphics_stage::pixel;
+    const shader_variant* shader = stages_[static_cast<std::size_t>(place)];
+    if (shader == nullptr) continue;
+    auto resolved = textures_.resolve(state, stage, shader->translated, images_);
+    if (!resolved) return resolved.why();
+  }
+  return {};
+}
+
+auto d3d9_programs::use_resources() -> result<void> {
+  for (image_record* const image : images_.images) {
+    if (image == nullptr) continue;
+    if (auto ready = from_.resources.materialize(*image); !ready) return ready.why();
+    from_.device->mark_main(*image);
+    from_.device->work.main().use(*image, image_use::sampled);
+  }
+  return {};
+}
+
+auto d3d9_programs::bind(const draw_state_of& state, std::uint32_t changes) -> result<void> {
+  if ((changes & target_changes) != 0) bind_push_constants(state);
+  if (auto bound = bind_constants(state, changes); !bound) return bound.why();
+  return bind_images(changes);
+}
+
+auto d3d9_programs::bind_constants(const draw_state_of& state, std::uint32_t changes)
+    -> result<void> {
+  constexpr std::array stages{shader_stage::vertex, shader_stage::pixel};
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const std::uint32_t parts =
+        change_bit(state_change::stage_constants, stages[i]) | program_changes;
+    if ((changes & parts) == 0 || stages_[i] == nullptr) continue;
+    const auto& registers = state.stages[static_cast<std::size_t>(stages[i])].constants;
+    auto written = constants_.write(i, registers, stages_[i]->translated);
+    if (!written) return written.why();
+  }
+  const auto constants = constants_.find_set(layout_->sets[0]);
+  if (!constants) return constants.why();
+  if (recorded_.constants == constants->set && recorded_.constant_offsets == constants->offsets) {
+    return {};
+  }
+  recorded_.constants = constants->set;
+  recorded_.constant_offsets = constants->offsets;
+  from_.device->vk().vkCmdBindDescriptorSets(from_.device->work.main().commands(),
+                                             VK_PIPELINE_BIND_POINT_GRAPHICS, layout_->handle, 0, 1,
+                                             &constants->set, 2, constants->offsets.data());
+  return {};
+}
+
+auto d3d9_programs::bind_images(std::uint32_t changes) -> result<void> {
+  if (images_.used == 0) return {};
+  if ((changes & program_changes) == 0 && recorded_.images != VK_NULL_HANDLE) return {};
+  const auto images = textures_.find_set(images_, layout_->sets[1]);
+  if (!images) return images.why();
+  if (recorded_.images == *images) return {};
+  recorded_.images = *images;
+  from_.device->vk().vkCmdBindDescriptorSets(from_.device->work.main().commands(),
+                                             VK_PIPELINE_BIND_POINT_GRAPHICS, layout_->handle, 1, 1,
+                                             &recorded_.images, 0, nullptr);
+  return {};
+}
+
+void d3d9_programs::bind_push_constants(const draw_state_of& state) noexcept {
+  const gpu& device = *from_.device->gpu;
+  const float most_points =
+      device.features.large_points ? device.properties.limits.pointSizeRange[1] : 1.0f;
+  const auto now = make_push_constants(*state.d3d9, state.fixed->alpha_test, most_points);
+  if (recorded_.has_push_constants &&
+      std::memcmp(&recorded_.push_constants, &now, sizeof now) == 0) {
+    return;
+  }
+  recorded_.has_push_constants = true;
+  recorded_.push_constants = now;
+  device.vk.vkCmdPushConstants(from_.device->work.main().commands(), layout_->handle,
+                               VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
+                               sizeof now, &now);
+}
+
+}  // namespace aerogpu::vulkan

@@ -1,0 +1,353 @@
+#include "vulkan/dxbc_bindings.hpp"
+
+#include "vulkan/dxbc_link.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace aerogpu::vulkan {
+
+namespace {
+
+using dxbc::binding_kind;
+using dxbc::component_class;
+using dxbc::image_dimension;
+
+constexpr VkDeviceSize texel_bytes = 4;
+constexpr VkDeviceSize most_constant_bytes = 64u << 10;
+constexpr std::uint32_t cube_faces = 6;
+
+/// The protocol names no format of a buffer: its elements are 32 bits, of the type that the program
+/// declares.
+auto texel_format_of(component_class type) noexcept -> VkFormat {
+  switch (type) {
+    case component_class::floating: return VK_FORMAT_R32_SFLOAT;
+    case component_class::signed_integer: return VK_FORMAT_R32_SINT;
+    case component_class::unsigned_integer: return VK_FORMAT_R32_UINT;
+  }
+  return VK_FORMAT_R32_UINT;
+}
+
+/// A shape of texture that programs name.
+struct shape_row {
+  image_dimension dimension;
+  dummy_shape dummy;
+  VkImageViewType view;      ///< Of textures that fit.
+  std::uint32_t layer_step;  ///< Layers are a multiple of it; 0 = nothing can be bound.
+  std::uint32_t most_layers;
+};
+constexpr std::uint32_t any_layers = UINT32_MAX;
+constexpr std::array shapes{
+    shape_row{image_dimension::image_2d, dummy_shape::image_2d, VK_IMAGE_VIEW_TYPE_2D, 1, 1},
+    shape_row{image_dimension::image_2d_array, dummy_shape::array_2d, VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+              1, any_layers},
+    shape_row{image_dimension::cube, dummy_shape::cube, VK_IMAGE_VIEW_TYPE_CUBE, cube_faces,
+              cube_faces},
+    shape_row{image_dimension::cube_array, dummy_shape::cube_array, VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
+              cube_faces, any_layers},
+    shape_row{image_dimension::image_3d, dummy_shape::volume, VK_IMAGE_VIEW_TYPE_3D, 0, 0},
+    shape_row{image_dimension::image_1d, dummy_shape::image_1d, VK_IMAGE_VIEW_TYPE_1D, 0, 0},
+    shape_row{image_dimension::image_1d_array, dummy_shape::array_1d, VK_IMAGE_VIEW_TYPE_1D_ARRAY,
+              0, 0},
+    shape_row{image_dimension::image_2d_multisampled, dummy_shape::multisampled,
+              VK_IMAGE_VIEW_TYPE_2D, 0, 0},
+    shape_row{image_dimension::image_2d_multisampled_array, dummy_shape::array_multisampled,
+              VK_IMAGE_VIEW_TYPE_2D_ARRAY, 0, 0}};
+
+auto shape_of(image_dimension dimension) noexcept -> const shape_row& {
+  const auto* const found = std::ranges::find(shapes, dimension, &shape_row::dimension);
+  AEROGPU_CHECK(found != shapes.end());
+  return *found;
+}
+
+auto fits(const shape_row& shape, const texture_desc& desc, const texture_view_desc& range) noexcept
+    -> bool {
+  if (shape.layer_step == 0 || range.array_layer_count > shape.most_layers) return false;
+  if (range.array_layer_count % shape.layer_step != 0) return false;
+  return shape.layer_step == 1 || desc.width == desc.height;
+}
+
+/// Subresources and format that a reference shows.
+auto range_of(const texture_ref<vulkan_backend>& from) noexcept -> texture_view_desc {
+  if (from.view != nullptr) return from.view->record->desc;
+  const texture_desc& desc = *from.desc;
+  return {desc.name, desc.format, 0, desc.mip_levels, 0, desc.array_layers};
+}
+
+auto view_key_of(const shape_row& shape, const image_record& image,
+                 const texture_view_desc& range) noexcept -> image_view_key {
+  const format_info& format = *find_format(range.format);
+  image_view_key key;
+  key.type = shape.view;
+  key.format = format.is_srgb ? image.format->srgb : image.format->unorm;
+  key.aspects =
+      image.format->aspects & ~static_cast<VkImageAspectFlags>(VK_IMAGE_ASPECT_STENCIL_BIT);
+  key.is_opaque = !format.has_alpha && !format.is_depth();
+  key.base_mip_level = range.base_mip_level;
+  key.mip_level_count = range.mip_level_count;
+  key.base_array_layer = range.base_array_layer;
+  key.array_layer_count = range.array_layer_count;
+  return key;
+}
+
+}  // namespace
+
+void dxbc_bindings::forget() noexcept {
+  set_ = VK_NULL_HANDLE;
+  copies_ = {};
+}
+
+auto dxbc_bindings::resolve(const stage_bindings<vulkan_backend>& bound,
+                            const shader_variant& shader) -> result<void> {
+  slots_.clear();
+  images_.clear();
+  can_filter_ = true;
+  has_copies_ = writes_copies_ = false;
+  for (const dxbc::binding& what : shader.compiled.bindings) {
+    slots_.push_back({});
+    slots_.back().what = what;
+    if (auto found = find(bound, slots_.back()); !found) return found.why();
+  }
+  // Samplers last: they depend on what all textures can do.
+  for (slot& to : slots_) {
+    if (to.what.kind != binding_kind::sampler) continue;
+    if (auto found = find_sampler(bound, to); !found) return found.why();
+  }
+  return {};
+}
+
+auto dxbc_bindings::find(const stage_bindings<vulkan_backend>& bound, slot& to) -> result<void> {
+  const std::size_t index = to.what.register_index;
+  switch (to.what.kind) {
+    case binding_kind::constant_buffer: return find_constants(bound, to);
+    case binding_kind::texture: return find_texture(bound.resources[index].texture, to);
+    case binding_kind::buffer_resource: return find_texels(bound.resources[index].buffer, to);
+    case binding_kind::uav_buffer: return find_texels(bound.unordered_access[index], to);
+    case binding_kind::sampler: return {};
+  }
+  return {};
+}
+
+auto dxbc_bindings::find_constants(const stage_bindings<vulkan_backend>& bound, slot& to)
+    -> result<void> {
+  const std::size_t index = to.what.register_index;
+  const buffer_ref<vulkan_backend>& ref = bound.constant_buffers[index];
+  if (ref.buffer == nullptr) {
+    const bool is_implicit = index == 0;
+    return write_constants(is_implicit ? std::as_bytes(bound.constants.floats) : const_bytes{}, to);
+  }
+  const VkPhysicalDeviceLimits& most = from_.device->gpu->properties.limits;
+  to.buffer = ref.buffer->record;
+  to.offset_bytes = ref.offset_bytes;
+  to.size_bytes =
+      std::min<VkDeviceSize>({ref.size_bytes, most_constant_bytes, most.maxUniformBufferRange});
+  const bool is_aligned = ref.offset_bytes % most.minUniformBufferOffsetAlignment == 0;
+  to.is_copied = !is_aligned || to.size_bytes < to.what.size_bytes;
+  has_copies_ |= to.is_copied;
+  if (!to.is_copied) to.now = {to.buffer->handle, to.offset_bytes, to.size_bytes};
+  return {};
+}
+
+/// What the program declares: as much of `content` as there is, and zeros.
+auto dxbc_bindings::write_constants(const_bytes content, slot& to) -> result<void> {
+  const VkDeviceSize alignment =
+      from_.device->gpu->properties.limits.minUniformBufferOffsetAlignment;
+  const auto block = from_.device->work.current().uploads.allocate(to.what.size_bytes, alignment);
+  if (!block) return block.why();
+  const std::size_t present = std::min<std::size_t>(content.size(), to.what.size_bytes);
+  if (present != 0) std::memcpy(block->bytes.data(), content.data(), present);
+  std::memset(block->bytes.data() + present, 0, block->bytes.size() - present);
+  to.now = {block->buffer, block->offset_bytes, to.what.size_bytes};
+  return {};
+}
+
+auto dxbc_bindings::find_texels(const buffer_ref<vulkan_backend>& ref, slot& to) -> result<void> {
+  const gpu& device = *from_.device->gpu;
+  const VkPhysicalDeviceLimits& most = device.properties.limits;
+  const VkFormat format = texel_format_of(to.what.delivers);
+  const VkDeviceSize size =
+      std::min<VkDeviceSize>(ref.size_bytes / texel_bytes, most.maxTexelBufferElements) *
+      texel_bytes;
+  if (ref.buffer == nullptr || size == 0) {
+    if (device.features.null_descriptor) return {};
+    // Zeros, of which nobody else can see what is written.
+    const auto zeros = from_.device->work.current().uploads.allocate(
+        texel_bytes, most.minTexelBufferOffsetAlignment);
+    if (!zeros) return zeros.why();
+    std::memset(zeros->bytes.data(), 0, zeros->bytes.size());
+    const auto view = make_texel_view(*zeros, format);
+    if (!view) return view.why();
+    to.now.texels = *view;
+    return {};
+  }
+  to.buffer = ref.buffer->record;
+  to.offset_bytes = ref.offset_bytes;
+  to.size_bytes = size;
+  to.is_copied = ref.offset_bytes % most.minTexelBufferOffsetAlignment != 0;
+  has_copies_ |= to.is_copied;
+  writes_copies_ |= to.is_copied && to.what.kind == binding_kind::uav_buffer;
+  if (to.is_copied) return {};
+  const auto view = from_.resources.view(*to.buffer, format, to.offset_bytes, size);
+  if (!view) return view.why();
+  to.now.texels = *view;
+  return {};
+}
+
+auto dxbc_bindings::find_texture(const texture_ref<vulkan_backend>& ref, slot& to) -> result<void> {
+  const shape_row& shape = shape_of(to.what.dimension);
+  to.now.layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
+  to.now.image = from_.dummies.view(dummy_color::opaque_black, shape.dummy);
+  if (ref.texture == nullptr) return {};
+  const texture_view_desc range = range_of(ref);
+  if (!fits(shape, *ref.desc, range)) return {};
+  image_record& image = *ref.texture->record;
+  const auto view = from_.resources.view(image, view_key_of(shape, image, range));
+  if (!view) return view.why();
+  to.image = &image;
+  to.now.image = *view;
+  images_.push_back(&image);
+  can_filter_ &= image.format->can_filter;
+  return {};
+}
+
+auto dxbc_bindings::find_sampler(const stage_bindings<vulkan_backend>& bound, slot& to)
+    -> result<void> {
+  const vulkan_sampler* const sampler = bound.samplers[to.what.register_index];
+  sampler_key key = sampler != nullptr ? sampler_key_of(sampler->record->desc) : sampler_key{};
+  // Which texture a sampler meets is up to the program: any of them.
+  if (!can_filter_) {
+    key.mag = key.min = VK_FILTER_NEAREST;
+    key.mip = VK_SAMPLER_MIPMAP_MODE_NEAREST;
+  }
+  key.compares = to.what.is_comparison;
+  const auto found = from_.samplers.find(key);
+  if (!found) return found.why();
+  to.now.sampler = *found;
+  return {};
+}
+
+auto dxbc_bindings::make_texel_view(const transfer_range& range, VkFormat format)
+    -> result<VkBufferView> {
+  const gpu& device = *from_.device->gpu;
+  VkBufferViewCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO;
+  info.buffer = range.buffer;
+  info.format = format;
+  info.offset = range.offset_bytes;
+  info.range = range.bytes.size();
+  VkBufferView view = VK_NULL_HANDLE;
+  const auto created = device.vk.vkCreateBufferView(device.handle, &info, nullptr, &view);
+  if (created != VK_SUCCESS) return vulkan_error(created, "creating a buffer view fails");
+  from_.device->work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, view);
+  return view;
+}
+
+auto dxbc_bindings::copy_in() -> result<void> {
+  if (!has_copies_) return {};
+  for (slot& to : slots_) {
+    if (!to.is_copied) continue;
+    if (auto copied = copy_in(to); !copied) return copied.why();
+  }
+  return {};
+}
+
+auto dxbc_bindings::copy_in(slot& to) -> result<void> {
+  device_parts& device = *from_.device;
+  const VkPhysicalDeviceLimits& most = device.gpu->properties.limits;
+  const bool is_constant = to.what.kind == binding_kind::constant_buffer;
+  const VkDeviceSize alignment =
+      is_constant ? most.minUniformBufferOffsetAlignment : most.minTexelBufferOffsetAlignment;
+  const VkDeviceSize size = std::max<VkDeviceSize>(to.size_bytes, to.what.size_bytes);
+  const auto range = device.work.current().uploads.allocate(size, alignment);
+  if (!range) return range.why();
+  std::memset(range->bytes.data(), 0, range->bytes.size());
+  if (auto ready = from_.resources.materialize(*to.buffer); !ready) return ready.why();
+  device.mark_main(*to.buffer);
+  command_stream& main = device.main_outside_pass();
+  main.use(*to.buffer, access_kind::read);
+  main.use(copies_, access_kind::write);
+  const VkBufferCopy region{to.offset_bytes, range->offset_bytes, to.size_bytes};
+  device.vk().vkCmdCopyBuffer(main.record(), to.buffer->handle, range->buffer, 1, &region);
+  to.now.buffer = range->buffer;
+  to.now.offset_bytes = range->offset_bytes;
+  to.now.size_bytes = size;
+  if (is_constant) return {};
+  const auto view = make_texel_view(*range, texel_format_of(to.what.delivers));
+  if (!view) return view.why();
+  to.now.texels = *view;
+  return {};
+}
+
+auto dxbc_bindings::use() -> result<void> {
+  device_parts& device = *from_.device;
+  command_stream& main = device.work.main();
+  for (slot& to : slots_) {
+    if (to.image != nullptr) {
+      if (auto ready = from_.resources.materialize(*to.image); !ready) return ready.why();
+      device.mark_main(*to.image);
+      main.use(*to.image, image_use::sampled);
+      to.now.layout = layout_of(*to.image, image_use::sampled);
+    }
+    if (to.buffer == nullptr || to.is_copied) continue;
+    if (auto ready = from_.resources.materialize(*to.buffer); !ready) return ready.why();
+    device.mark_main(*to.buffer);
+    const bool writes = to.what.kind == binding_kind::uav_buffer;
+    main.use(*to.buffer, writes ? access_kind::write : access_kind::read);
+  }
+  if (has_copies_) main.use(copies_, writes_copies_ ? access_kind::write : access_kind::read);
+  return {};
+}
+
+auto dxbc_bindings::copy_out() -> result<void> {
+  if (!writes_copies_) return {};
+  device_parts& device = *from_.device;
+  command_stream& main = device.main_outside_pass();
+  for (const slot& from : slots_) {
+    if (!from.is_copied || from.what.kind != binding_kind::uav_buffer) continue;
+    main.use(copies_, access_kind::read);
+    main.use(*from.buffer, access_kind::write);
+    const VkBufferCopy region{from.now.offset_bytes, from.offset_bytes, from.size_bytes};
+    device.vk().vkCmdCopyBuffer(main.record(), from.now.buffer, from.buffer->handle, 1, &region);
+  }
+  return {};
+}
+
+auto dxbc_bindings::find_set(VkDescriptorSetLayout layout) -> result<VkDescriptorSet> {
+  const auto is_same = [](const slot& now, const dxbc_descriptor& then) { return now.now == then; };
+  if (set_ != VK_NULL_HANDLE && layout_ == layout &&
+      std::ranges::equal(slots_, written_, is_same)) {
+    return set_;
+  }
+  const auto set = from_.device->work.allocate_set(layout);
+  if (!set) return set.why();
+  set_ = *set;
+  layout_ = layout;
+  write_set();
+  return set_;
+}
+
+void dxbc_bindings::write_set() noexcept {
+  written_.clear();
+  for (const slot& from : slots_) written_.push_back(from.now);
+  std::vector<VkDescriptorBufferInfo> buffers(slots_.size());
+  std::vector<VkDescriptorImageInfo> images(slots_.size());
+  std::vector<VkWriteDescriptorSet> writes(slots_.size());
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    const dxbc_descriptor& now = written_[i];
+    buffers[i] = {now.buffer, now.offset_bytes, now.size_bytes};
+    images[i] = {now.sampler, now.image, now.layout};
+    writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    writes[i].dstSet = set_;
+    writes[i].dstBinding = slots_[i].what.slot;
+    writes[i].descriptorCount = 1;
+    writes[i].descriptorType = descriptor_type_of(slots_[i].what.kind);
+    writes[i].pImageInfo = &images[i];
+    writes[i].pBufferInfo = &buffers[i];
+    writes[i].pTexelBufferView = &written_[i].texels;
+  }
+  from_.device->vk().vkUpdateDescriptorSets(from_.device->gpu->handle,
+                                            static_cast<std::uint32_t>(writes.size()),
+                                            writes.data(), 0, nullptr);
+}
+
+}  // namespace aerogpu::vulkan
