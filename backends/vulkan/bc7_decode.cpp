@@ -81,8 +81,8 @@ void take_parity(bit_reader& bits, const bc7::mode& mode, endpoint_set& ends) no
   return indices;
 }
 
-[[nodiscard]] auto mix(std::uint32_t first, std::uint32_t second, std::uint32_t index,
-                       std::uint32_t index_bits) noexcept -> std::uint8_t {
+[[nodiscard]] auto interpolate(std::uint32_t first, std::uint32_t second, std::uint32_t index,
+                               std::uint32_t index_bits) noexcept -> std::uint8_t {
   const std::uint32_t weight = bc7::weights[index_bits - 2][index];
   return static_cast<std::uint8_t>((first * (64 - weight) + second * weight + 32) >> 6);
 }
@@ -119,9 +119,9 @@ auto decode_bc7(const_bytes block) noexcept -> block_texels {
     const auto& first = ends[2 * subset];
     const auto& second = ends[2 * subset + 1];
     for (std::size_t c = 0; c < alpha; ++c) {
-      texels[i][c] = mix(first[c], second[c], colors[i], color_width);
+      texels[i][c] = interpolate(first[c], second[c], colors[i], color_width);
     }
-    texels[i][alpha] = mix(first[alpha], second[alpha], alphas[i], alpha_width);
+    texels[i][alpha] = interpolate(first[alpha], second[alpha], alphas[i], alpha_width);
     if (rotation != 0) std::swap(texels[i][alpha], texels[i][rotation - 1]);
   }
   return texels;

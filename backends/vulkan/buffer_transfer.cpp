@@ -4,12 +4,6 @@
 
 namespace aerogpu::vulkan {
 
-namespace {
-
-constexpr VkDeviceSize staging_alignment = 16;
-
-}  // namespace
-
 /// Gives the buffer its zeros unless all of it is about to be replaced.
 auto buffer_transfer::prepare(buffer_record& to, std::uint64_t size_bytes) -> result<void> {
   if (size_bytes == to.desc.size_bytes) to.is_zero = false;

@@ -1,6 +1,7 @@
 #include "vulkan/d3d9_textures.hpp"
 
 #include "vulkan/hash.hpp"
+#include "vulkan/sampled_view.hpp"
 
 #include <algorithm>
 #include <span>
@@ -8,15 +9,6 @@
 namespace aerogpu::vulkan {
 
 namespace {
-
-constexpr std::uint32_t cube_faces = 6;
-
-/// Subresources and format that a reference shows.
-auto range_of(const texture_ref<vulkan_backend>& from) noexcept -> texture_view_desc {
-  if (from.view != nullptr) return from.view->record->desc;
-  const texture_desc& desc = *from.desc;
-  return {desc.name, desc.format, 0, desc.mip_levels, 0, desc.array_layers};
-}
 
 auto is_cube(const texture_desc& desc, const texture_view_desc& range) noexcept -> bool {
   return desc.width == desc.height && range.array_layer_count == cube_faces;
@@ -45,8 +37,8 @@ auto bytes_of(const auto& range) noexcept -> const_bytes {
 }
 
 auto hash_of(const d3d9_images& images) noexcept -> std::uint64_t {
-  const std::uint64_t views = hash_bytes(bytes_of(images.views), images.used);
-  return hash_bytes(bytes_of(images.samplers), views);
+  const std::uint64_t views = hash_bytes(bytes_in(images.views), images.used);
+  return hash_bytes(bytes_in(images.samplers), views);
 }
 
 }  // namespace
@@ -96,19 +88,11 @@ auto d3d9_texture_binder::resolve_slot(const shader_resource_ref<vulkan_backend>
     const texture_view_desc range = range_of(texture);
     if (fits_shape(*texture.desc, range, shape)) {
       image_record& image = *texture.texture->record;
-      const format_info& format = *find_format(range.format);
-      const bool decodes = format.is_srgb || raw[d3dsamp_srgbtexture] != 0;
       const bool is_face_set = shape == d3d9::sampler_dimension::cube;
-      image_view_key key;
-      key.type = is_face_set ? VK_IMAGE_VIEW_TYPE_CUBE : VK_IMAGE_VIEW_TYPE_2D;
-      key.format = decodes ? image.format->srgb : image.format->unorm;
-      key.aspects =
-          image.format->aspects & ~static_cast<VkImageAspectFlags>(VK_IMAGE_ASPECT_STENCIL_BIT);
-      key.is_opaque = !format.has_alpha && !format.is_depth();
-      key.base_mip_level = range.base_mip_level;
-      key.mip_level_count = range.mip_level_count;
-      key.base_array_layer = range.base_array_layer;
-      key.array_layer_count = is_face_set ? cube_faces : 1;
+      image_view_key key = sampled_view_key(
+          image, range, is_face_set ? VK_IMAGE_VIEW_TYPE_CUBE : VK_IMAGE_VIEW_TYPE_2D,
+          raw[d3dsamp_srgbtexture] != 0);
+      if (!is_face_set) key.array_layer_count = 1;
       const auto view = resources_.view(image, key);
       if (!view) return view.why();
       to.images[slot] = &image;

@@ -1,6 +1,7 @@
 #include "vulkan/dxbc_bindings.hpp"
 
 #include "vulkan/dxbc_link.hpp"
+#include "vulkan/sampled_view.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -15,7 +16,6 @@ using dxbc::image_dimension;
 
 constexpr VkDeviceSize texel_bytes = 4;
 constexpr VkDeviceSize most_constant_bytes = 64u << 10;
-constexpr std::uint32_t cube_faces = 6;
 
 /// The protocol names no format of a buffer: its elements are 32 bits, of the type that the program
 /// declares.
@@ -29,7 +29,7 @@ auto texel_format_of(component_class type) noexcept -> VkFormat {
 }
 
 /// A shape of texture that programs name.
-struct shape_row {
+struct texture_shape_row {
   image_dimension dimension;
   dummy_shape dummy;
   VkImageViewType view;      ///< Of textures that fit.
@@ -37,57 +37,37 @@ struct shape_row {
   std::uint32_t most_layers;
 };
 constexpr std::uint32_t any_layers = UINT32_MAX;
-constexpr std::array shapes{
-    shape_row{image_dimension::image_2d, dummy_shape::image_2d, VK_IMAGE_VIEW_TYPE_2D, 1, 1},
-    shape_row{image_dimension::image_2d_array, dummy_shape::array_2d, VK_IMAGE_VIEW_TYPE_2D_ARRAY,
-              1, any_layers},
-    shape_row{image_dimension::cube, dummy_shape::cube, VK_IMAGE_VIEW_TYPE_CUBE, cube_faces,
-              cube_faces},
-    shape_row{image_dimension::cube_array, dummy_shape::cube_array, VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
-              cube_faces, any_layers},
-    shape_row{image_dimension::image_3d, dummy_shape::volume, VK_IMAGE_VIEW_TYPE_3D, 0, 0},
-    shape_row{image_dimension::image_1d, dummy_shape::image_1d, VK_IMAGE_VIEW_TYPE_1D, 0, 0},
-    shape_row{image_dimension::image_1d_array, dummy_shape::array_1d, VK_IMAGE_VIEW_TYPE_1D_ARRAY,
-              0, 0},
-    shape_row{image_dimension::image_2d_multisampled, dummy_shape::multisampled,
-              VK_IMAGE_VIEW_TYPE_2D, 0, 0},
-    shape_row{image_dimension::image_2d_multisampled_array, dummy_shape::array_multisampled,
-              VK_IMAGE_VIEW_TYPE_2D_ARRAY, 0, 0}};
+constexpr std::array texture_shapes{
+    texture_shape_row{image_dimension::image_2d, dummy_shape::image_2d, VK_IMAGE_VIEW_TYPE_2D, 1,
+                      1},
+    texture_shape_row{image_dimension::image_2d_array, dummy_shape::array_2d,
+                      VK_IMAGE_VIEW_TYPE_2D_ARRAY, 1, any_layers},
+    texture_shape_row{image_dimension::cube, dummy_shape::cube, VK_IMAGE_VIEW_TYPE_CUBE, cube_faces,
+                      cube_faces},
+    texture_shape_row{image_dimension::cube_array, dummy_shape::cube_array,
+                      VK_IMAGE_VIEW_TYPE_CUBE_ARRAY, cube_faces, any_layers},
+    texture_shape_row{image_dimension::image_3d, dummy_shape::volume, VK_IMAGE_VIEW_TYPE_3D, 0, 0},
+    texture_shape_row{image_dimension::image_1d, dummy_shape::image_1d, VK_IMAGE_VIEW_TYPE_1D, 0,
+                      0},
+    texture_shape_row{image_dimension::image_1d_array, dummy_shape::array_1d,
+                      VK_IMAGE_VIEW_TYPE_1D_ARRAY, 0, 0},
+    texture_shape_row{image_dimension::image_2d_multisampled, dummy_shape::multisampled,
+                      VK_IMAGE_VIEW_TYPE_2D, 0, 0},
+    texture_shape_row{image_dimension::image_2d_multisampled_array, dummy_shape::array_multisampled,
+                      VK_IMAGE_VIEW_TYPE_2D_ARRAY, 0, 0}};
 
-auto shape_of(image_dimension dimension) noexcept -> const shape_row& {
-  const auto* const found = std::ranges::find(shapes, dimension, &shape_row::dimension);
-  AEROGPU_CHECK(found != shapes.end());
+auto shape_of(image_dimension dimension) noexcept -> const texture_shape_row& {
+  const auto* const found =
+      std::ranges::find(texture_shapes, dimension, &texture_shape_row::dimension);
+  AEROGPU_CHECK(found != texture_shapes.end());
   return *found;
 }
 
-auto fits(const shape_row& shape, const texture_desc& desc, const texture_view_desc& range) noexcept
-    -> bool {
+auto fits(const texture_shape_row& shape, const texture_desc& desc,
+          const texture_view_desc& range) noexcept -> bool {
   if (shape.layer_step == 0 || range.array_layer_count > shape.most_layers) return false;
   if (range.array_layer_count % shape.layer_step != 0) return false;
   return shape.layer_step == 1 || desc.width == desc.height;
-}
-
-/// Subresources and format that a reference shows.
-auto range_of(const texture_ref<vulkan_backend>& from) noexcept -> texture_view_desc {
-  if (from.view != nullptr) return from.view->record->desc;
-  const texture_desc& desc = *from.desc;
-  return {desc.name, desc.format, 0, desc.mip_levels, 0, desc.array_layers};
-}
-
-auto view_key_of(const shape_row& shape, const image_record& image,
-                 const texture_view_desc& range) noexcept -> image_view_key {
-  const format_info& format = *find_format(range.format);
-  image_view_key key;
-  key.type = shape.view;
-  key.format = format.is_srgb ? image.format->srgb : image.format->unorm;
-  key.aspects =
-      image.format->aspects & ~static_cast<VkImageAspectFlags>(VK_IMAGE_ASPECT_STENCIL_BIT);
-  key.is_opaque = !format.has_alpha && !format.is_depth();
-  key.base_mip_level = range.base_mip_level;
-  key.mip_level_count = range.mip_level_count;
-  key.base_array_layer = range.base_array_layer;
-  key.array_layer_count = range.array_layer_count;
-  return key;
 }
 
 }  // namespace
@@ -194,14 +174,14 @@ auto dxbc_bindings::find_texels(const buffer_ref<vulkan_backend>& ref, slot& to)
 }
 
 auto dxbc_bindings::find_texture(const texture_ref<vulkan_backend>& ref, slot& to) -> result<void> {
-  const shape_row& shape = shape_of(to.what.dimension);
+  const texture_shape_row& shape = shape_of(to.what.dimension);
   to.now.layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
   to.now.image = from_.dummies.view(dummy_color::opaque_black, shape.dummy);
   if (ref.texture == nullptr) return {};
   const texture_view_desc range = range_of(ref);
   if (!fits(shape, *ref.desc, range)) return {};
   image_record& image = *ref.texture->record;
-  const auto view = from_.resources.view(image, view_key_of(shape, image, range));
+  const auto view = from_.resources.view(image, sampled_view_key(image, range, shape.view, false));
   if (!view) return view.why();
   to.image = &image;
   to.now.image = *view;

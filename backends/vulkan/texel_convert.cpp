@@ -10,7 +10,8 @@ constexpr std::size_t packed_bytes = 2, rgba_bytes = 4, depth_stencil_bytes = 4;
 constexpr std::uint32_t most_depth = 0xFFFFFF;
 
 /// `bits` bits as 8, by replication of the high ones. Precondition: 4 <= bits <= 8.
-[[nodiscard]] constexpr auto widen(std::uint32_t value, std::uint32_t bits) noexcept -> std::byte {
+[[nodiscard]] constexpr auto widen_channel(std::uint32_t value, std::uint32_t bits) noexcept
+    -> std::byte {
   return static_cast<std::byte>(value << (8 - bits) | value >> (2 * bits - 8));
 }
 
@@ -52,9 +53,9 @@ void combine(std::span<const Depth> depths, const_bytes stencils, mutable_bytes 
 void expand_b5g6r5(const_bytes packed, mutable_bytes rgba) noexcept {
   for_each_texel(packed, rgba, [](const std::byte* from, std::byte* to) {
     const std::uint32_t texel = load<std::uint16_t>(from);
-    to[0] = widen(texel >> 11, 5);
-    to[1] = widen(texel >> 5 & 63, 6);
-    to[2] = widen(texel & 31, 5);
+    to[0] = widen_channel(texel >> 11, 5);
+    to[1] = widen_channel(texel >> 5 & 63, 6);
+    to[2] = widen_channel(texel & 31, 5);
     to[3] = std::byte{255};
   });
 }
@@ -69,9 +70,9 @@ void pack_b5g6r5(const_bytes rgba, mutable_bytes packed) noexcept {
 void expand_b5g5r5a1(const_bytes packed, mutable_bytes rgba) noexcept {
   for_each_texel(packed, rgba, [](const std::byte* from, std::byte* to) {
     const std::uint32_t texel = load<std::uint16_t>(from);
-    to[0] = widen(texel >> 10 & 31, 5);
-    to[1] = widen(texel >> 5 & 31, 5);
-    to[2] = widen(texel & 31, 5);
+    to[0] = widen_channel(texel >> 10 & 31, 5);
+    to[1] = widen_channel(texel >> 5 & 31, 5);
+    to[2] = widen_channel(texel & 31, 5);
     to[3] = std::byte{texel >> 15 != 0 ? std::uint8_t{255} : std::uint8_t{0}};
   });
 }

@@ -13,8 +13,6 @@ namespace aerogpu::vulkan {
 
 namespace {
 
-constexpr VkDeviceSize staging_alignment = 16;
-
 /// The aspect of an image that uploads and read-backs of plain texels touch.
 auto plain_aspect(const image_record& image) noexcept -> VkImageAspectFlags {
   return image.format->aspects & (VK_IMAGE_ASPECT_COLOR_BIT | VK_IMAGE_ASPECT_DEPTH_BIT);

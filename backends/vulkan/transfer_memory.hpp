@@ -11,6 +11,9 @@
 
 namespace aerogpu::vulkan {
 
+/// Copies between buffers and images start at multiples of every texel's size.
+inline constexpr VkDeviceSize staging_alignment = 16;
+
 /// A part of a mapped buffer. `bytes` stays valid until its batch is done.
 struct transfer_range {
   VkBuffer buffer = VK_NULL_HANDLE;

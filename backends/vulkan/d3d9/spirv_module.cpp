@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t spirv_1_3 = 0x00010300;  ///< What every Vulkan 1.1 device takes.
 
-constexpr auto word(spirv_id id) noexcept -> std::uint32_t {
+constexpr auto word_of(spirv_id id) noexcept -> std::uint32_t {
   return static_cast<std::uint32_t>(id);
 }
 
@@ -90,7 +90,7 @@ auto spirv_module::shared_span(spv::Op op, std::span<const std::uint32_t> words,
   ++shared_count_;
   std::uint32_t* to = open(globals_, op, words.size() + 1);
   to = std::ranges::copy(words.first(id_at - 1), to).out;
-  *to++ = word(id);
+  *to++ = word_of(id);
   std::ranges::copy(words.subspan(id_at - 1), to);
   return id;
 }
@@ -107,21 +107,21 @@ void spirv_module::extension(std::string_view name) {
 
 void spirv_module::entry_point(spv::ExecutionModel model, spirv_id main,
                                std::span<const spirv_id> interface) {
-  std::vector<std::uint32_t> words{static_cast<std::uint32_t>(model), word(main)};
+  std::vector<std::uint32_t> words{static_cast<std::uint32_t>(model), word_of(main)};
   append_text(words, "main");
-  for (const spirv_id id : interface) words.push_back(word(id));
+  for (const spirv_id id : interface) words.push_back(word_of(id));
   append(entry_points_, spv::Op::OpEntryPoint, words);
 }
 
 void spirv_module::execution_mode(spirv_id main, spv::ExecutionMode mode,
                                   std::initializer_list<std::uint32_t> words) {
-  std::vector<std::uint32_t> all{word(main), static_cast<std::uint32_t>(mode)};
+  std::vector<std::uint32_t> all{word_of(main), static_cast<std::uint32_t>(mode)};
   all.insert(all.end(), words);
   append(modes_, spv::Op::OpExecutionMode, all);
 }
 
 void spirv_module::name(spirv_id id, std::string_view text) {
-  std::vector<std::uint32_t> words{word(id)};
+  std::vector<std::uint32_t> words{word_of(id)};
   append_text(words, text);
   append(names_, spv::Op::OpName, words);
 }
@@ -129,42 +129,42 @@ void spirv_module::name(spirv_id id, std::string_view text) {
 void spirv_module::decorate(spirv_id id, spv::Decoration what,
                             std::initializer_list<std::uint32_t> words) {
   std::uint32_t* to = open(decorations_, spv::Op::OpDecorate, 2 + words.size());
-  *to++ = word(id);
+  *to++ = word_of(id);
   *to++ = static_cast<std::uint32_t>(what);
   std::ranges::copy(words, to);
 }
 
 void spirv_module::decorate_member(spirv_id type, std::uint32_t member, spv::Decoration what,
                                    std::initializer_list<std::uint32_t> words) {
-  std::vector<std::uint32_t> all{word(type), member, static_cast<std::uint32_t>(what)};
+  std::vector<std::uint32_t> all{word_of(type), member, static_cast<std::uint32_t>(what)};
   all.insert(all.end(), words);
   append(decorations_, spv::Op::OpMemberDecorate, all);
 }
 
 auto spirv_module::type_vector(spirv_id component, std::uint32_t count) -> spirv_id {
-  return shared(spv::Op::OpTypeVector, {word(component), count}, false);
+  return shared(spv::Op::OpTypeVector, {word_of(component), count}, false);
 }
 
 auto spirv_module::type_pointer(spv::StorageClass storage, spirv_id pointee) -> spirv_id {
-  return shared(spv::Op::OpTypePointer, {static_cast<std::uint32_t>(storage), word(pointee)},
+  return shared(spv::Op::OpTypePointer, {static_cast<std::uint32_t>(storage), word_of(pointee)},
                 false);
 }
 
 auto spirv_module::type_function(spirv_id returns) -> spirv_id {
-  return shared(spv::Op::OpTypeFunction, {word(returns)}, false);
+  return shared(spv::Op::OpTypeFunction, {word_of(returns)}, false);
 }
 
 auto spirv_module::type_sampled_image(spv::Dim dimension, bool is_depth) -> spirv_id {
   const spirv_id image =
       shared(spv::Op::OpTypeImage,
-             {word(type_float()), static_cast<std::uint32_t>(dimension), is_depth ? 1u : 0u, 0, 0,
+             {word_of(type_float()), static_cast<std::uint32_t>(dimension), is_depth ? 1u : 0u, 0, 0,
               1, static_cast<std::uint32_t>(spv::ImageFormat::Unknown)},
              false);
-  return shared(spv::Op::OpTypeSampledImage, {word(image)}, false);
+  return shared(spv::Op::OpTypeSampledImage, {word_of(image)}, false);
 }
 
 auto spirv_module::constant(std::uint32_t bits, spirv_id type) -> spirv_id {
-  return shared(spv::Op::OpConstant, {word(type), bits}, true);
+  return shared(spv::Op::OpConstant, {word_of(type), bits}, true);
 }
 
 auto spirv_module::constant_float(float value) -> spirv_id {
@@ -180,31 +180,31 @@ auto spirv_module::constant_uint(std::uint32_t value) -> spirv_id {
 }
 
 auto spirv_module::constant_bool(bool value) -> spirv_id {
-  return shared(value ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, {word(type_bool())},
+  return shared(value ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, {word_of(type_bool())},
                 true);
 }
 
 auto spirv_module::constant_composite(spirv_id type, std::span<const spirv_id> parts) -> spirv_id {
-  std::array<std::uint32_t, 7> words{word(type)};
-  for (std::size_t i = 0; i < parts.size(); ++i) words[i + 1] = word(parts[i]);
+  std::array<std::uint32_t, 7> words{word_of(type)};
+  for (std::size_t i = 0; i < parts.size(); ++i) words[i + 1] = word_of(parts[i]);
   return shared_span(spv::Op::OpConstantComposite, {words.data(), parts.size() + 1}, true);
 }
 
 auto spirv_module::constant_null(spirv_id type) -> spirv_id {
-  return shared(spv::Op::OpConstantNull, {word(type)}, true);
+  return shared(spv::Op::OpConstantNull, {word_of(type)}, true);
 }
 
 auto spirv_module::new_array(spirv_id element, std::uint32_t count) -> spirv_id {
   const spirv_id length = constant_uint(count);
   const spirv_id id = new_id();
-  append(globals_, spv::Op::OpTypeArray, std::array{word(id), word(element), word(length)});
+  append(globals_, spv::Op::OpTypeArray, std::array{word_of(id), word(element), word(length)});
   return id;
 }
 
 auto spirv_module::new_struct(std::initializer_list<spirv_id> members) -> spirv_id {
   const spirv_id id = new_id();
-  std::vector<std::uint32_t> words{word(id)};
-  for (const spirv_id m : members) words.push_back(word(m));
+  std::vector<std::uint32_t> words{word_of(id)};
+  for (const spirv_id m : members) words.push_back(word_of(m));
   append(globals_, spv::Op::OpTypeStruct, words);
   return id;
 }
@@ -213,7 +213,7 @@ auto spirv_module::spec_constant_uint(std::uint32_t default_value, std::uint32_t
     -> spirv_id {
   const spirv_id type = type_uint();
   const spirv_id id = new_id();
-  append(globals_, spv::Op::OpSpecConstant, std::array{word(type), word(id), default_value});
+  append(globals_, spv::Op::OpSpecConstant, std::array{word_of(type), word(id), default_value});
   decorate(id, spv::Decoration::SpecId, {spec_id});
   return id;
 }
@@ -222,15 +222,15 @@ auto spirv_module::variable(spv::StorageClass storage, spirv_id pointee, spirv_i
     -> spirv_id {
   const spirv_id type = type_pointer(storage, pointee);
   const spirv_id id = new_id();
-  std::array<std::uint32_t, 4> words{word(type), word(id), static_cast<std::uint32_t>(storage),
-                                     word(initial)};
+  std::array<std::uint32_t, 4> words{word_of(type), word(id), static_cast<std::uint32_t>(storage),
+                                     word_of(initial)};
   append(globals_, spv::Op::OpVariable, {words.data(), initial == spirv_id{} ? 3u : 4u});
   return id;
 }
 
 void spirv_module::begin_function(spirv_id function, spirv_id returns) {
   append(code_, spv::Op::OpFunction,
-         std::array{word(returns), word(function), 0u, word(type_function(returns))});
+         std::array{word_of(returns), word(function), 0u, word(type_function(returns))});
   label(new_id());
 }
 
@@ -241,28 +241,28 @@ void spirv_module::end_function() {
 
 void spirv_module::label(spirv_id id) {
   ++stretch_;
-  append(code_, spv::Op::OpLabel, std::array{word(id)});
+  append(code_, spv::Op::OpLabel, std::array{word_of(id)});
 }
 
 void spirv_module::branch(spirv_id to) {
-  append(code_, spv::Op::OpBranch, std::array{word(to)});
+  append(code_, spv::Op::OpBranch, std::array{word_of(to)});
 }
 
 void spirv_module::branch_if(spirv_id condition, spirv_id yes, spirv_id no) {
-  append(code_, spv::Op::OpBranchConditional, std::array{word(condition), word(yes), word(no)});
+  append(code_, spv::Op::OpBranchConditional, std::array{word_of(condition), word(yes), word(no)});
 }
 
 void spirv_module::selection_merge(spirv_id merge) {
-  append(code_, spv::Op::OpSelectionMerge, std::array{word(merge), 0u});
+  append(code_, spv::Op::OpSelectionMerge, std::array{word_of(merge), 0u});
 }
 
 void spirv_module::loop_merge(spirv_id merge, spirv_id next) {
-  append(code_, spv::Op::OpLoopMerge, std::array{word(merge), word(next), 0u});
+  append(code_, spv::Op::OpLoopMerge, std::array{word_of(merge), word(next), 0u});
 }
 
 void spirv_module::call(spirv_id function, spirv_id returns) {
   ++stretch_;
-  append(code_, spv::Op::OpFunctionCall, std::array{word(returns), word(new_id()), word(function)});
+  append(code_, spv::Op::OpFunctionCall, std::array{word_of(returns), word(new_id()), word(function)});
 }
 
 void spirv_module::emit_void(spv::Op op, std::initializer_list<std::uint32_t> words) {
@@ -273,9 +273,9 @@ auto spirv_module::emit(spv::Op op, spirv_id type, std::initializer_list<spirv_i
     -> spirv_id {
   const spirv_id id = new_id();
   std::uint32_t* to = open(code_, op, 2 + operands.size());
-  *to++ = word(type);
-  *to++ = word(id);
-  for (const spirv_id o : operands) *to++ = word(o);
+  *to++ = word_of(type);
+  *to++ = word_of(id);
+  for (const spirv_id o : operands) *to++ = word_of(o);
   return id;
 }
 
@@ -283,8 +283,8 @@ auto spirv_module::emit_words(spv::Op op, spirv_id type, std::span<const std::ui
     -> spirv_id {
   const spirv_id id = new_id();
   std::uint32_t* to = open(code_, op, 2 + words.size());
-  *to++ = word(type);
-  *to++ = word(id);
+  *to++ = word_of(type);
+  *to++ = word_of(id);
   std::ranges::copy(words, to);
   return id;
 }
@@ -293,11 +293,11 @@ auto spirv_module::glsl(GLSLstd450 op, spirv_id type, std::span<const spirv_id> 
     -> spirv_id {
   const spirv_id id = new_id();
   std::uint32_t* to = open(code_, spv::Op::OpExtInst, 4 + operands.size());
-  *to++ = word(type);
-  *to++ = word(id);
-  *to++ = word(glsl_import_);
+  *to++ = word_of(type);
+  *to++ = word_of(id);
+  *to++ = word_of(glsl_import_);
   *to++ = static_cast<std::uint32_t>(op);
-  for (const spirv_id o : operands) *to++ = word(o);
+  for (const spirv_id o : operands) *to++ = word_of(o);
   return id;
 }
 
@@ -306,19 +306,19 @@ auto spirv_module::load(spirv_id type, spirv_id pointer) -> spirv_id {
 }
 
 void spirv_module::store(spirv_id pointer, spirv_id value) {
-  append(code_, spv::Op::OpStore, std::array{word(pointer), word(value)});
+  append(code_, spv::Op::OpStore, std::array{word_of(pointer), word(value)});
 }
 
 auto spirv_module::access(spirv_id pointer_type, spirv_id base,
                           std::initializer_list<spirv_id> indices) -> spirv_id {
-  std::array<std::uint32_t, 4> words{word(base)};
+  std::array<std::uint32_t, 4> words{word_of(base)};
   std::size_t count = 1;
-  for (const spirv_id i : indices) words[count++] = word(i);
+  for (const spirv_id i : indices) words[count++] = word_of(i);
   return emit_words(spv::Op::OpAccessChain, pointer_type, {words.data(), count});
 }
 
 auto spirv_module::extract(spirv_id type, spirv_id composite, std::uint32_t index) -> spirv_id {
-  return emit_words(spv::Op::OpCompositeExtract, type, std::array{word(composite), index});
+  return emit_words(spv::Op::OpCompositeExtract, type, std::array{word_of(composite), index});
 }
 
 auto spirv_module::size_words() const noexcept -> std::size_t {
@@ -328,7 +328,7 @@ auto spirv_module::size_words() const noexcept -> std::size_t {
 
 auto spirv_module::finish() const -> std::vector<std::uint32_t> {
   section preamble;
-  std::vector<std::uint32_t> import{word(glsl_import_)};
+  std::vector<std::uint32_t> import{word_of(glsl_import_)};
   append_text(import, "GLSL.std.450");
   append(preamble, spv::Op::OpExtInstImport, import);
   append(preamble, spv::Op::OpMemoryModel,

@@ -9,7 +9,7 @@ namespace aerogpu::d3d9 {
 
 namespace {
 
-constexpr register_file inputs = file_of(register_type::input);
+constexpr register_file pixel_inputs = file_of(register_type::input);
 constexpr register_file textures = file_of(register_type::address_or_texture);
 constexpr register_file misc = file_of(register_type::misc);
 constexpr register_file colors = file_of(register_type::color_out);
@@ -100,20 +100,20 @@ auto pixel_entry::fragment_coordinate() -> value {
 /// ps_3_0: one register may hold parts of several semantics.
 void pixel_entry::load_declared_inputs() {
   for (const declaration& d : to_.shader.declarations) {
-    if (d.reg.type != register_type::input || !to_.registers.is_used(inputs, d.reg.number)) {
+    if (d.reg.type != register_type::input || !to_.registers.is_used(pixel_inputs, d.reg.number)) {
       continue;
     }
     const value v = varying({d.semantic, d.semantic_index});
-    const value old = to_.registers.load(inputs, d.reg.number);
-    to_.registers.store(inputs, d.reg.number, to_.math.merge(old, v, d.write_mask));
+    const value old = to_.registers.load(pixel_inputs, d.reg.number);
+    to_.registers.store(pixel_inputs, d.reg.number, to_.math.merge(old, v, d.write_mask));
   }
 }
 
 /// Below ps_3_0 v# is a colour, in 0..1 whoever wrote it, and t# a texture coordinate.
 void pixel_entry::load_numbered_inputs() {
   for (std::uint8_t i = 0; i < input_count; ++i) {
-    if (!to_.registers.is_used(inputs, i)) continue;
-    to_.registers.store(inputs, i, to_.math.saturate(varying({usage::color, i})));
+    if (!to_.registers.is_used(pixel_inputs, i)) continue;
+    to_.registers.store(pixel_inputs, i, to_.math.saturate(varying({usage::color, i})));
   }
   const register_file file = to_.is_ps_below_1_4() ? register_file::texture_coordinates : textures;
   for (std::uint8_t i = 0; i < texture_count; ++i) {

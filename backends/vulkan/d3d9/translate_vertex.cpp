@@ -8,7 +8,7 @@ namespace aerogpu::d3d9 {
 
 namespace {
 
-constexpr register_file inputs = file_of(register_type::input);
+constexpr register_file vertex_inputs = file_of(register_type::input);
 constexpr register_file outputs = file_of(register_type::texcoord_out_or_output);
 constexpr register_file rast_outputs = file_of(register_type::rast_out);
 constexpr register_file attribute_outputs = file_of(register_type::attribute_out);
@@ -85,8 +85,8 @@ void load_inputs(shader_context& to) {
   const locations at = assign_locations(to.shader);
   to.out.input_locations.fill(no_location);
   for (std::uint32_t i = 0; i < vertex_register_count; ++i) {
-    if (!to.registers.is_used(inputs, i)) continue;
-    to.registers.store(inputs, i, load_attribute(to, i, at[i]));
+    if (!to.registers.is_used(vertex_inputs, i)) continue;
+    to.registers.store(vertex_inputs, i, load_attribute(to, i, at[i]));
     to.out.input_locations[i] = at[i];
   }
 }

@@ -2,6 +2,7 @@
 
 #include "vulkan/dxbc/declarations.hpp"
 #include "vulkan/dxbc/opcodes.hpp"
+#include "vulkan/dxbc/operand.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,6 @@
 namespace aerogpu::vulkan::dxbc {
 namespace {
 
-constexpr std::size_t header_words = 2;
 constexpr std::size_t block_limit = 32;
 constexpr std::size_t operand_limit = 6;
 

@@ -3,8 +3,6 @@
 namespace aerogpu::vulkan::dxbc {
 namespace {
 
-constexpr std::uint32_t extended_bit = 0x80000000u;
-
 /// Hands out tokens one by one.
 class token_reader {
  public:

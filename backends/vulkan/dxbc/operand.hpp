@@ -8,6 +8,9 @@
 
 namespace aerogpu::vulkan::dxbc {
 
+inline constexpr std::size_t header_words = 2;              ///< Version and length of a program.
+inline constexpr std::uint32_t extended_bit = 0x80000000u;  ///< Of tokens: another one follows.
+
 using token_span = std::span<const std::uint32_t>;
 
 /// D3D10_SB_OPERAND_TYPE and D3D11_SB_OPERAND_TYPE.

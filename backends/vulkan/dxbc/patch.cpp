@@ -2,6 +2,7 @@
 
 #include "vulkan/dxbc/check.hpp"
 #include "vulkan/dxbc/opcodes.hpp"
+#include "vulkan/dxbc/operand.hpp"
 #include "vulkan/dxbc/registers.hpp"
 
 #include <algorithm>
@@ -12,8 +13,6 @@
 namespace aerogpu::vulkan::dxbc {
 namespace {
 
-constexpr std::size_t header_words = 2;
-constexpr std::uint32_t extended_bit = 0x80000000u;
 constexpr std::uint32_t output_operand = 0x00102002;  // o#, four components, without its mask.
 constexpr std::uint32_t immediate_operand = 0x00004002;
 

@@ -1,5 +1,6 @@
 #include "vulkan/dxbc/check.hpp"
 #include "vulkan/dxbc/opcodes.hpp"
+#include "vulkan/dxbc/operand.hpp"
 #include "vulkan/dxbc/patch.hpp"
 
 #include <array>
@@ -10,7 +11,6 @@
 namespace aerogpu::vulkan::dxbc {
 namespace {
 
-constexpr std::size_t header_words = 2;
 constexpr std::uint32_t opcode_bits = 0x7FF;
 
 auto is_jump(std::uint32_t code) noexcept -> bool {
