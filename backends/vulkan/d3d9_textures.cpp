@@ -32,8 +32,9 @@ auto fits_shape(const texture_desc& desc, const texture_view_desc& range,
   }
 }
 
-auto bytes_of(const auto& range) noexcept -> const_bytes {
-  return std::as_bytes(std::span{range});
+template <class T, std::size_t N>
+auto bytes_in(const std::array<T, N>& all) noexcept -> const_bytes {
+  return std::as_bytes(std::span{all});
 }
 
 auto hash_of(const d3d9_images& images) noexcept -> std::uint64_t {
