@@ -54,7 +54,7 @@ struct dynamic_inputs {
                                       const dynamic_inputs& inputs,
                                       const VkPhysicalDeviceLimits& most) noexcept -> dynamic_state;
 
-/// The states that pipelines leave open.
+/// The states that pipelines leave open; the last one only where there are vertex buffers.
 inline constexpr std::array dynamic_states{
     VK_DYNAMIC_STATE_VIEWPORT,
     VK_DYNAMIC_STATE_SCISSOR,

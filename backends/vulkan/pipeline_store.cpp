@@ -155,7 +155,9 @@ auto pipeline_store::create(const pipeline_key& key, const stage_variants& stage
   blend.pAttachments = blends.data();
   VkPipelineDynamicStateCreateInfo dynamic{};
   dynamic.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO;
-  dynamic.dynamicStateCount = static_cast<std::uint32_t>(dynamic_states.size());
+  // Strides come last; without vertex buffers nobody sets them.
+  dynamic.dynamicStateCount =
+      static_cast<std::uint32_t>(dynamic_states.size()) - (key.binding_count == 0 ? 1 : 0);
   dynamic.pDynamicStates = dynamic_states.data();
   VkPipelineRenderingCreateInfo targets{};
   targets.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO;
