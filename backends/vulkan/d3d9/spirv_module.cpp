@@ -157,8 +157,8 @@ auto spirv_module::type_function(spirv_id returns) -> spirv_id {
 auto spirv_module::type_sampled_image(spv::Dim dimension, bool is_depth) -> spirv_id {
   const spirv_id image =
       shared(spv::Op::OpTypeImage,
-             {word_of(type_float()), static_cast<std::uint32_t>(dimension), is_depth ? 1u : 0u, 0, 0,
-              1, static_cast<std::uint32_t>(spv::ImageFormat::Unknown)},
+             {word_of(type_float()), static_cast<std::uint32_t>(dimension), is_depth ? 1u : 0u, 0,
+              0, 1, static_cast<std::uint32_t>(spv::ImageFormat::Unknown)},
              false);
   return shared(spv::Op::OpTypeSampledImage, {word_of(image)}, false);
 }
@@ -197,7 +197,8 @@ auto spirv_module::constant_null(spirv_id type) -> spirv_id {
 auto spirv_module::new_array(spirv_id element, std::uint32_t count) -> spirv_id {
   const spirv_id length = constant_uint(count);
   const spirv_id id = new_id();
-  append(globals_, spv::Op::OpTypeArray, std::array{word_of(id), word(element), word(length)});
+  append(globals_, spv::Op::OpTypeArray,
+         std::array{word_of(id), word_of(element), word_of(length)});
   return id;
 }
 
@@ -213,7 +214,7 @@ auto spirv_module::spec_constant_uint(std::uint32_t default_value, std::uint32_t
     -> spirv_id {
   const spirv_id type = type_uint();
   const spirv_id id = new_id();
-  append(globals_, spv::Op::OpSpecConstant, std::array{word_of(type), word(id), default_value});
+  append(globals_, spv::Op::OpSpecConstant, std::array{word_of(type), word_of(id), default_value});
   decorate(id, spv::Decoration::SpecId, {spec_id});
   return id;
 }
@@ -222,15 +223,15 @@ auto spirv_module::variable(spv::StorageClass storage, spirv_id pointee, spirv_i
     -> spirv_id {
   const spirv_id type = type_pointer(storage, pointee);
   const spirv_id id = new_id();
-  std::array<std::uint32_t, 4> words{word_of(type), word(id), static_cast<std::uint32_t>(storage),
-                                     word_of(initial)};
+  std::array<std::uint32_t, 4> words{word_of(type), word_of(id),
+                                     static_cast<std::uint32_t>(storage), word_of(initial)};
   append(globals_, spv::Op::OpVariable, {words.data(), initial == spirv_id{} ? 3u : 4u});
   return id;
 }
 
 void spirv_module::begin_function(spirv_id function, spirv_id returns) {
   append(code_, spv::Op::OpFunction,
-         std::array{word_of(returns), word(function), 0u, word(type_function(returns))});
+         std::array{word_of(returns), word_of(function), 0u, word_of(type_function(returns))});
   label(new_id());
 }
 
@@ -249,7 +250,8 @@ void spirv_module::branch(spirv_id to) {
 }
 
 void spirv_module::branch_if(spirv_id condition, spirv_id yes, spirv_id no) {
-  append(code_, spv::Op::OpBranchConditional, std::array{word_of(condition), word(yes), word(no)});
+  append(code_, spv::Op::OpBranchConditional,
+         std::array{word_of(condition), word_of(yes), word_of(no)});
 }
 
 void spirv_module::selection_merge(spirv_id merge) {
@@ -257,12 +259,13 @@ void spirv_module::selection_merge(spirv_id merge) {
 }
 
 void spirv_module::loop_merge(spirv_id merge, spirv_id next) {
-  append(code_, spv::Op::OpLoopMerge, std::array{word_of(merge), word(next), 0u});
+  append(code_, spv::Op::OpLoopMerge, std::array{word_of(merge), word_of(next), 0u});
 }
 
 void spirv_module::call(spirv_id function, spirv_id returns) {
   ++stretch_;
-  append(code_, spv::Op::OpFunctionCall, std::array{word_of(returns), word(new_id()), word(function)});
+  append(code_, spv::Op::OpFunctionCall,
+         std::array{word_of(returns), word_of(new_id()), word_of(function)});
 }
 
 void spirv_module::emit_void(spv::Op op, std::initializer_list<std::uint32_t> words) {
@@ -306,7 +309,7 @@ auto spirv_module::load(spirv_id type, spirv_id pointer) -> spirv_id {
 }
 
 void spirv_module::store(spirv_id pointer, spirv_id value) {
-  append(code_, spv::Op::OpStore, std::array{word_of(pointer), word(value)});
+  append(code_, spv::Op::OpStore, std::array{word_of(pointer), word_of(value)});
 }
 
 auto spirv_module::access(spirv_id pointer_type, spirv_id base,
