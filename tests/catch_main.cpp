@@ -1,15 +1,4 @@
 // The test runner's main, built once.
 #define CATCH_CONFIG_MAIN
 #include "tests/catch.hpp"
-
-// Tests ask for more memory than there is. A sanitizer then answers null, as the system does.
-extern "C" auto __asan_default_options() -> const char* {
-  return "allocator_may_return_null=1";
-}
-extern "C" auto __tsan_default_options() -> const char* {
-  return "allocator_may_return_null=1";
-}
-// What is not ours to free (tests/support/validation_layer.hpp).
-extern "C" auto __lsan_default_suppressions() -> const char* {
-  return "leak:libVkLayer_khronos_validation";
-}
+#include "tests/support/sanitizer_options.hpp"

@@ -19,7 +19,7 @@ void write_block(const constant_registers& from, const d3d9::translation& shader
   if (shader.uses_ints_or_bools) {
     std::memset(to.data(), 0, floats_offset);
     const std::size_t ints = std::min(from.ints.size(), int_count);
-    std::memcpy(to.data(), from.ints.data(), ints * sizeof(vec4i));
+    if (ints != 0) std::memcpy(to.data(), from.ints.data(), ints * sizeof(vec4i));
     std::uint32_t bools = 0;
     for (std::size_t i = 0; i < std::min(from.bools.size(), int_count); ++i) {
       bools |= std::uint32_t{from.bools[i]} << i;

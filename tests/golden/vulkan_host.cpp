@@ -1,5 +1,6 @@
 /// \file The goldens on the Vulkan backend, with validation; one device for the whole program.
 #include "tests/golden/backend_host.hpp"
+#include "tests/support/validation_layer.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 #include <array>
@@ -36,6 +37,7 @@ auto make_host(host_variant variant) -> std::unique_ptr<host> {
       return nullptr;
     }
     backend = *std::move(made);
+    test::keep_validation_layer();
     // Registered after the layers were loaded, so that they still live when this runs.
     std::atexit([] {
       for (auto& each : backends) each.reset();

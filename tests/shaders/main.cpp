@@ -1,6 +1,7 @@
 // The test runner's main: without a device there is nothing to run.
 #define CATCH_CONFIG_RUNNER
 #include "tests/catch.hpp"
+#include "tests/support/sanitizer_options.hpp"
 #include "tests/support/shader_device.hpp"
 
 #include <cstdio>
