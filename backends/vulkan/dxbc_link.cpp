@@ -147,11 +147,20 @@ auto is_empty(const dxbc::interface_registers& registers) noexcept -> bool {
   return std::ranges::all_of(registers, [](const auto& row) { return row.mask == 0; });
 }
 
-/// The module of `stage` that suits what stands around it. `reader` null = nothing follows.
-auto fit(shader_record& shader, const shader_variant& base, const shader_variant* reader,
-         const shader_variant* hull, shader_store& shaders) -> result<const shader_variant*> {
+/// What stands around a program.
+struct neighbours {
+  const shader_variant* reader = nullptr;  ///< Null = nothing follows.
+  const shader_variant* hull = nullptr;
+  bool draws_points = false;  ///< Vertices go to the rasterizer as points.
+};
+
+/// The module of a program that suits what stands around it.
+auto fit(shader_record& shader, const shader_variant& base, const neighbours& around,
+         shader_store& shaders) -> result<const shader_variant*> {
+  const auto [reader, hull, draws_points] = around;
   const shader_stage stage = base.compiled.stage;
   auto options = shaders.base_compile_options();
+  options.draws_points = draws_points && stage == shader_stage::vertex;
   if (stage == shader_stage::domain && hull != nullptr) options.hull = hull->compiled.tessellation;
   if (reader != nullptr) {
     const dxbc::interface_registers& inputs = reader->compiled.inputs;
@@ -162,7 +171,14 @@ auto fit(shader_record& shader, const shader_variant& base, const shader_variant
     return make_error(error_code::unsupported,
                       "the domain shader reads what the hull shader does not write");
   }
-  return shaders.variant(shader, options);
+  const auto fitted = shaders.variant(shader, options);
+  if (!fitted) return fitted.why();
+  if (reader == nullptr) return *fitted;
+  if (!is_empty(dxbc::missing_outputs((*fitted)->compiled.outputs, reader->compiled.inputs))) {
+    return make_error(error_code::unsupported,
+                      "a stage reads a system value as if it were a plain register");
+  }
+  return *fitted;
 }
 
 struct descriptor_limit {
@@ -233,6 +249,12 @@ auto check_device(const shader_variant& shader, const gpu& device) -> result<voi
   if (compiled.uses_draw_parameters && !device.features.draw_parameters) {
     return make_error(error_code::unsupported, "the device does not number vertices from zero");
   }
+  constexpr std::uint8_t points = 1;
+  const bool makes_points = compiled.geometry.output_topology == points ||
+                            compiled.tessellation.output_primitive == points;
+  if (makes_points && !device.features.sized_points) {
+    return make_error(error_code::unsupported, "the device makes no points of other primitives");
+  }
   if (auto ok = check_bindings(compiled, device.features); !ok) return ok.why();
   return check_descriptors(compiled, device.properties.limits);
 }
@@ -245,16 +267,18 @@ auto find_dxbc_variants(const draw_state_of& state, shader_store& shaders, const
   if (auto ok = check_tessellation(*base); !ok) return ok.why();
   if (auto ok = check_targets(variant_at(*base, graphics_stage::pixel)); !ok) return ok.why();
   stage_variants found{};
-  const shader_variant* const hull = variant_at(*base, graphics_stage::hull);
-  const shader_variant* reader = nullptr;
+  neighbours around;
+  around.hull = variant_at(*base, graphics_stage::hull);
+  around.draws_points = variant_at(*base, graphics_stage::geometry) == nullptr &&
+                        state.fixed->topology == AEROGPU_TOPOLOGY_POINTLIST;
   for (std::size_t i = pipeline_order.size(); i-- > 0;) {
     const auto place = static_cast<std::size_t>(pipeline_order[i]);
     const shader_variant* const now = (*base)[place];
     if (now == nullptr) continue;
-    const auto fitted = fit(*shader_of(state, stages_of_draws[place]), *now, reader, hull, shaders);
+    const auto fitted = fit(*shader_of(state, stages_of_draws[place]), *now, around, shaders);
     if (!fitted) return fitted.why();
     found[place] = *fitted;
-    reader = now;
+    around.reader = now;
   }
   return found;
 }

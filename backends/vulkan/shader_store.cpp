@@ -17,8 +17,8 @@ constexpr std::size_t most_idle_codes = 256;
 
 /// Whether two options give the same module; the others hold for the whole device.
 auto is_same(const dxbc::compile_options& a, const dxbc::compile_options& b) noexcept -> bool {
-  return a.extra_outputs == b.extra_outputs && a.hull.domain == b.hull.domain &&
-         a.hull.partitioning == b.hull.partitioning &&
+  return a.extra_outputs == b.extra_outputs && a.draws_points == b.draws_points &&
+         a.hull.domain == b.hull.domain && a.hull.partitioning == b.hull.partitioning &&
          a.hull.output_primitive == b.hull.output_primitive &&
          a.hull.input_control_points == b.hull.input_control_points &&
          a.hull.output_control_points == b.hull.output_control_points;

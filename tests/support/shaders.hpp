@@ -104,12 +104,12 @@ inline constexpr signature_entry target_output{"SV_Target", 0, 0, 3, 0, 0xF, 0};
   return make_sm4("SHDR", make_signature({parts::position_read}),
                   make_signature({parts::position_output}),
                   {
-                      0x00020040, 22,                               // gs_4_0
-                      0x0400005F, 0x002010F2, 1, 0,                 // dcl_input v[1][0].xyzw
-                      0x0100085D,                                   // dcl_inputprimitive point
-                      0x0100085C,                                   // dcl_outputtopology pointlist
-                      0x04000067, 0x001020F2, 0, 1,                 // dcl_output_siv o0, position
-                      0x0200005E, 1,                                // dcl_maxout 1
+                      0x00020040, 23,                            // gs_4_0
+                      0x05000061, 0x002010F2, 1, 0,          1,  // dcl_input_siv v[1][0], position
+                      0x0100085D,                                // dcl_inputprimitive point
+                      0x0100085C,                                // dcl_outputtopology pointlist
+                      0x04000067, 0x001020F2, 0, 1,              // dcl_output_siv o0, position
+                      0x0200005E, 1,                             // dcl_maxout 1
                       0x06000036, 0x001020F2, 0, 0x00201E46, 0, 0,  // mov o0.xyzw, v[0][0].xyzw
                       0x01000013,                                   // emit
                       0x0100003E,                                   // ret

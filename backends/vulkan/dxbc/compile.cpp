@@ -3,6 +3,7 @@
 #include "vulkan/dxbc/check.hpp"
 #include "vulkan/dxbc/container.hpp"
 #include "vulkan/dxbc/patch.hpp"
+#include "vulkan/dxbc/point_size.hpp"
 #include "vulkan/dxbc/spirv_check.hpp"
 #include "vulkan/dxbc/vkd3d.hpp"
 
@@ -49,6 +50,8 @@ auto compile(const_bytes container, const compile_options& options) -> result<co
   if (!made) return made.why();
   auto words = call_vkd3d(put_together(*parts), *made, options);
   if (!words) return words.why();
+  if (made->stage == shader_stage::vertex) write_point_size(*words);
+  if (options.draws_points && made->stage == shader_stage::vertex) write_point_size(*words);
   if (const auto judged = check_spirv(*words, options.log); !judged) return judged.why();
   made->words = *std::move(words);
   return *std::move(made);

@@ -111,6 +111,7 @@ struct compile_options {
   interface_registers extra_outputs{};
   /// Of the hull shader in front of a domain shader; all zero when it is not known.
   tessellation_facts hull;
+  bool draws_points = false;   ///< Of vertex shaders: writes a point size of 1.
   bool demotes = false;        ///< `discard` keeps helpers; needs shaderDemoteToHelperInvocation.
   bool wants_names = false;    ///< OpName for registers.
   std::string* log = nullptr;  ///< Takes what the compiler said, of success and of failure.

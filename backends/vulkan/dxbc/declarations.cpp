@@ -205,7 +205,9 @@ auto declaration_reader::read_interface(const declaration& what, const signature
   const signature_element* element = find_element(rows, row.value, mask);
   if (element == nullptr) return "a declared register is not in the signature";
   declared = static_cast<std::uint8_t>(declared | mask);
-  if (facts == nullptr || !is_varying(*element)) return nullptr;
+  // A plain input is read as one, whatever value its signature names.
+  const bool is_plain_input = facts == &facts_.inputs;
+  if (facts == nullptr || (!is_plain_input && !is_varying(*element))) return nullptr;
   interface_register& fact = (*facts)[row.value];
   fact = {static_cast<std::uint8_t>(fact.mask | element->mask), class_of_signature(element->type)};
   return nullptr;

@@ -120,3 +120,18 @@ TEST_CASE("names are in the module on demand only") {
   const auto named = compiled_of(sm4::ps_constant(), options);
   CHECK(count(named.words, spv::Op::OpName) > count(bare.words, spv::Op::OpName));
 }
+
+TEST_CASE("a vertex shader that draws points writes their size, and others do not") {
+  // OpDecorate <variable> BuiltIn PointSize
+  const auto writes_size = [](const dxbc::compiled& shader) {
+    const auto& words = shader.words;
+    for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
+      if ((words[at] & 0xFFFFu) == 71 && words[at + 2] == 11 && words[at + 3] == 1) return true;
+    }
+    return false;
+  };
+  const bool draws_points = GENERATE(false, true);
+  dxbc::compile_options options;
+  options.draws_points = draws_points;
+  CHECK(writes_size(compiled_of(sm4::vs_passing(), options)) == draws_points);
+}
