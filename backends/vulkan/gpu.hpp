@@ -43,6 +43,7 @@ struct gpu_features {
   bool vertex_stores = false;    ///< u# of geometry, hull and domain shaders.
   bool fragment_stores = false;  ///< u# of pixel shaders.
   bool cube_arrays = false;
+  bool sized_points = false;  ///< Points of geometry and domain shaders.
   bool triangle_fans = true;  ///< False on portability subsets only.
   bool debug_utils = false;
 };

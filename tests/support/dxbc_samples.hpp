@@ -62,6 +62,17 @@ inline constexpr signature_entry target_out{"SV_Target", 0, sv_none, is_float, 0
   return container({{position_in}, {position_out}}, code);
 }
 
+/// POSITION as a control point, which no rasterizer sees.
+[[nodiscard]] inline auto vs_control_point() -> byte_vector {
+  program code{program_type::vertex, 4};
+  code.op(dcl_input, {to(input, {0})})
+      .op(dcl_output, {to(output, {0})})
+      .op(mov, {to(output, {0}), from(input, {0})})
+      .op(ret);
+  const signature_entry point{"POSITION", 0, sv_none, is_float, 0, 0xF, 0};
+  return container({{position_in}, {point}}, code);
+}
+
 /// COLOR of register 2, that `vs_passing` writes and `vs_position_only` does not.
 [[nodiscard]] inline auto ps_color() -> byte_vector {
   program code{program_type::pixel, 4};
@@ -197,8 +208,8 @@ namespace parts {
                           name_instance_id);
 }
 
-/// BLENDINDICES v1 is four unsigned integers; each / 4 is a component of COLOR in register 2.
-[[nodiscard]] inline auto vs_blend_indices() -> byte_vector {
+/// BLENDINDICES v1 is four integers; each / 4 is a component of COLOR in register 2.
+[[nodiscard]] inline auto vs_blend_indices(bool is_signed = false) -> byte_vector {
   program code{program_type::vertex, 4};
   code.op(dcl_input, {to(input, {0})})
       .op(dcl_input, {to(input, {1})})
@@ -206,18 +217,19 @@ namespace parts {
       .op(dcl_output, {to(output, {2})})
       .op(dcl_temps, {word(1)})
       .op(mov, {to(output, {0}), from(input, {0})})
-      .op(utof, {to(temp, {0}), from(input, {1})})
+      .op(is_signed ? itof : utof, {to(temp, {0}), from(input, {1})})
       .op(mul, {to(output, {2}), from(temp, {0}), number(0.25f, 0.25f, 0.25f, 0.25f)})
       .op(ret);
+  const std::uint32_t type = is_signed ? is_int : is_uint;
   return container(
-      {{position_in, {"BLENDINDICES", 0, sv_none, is_uint, 1, 0xF, 0xF}}, {position_out, color(2)}},
+      {{position_in, {"BLENDINDICES", 0, sv_none, type, 1, 0xF, 0xF}}, {position_out, color(2)}},
       code);
 }
 
 /// A point becomes a triangle strip of four corners, half a unit around it.
 [[nodiscard]] inline auto gs_point_to_quad() -> byte_vector {
   program code{program_type::geometry, 4};
-  code.op(dcl_input, {to(input, {1, 0})})
+  code.op(dcl_input_siv, {to(input, {1, 0}), word(name_position)})
       .op(dcl_input, {to(input, {1, 2})})
       .op(dcl_input_primitive, {}, 1)
       .op(dcl_output_topology, {}, 5)
@@ -350,6 +362,7 @@ struct sample_shader {
 [[nodiscard]] inline auto samples() -> std::vector<sample_shader> {
   return {{"vs_passing", vs_passing()},
           {"vs_position_only", vs_position_only()},
+          {"vs_control_point", vs_control_point()},
           {"vs_vertex_id", vs_vertex_id()},
           {"vs_instance_id", vs_instance_id()},
           {"vs_blend_indices", vs_blend_indices()},

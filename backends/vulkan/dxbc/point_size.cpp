@@ -8,22 +8,24 @@
 #include <initializer_list>
 
 namespace aerogpu::vulkan::dxbc {
+namespace point_size {
 namespace {
 
-constexpr std::size_t header_words = 5, bound_word = 3;
-constexpr std::uint32_t op_entry_point = 15, op_type_void = 19, op_type_float = 22,
-                        op_type_pointer = 32, op_constant = 43, op_function = 54, op_variable = 59,
-                        op_store = 62, op_decorate = 71, op_label = 248;
+constexpr std::size_t first_instruction = 5, bound_word = 3;
+constexpr std::uint32_t spv_op_entry_point = 15, spv_op_type_void = 19, spv_op_type_float = 22,
+                        spv_op_type_pointer = 32, spv_op_constant = 43, spv_op_function = 54,
+                        spv_op_variable = 59, spv_op_store = 62, spv_op_decorate = 71,
+                        spv_op_label = 248;
 constexpr std::uint32_t model_vertex = 0, storage_output = 3, decoration_built_in = 11,
                         built_in_point_size = 1, word_bits = 32;
 
-using words = std::vector<std::uint32_t>;
+using module_words = std::vector<std::uint32_t>;
 
-auto code_of(std::uint32_t token) noexcept -> std::uint32_t {
+auto instruction_of(std::uint32_t token) noexcept -> std::uint32_t {
   return token & 0xFFFFu;
 }
 
-void append(words& to, std::uint32_t code, std::initializer_list<std::uint32_t> operands) {
+void append(module_words& to, std::uint32_t code, std::initializer_list<std::uint32_t> operands) {
   to.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16 | code);
   to.insert(to.end(), operands);
 }
@@ -38,47 +40,46 @@ struct places {
   bool has_point_size = false;
 };
 
-auto find_places(const words& module) noexcept -> places {
+auto find_places(const module_words& module) noexcept -> places {
   places found;
   std::uint32_t entry = 0;
   bool is_in_entry = false;
-  for (std::size_t at = header_words; at < module.size();) {
+  for (std::size_t at = first_instruction; at < module.size();) {
     const std::size_t length = module[at] >> 16;
     if (length == 0 || length > module.size() - at) return {};
-    const std::uint32_t code = code_of(module[at]);
-    if (code == op_entry_point && length > 3 && module[at + 1] == model_vertex) {
+    const std::uint32_t code = instruction_of(module[at]);
+    if (code == spv_op_entry_point && length > 3 && module[at + 1] == model_vertex) {
       found.entry_point = at;
       entry = module[at + 2];
     }
-    found.has_point_size |= code == op_decorate && length > 3 &&
+    found.has_point_size |= code == spv_op_decorate && length > 3 &&
                             module[at + 2] == decoration_built_in &&
                             module[at + 3] == built_in_point_size;
-    if (code == op_type_void && found.first_type == 0) found.first_type = at;
-    if (code == op_type_float && length > 2 && module[at + 2] == word_bits) {
+    if (code == spv_op_type_void && found.first_type == 0) found.first_type = at;
+    if (code == spv_op_type_float && length > 2 && module[at + 2] == word_bits) {
       found.float_type = module[at + 1];
     }
-    if (code == op_function && length > 2) {
+    if (code == spv_op_function && length > 2) {
       if (found.first_function == 0) found.first_function = at;
       is_in_entry = module[at + 2] == entry;
     }
-    const bool is_behind_start = is_in_entry && (code == op_label || code == op_variable);
-    if (is_behind_start && found.first_store == 0 && code == op_label) {
-      found.first_store = at + length;
-    } else if (is_behind_start && code == op_variable && found.first_store == at) {
-      found.first_store = at + length;
-    }
+    const bool is_start = code == spv_op_label && found.first_store == 0;
+    const bool is_local = code == spv_op_variable && found.first_store == at;
+    if (is_in_entry && (is_start || is_local)) found.first_store = at + length;
     at += length;
   }
   return found;
 }
 
-void insert(words& module, std::size_t at, const words& what) {
+void insert(module_words& module, std::size_t at, const module_words& what) {
   module.insert(module.begin() + static_cast<std::ptrdiff_t>(at), what.begin(), what.end());
 }
 
 }  // namespace
+}  // namespace point_size
 
 void write_point_size(std::vector<std::uint32_t>& module) {
+  using namespace point_size;
   const places at = find_places(module);
   if (at.entry_point == 0 || at.first_type == 0 || at.first_store == 0 || at.has_point_size) return;
   std::uint32_t next = module[bound_word];
@@ -86,13 +87,13 @@ void write_point_size(std::vector<std::uint32_t>& module) {
   const std::uint32_t pointer = next++, one = next++, variable = next++;
   module[bound_word] = next;
 
-  words store, globals, decoration;
-  append(store, op_store, {variable, one});
-  if (at.float_type == 0) append(globals, op_type_float, {type, word_bits});
-  append(globals, op_type_pointer, {pointer, storage_output, type});
-  append(globals, op_constant, {type, one, as_bits(1.0f)});
-  append(globals, op_variable, {pointer, variable, storage_output});
-  append(decoration, op_decorate, {variable, decoration_built_in, built_in_point_size});
+  module_words store, globals, decoration;
+  append(store, spv_op_store, {variable, one});
+  if (at.float_type == 0) append(globals, spv_op_type_float, {type, word_bits});
+  append(globals, spv_op_type_pointer, {pointer, storage_output, type});
+  append(globals, spv_op_constant, {type, one, as_bits(1.0f)});
+  append(globals, spv_op_variable, {pointer, variable, storage_output});
+  append(decoration, spv_op_decorate, {variable, decoration_built_in, built_in_point_size});
 
   // From the back, so that places in front stay right.
   insert(module, at.first_store, store);

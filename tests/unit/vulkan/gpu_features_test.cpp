@@ -51,6 +51,7 @@ void offer_optional(feature_chain& chain) {
                                 &core.vertexPipelineStoresAndAtomics,
                                 &core.fragmentStoresAndAtomics,
                                 &core.imageCubeArray,
+                                &core.shaderTessellationAndGeometryPointSize,
                                 &chain.v11.shaderDrawParameters,
                                 &chain.v12.samplerMirrorClampToEdge,
                                 &chain.robustness.robustBufferAccess2,
@@ -64,7 +65,7 @@ void offer_optional(feature_chain& chain) {
 }
 
 /// Each flag of `features` that says what a device can do.
-auto flags_of(const gpu_features& features) -> std::array<bool, 22> {
+auto flags_of(const gpu_features& features) -> std::array<bool, 23> {
   return {features.robust_buffer_access_2,
           features.null_descriptor,
           features.custom_border_color,
@@ -86,6 +87,7 @@ auto flags_of(const gpu_features& features) -> std::array<bool, 22> {
           features.vertex_stores,
           features.fragment_stores,
           features.cube_arrays,
+          features.sized_points,
           features.triangle_fans};
 }
 
