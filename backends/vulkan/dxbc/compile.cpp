@@ -50,7 +50,6 @@ auto compile(const_bytes container, const compile_options& options) -> result<co
   if (!made) return made.why();
   auto words = call_vkd3d(put_together(*parts), *made, options);
   if (!words) return words.why();
-  if (made->stage == shader_stage::vertex) write_point_size(*words);
   if (options.draws_points && made->stage == shader_stage::vertex) write_point_size(*words);
   if (const auto judged = check_spirv(*words, options.log); !judged) return judged.why();
   made->words = *std::move(words);
