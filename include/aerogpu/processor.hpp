@@ -14,6 +14,7 @@
 #include "aerogpu/processor/d3d9_opcodes.hpp"
 #include "aerogpu/processor/d3d9_tokens.hpp"
 #include "aerogpu/processor/d3d9_values.hpp"
+#include "aerogpu/processor/device_loss.hpp"
 #include "aerogpu/processor/dirty_set.hpp"
 #include "aerogpu/processor/draw.hpp"
 #include "aerogpu/processor/draw_prepare.hpp"

@@ -185,6 +185,12 @@ concept backend_contents = requires(B& b, typename B::buffer& buffer, typename B
 /// `end_submission` fails, nothing is reported for it. `wait_idle` returns when all ended
 /// submissions can be reported by the next `poll`.
 ///
+/// Loss: a backend may lose its device, and all content with it. Its objects stay valid; on the
+/// device that it uses next they are as new. Submissions that were pending complete with
+/// device_lost. Each loss is told before anything runs on the next device: the call that meets it
+/// fails with device_lost, and where no call did, the next one that can fail does. The processor
+/// reads backed content again from then on, and its draws bind everything anew.
+///
 /// Contents: `read_*` and `write_*` are synchronous, after all earlier work, in the guest layout
 /// with tight pitches; they serve snapshots and the display. Depth texels of D24S8 are depth in
 /// bits 0..23 and stencil in 24..31.

@@ -6,6 +6,7 @@
 #include "aerogpu/core/result.hpp"
 #include "aerogpu/memory/alloc_table.hpp"
 #include "aerogpu/memory/memory_ref.hpp"
+#include "aerogpu/processor/device_loss.hpp"
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/handlers.hpp"
 #include "aerogpu/processor/limits.hpp"
@@ -66,6 +67,9 @@ inline const alloc_table no_alloc_table{};
 ///
 /// One thread at a time. A submission with a framing error has no effect; one that fails at a
 /// packet keeps the effects of the packets before it, except write-backs.
+///
+/// Any call that fails with device_lost tells that the backend lost its device. What guest memory
+/// backs is then read again before its next use; other content is that of new objects.
 template <backend B>
 class command_processor {
  public:
@@ -131,6 +135,12 @@ class command_processor {
                          context<B>& context, const memory_ref& memory, submission_id id) noexcept
       -> error;
   void destroy_all(world_tables<B>& world) noexcept;
+  /// Looks at each failure that may come from the backend, and hands it on.
+  auto follow_loss(const error& why) noexcept -> error {
+    if (why.code == error_code::device_lost) [[unlikely]]
+      restore_after_device_loss(world_);
+    return why;
+  }
 
   B& backend_;
   const aerogpu::limits limits_;
@@ -165,17 +175,19 @@ auto command_processor<B>::execute(const submission_input& input, const memory_r
   }
   const submission_id id{last_id_ + 1};
   if (const auto begun = backend_.begin_submission({id, input.context, input.fence}); !begun) {
-    report.why = begun.why();
+    report.why = follow_loss(begun.why());
     return report;
   }
   ++last_id_;
   report.id = id;
-  report.why = run(input, framed.framed(), **context, memory, id);
+  report.why = follow_loss(run(input, framed.framed(), **context, memory, id));
   const bool is_good = report.why.code == error_code::none;
   const auto ended =
       backend_.end_submission(is_good ? submission_end::commit : submission_end::abort);
   report.is_pending = static_cast<bool>(ended);
-  if (!ended && is_good) report.why = ended.why();
+  if (ended) return report;
+  const error why = follow_loss(ended.why());
+  if (is_good) report.why = why;
   return report;
 }
 
@@ -208,7 +220,7 @@ auto command_processor<B>::read_presented(mutable_bytes out) noexcept -> result<
     return make_error(error_code::invalid_parameter, "read-back has another size than the image",
                       out.size(), size);
   }
-  return backend_.read_texture(shown->native, {0, 0}, out);
+  return follow_loss(backend_.read_texture(shown->native, {0, 0}, out).why());
 }
 
 template <backend B>
@@ -226,7 +238,7 @@ auto command_processor<B>::counts() const noexcept -> object_counts {
 template <backend B>
 auto command_processor<B>::save(snapshot_writer& out) noexcept -> result<void> {
   save_world(backend_, world_, out);
-  return out.why();
+  return follow_loss(out.why());
 }
 
 template <backend B>
@@ -236,7 +248,7 @@ auto command_processor<B>::load(snapshot_reader& in) noexcept -> result<void> {
   in.require(in.left() == 0, "snapshot is longer than its content", in.left());
   destroy_all(in.is_good() ? world_ : loaded);
   if (in.is_good()) world_ = std::move(loaded);
-  return in.why();
+  return follow_loss(in.why());
 }
 
 template <backend B>

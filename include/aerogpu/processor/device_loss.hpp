@@ -1,0 +1,35 @@
+/// \file What a lost device leaves to do (backend.hpp, "Loss").
+#pragma once
+
+#include "aerogpu/core/check.hpp"
+#include "aerogpu/processor/world.hpp"
+
+namespace aerogpu {
+
+namespace detail {
+
+template <backend B>
+void mark_lost(buffer_object<B>& buffer) noexcept {
+  if (!buffer.backing) return;
+  // One range takes the place of all: no memory is needed.
+  AEROGPU_CHECK(buffer.dirty.add({0, buffer.desc.size_bytes}));
+}
+template <backend B>
+void mark_lost(texture_object<B>& texture) noexcept {
+  if (!texture.backing || !has_defined_bytes(texture.layout.format())) return;
+  texture.dirty.add({0, texture.layout.subresource_count()});
+}
+
+}  // namespace detail
+
+/// The backend's objects are as new. What guest memory backs is wholly dirty, as after its CREATE,
+/// and the next draw or dispatch of each context binds everything again. Other content is gone.
+template <backend B>
+void restore_after_device_loss(world_tables<B>& world) noexcept {
+  world.resources.for_each_buffer([](buffer_object<B>& buffer) { detail::mark_lost(buffer); });
+  world.resources.for_each_texture([](texture_object<B>& texture) { detail::mark_lost(texture); });
+  world.pipeline.contexts.for_each([](context<B>& c) { c.cache.changes.bits = all_bits; });
+  ++world.binding_epoch;
+}
+
+}  // namespace aerogpu
