@@ -28,8 +28,9 @@ batches::~batches() {
   if (gpu_.handle == VK_NULL_HANDLE) return;
   static_cast<void>(gpu_.vk.vkDeviceWaitIdle(gpu_.handle));
   drop();
-  collect(UINT64_MAX);
+  take_back(submitted_);
   for (const auto& old : spare_) destroy(*old);
+  destroy_garbage(submitted_ + 1);  // Also of the batch that was dropped.
   gpu_.vk.vkDestroySemaphore(gpu_.handle, timeline_, nullptr);
 }
 
@@ -174,10 +175,18 @@ void batches::discard(VkObjectType type, std::uint64_t handle, allocation memory
 }
 
 void batches::collect(std::uint64_t number) noexcept {
+  take_back(number);
+  destroy_garbage(number);
+}
+
+void batches::destroy_garbage(std::uint64_t number) noexcept {
   while (!garbage_.empty() && garbage_.front().batch <= number) {
     destroy(garbage_.front());
     garbage_.pop_front();
   }
+}
+
+void batches::take_back(std::uint64_t number) noexcept {
   while (!in_flight_.empty() && in_flight_.front()->number <= number) {
     auto done = std::move(in_flight_.front());
     in_flight_.pop_front();
@@ -213,6 +222,12 @@ void batches::destroy(garbage& old) noexcept {
       break;
     case VK_OBJECT_TYPE_PIPELINE:
       vk.vkDestroyPipeline(device, as<VkPipeline>(old.handle), nullptr);
+      break;
+    case VK_OBJECT_TYPE_PIPELINE_LAYOUT:
+      vk.vkDestroyPipelineLayout(device, as<VkPipelineLayout>(old.handle), nullptr);
+      break;
+    case VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT:
+      vk.vkDestroyDescriptorSetLayout(device, as<VkDescriptorSetLayout>(old.handle), nullptr);
       break;
     case VK_OBJECT_TYPE_SHADER_MODULE:
       vk.vkDestroyShaderModule(device, as<VkShaderModule>(old.handle), nullptr);

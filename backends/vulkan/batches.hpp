@@ -69,13 +69,18 @@ class batches {
   /// is the error's limit.
   [[nodiscard]] auto wait(std::uint64_t number, std::uint64_t timeout_ns) noexcept -> result<void>;
 
+  /// The resource that these belong to goes: nothing of it is noted any more.
+  void forget(const access_epochs& access) noexcept {
+    early_.forget(access);
+    main_.forget(access);
+  }
   /// Destroys an object when the batches that may use it are done. The memory may be empty.
   template <class Handle>
   void discard(VkObjectType type, Handle handle, allocation memory = {}) {
     discard(type, (std::uint64_t)handle, memory);  // A pointer or a number, by the platform.
   }
   void discard(VkObjectType type, std::uint64_t handle, allocation memory);
-  /// Frees what the batches up to `number` used, and takes them back.
+  /// Takes the batches up to `number` back, and frees what they used.
   void collect(std::uint64_t number) noexcept;
 
   /// A descriptor set of the open batch. Errors: out_of_memory, device_lost.
@@ -84,7 +89,9 @@ class batches {
  private:
   [[nodiscard]] auto create_batch() -> result<std::unique_ptr<batch>>;
   [[nodiscard]] auto begin(VkCommandBuffer commands) noexcept -> VkResult;
+  void take_back(std::uint64_t number) noexcept;
   void destroy(batch& done) noexcept;
+  void destroy_garbage(std::uint64_t number) noexcept;
   void destroy(garbage& old) noexcept;
   [[nodiscard]] auto add_descriptor_pool() -> result<void>;
 

@@ -63,6 +63,10 @@ void command_stream::use(image_record& image, image_use wanted) noexcept {
   use(image.access, access_of(wanted));
 }
 
+void command_stream::forget(const access_epochs& access) noexcept {
+  std::erase_if(announced_, [&](const announced_use& use) { return use.access == &access; });
+}
+
 void command_stream::settle() noexcept {
   announced_.clear();
   if (!needs_barrier_) return;

@@ -54,6 +54,8 @@ class command_stream {
   void use(buffer_record& buffer, access_kind kind) noexcept { use(buffer.access, kind); }
   void use(image_record& image, image_use use) noexcept;
   void use(access_epochs& access, access_kind kind) noexcept;
+  /// A use that was announced may come to nothing, and its resource may go.
+  void forget(const access_epochs& access) noexcept;
 
   /// Whether `settle` would record a barrier.
   [[nodiscard]] auto needs_barrier() const noexcept -> bool { return needs_barrier_; }

@@ -27,6 +27,8 @@ class d3d9_constant_binder {
                            const d3d9::translation& shader) -> result<void>;
   /// The set for what was written last. Errors: as above.
   [[nodiscard]] auto find_set(VkDescriptorSetLayout layout) -> result<d3d9_constant_set>;
+  /// The device is another one, whose batches count from 1 again.
+  void abandon() noexcept { batch_ = 0; }
 
  private:
   struct known_set {

@@ -15,6 +15,7 @@ d3d9_programs::d3d9_programs(const program_sources& from, bool applies_fog) noex
 void d3d9_programs::abandon() noexcept {
   recorded_ = {};
   textures_.forget_sets();
+  constants_.abandon();
 }
 
 void d3d9_programs::forget_image_layouts() noexcept {

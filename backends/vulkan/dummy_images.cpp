@@ -57,18 +57,16 @@ void transition(const VolkDeviceTable& vk, VkCommandBuffer commands, VkImage ima
 
 }  // namespace
 
-void dummy_images::destroy_objects() noexcept {
-  const gpu& device = *device_->gpu;
-  for (dummy& old : all_) {
+void dummy_images::destroy_objects() {
+  for (const dummy& old : all_) {
     for (const VkImageView view : old.views) {
-      device.vk.vkDestroyImageView(device.handle, view, nullptr);
+      device_->work.discard(VK_OBJECT_TYPE_IMAGE_VIEW, view);
     }
     for (std::size_t i = 0; i < old.images.size(); ++i) {
-      device.vk.vkDestroyImage(device.handle, old.images[i], nullptr);
-      if (old.memory[i].memory != VK_NULL_HANDLE) device_->memory.free(old.memory[i]);
+      device_->work.discard(VK_OBJECT_TYPE_IMAGE, old.images[i], old.memory[i]);
     }
   }
-  abandon();
+  all_ = {};
 }
 
 auto dummy_images::initialize() -> result<void> {

@@ -30,9 +30,8 @@ class dummy_images {
 
   /// Makes and fills them in the open batch. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto initialize() -> result<void>;
-  /// Precondition: the device is idle.
-  void destroy_objects() noexcept;
-  void abandon() noexcept { all_ = {}; }
+  /// Gives all up, once the device's work is done.
+  void destroy_objects();
 
   /// In SHADER_READ_ONLY_OPTIMAL layout.
   [[nodiscard]] auto view(dummy_color color, dummy_shape shape) const noexcept -> VkImageView {

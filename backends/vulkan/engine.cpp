@@ -22,7 +22,8 @@ engine::engine(const backend_options& chosen)
 
 engine::~engine() {
   if (device != nullptr) drop_device(false);
-  // A device that is stuck cannot be closed; the process is about to end anyway.
+  close_stuck();
+  // A device that is still at work cannot be closed.
   for (auto& stuck : stuck_) static_cast<void>(stuck.release());
 }
 
@@ -55,6 +56,8 @@ auto engine::open_device() -> result<void> {
   return {};
 }
 
+/// Every object goes to the garbage of the device, which outlives its work: a device that is stuck
+/// keeps it until it comes back.
 void engine::drop_device(bool is_stuck) {
   watcher_.reset();
   draws.abandon();
@@ -62,31 +65,28 @@ void engine::drop_device(bool is_stuck) {
   earlier_validation_errors_ += device->gpu->messages.errors;
   earlier_passes_ += device->pass.count();
   flights_.clear();
-  if (is_stuck) {
-    resources.abandon();
-    shaders.abandon();
-    samplers.abandon();
-    dummies.abandon();
-    pipeline_layouts_.abandon();
-    pipelines.abandon();
-    stuck_.push_back(std::move(owned_));
-  } else {
-    static_cast<void>(device->vk().vkDeviceWaitIdle(device->gpu->handle));
-    device->pass.forget();
-    device->work.drop();
-    pipelines.destroy_objects();
-    pipeline_layouts_.destroy_objects();
-    dummies.destroy_objects();
-    samplers.destroy_objects();
-    shaders.destroy_objects();
-    resources.destroy_objects();
-    owned_.reset();
-  }
+  device->pass.forget();
+  device->work.drop();
+  pipelines.destroy_objects();
+  pipeline_layouts_.destroy_objects();
+  dummies.destroy_objects();
+  samplers.destroy_objects();
+  shaders.destroy_objects();
+  resources.destroy_objects();
+  if (is_stuck) stuck_.push_back(std::move(owned_));
+  owned_.reset();
   device = nullptr;
 }
 
+/// Closes the devices that came to an end after they had been given up.
+void engine::close_stuck() noexcept {
+  std::erase_if(stuck_, [](const std::unique_ptr<device_parts>& each) {
+    const auto completed = each->work.completed();
+    return !completed || *completed >= each->work.submitted();
+  });
+}
+
 auto engine::rebuild() -> result<void> {
-  if (device != nullptr) drop_device(false);
   if (auto opened = open_device(); !opened) {
     return make_error(error_code::device_lost, "no device replaces the one that was lost",
                       static_cast<std::uint64_t>(opened.why().code));
@@ -97,13 +97,11 @@ auto engine::rebuild() -> result<void> {
     drop_device(false);
     return made.why();
   }
-  is_lost_ = false;
   return {};
 }
 
 void engine::lose(const error& why, bool is_stuck) {
-  if (is_lost_) return;
-  is_lost_ = true;
+  is_loss_untold_ = true;
   ++counters_.device_losses;
   for (pending_submission& submission : submissions_) {
     const bool is_done = submission.is_ended && submission.last_batch <= completed_;
@@ -120,7 +118,9 @@ void engine::lose(const error& why, bool is_stuck) {
 }
 
 void engine::note(const error& why) {
-  if (why.code == error_code::device_lost && device != nullptr) lose(why, false);
+  if (why.code != error_code::device_lost) return;
+  if (device != nullptr) lose(why, false);
+  is_loss_untold_ = false;
 }
 
 auto engine::note(result<void>&& done) -> result<void> {
@@ -129,7 +129,10 @@ auto engine::note(result<void>&& done) -> result<void> {
 }
 
 auto engine::ready() -> result<void> {
-  if (is_lost_ || device == nullptr) {
+  if (std::exchange(is_loss_untold_, false) && live_objects() != 0) {
+    return make_error(error_code::device_lost, "the device was lost, and all content with it");
+  }
+  if (device == nullptr) {
     if (auto made = rebuild(); !made) return made.why();
   }
   return note(device->work.open());
@@ -142,15 +145,15 @@ auto engine::kick() -> result<void> {
   pipelines.forget(shaders.take_removed());
   const auto sent = device->work.submit();
   if (!sent) {
-    // Images are now in other layouts than their records say: nothing of this device holds.
-    const error why = sent.why();
-    lose(why, false);
+    error why = sent.why();
+    why.code = error_code::device_lost;
+    note(why);
     return why;
   }
   ++counters_.batches;
   kicked_draws_ = counters_.draws;
   const std::uint64_t batch = device->work.submitted();
-  flights_.push_back({batch, clock::now()});
+  flights_.push_back({batch, now()});
   if (watcher_ != nullptr) watcher_->watch(batch);
   return {};
 }
@@ -189,6 +192,7 @@ auto engine::kick_and_wait() -> result<void> {
   if (!waited) {
     const error why = waited.why();
     if (why.code == error_code::device_lost) lose(why, why.limit != 0);
+    note(why);
     return why;
   }
   completed_ = batch;
@@ -218,15 +222,19 @@ auto engine::end(submission_end end) -> result<void> {
   pending_submission& submission = submissions_.back();
   submission.is_ended = true;
   if (end == submission_end::abort) submission.write_backs.clear();
-  if (submission.why.code != error_code::none) return {};  // The device died on the way.
+  if (submission.why.code != error_code::none) {            // The device died on the way.
+    if (end == submission_end::abort) submission.why = {};  // A call of it failed and said so.
+    return {};
+  }
   const bool is_empty = device->work.early().is_empty() && device->work.main().is_empty();
   if (is_empty) {
     submission.last_batch = device->work.submitted();
     return {};
   }
   submission.last_batch = device->work.current().number;
-  static_cast<void>(kick());  // A failure is reported with the submission.
-  return {};
+  auto sent = kick();
+  if (!sent) submissions_.pop_back();  // Only the others are reported.
+  return sent;
 }
 
 auto engine::add_write_back(const guest_rows& to, read_back_rows&& rows) -> result<void> {
@@ -236,16 +244,17 @@ auto engine::add_write_back(const guest_rows& to, read_back_rows&& rows) -> resu
 }
 
 void engine::look() {
+  close_stuck();
   if (device == nullptr) return;
   const auto value = device->work.completed();
   if (!value) {
-    note(value.why());
+    if (value.why().code == error_code::device_lost) lose(value.why(), false);
     return;
   }
   completed_ = *value;
   while (!flights_.empty() && flights_.front().batch <= completed_) flights_.pop_front();
   if (flights_.empty()) return;
-  const auto age = clock::now() - flights_.front().since;
+  const auto age = now() - flights_.front().since;
   if (age > std::chrono::milliseconds{options.watchdog_ms}) {
     lose(make_error(error_code::device_lost, "the device takes longer than the watchdog allows",
                     options.watchdog_ms),
@@ -277,12 +286,9 @@ void engine::wait_idle() {
   if (device == nullptr || is_submission_open_) return;
   const std::uint64_t batch = device->work.submitted();
   const auto waited = device->work.wait(batch, timeout_ns());
-  if (waited) {
-    completed_ = batch;
-    return;
-  }
-  const error why = waited.why();
-  if (why.code == error_code::device_lost) lose(why, why.limit != 0);
+  if (!waited) return lose(waited.why(), waited.why().limit != 0);  // `poll` must report all.
+  completed_ = batch;
+  collect();
 }
 
 void engine::reset() {

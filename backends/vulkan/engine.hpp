@@ -22,6 +22,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -39,14 +40,16 @@ class engine {
   [[nodiscard]] auto open() -> result<void>;
 
   /// Makes sure of a device and an open batch, before anything is recorded or created. A lost
-  /// device is replaced here. Errors: out_of_memory, device_lost.
+  /// device is replaced here, once the caller was told. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto ready() -> result<void>;
-  /// Hands on what a command returned, and takes note when the device is lost.
+  /// Hands on what a command returned, and takes note when the device is lost. The caller hands it
+  /// on to the processor, which then knows of the loss.
   [[nodiscard]] auto note(result<void>&& done) -> result<void>;
   void note(const error& why);
-  /// Submits what is recorded. Errors: out_of_memory, device_lost.
+  /// Submits what is recorded. What cannot be submitted leaves images in other layouts than their
+  /// records say, so that nothing of the device holds: the error is always device_lost.
   [[nodiscard]] auto kick() -> result<void>;
-  /// The same, and waits for it. Errors: as above.
+  /// The same, and waits for it. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto kick_and_wait() -> result<void>;
 
   /// Submits when at least `draws` draws wait. Errors: as above.
@@ -91,9 +94,11 @@ class engine {
   draw_recorder draws;
   dispatch_recorder dispatches;
 
- private:
   using clock = std::chrono::steady_clock;
+  /// The time that the watchdog goes by. A test may bring its own.
+  std::function<clock::time_point()> now = clock::now;
 
+ private:
   struct flight {
     std::uint64_t batch;
     clock::time_point since;
@@ -103,20 +108,21 @@ class engine {
   [[nodiscard]] auto rebuild() -> result<void>;
   void lose(const error& why, bool is_stuck);
   void drop_device(bool is_stuck);
+  void close_stuck() noexcept;
   void collect() noexcept;
   void end_region() noexcept;
   [[nodiscard]] auto timeout_ns() const noexcept -> std::uint64_t;
 
   std::unique_ptr<device_parts> owned_;
-  std::vector<std::unique_ptr<device_parts>> stuck_;  ///< Devices that never came back.
+  std::vector<std::unique_ptr<device_parts>> stuck_;  ///< Given up, and still at work.
   std::unique_ptr<completion_watcher> watcher_;
   std::deque<pending_submission> submissions_;
   std::deque<flight> flights_;
   std::uint64_t completed_ = 0;
   bool is_submission_open_ = false;
-  bool is_lost_ = false;
-  bool has_region_ = false;   ///< A region of labels is open in the main commands.
-  std::uint64_t labels_ = 0;  ///< Of the open submission.
+  bool is_loss_untold_ = false;  ///< The processor does not know yet that content is gone.
+  bool has_region_ = false;      ///< A region of labels is open in the main commands.
+  std::uint64_t labels_ = 0;     ///< Of the open submission.
   std::uint32_t earlier_validation_errors_ = 0;
   std::uint64_t earlier_passes_ = 0;
   std::uint64_t kicked_draws_ = 0;  ///< Draws before the last submit.

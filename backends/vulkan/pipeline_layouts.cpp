@@ -5,18 +5,13 @@
 
 namespace aerogpu::vulkan {
 
-void pipeline_layouts::destroy_objects() noexcept {
-  const gpu& device = *device_->gpu;
+void pipeline_layouts::destroy_objects() {
   for (const known_layout& known : layouts_) {
-    device.vk.vkDestroyPipelineLayout(device.handle, known.layout.handle, nullptr);
+    device_->work.discard(VK_OBJECT_TYPE_PIPELINE_LAYOUT, known.layout.handle);
   }
   for (const known_set& known : sets_) {
-    device.vk.vkDestroyDescriptorSetLayout(device.handle, known.handle, nullptr);
+    device_->work.discard(VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, known.handle);
   }
-  abandon();
-}
-
-void pipeline_layouts::abandon() noexcept {
   layouts_.clear();
   sets_.clear();
 }

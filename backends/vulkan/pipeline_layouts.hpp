@@ -44,9 +44,8 @@ class pipeline_layouts {
   [[nodiscard]] auto find(std::span<const std::vector<set_binding>> sets)
       -> result<const pipeline_layout*>;
 
-  /// Precondition: the device is idle.
-  void destroy_objects() noexcept;
-  void abandon() noexcept;
+  /// Gives all up, once the device's work is done.
+  void destroy_objects();
 
  private:
   struct known_set {

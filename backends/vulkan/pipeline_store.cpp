@@ -71,19 +71,20 @@ auto describe_blend(const blend_key& key) noexcept -> VkPipelineColorBlendAttach
 }  // namespace
 
 void pipeline_store::destroy_objects() {
-  const gpu& device = *device_->gpu;
   if (cache_ != nullptr && !cache_file_.empty()) {
     if (const auto saved = cache_->save(); !saved) {
       std::fprintf(stderr, "vulkan: the pipeline cache is not saved: %s\n", saved.why().what);
     }
   }
   for (const auto& entry : pipelines_) {
-    device.vk.vkDestroyPipeline(device.handle, entry.second, nullptr);
+    device_->work.discard(VK_OBJECT_TYPE_PIPELINE, entry.second);
   }
   for (const auto& entry : compute_) {
-    device.vk.vkDestroyPipeline(device.handle, entry.second, nullptr);
+    device_->work.discard(VK_OBJECT_TYPE_PIPELINE, entry.second);
   }
-  abandon();
+  pipelines_.clear();
+  compute_.clear();
+  cache_.reset();
 }
 
 auto pipeline_store::initialize() -> result<void> {
@@ -94,12 +95,6 @@ auto pipeline_store::initialize() -> result<void> {
     std::fprintf(stderr, "vulkan: %s is not used: %s\n", cache_file_.c_str(), cache_->warning());
   }
   return {};
-}
-
-void pipeline_store::abandon() noexcept {
-  pipelines_.clear();
-  compute_.clear();
-  cache_.reset();
 }
 
 auto pipeline_store::find(const pipeline_key& key, const stage_variants& stages,

@@ -35,9 +35,8 @@ class pipeline_store {
   /// Drops the pipelines of variants that are gone.
   void forget(std::span<const std::uint32_t> variants);
 
-  /// Also saves the driver's cache. Precondition: the device is idle.
+  /// Gives all up, once the device's work is done. Saves the driver's cache.
   void destroy_objects();
-  void abandon() noexcept;
   [[nodiscard]] auto made() const noexcept -> std::uint64_t { return made_; }
 
  private:

@@ -176,6 +176,7 @@ auto resource_store::create_object(image_record& image) -> result<void> {
   return {};
 }
 
+/// The record is as new. Without a device it already is.
 void resource_store::destroy_object(buffer_record& buffer) {
   if (buffer.handle == VK_NULL_HANDLE) return;
   for (const buffer_view& view : buffer.views) {
@@ -183,7 +184,12 @@ void resource_store::destroy_object(buffer_record& buffer) {
   }
   buffer.views.clear();
   device_->work.discard(VK_OBJECT_TYPE_BUFFER, buffer.handle, buffer.memory);
+  device_->work.forget(buffer.access);
   buffer.handle = VK_NULL_HANDLE;
+  buffer.memory = {};
+  buffer.access = {};
+  buffer.main_batch = 0;
+  buffer.is_zero = true;
 }
 
 void resource_store::destroy_object(image_record& image) {
@@ -194,7 +200,13 @@ void resource_store::destroy_object(image_record& image) {
   }
   image.views.clear();
   device_->work.discard(VK_OBJECT_TYPE_IMAGE, image.handle, image.memory);
+  device_->work.forget(image.access);
   image.handle = VK_NULL_HANDLE;
+  image.memory = {};
+  image.image_layout = VK_IMAGE_LAYOUT_UNDEFINED;
+  image.access = {};
+  image.main_batch = 0;
+  image.is_zero = true;
 }
 
 auto resource_store::view(image_record& image, const image_view_key& key) -> result<VkImageView> {
@@ -327,29 +339,7 @@ void resource_store::destroy_objects() {
   for (const auto& buffer : buffers_) destroy_object(*buffer);
   for (const auto& image : images_) destroy_object(*image);
   if (zero_ != nullptr) destroy_object(*zero_);
-  abandon();
-}
-
-void resource_store::abandon() noexcept {
   zero_.reset();
-  for (const auto& buffer : buffers_) {
-    buffer->handle = VK_NULL_HANDLE;
-    buffer->memory = {};
-    buffer->access = {};
-    buffer->main_batch = 0;
-    buffer->is_zero = true;
-    buffer->views.clear();
-  }
-  for (const auto& image : images_) {
-    image->handle = VK_NULL_HANDLE;
-    image->memory = {};
-    image->image_layout = VK_IMAGE_LAYOUT_UNDEFINED;
-    image->access = {};
-    image->main_batch = 0;
-    image->is_zero = true;
-    image->is_attached = false;
-    image->views.clear();
-  }
 }
 
 }  // namespace aerogpu::vulkan

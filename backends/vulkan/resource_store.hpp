@@ -41,10 +41,8 @@ class resource_store {
   /// Makes all objects again on the device that replaced a lost one. Errors: out_of_memory,
   /// device_lost.
   [[nodiscard]] auto rebuild() -> result<void>;
-  /// Gives the device's objects up, when it is about to close.
+  /// Gives the device's objects up, once its work is done. The records are as new.
   void destroy_objects();
-  /// Forgets them without destroying: the device is stuck.
-  void abandon() noexcept;
 
   [[nodiscard]] auto live_objects() const noexcept -> std::size_t {
     return buffers_.size() + images_.size() + views_.size();

@@ -56,7 +56,6 @@ class sampler_store {
   [[nodiscard]] auto find(const sampler_key& key) -> result<VkSampler>;
 
   void destroy_objects();
-  void abandon() noexcept { known_.clear(); }
   [[nodiscard]] auto live_objects() const noexcept -> std::size_t { return samplers_.size(); }
 
  private:

@@ -143,7 +143,7 @@ void shader_store::drop_idle_codes() {
     }
   }
   for (const auto& variant : oldest->second->variants) {
-    device_->work.discard(VK_OBJECT_TYPE_SHADER_MODULE, variant->module);
+    discard_module(*variant);
     removed_.push_back(variant->id);
   }
   codes_.erase(oldest);
@@ -216,16 +216,16 @@ auto shader_store::rebuild() -> result<void> {
 void shader_store::destroy_objects() {
   for (const auto& entry : codes_) {
     for (const auto& variant : entry.second->variants) {
-      device_->work.discard(VK_OBJECT_TYPE_SHADER_MODULE, variant->module);
+      discard_module(*variant);
     }
   }
-  abandon();
 }
 
-void shader_store::abandon() noexcept {
-  for (const auto& entry : codes_) {
-    for (const auto& variant : entry.second->variants) variant->module = VK_NULL_HANDLE;
-  }
+/// Without a device there is nothing to destroy.
+void shader_store::discard_module(shader_variant& variant) {
+  if (variant.module == VK_NULL_HANDLE) return;
+  device_->work.discard(VK_OBJECT_TYPE_SHADER_MODULE, variant.module);
+  variant.module = VK_NULL_HANDLE;
 }
 
 }  // namespace aerogpu::vulkan

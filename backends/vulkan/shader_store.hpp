@@ -73,7 +73,6 @@ class shader_store {
 
   [[nodiscard]] auto rebuild() -> result<void>;
   void destroy_objects();
-  void abandon() noexcept;
   [[nodiscard]] auto live_objects() const noexcept -> std::size_t { return shaders_.size(); }
   [[nodiscard]] auto modules_made() const noexcept -> std::uint64_t { return modules_made_; }
 
@@ -83,6 +82,7 @@ class shader_store {
   [[nodiscard]] auto add_variant(shader_code& code, std::unique_ptr<shader_variant> made)
       -> result<const shader_variant*>;
   [[nodiscard]] auto create_module(shader_variant& variant) -> result<void>;
+  void discard_module(shader_variant& variant);
   void drop_idle_codes();
 
   device_parts*& device_;

@@ -94,6 +94,8 @@ auto texture_transfer::copy_blocks(image_record& to, image_record& from, const t
     -> result<void> {
   const texture_rows source = rows_from(from, copy);
   const texture_rows destination = rows_to(to, copy);
+  const auto staged = stage_decoded(to, destination);
+  if (!staged) return staged.why();
   const subresource_layout source_at = from.layout.locate(copy.source);
   const subresource_layout destination_at = to.layout.locate(copy.destination);
   std::vector<std::byte> rows(std::size_t{source.row_count} * source.row_size_bytes);
@@ -109,7 +111,8 @@ auto texture_transfer::copy_blocks(image_record& to, image_record& from, const t
     std::memcpy(to.blocks.data() + place(destination_at, destination, row),
                 rows.data() + std::size_t{row} * source.row_size_bytes, source.row_size_bytes);
   }
-  return upload_decoded(to, destination);
+  upload_decoded(to, destination, *staged);
+  return {};
 }
 
 }  // namespace aerogpu::vulkan

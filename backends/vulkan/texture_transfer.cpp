@@ -197,34 +197,49 @@ auto texture_transfer::upload_cut(image_record& to, const texture_rows& rows, co
   return {};
 }
 
+/// Nothing is stored unless the device will have it too.
 auto texture_transfer::upload_blocks(image_record& to, const texture_rows& rows, const_bytes bytes)
     -> result<void> {
+  const auto staged = stage_decoded(to, rows);
+  if (!staged) return staged.why();
   for (std::uint32_t row = 0; row < rows.row_count; ++row) {
     const mutable_bytes stored = block_row(to, rows.where, rows.first_row + row);
     copy_bytes(stored.subspan(rows.first_byte, rows.row_size_bytes), source_row(rows, bytes, row));
   }
-  return upload_decoded(to, rows);
+  upload_decoded(to, rows, *staged);
+  return {};
 }
 
-auto texture_transfer::upload_decoded(image_record& to, const texture_rows& rows) -> result<void> {
+/// All that can fail before stored blocks go to the device. Precondition: they are not stored yet,
+/// because zeros are made of those that are.
+auto texture_transfer::stage_decoded(image_record& to, const texture_rows& rows)
+    -> result<transfer_range> {
+  const texture_region region = region_of(to, rows);
+  const std::size_t size = std::size_t{region.width} * region.height * 4;
+  const auto staged = device_->work.current().uploads.allocate(size, staging_alignment);
+  if (!staged) return staged.why();
+  if (auto ready = prepare(to, rows); !ready) return ready.why();
+  return *staged;
+}
+
+void texture_transfer::upload_decoded(image_record& to, const texture_rows& rows,
+                                      const transfer_range& staged) {
   const texture_region region = region_of(to, rows);
   const std::size_t pitch = std::size_t{region.width} * 4;
-  auto staged = device_->work.current().uploads.allocate(pitch * region.height, staging_alignment);
-  if (!staged) return staged.why();
+  const std::size_t block_bytes = to.format->wire->bytes_per_block;
   for (std::uint32_t row = 0; row < region.rows; ++row) {
-    const const_bytes blocks = block_row(to, rows.where, rows.first_row + row)
-                                   .subspan(rows.first_byte, rows.row_size_bytes);
+    const const_bytes blocks =
+        block_row(to, rows.where, rows.first_row + row)
+            .subspan(region.x / block_dim * block_bytes, region.columns * block_bytes);
     const std::uint32_t height = std::min(block_dim, region.height - row * block_dim);
     decode_blocks(to.desc.format, blocks, region.width, height,
-                  staged->bytes.subspan(row * block_dim * pitch, height * pitch), pitch);
+                  staged.bytes.subspan(row * block_dim * pitch, height * pitch), pitch);
   }
-  if (auto ready = prepare(to, rows); !ready) return ready.why();
   command_stream& stream = device_->transfer_stream(to);
   stream.use(to, image_use::copy_destination);
-  const VkBufferImageCopy copy = region.to_copy(VK_IMAGE_ASPECT_COLOR_BIT, staged->offset_bytes);
-  device_->vk().vkCmdCopyBufferToImage(stream.record(), staged->buffer, to.handle, to.image_layout,
+  const VkBufferImageCopy copy = region.to_copy(VK_IMAGE_ASPECT_COLOR_BIT, staged.offset_bytes);
+  device_->vk().vkCmdCopyBufferToImage(stream.record(), staged.buffer, to.handle, to.image_layout,
                                        1, &copy);
-  return {};
 }
 
 auto texture_transfer::upload_depth_stencil(image_record& to, const texture_rows& rows,

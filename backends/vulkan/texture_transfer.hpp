@@ -52,7 +52,9 @@ class texture_transfer {
       -> result<void>;
   [[nodiscard]] auto upload_blocks(image_record& to, const texture_rows& rows, const_bytes bytes)
       -> result<void>;
-  [[nodiscard]] auto upload_decoded(image_record& to, const texture_rows& rows) -> result<void>;
+  [[nodiscard]] auto stage_decoded(image_record& to, const texture_rows& rows)
+      -> result<transfer_range>;
+  void upload_decoded(image_record& to, const texture_rows& rows, const transfer_range& staged);
   [[nodiscard]] auto upload_depth_stencil(image_record& to, const texture_rows& rows,
                                           const_bytes bytes) -> result<void>;
   [[nodiscard]] auto copy_blocks(image_record& to, image_record& from, const texture_copy& copy)

@@ -18,8 +18,13 @@ struct pool {
 };
 
 auto the_pool() -> pool& {
-  static pool only;
-  return only;
+  static auto* const only = new pool;
+  return *only;
+}
+
+/// Asked for after the layers were loaded, so that they still live when the backends go.
+void close_at_exit() {
+  std::atexit([] { the_pool().all.clear(); });
 }
 
 /// The layers are unloaded before objects of static storage go: backends must be closed earlier.
@@ -55,6 +60,7 @@ auto borrow_vulkan_backend() -> owned_backend<vulkan::vulkan_backend> {
   pool& from = the_pool();
   if (from.idle.empty()) {
     from.all.push_back(open_backend());
+    if (from.all.size() == 1) close_at_exit();
     from.idle.push_back(from.all.back().get());
   }
   vulkan::vulkan_backend* const lent = from.idle.back();

@@ -1,0 +1,36 @@
+/// \file Vulkan calls that fail on purpose, by their number, on whatever device is opened next.
+#pragma once
+
+#include "vulkan/api.hpp"
+
+#include <cstdint>
+
+namespace aerogpu::test {
+
+/// While one lives, every device that is opened goes through counted calls: all that can fail and
+/// that the backend makes. It also counts what devices hold. One at a time; Vulkan is loaded.
+class call_faults {
+ public:
+  call_faults();
+  ~call_faults();
+  call_faults(const call_faults&) = delete;
+  auto operator=(const call_faults&) -> call_faults& = delete;
+
+  /// Call `number` from now on fails with `code`, without reaching the device. 0 = none does.
+  void plan(std::uint64_t number, VkResult code) noexcept;
+  /// As above; and call `second`, counted from the first failure, fails too.
+  void plan_two(std::uint64_t number, std::uint64_t second, VkResult code) noexcept;
+  /// Calls since the last plan.
+  [[nodiscard]] auto calls() const noexcept -> std::uint64_t;
+  /// Name of the call that failed last; "none" since the last plan.
+  [[nodiscard]] auto failed() const noexcept -> const char*;
+  /// Objects and memory of all devices that were opened.
+  [[nodiscard]] auto held() const noexcept -> std::int64_t;
+
+  /// Devices seem to stand still: nothing is ever done, and waits end with their timeout.
+  void freeze(bool is_frozen) noexcept;
+  /// No device can be opened.
+  void forbid_devices(bool are_forbidden) noexcept;
+};
+
+}  // namespace aerogpu::test
