@@ -4,7 +4,8 @@
 
 namespace aerogpu::golden {
 
-dxbc_scene::dxbc_scene(int width, int height) : width_(width), height_(height) {
+dxbc_scene::dxbc_scene(int width, int height, host_variant variant)
+    : g(variant), width_(width), height_(height) {
   target = g.make_target(width, height);
   g.bind_targets({target});
   g.clear(black);

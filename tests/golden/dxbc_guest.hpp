@@ -33,7 +33,7 @@ struct dxbc_vertex {
 /// A guest with one colour target, black at first, and the layout of `dxbc_vertex`.
 class dxbc_scene {
  public:
-  explicit dxbc_scene(int width = 4, int height = 4);
+  explicit dxbc_scene(int width = 4, int height = 4, host_variant variant = host_variant::plain);
 
   guest g;
   std::uint32_t target = 0;

@@ -172,5 +172,40 @@ TEST_CASE("shaders of both families do not go together", "[golden][dxbc][linking
   if (s.g.renders()) CHECK(why == error_code::unsupported);
 }
 
+TEST_CASE("stages that the device lacks are refused at the draw", "[golden][dxbc][linking]") {
+  dxbc_scene s(4, 4, host_variant::bare_device);
+  const auto refuses = [&] {
+    const auto why = s.g.failure();
+    return !s.g.renders() || why == error_code::unsupported;
+  };
+  const auto vs = s.passing_vs(), ps = s.color_ps();
+  SECTION("geometry shaders") {
+    const auto gs = s.shader(wire_gs, sm4::gs_point_to_quad());
+    s.g.stream().bind_shaders(vs, ps, 0, gs);
+    s.draw({s.at(2, 2)}, AEROGPU_TOPOLOGY_POINTLIST);
+    CHECK(refuses());
+  }
+  SECTION("primitives with adjacency") {
+    s.g.stream().bind_shaders(vs, ps);
+    s.draw(s.quad(s.whole()), AEROGPU_TOPOLOGY_TRIANGLELIST_ADJ);
+    CHECK(refuses());
+  }
+  SECTION("hull and domain shaders") {
+    const auto control = s.shader(wire_vs, sm4::vs_control_point());
+    const auto hs = s.shader(wire_hs, sm4::hs_triangle());
+    const auto ds = s.shader(wire_ds, sm4::ds_triangle());
+    s.g.stream().bind_all_shaders({control, ps, 0, 0}, {0, hs, ds});
+    s.draw(s.quad(s.whole()), AEROGPU_TOPOLOGY_PATCHLIST_1 + 2);
+    CHECK(refuses());
+  }
+  SECTION("numbers of vertices") {
+    const auto numbered = s.shader(wire_vs, sm4::vs_vertex_id());
+    s.g.stream().bind_shaders(numbered, ps);
+    s.draw(s.quad(s.whole()));
+    CHECK(refuses());
+  }
+  s.expect(black);
+}
+
 }  // namespace
 }  // namespace aerogpu::golden

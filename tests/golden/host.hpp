@@ -15,7 +15,9 @@ namespace aerogpu::golden {
 enum class host_variant : std::uint8_t {
   plain,
   expanded_formats,  ///< 16-bit colour, BC and D24S8 by conversion, as on a device without them.
+  bare_device,  ///< No geometry shaders, tessellation, null descriptors and numbers of vertices.
 };
+inline constexpr std::size_t host_variant_count = 3;
 
 /// A command processor on a backend, without its types: cases compile once for all backends.
 class host {

@@ -1,6 +1,7 @@
 /// \file The goldens on the Vulkan backend, with validation; one device for the whole program.
 #include "tests/golden/backend_host.hpp"
 #include "tests/support/validation_layer.hpp"
+#include "vulkan/engine.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 #include <array>
@@ -25,10 +26,18 @@ class vulkan_host final : public backend_host<vulkan::vulkan_backend> {
   return options;
 }
 
+/// The device keeps what it has; the backend believes that it has not.
+void forget_features(vulkan::vulkan_backend& backend) {
+  vulkan::gpu_features& features = backend.inside().device->gpu->features;
+  features.geometry = features.tessellation = false;
+  features.null_descriptor = false;
+  features.draw_parameters = false;
+}
+
 }  // namespace
 
 auto make_host(host_variant variant) -> std::unique_ptr<host> {
-  static std::array<std::unique_ptr<vulkan::vulkan_backend>, 2> backends;
+  static std::array<std::unique_ptr<vulkan::vulkan_backend>, host_variant_count> backends;
   auto& backend = backends[static_cast<std::size_t>(variant)];
   if (backend == nullptr) {
     auto made = vulkan::vulkan_backend::create(options_of(variant));
@@ -37,6 +46,7 @@ auto make_host(host_variant variant) -> std::unique_ptr<host> {
       return nullptr;
     }
     backend = *std::move(made);
+    if (variant == host_variant::bare_device) forget_features(*backend);
     test::keep_validation_layer();
     // Registered after the layers were loaded, so that they still live when this runs.
     std::atexit([] {
