@@ -16,6 +16,8 @@ struct walked {
   std::size_t word_count = 0;
 };
 
+constexpr walked blank;  // Copying it takes less time than filling in the members' first values.
+
 class decoder {
  public:
   decoder(const_bytes tokens, program& out) noexcept : tokens_(tokens), out_(out) {}
@@ -108,7 +110,7 @@ auto decoder::read_instruction(std::uint32_t token) -> result<void> {
   const d3d9_opcode_row* row = find_d3d9_opcode(opcode_number(token), version_.number());
   if (row == nullptr) return fail("opcode is unknown", token);
   if (const auto ok = check_bits(token, *row); !ok) return ok.why();
-  walked w;
+  walked w = blank;
   w.token = token;
   w.in.op = row->opcode;
   w.in.offset = at_ - 4;

@@ -18,7 +18,7 @@ struct shader_context {
       : shader(from),
         options(how),
         module(from.instructions.size()),
-        math(module, how.rules),
+        math(module, how.rules, how.wants_names),
         registers(module, math, from, how.wants_names) {
     for (const declaration& d : from.declarations) {
       if (d.reg.type == register_type::sampler) textures[d.reg.number] = d.texture;

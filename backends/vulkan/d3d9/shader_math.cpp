@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <limits>
+#include <utility>
 
 namespace aerogpu::d3d9 {
 
@@ -24,6 +25,78 @@ constexpr std::array comparison_ops{
     spv::Op::OpFOrdLessThanEqual,
     spv::Op::OpNop,
 };
+
+// The bodies of formulas, whose operands are `in`.
+
+auto product_of(shader_math& m, const value* in) -> value {
+  const value a = in[0];
+  const value b = in[1];
+  const value plain = m.multiply(a, b);
+  const value zero = m.constant(0, a.width);
+  const truth a_is_zero = m.compare(comparison::eq, a, zero);
+  const truth is_zero =
+      a.id == b.id ? a_is_zero : m.either(a_is_zero, m.compare(comparison::eq, b, zero));
+  return m.select(is_zero, zero, plain);
+}
+
+template <std::uint32_t Count>
+auto dot_of(shader_math& m, const value* in) -> value {
+  const value products = m.product(in[0], in[1]);
+  value sum = m.component(products, 0);
+  for (std::uint32_t i = 1; i < Count; ++i) sum = m.add(sum, m.component(products, i));
+  return sum;
+}
+
+auto reciprocal_of(shader_math& m, const value* in) -> value {
+  return m.finite(m.divide(m.constant(1, in->width), *in));
+}
+
+auto reciprocal_root_of(shader_math& m, const value* in) -> value {
+  const value size = m.glsl(GLSLstd450FAbs, {*in});
+  const truth is_zero = m.compare(comparison::eq, size, m.constant(0, in->width));
+  return m.select(is_zero, m.constant(largest, in->width),
+                  m.finite(m.glsl(GLSLstd450InverseSqrt, {size})));
+}
+
+auto logarithm_of(shader_math& m, const value* in) -> value {
+  const value size = m.glsl(GLSLstd450FAbs, {*in});
+  const truth is_zero = m.compare(comparison::eq, size, m.constant(0, in->width));
+  return m.select(is_zero, m.constant(-largest, in->width),
+                  m.finite(m.glsl(GLSLstd450Log2, {size})));
+}
+
+auto power_of(shader_math& m, const value* in) -> value {
+  const value base = in[0];
+  const value exponent = in[1];
+  const value zero = m.constant(0, base.width);
+  const value size = m.glsl(GLSLstd450FAbs, {base});
+  const value of_zero =
+      m.select(m.compare(comparison::lt, exponent, zero), m.constant(largest, base.width), zero);
+  const value any = m.select(m.compare(comparison::eq, size, zero), of_zero,
+                             m.finite(m.glsl(GLSLstd450Pow, {size, exponent})));
+  return m.select(m.compare(comparison::eq, exponent, zero), m.constant(1, base.width), any);
+}
+
+auto fraction_of(shader_math& m, const value* in) -> value {
+  const value part = m.subtract(*in, m.glsl(GLSLstd450Floor, {*in}));
+  const value below_one = m.constant(std::bit_cast<float>(0x3F7FFFFFu), in->width);
+  return m.select(m.compare(comparison::gt, part, below_one), below_one, part);
+}
+
+struct formula_row {
+  const char* name;
+  value (*body)(shader_math&, const value* in);
+  bool is_sum = false;  ///< Of components: the result is one float.
+};
+
+constexpr std::array formula_rows{
+    formula_row{"product", product_of},       formula_row{"dot2", dot_of<2>, true},
+    formula_row{"dot3", dot_of<3>, true},     formula_row{"dot4", dot_of<4>, true},
+    formula_row{"reciprocal", reciprocal_of}, formula_row{"reciprocal_root", reciprocal_root_of},
+    formula_row{"logarithm", logarithm_of},   formula_row{"power", power_of},
+    formula_row{"fraction", fraction_of},
+};
+static_assert(formula_rows.size() == formula_count);
 
 }  // namespace
 
@@ -166,20 +239,13 @@ auto shader_math::invert(truth t) -> truth {
 }
 
 auto shader_math::product(value a, value b) -> value {
-  const value plain = multiply(a, b);
-  if (rules_ == float_rules::fast) return plain;
-  const value zero = constant(0, a.width);
-  const truth a_is_zero = compare(comparison::eq, a, zero);
-  const truth is_zero =
-      a.id == b.id ? a_is_zero : either(a_is_zero, compare(comparison::eq, b, zero));
-  return select(is_zero, zero, plain);
+  if (rules_ == float_rules::fast) return multiply(a, b);
+  return apply(formula::product, {a, b});
 }
 
 auto shader_math::dot(value a, value b, std::uint32_t count) -> value {
-  const value products = product(a, b);
-  value sum = component(products, 0);
-  for (std::uint32_t i = 1; i < count; ++i) sum = add(sum, component(products, i));
-  return sum;
+  constexpr std::array dots{formula::dot2, formula::dot3, formula::dot4};
+  return apply(dots[count - 2], {a, b});
 }
 
 auto shader_math::clamp(value v, float low, float high) -> value {
@@ -196,35 +262,49 @@ auto shader_math::finite(value v) -> value {
 }
 
 auto shader_math::reciprocal(value v) -> value {
-  return finite(divide(constant(1, v.width), v));
+  return apply(formula::reciprocal, {v});
 }
-
 auto shader_math::reciprocal_root(value v) -> value {
-  const value size = glsl(GLSLstd450FAbs, {v});
-  const truth is_zero = compare(comparison::eq, size, constant(0, v.width));
-  return select(is_zero, constant(largest, v.width), finite(glsl(GLSLstd450InverseSqrt, {size})));
+  return apply(formula::reciprocal_root, {v});
 }
-
 auto shader_math::logarithm(value v) -> value {
-  const value size = glsl(GLSLstd450FAbs, {v});
-  const truth is_zero = compare(comparison::eq, size, constant(0, v.width));
-  return select(is_zero, constant(-largest, v.width), finite(glsl(GLSLstd450Log2, {size})));
+  return apply(formula::logarithm, {v});
 }
-
 auto shader_math::power(value base, value exponent) -> value {
-  const value zero = constant(0, base.width);
-  const value size = glsl(GLSLstd450FAbs, {base});
-  const value of_zero =
-      select(compare(comparison::lt, exponent, zero), constant(largest, base.width), zero);
-  const value any = select(compare(comparison::eq, size, zero), of_zero,
-                           finite(glsl(GLSLstd450Pow, {size, exponent})));
-  return select(compare(comparison::eq, exponent, zero), constant(1, base.width), any);
+  return apply(formula::power, {base, exponent});
+}
+auto shader_math::fraction(value v) -> value {
+  return apply(formula::fraction, {v});
 }
 
-auto shader_math::fraction(value v) -> value {
-  const value part = subtract(v, glsl(GLSLstd450Floor, {v}));
-  const value below_one = constant(std::bit_cast<float>(0x3F7FFFFFu), v.width);
-  return select(compare(comparison::gt, part, below_one), below_one, part);
+/// The first use stands in its place, where it is shorter than a function; all later ones call.
+auto shader_math::apply(formula which, std::initializer_list<value> operands) -> value {
+  const formula_row& row = formula_rows[static_cast<std::size_t>(which)];
+  const std::uint32_t width = operands.begin()->width;
+  known_formula& known = formulas_[static_cast<std::size_t>(which)][width];
+  if (is_in_formula_ || !std::exchange(known.is_used, true))
+    return row.body(*this, operands.begin());
+  if (known.function == spirv_id{}) known.function = function_of(which, width, operands.size());
+  std::array<std::uint32_t, 3> words{word(known.function)};
+  std::size_t count = 1;
+  for (const value v : operands) words[count++] = word(v.id);
+  const std::uint32_t result = row.is_sum ? 1 : width;
+  return {module_.emit_words(spv::Op::OpFunctionCall, float_type(result), {words.data(), count}),
+          result};
+}
+
+auto shader_math::function_of(formula which, std::uint32_t width, std::size_t operands)
+    -> spirv_id {
+  const formula_row& row = formula_rows[static_cast<std::size_t>(which)];
+  std::array<spirv_id, 2> ids{};
+  const spirv_id function = module_.begin_formula(float_type(row.is_sum ? 1 : width),
+                                                  float_type(width), {ids.data(), operands});
+  const std::array<value, 2> parameters{value{ids[0], width}, value{ids[1], width}};
+  is_in_formula_ = true;
+  module_.end_formula(row.body(*this, parameters.data()).id);
+  is_in_formula_ = false;
+  if (wants_names_) module_.name(function, row.name);
+  return function;
 }
 
 }  // namespace aerogpu::d3d9

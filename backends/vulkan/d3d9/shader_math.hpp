@@ -23,10 +23,25 @@ struct truth {
   std::uint32_t width = 4;
 };
 
+/// Arithmetic of several instructions that has one home in a module.
+enum class formula : std::uint8_t {
+  product,
+  dot2,
+  dot3,
+  dot4,
+  reciprocal,
+  reciprocal_root,
+  logarithm,
+  power,
+  fraction,
+};
+inline constexpr std::size_t formula_count = 9;
+
 /// Appends arithmetic to the function under construction. Operands of one call have equal widths.
 class shader_math {
  public:
-  shader_math(spirv_module& module, float_rules rules) noexcept : module_(module), rules_(rules) {}
+  shader_math(spirv_module& module, float_rules rules, bool wants_names) noexcept
+      : module_(module), rules_(rules), wants_names_(wants_names) {}
 
   [[nodiscard]] auto float_type(std::uint32_t width) -> spirv_id {
     spirv_id& id = float_types_[width];
@@ -89,6 +104,15 @@ class shader_math {
     value made{{}, 0};
   };
 
+  /// What became of a formula for operands of one width.
+  struct known_formula {
+    spirv_id function{};
+    bool is_used = false;
+  };
+
+  [[nodiscard]] auto apply(formula which, std::initializer_list<value> operands) -> value;
+  [[nodiscard]] auto function_of(formula which, std::uint32_t width, std::size_t operands)
+      -> spirv_id;
   [[nodiscard]] auto ordered(spv::Op op, value a, value b) -> value;
   [[nodiscard]] auto vector_of(spirv_id component, std::uint32_t width) -> spirv_id {
     return width == 1 ? component : module_.type_vector(component, width);
@@ -96,7 +120,10 @@ class shader_math {
 
   spirv_module& module_;
   float_rules rules_;
-  std::array<spirv_id, 5> float_types_{};  ///< By width.
+  bool wants_names_;
+  bool is_in_formula_ = false;
+  std::array<std::array<known_formula, 5>, formula_count> formulas_{};  ///< By width.
+  std::array<spirv_id, 5> float_types_{};                               ///< By width.
   std::array<spirv_id, 5> bool_types_{};
   std::array<recent_constant, 16> recent_{};
 };

@@ -214,12 +214,14 @@ auto shader_registers::find_definition(std::uint32_t number) const -> const defi
 }
 
 auto shader_registers::fixed_constant(std::uint32_t number) -> value {
-  if (const definition* d = find_definition(number); d != nullptr) {
-    return math_.constant_bits(d->words);
+  const definition* d = find_definition(number);
+  if (number >= float_constant_count) {
+    return d != nullptr ? math_.constant_bits(d->words) : math_.constant(0);
   }
-  if (number >= float_constant_count) return math_.constant(0);
   known_value& known = known_constants_[number];
-  if (!is_known(known)) {
+  if (d != nullptr) {
+    if (known.id == spirv_id{}) known.id = math_.constant_bits(d->words).id;
+  } else if (!is_known(known)) {
     known = {float_uniform(module_.constant_uint(number), number).id, module_.stretch()};
   }
   return {known.id, 4};

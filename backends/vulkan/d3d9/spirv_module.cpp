@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace aerogpu::d3d9 {
 
@@ -21,10 +22,15 @@ auto hash_words(std::span<const std::uint32_t> words) noexcept -> std::uint32_t 
   return hash ^ (hash >> 15);
 }
 
-void append_text(std::vector<std::uint32_t>& to, std::string_view text) {
-  const std::size_t first = to.size();
-  to.resize(first + text.size() / 4 + 1, 0);
-  std::memcpy(to.data() + first, text.data(), text.size());
+/// Words of a text: at least one zero byte ends it.
+constexpr auto text_words(std::string_view text) noexcept -> std::size_t {
+  return text.size() / 4 + 1;
+}
+
+auto put_text(std::uint32_t* to, std::string_view text) -> std::uint32_t* {
+  to[text.size() / 4] = 0;
+  std::memcpy(to, text.data(), text.size());
+  return to + text_words(text);
 }
 
 }  // namespace
@@ -62,7 +68,15 @@ void spirv_module::grow_index() {
 
 auto spirv_module::shared(spv::Op op, std::initializer_list<std::uint32_t> words, bool has_type)
     -> spirv_id {
-  return shared_span(op, {words.begin(), words.size()}, has_type);
+  const std::span<const std::uint32_t> all{words.begin(), words.size()};
+  if (all.size() > 2) return shared_span(op, all, has_type);
+  const std::uint32_t first = all.empty() ? 0 : all[0];
+  const std::uint32_t second = all.size() < 2 ? 0 : all[1];
+  const std::uint32_t place = static_cast<std::uint32_t>(op) + 7 * first + second + (second >> 20);
+  recent_request& recent = recent_[place % recent_.size()];
+  if (recent.op == op && recent.first == first && recent.second == second) return recent.id;
+  recent = {op, first, second, shared_span(op, all, has_type)};
+  return recent.id;
 }
 
 auto spirv_module::shared_span(spv::Op op, std::span<const std::uint32_t> words, bool has_type)
@@ -78,12 +92,10 @@ auto spirv_module::shared_span(spv::Op op, std::span<const std::uint32_t> words,
   for (; shared_index_[slot] != 0; slot = (slot + 1) & (shared_index_.size() - 1)) {
     const std::uint32_t* have = globals_.words().data() + shared_index_[slot] - 1;
     if (have[0] != head) continue;
-    bool equal = true;
-    for (std::size_t i = 0, h = 1; i < words.size(); ++i, ++h) {
-      if (h == id_at) ++h;
-      equal = equal && have[h] == words[i];
-    }
-    if (equal) return spirv_id{have[id_at]};
+    if (has_type && have[1] != words[0]) continue;
+    std::size_t i = id_at - 1;
+    while (i < words.size() && have[i + 2] == words[i]) ++i;
+    if (i == words.size()) return spirv_id{have[id_at]};
   }
   const spirv_id id = new_id();
   shared_index_[slot] = static_cast<std::uint32_t>(globals_.size() + 1);
@@ -100,30 +112,31 @@ void spirv_module::capability(spv::Capability what) {
 }
 
 void spirv_module::extension(std::string_view name) {
-  std::vector<std::uint32_t> words;
-  append_text(words, name);
-  append(extensions_, spv::Op::OpExtension, words);
+  put_text(open(extensions_, spv::Op::OpExtension, text_words(name)), name);
 }
 
 void spirv_module::entry_point(spv::ExecutionModel model, spirv_id main,
                                std::span<const spirv_id> interface) {
-  std::vector<std::uint32_t> words{static_cast<std::uint32_t>(model), word_of(main)};
-  append_text(words, "main");
-  for (const spirv_id id : interface) words.push_back(word_of(id));
-  append(entry_points_, spv::Op::OpEntryPoint, words);
+  constexpr std::string_view called = "main";
+  std::uint32_t* to =
+      open(entry_points_, spv::Op::OpEntryPoint, 2 + text_words(called) + interface.size());
+  *to++ = static_cast<std::uint32_t>(model);
+  *to++ = word_of(main);
+  std::ranges::transform(interface, put_text(to, called), word_of);
 }
 
 void spirv_module::execution_mode(spirv_id main, spv::ExecutionMode mode,
                                   std::initializer_list<std::uint32_t> words) {
-  std::vector<std::uint32_t> all{word_of(main), static_cast<std::uint32_t>(mode)};
-  all.insert(all.end(), words);
-  append(modes_, spv::Op::OpExecutionMode, all);
+  std::uint32_t* to = open(modes_, spv::Op::OpExecutionMode, 2 + words.size());
+  *to++ = word_of(main);
+  *to++ = static_cast<std::uint32_t>(mode);
+  std::ranges::copy(words, to);
 }
 
 void spirv_module::name(spirv_id id, std::string_view text) {
-  std::vector<std::uint32_t> words{word_of(id)};
-  append_text(words, text);
-  append(names_, spv::Op::OpName, words);
+  std::uint32_t* to = open(names_, spv::Op::OpName, 1 + text_words(text));
+  *to++ = word_of(id);
+  put_text(to, text);
 }
 
 void spirv_module::decorate(spirv_id id, spv::Decoration what,
@@ -136,9 +149,11 @@ void spirv_module::decorate(spirv_id id, spv::Decoration what,
 
 void spirv_module::decorate_member(spirv_id type, std::uint32_t member, spv::Decoration what,
                                    std::initializer_list<std::uint32_t> words) {
-  std::vector<std::uint32_t> all{word_of(type), member, static_cast<std::uint32_t>(what)};
-  all.insert(all.end(), words);
-  append(decorations_, spv::Op::OpMemberDecorate, all);
+  std::uint32_t* to = open(decorations_, spv::Op::OpMemberDecorate, 3 + words.size());
+  *to++ = word_of(type);
+  *to++ = member;
+  *to++ = static_cast<std::uint32_t>(what);
+  std::ranges::copy(words, to);
 }
 
 auto spirv_module::type_vector(spirv_id component, std::uint32_t count) -> spirv_id {
@@ -150,8 +165,11 @@ auto spirv_module::type_pointer(spv::StorageClass storage, spirv_id pointee) -> 
                 false);
 }
 
-auto spirv_module::type_function(spirv_id returns) -> spirv_id {
-  return shared(spv::Op::OpTypeFunction, {word_of(returns)}, false);
+auto spirv_module::type_function(spirv_id returns, std::span<const spirv_id> parameters)
+    -> spirv_id {
+  std::array<std::uint32_t, 4> words{word_of(returns)};
+  for (std::size_t i = 0; i < parameters.size(); ++i) words[i + 1] = word_of(parameters[i]);
+  return shared_span(spv::Op::OpTypeFunction, {words.data(), parameters.size() + 1}, false);
 }
 
 auto spirv_module::type_sampled_image(spv::Dim dimension, bool is_depth) -> spirv_id {
@@ -204,9 +222,9 @@ auto spirv_module::new_array(spirv_id element, std::uint32_t count) -> spirv_id 
 
 auto spirv_module::new_struct(std::initializer_list<spirv_id> members) -> spirv_id {
   const spirv_id id = new_id();
-  std::vector<std::uint32_t> words{word_of(id)};
-  for (const spirv_id m : members) words.push_back(word_of(m));
-  append(globals_, spv::Op::OpTypeStruct, words);
+  std::uint32_t* to = open(globals_, spv::Op::OpTypeStruct, 1 + members.size());
+  *to++ = word_of(id);
+  std::ranges::transform(members, to, word_of);
   return id;
 }
 
@@ -238,6 +256,24 @@ void spirv_module::begin_function(spirv_id function, spirv_id returns) {
 void spirv_module::end_function() {
   append(code_, spv::Op::OpReturn, {});
   append(code_, spv::Op::OpFunctionEnd, {});
+}
+
+auto spirv_module::begin_formula(spirv_id returns, spirv_id parameter_type,
+                                 std::span<spirv_id> parameters) -> spirv_id {
+  const std::array types{parameter_type, parameter_type, parameter_type};
+  const spirv_id type = type_function(returns, std::span{types}.first(parameters.size()));
+  std::swap(code_, formulas_);
+  const spirv_id id =
+      emit_words(spv::Op::OpFunction, returns, std::array{std::uint32_t{0}, word_of(type)});
+  for (spirv_id& p : parameters) p = emit(spv::Op::OpFunctionParameter, parameter_type, {});
+  append(code_, spv::Op::OpLabel, std::array{word_of(new_id())});
+  return id;
+}
+
+void spirv_module::end_formula(spirv_id result) {
+  append(code_, spv::Op::OpReturnValue, std::array{word_of(result)});
+  append(code_, spv::Op::OpFunctionEnd, {});
+  std::swap(code_, formulas_);
 }
 
 void spirv_module::label(spirv_id id) {
@@ -309,7 +345,9 @@ auto spirv_module::load(spirv_id type, spirv_id pointer) -> spirv_id {
 }
 
 void spirv_module::store(spirv_id pointer, spirv_id value) {
-  append(code_, spv::Op::OpStore, std::array{word_of(pointer), word_of(value)});
+  std::uint32_t* to = open(code_, spv::Op::OpStore, 2);
+  *to++ = word_of(pointer);
+  *to = word_of(value);
 }
 
 auto spirv_module::access(spirv_id pointer_type, spirv_id base,
@@ -326,22 +364,23 @@ auto spirv_module::extract(spirv_id type, spirv_id composite, std::uint32_t inde
 
 auto spirv_module::size_words() const noexcept -> std::size_t {
   return capabilities_.size() + extensions_.size() + entry_points_.size() + modes_.size() +
-         names_.size() + decorations_.size() + globals_.size() + code_.size();
+         names_.size() + decorations_.size() + globals_.size() + formulas_.size() + code_.size();
 }
 
 auto spirv_module::finish() const -> std::vector<std::uint32_t> {
   section preamble;
-  std::vector<std::uint32_t> import{word_of(glsl_import_)};
-  append_text(import, "GLSL.std.450");
-  append(preamble, spv::Op::OpExtInstImport, import);
+  constexpr std::string_view set = "GLSL.std.450";
+  std::uint32_t* import = open(preamble, spv::Op::OpExtInstImport, 1 + text_words(set));
+  *import++ = word_of(glsl_import_);
+  put_text(import, set);
   append(preamble, spv::Op::OpMemoryModel,
          std::array{static_cast<std::uint32_t>(spv::AddressingModel::Logical),
                     static_cast<std::uint32_t>(spv::MemoryModel::GLSL450)});
   std::vector<std::uint32_t> out{spv::MagicNumber, spirv_1_3, 0, next_id_, 0};
   out.reserve(out.size() + preamble.size() + size_words());
-  const std::array<const section*, 9> sections{&capabilities_, &extensions_, &preamble,
-                                               &entry_points_, &modes_,      &names_,
-                                               &decorations_,  &globals_,    &code_};
+  const std::array<const section*, 10> sections{
+      &capabilities_, &extensions_,  &preamble, &entry_points_, &modes_,
+      &names_,        &decorations_, &globals_, &formulas_,     &code_};
   for (const section* s : sections) {
     const std::span<const std::uint32_t> words = s->words();
     out.insert(out.end(), words.begin(), words.end());

@@ -44,7 +44,8 @@ class spirv_module {
   [[nodiscard]] auto type_uint() -> spirv_id { return basic(4, spv::Op::OpTypeInt, {32, 0}); }
   [[nodiscard]] auto type_vector(spirv_id component, std::uint32_t count) -> spirv_id;
   [[nodiscard]] auto type_pointer(spv::StorageClass storage, spirv_id pointee) -> spirv_id;
-  [[nodiscard]] auto type_function(spirv_id returns) -> spirv_id;
+  [[nodiscard]] auto type_function(spirv_id returns, std::span<const spirv_id> parameters = {})
+      -> spirv_id;
   [[nodiscard]] auto type_sampled_image(spv::Dim dimension, bool is_depth) -> spirv_id;
   [[nodiscard]] auto constant(std::uint32_t bits, spirv_id type) -> spirv_id;
   [[nodiscard]] auto constant_float(float value) -> spirv_id;
@@ -64,6 +65,12 @@ class spirv_module {
   // Code, appended in order.
   void begin_function(spirv_id function, spirv_id returns);
   void end_function();
+  /// Sets the function under construction aside for one of at most 3 parameters, all of one type.
+  /// It has one block, calls nothing and touches no variable. Fills `parameters`.
+  [[nodiscard]] auto begin_formula(spirv_id returns, spirv_id parameter_type,
+                                   std::span<spirv_id> parameters) -> spirv_id;
+  /// Returns `result`, and goes on with the function that was set aside.
+  void end_formula(spirv_id result);
   void label(spirv_id id);
   void branch(spirv_id to);
   void branch_if(spirv_id condition, spirv_id yes, spirv_id no);
@@ -95,6 +102,14 @@ class spirv_module {
  private:
   using section = word_list;
 
+  /// A short request for a type or constant, and what it got. Equal operations have as many words.
+  struct recent_request {
+    spv::Op op = spv::Op::OpNop;
+    std::uint32_t first = 0;
+    std::uint32_t second = 0;
+    spirv_id id{};
+  };
+
   /// A type that is asked for all the time: remembered by its place in `basic_`.
   [[nodiscard]] auto basic(std::size_t place, spv::Op op,
                            std::initializer_list<std::uint32_t> words) -> spirv_id {
@@ -114,9 +129,11 @@ class spirv_module {
       -> spirv_id;
   void grow_index();
 
-  section capabilities_, extensions_, entry_points_, modes_, names_, decorations_, globals_, code_;
+  section capabilities_, extensions_, entry_points_, modes_, names_, decorations_, globals_,
+      formulas_, code_;
   std::vector<std::uint32_t> shared_index_;  ///< Word offsets into globals_, plus 1; hashed.
   std::uint32_t shared_count_ = 0;
+  std::array<recent_request, 64> recent_{};
   std::uint32_t next_id_ = 1;
   std::uint32_t stretch_ = 0;
   spirv_id glsl_import_{};

@@ -14,15 +14,23 @@ auto divide_xy(shader_context& to, value v, std::uint32_t by) -> value {
   return to.math.merge(v, divided, 0x3);
 }
 
+/// The register as its modifier finds it before the swizzle.
+auto load_source(shader_context& to, const source_operand& from) -> value {
+  const value v = to.registers.load(from.reg);
+  if (from.modifier == source_modifier::divide_z) return divide_xy(to, v, 2);
+  return from.modifier == source_modifier::divide_w ? divide_xy(to, v, 3) : v;
+}
+
 auto modify(shader_context& to, value v, source_modifier modifier) -> value {
   shader_math& m = to.math;
   switch (modifier) {
     case source_modifier::negate: return m.negate(v);
-    case source_modifier::bias: return m.subtract(v, m.constant(0.5f));
-    case source_modifier::bias_negate: return m.negate(m.subtract(v, m.constant(0.5f)));
-    case source_modifier::sign: return m.subtract(m.add(v, v), m.constant(1));
-    case source_modifier::sign_negate: return m.negate(m.subtract(m.add(v, v), m.constant(1)));
-    case source_modifier::complement: return m.subtract(m.constant(1), v);
+    case source_modifier::bias: return m.subtract(v, m.constant(0.5f, v.width));
+    case source_modifier::bias_negate: return m.negate(m.subtract(v, m.constant(0.5f, v.width)));
+    case source_modifier::sign: return m.subtract(m.add(v, v), m.constant(1, v.width));
+    case source_modifier::sign_negate:
+      return m.negate(m.subtract(m.add(v, v), m.constant(1, v.width)));
+    case source_modifier::complement: return m.subtract(m.constant(1, v.width), v);
     case source_modifier::x2: return m.add(v, v);
     case source_modifier::x2_negate: return m.negate(m.add(v, v));
     case source_modifier::absolute: return m.glsl(GLSLstd450FAbs, {v});
@@ -38,14 +46,11 @@ auto modify(shader_context& to, value v, source_modifier modifier) -> value {
 }  // namespace
 
 auto read_source(shader_context& to, const source_operand& from) -> value {
-  value v = to.registers.load(from.reg);
-  if (from.modifier == source_modifier::divide_z) v = divide_xy(to, v, 2);
-  if (from.modifier == source_modifier::divide_w) v = divide_xy(to, v, 3);
-  return modify(to, to.math.swizzle(v, from.swizzle), from.modifier);
+  return modify(to, to.math.swizzle(load_source(to, from), from.swizzle), from.modifier);
 }
 
 auto read_scalar(shader_context& to, const source_operand& from) -> value {
-  return to.math.component(read_source(to, from), 0);
+  return modify(to, to.math.swizzle(load_source(to, from), from.swizzle, 1), from.modifier);
 }
 
 auto read_condition(shader_context& to, const source_operand& from) -> truth {

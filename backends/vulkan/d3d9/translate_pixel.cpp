@@ -204,13 +204,15 @@ void pixel_entry::test_alpha(value alpha) {
   const value clamped = math.saturate(alpha);
   const value reference{push_constant(to_, offsetof(push_constants, alpha_reference)), 1};
   constexpr std::array outcomes{comparison::lt, comparison::eq, comparison::gt};
-  truth fails{m_.emit(spv::Op::OpINotEqual, bool_type, {passes, number(7)}), 1};
+  spirv_id outcome = number(0);
   for (std::uint32_t i = 0; i < outcomes.size(); ++i) {
-    const spirv_id bit = m_.emit(spv::Op::OpBitwiseAnd, uint_type, {passes, number(1u << i)});
-    const truth counts{m_.emit(spv::Op::OpINotEqual, bool_type, {bit, number(0)}), 1};
     const truth holds = math.compare(outcomes[i], clamped, reference);
-    fails = math.both(fails, math.invert(math.both(counts, holds)));
+    outcome = m_.emit(spv::Op::OpSelect, uint_type, {holds.id, number(1u << i), outcome});
   }
+  const spirv_id common = m_.emit(spv::Op::OpBitwiseAnd, uint_type, {passes, outcome});
+  const truth is_refused{m_.emit(spv::Op::OpIEqual, bool_type, {common, number(0)}), 1};
+  const truth is_tested{m_.emit(spv::Op::OpINotEqual, bool_type, {passes, number(7)}), 1};
+  const truth fails = math.both(is_tested, is_refused);
   emit_kill_if(to_, fails);
 }
 

@@ -24,7 +24,7 @@ class word_list {
   }
   /// Room for `count` words behind the last one, which the caller fills at once.
   [[nodiscard]] auto grow(std::size_t count) -> std::uint32_t* {
-    if (capacity_ - size_ < count) reallocate(std::max(2 * capacity_, size_ + count));
+    if (capacity_ - size_ < count) reallocate(std::max(2 * capacity_ + 32, size_ + count));
     std::uint32_t* const to = words_.get() + size_;
     size_ += count;
     return to;

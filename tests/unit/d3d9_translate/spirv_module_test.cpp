@@ -76,6 +76,26 @@ TEST_CASE("float constants are kept apart by their bits", "[d3d9][spirv]") {
   });
 }
 
+TEST_CASE("a formula stands beside the function that is being written", "[d3d9][spirv]") {
+  spirv_id formula{};
+  const words made = module_with([&formula](spirv_module& m) {
+    const std::uint32_t stretch = m.stretch();
+    const spirv_id number = m.type_float();
+    std::array<spirv_id, 2> in{};
+    formula = m.begin_formula(number, number, in);
+    m.end_formula(m.emit(spv::Op::OpFAdd, number, {in[0], in[1]}));
+    CHECK(m.stretch() == stretch);
+    const spirv_id one = m.constant_float(1);
+    (void)m.emit(spv::Op::OpFunctionCall, number, {formula, one, one});
+  });
+  CHECK(complaints(made) == "");
+  const auto all = instructions_of(made);
+  const auto call = std::ranges::find(all, spv::Op::OpFunctionCall, &spirv_instruction::op);
+  REQUIRE(call != all.end());
+  CHECK(call->operands[2] == static_cast<std::uint32_t>(formula));
+  CHECK(count(made, spv::Op::OpFunction) == 2);
+}
+
 TEST_CASE("the size that is told is the size that comes out", "[d3d9][spirv]") {
   constexpr std::size_t header_import_and_memory_model = 5 + 6 + 3;
   std::size_t told = 0;

@@ -142,7 +142,7 @@ TEST_CASE("a predicate selects between the whole old and new register", "[d3d9][
 TEST_CASE("co-issued instructions read before either writes", "[d3d9][translate]") {
   // r0.a of the second must be what was there before the first.
   const words made =
-      translated("ps_1_1\nmul r0, r0, v0\nadd r0.rgb, r0, r0\n+ mul r0.a, r0, r0\n").words;
+      translated("ps_1_1\nmov r0, v0\nadd r0.rgb, r0, r0\n+ mul r0.a, r0, r0\n").words;
   std::vector<spv::Op> order;
   for (const spirv_instruction& in : instructions_of(made)) {
     if (in.op == spv::Op::OpFAdd || in.op == spv::Op::OpFMul || in.op == spv::Op::OpStore) {
