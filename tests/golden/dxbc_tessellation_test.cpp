@@ -30,6 +30,39 @@ TEST_CASE("VK-074 patches of three points fill their triangles", "[golden][dxbc]
   s.expect(image(8, 8, black).fill({1, 2, 5, 4}, green));
 }
 
+TEST_CASE("VK-074 control points may be positions", "[golden][dxbc][tessellation]") {
+  constexpr test::signature_entry position{"SV_Position", 0,  sm4::sv_position, sm4::is_float, 0,
+                                           0xF,           0xF};
+  patch_scene s;
+  s.vs = s.shader(wire_vs, sm4::vs_position_only());
+  s.hs = s.shader(wire_hs, sm4::hs_triangle(2, position));
+  s.ds = s.shader(wire_ds, sm4::ds_triangle(position));
+  s.bind();
+  s.draw(s.quad({1, 2, 5, 4}), three_points);
+  s.expect(image(8, 8, black).fill({1, 2, 5, 4}, green));
+}
+
+TEST_CASE("a geometry shader that reads a position as a plain register is refused",
+          "[golden][dxbc][tessellation]") {
+  using namespace sm4;
+  program code{program_type::geometry, 4};
+  code.op(dcl_input, {to(input, {3, 0})})
+      .op(dcl_input_primitive, {}, 3)
+      .op(dcl_output_topology, {}, 5)
+      .op(dcl_output_siv, {to(output, {0}), word(name_position)})
+      .op(dcl_max_output_vertices, {word(3)})
+      .op(mov, {to(output, {0}), from(input, {0, 0})})
+      .op(emit)
+      .op(ret);
+  dxbc_scene s;
+  const auto vs = s.passing_vs(), ps = s.color_ps();
+  const auto geometry = s.shader(wire_gs, container({{position_read}, {position_out}}, code));
+  s.g.stream().bind_shaders(vs, ps, 0, geometry);
+  s.draw(s.quad(s.whole()));
+  const auto why = s.g.failure();
+  if (s.g.renders()) CHECK(why == error_code::unsupported);
+}
+
 TEST_CASE("VK-074 a patch that turns its back is culled", "[golden][dxbc][tessellation]") {
   patch_scene s;
   s.bind();
@@ -96,7 +129,7 @@ TEST_CASE("VK-074 tables of hull and domain shaders", "[golden][dxbc][tessellati
                 from(temp, {0})})
       .op(add, {to(output, {0}), from(temp, {0}), from(constants, {1, 0})})
       .op(ret);
-  const signature_entry point{"POSITION", 0, sv_none, is_float, 0, 0xF, 0xF};
+  const test::signature_entry point{"POSITION", 0, sv_none, is_float, 0, 0xF, 0xF};
   patch_scene s;
   s.ds = s.shader(wire_ds,
                   container({{point},

@@ -247,8 +247,12 @@ namespace parts {
   return container({{position_read, color(2)}, {position_out, color(2)}}, code);
 }
 
+/// How a control point names its place.
+inline constexpr signature_entry control_point{"POSITION", 0, sv_none, is_float, 0, 0xF, 0xF};
+
 /// Triangles pass through; each edge and the inside gets the factor.
-[[nodiscard]] inline auto hs_triangle(float factor = 1) -> byte_vector {
+[[nodiscard]] inline auto hs_triangle(float factor = 1,
+                                      const signature_entry& point = control_point) -> byte_vector {
   program code{program_type::hull, 5};
   code.op(hs_decls)
       .op(dcl_input_control_points, {}, 3)
@@ -276,7 +280,6 @@ namespace parts {
     code.op(mov, {to(output, {i}, "x"), number(factor)});
   }
   code.op(ret);
-  const signature_entry point{"POSITION", 0, sv_none, is_float, 0, 0xF, 0xF};
   return container({{point},
                     {point},
                     {{"SV_TessFactor", 0, sv_triangle_edge, is_float, 0, 0x1, 0xE},
@@ -287,7 +290,7 @@ namespace parts {
 }
 
 /// The place within the triangle, of three control points.
-[[nodiscard]] inline auto ds_triangle() -> byte_vector {
+[[nodiscard]] inline auto ds_triangle(const signature_entry& point = control_point) -> byte_vector {
   program code{program_type::domain, 5};
   code.op(dcl_input_control_points, {}, 3)
       .op(dcl_tess_domain, {}, 2)
@@ -301,7 +304,6 @@ namespace parts {
       .op(mad, {to(output, {0}), from(domain_point, {}, "zzzz"), from(input_control_point, {2, 0}),
                 from(temp, {0})})
       .op(ret);
-  const signature_entry point{"POSITION", 0, sv_none, is_float, 0, 0xF, 0xF};
   return container({{point},
                     {position_out},
                     {{"SV_TessFactor", 0, sv_triangle_edge, is_float, 0, 0x1, 0},

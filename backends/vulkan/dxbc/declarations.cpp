@@ -205,9 +205,11 @@ auto declaration_reader::read_interface(const declaration& what, const signature
   const signature_element* element = find_element(rows, row.value, mask);
   if (element == nullptr) return "a declared register is not in the signature";
   declared = static_cast<std::uint8_t>(declared | mask);
-  // A plain input is read as one, whatever value its signature names.
-  const bool is_plain_input = facts == &facts_.inputs;
-  if (facts == nullptr || (!is_plain_input && !is_varying(*element))) return nullptr;
+  // Some places are plain registers whatever value their signature names: inputs that are declared
+  // as such, but for those of hull shaders, and the control points that hull shaders write.
+  const bool is_hull = parts_.stage == shader_stage::hull;
+  const bool is_plain = facts == (is_hull ? &facts_.outputs : &facts_.inputs);
+  if (facts == nullptr || (!is_plain && !is_varying(*element))) return nullptr;
   interface_register& fact = (*facts)[row.value];
   fact = {static_cast<std::uint8_t>(fact.mask | element->mask), class_of_signature(element->type)};
   return nullptr;
