@@ -13,11 +13,16 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUITE = ROOT / "tests/conformance"
 DOCUMENT = ROOT / "docs/conformance.md"
 
+RENDERING = [ROOT / "tests/golden", ROOT / "tests/vulkan_faults"]
+
 # (prefix, ids, heading)
 GROUPS = [
     ("DEV", 134, "Device model (host.md 4.1)"),
     ("CP", 120, "Command processor (host.md 4.2)"),
 ]
+RENDERING_GROUP = ("VK", 86, "Rendering (host.md 4.3)")
+# Ids that every case of their suites checks, whatever it is about.
+EVERYWHERE = {"VK-085": "every case demands that the validation layers report nothing"}
 
 INTRO = """# Conformance
 
@@ -70,6 +75,14 @@ An id may have several cases. A name in the last column is a header under `tests
 
 """
 
+RENDERING_INTRO = """## Pictures
+
+These cases compare every pixel. They know no backend either: an embedder derives one class and
+defines `make_host` (`tests/golden/host.hpp`). [testing.md](testing.md) says where expectations come
+from.
+
+"""
+
 CASE = re.compile(r'(?:TEMPLATE_LIST_)?TEST_CASE\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)')
 
 
@@ -98,6 +111,23 @@ def table(prefix, count, title, found):
     return "\n".join(lines) + "\n"
 
 
+def rendering_cases():
+    """(id, sentence, file) of the cases that look at pictures or at lost devices."""
+    for folder in RENDERING:
+        for path in sorted(folder.glob("*.cpp")):
+            for match in CASE.finditer(path.read_text()):
+                name = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', match[1])).replace('\\"', '"')
+                found = re.match(r"(VK-\d{3}) ([^\[]+?)(\[.*)?$", name)
+                if found:
+                    yield found[1], found[2].strip(), path.relative_to(ROOT / "tests").as_posix()
+
+
+def rendering_table():
+    found = list(rendering_cases())
+    found += [(case, sentence, "golden") for case, sentence in EVERYWHERE.items()]
+    return RENDERING_INTRO + table(*RENDERING_GROUP, found)
+
+
 def document():
     found = list(cases())
     everything = (SUITE / "all.hpp").read_text()
@@ -111,7 +141,7 @@ def document():
     example = SUITE / "example"
     intro = INTRO.replace("{backends}", (example / "my_backends.hpp").read_text())
     intro = intro.replace("{run}", (example / "run.cpp").read_text())
-    return intro + "\n".join(table(*group, found) for group in GROUPS)
+    return intro + "\n".join([table(*group, found) for group in GROUPS] + [rendering_table()])
 
 
 def main():
