@@ -1,12 +1,14 @@
 #include "console.hpp"
 #include "exit_code.hpp"
 #include "show.hpp"
+#include "vulkan/host_allocator.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 namespace desktop {
 
 auto show_on_vulkan(const show_choice& how, std::string& why) -> int {
   using namespace aerogpu;
+  vulkan::tune_host_allocator();
   vulkan::backend_options options;
   options.device = how.device;
   options.validate = how.validate;

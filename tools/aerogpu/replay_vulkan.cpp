@@ -1,12 +1,14 @@
 #include "console.hpp"
 #include "replay_session.hpp"
 #include "vulkan/gpu.hpp"
+#include "vulkan/host_allocator.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 namespace aerogpu::tool {
 
 auto replay_on_vulkan(const recording& file, const replay_choice& how, std::string& why)
     -> std::optional<replay_report> {
+  vulkan::tune_host_allocator();
   vulkan::backend_options options;
   options.device = how.device;
   options.validate = how.validate;
