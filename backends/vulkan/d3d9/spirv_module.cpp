@@ -38,8 +38,8 @@ auto put_text(std::uint32_t* to, std::string_view text) -> std::uint32_t* {
 spirv_module::spirv_module(std::size_t instructions) : shared_index_(256, 0) {
   constexpr std::size_t most_at_first = 1u << 16;  // Words; hostile programs grow as they go.
   globals_.reserve(1024);
-  code_.reserve(std::min(1024 + 64 * instructions, most_at_first));
-  decorations_.reserve(std::min(256 + 16 * instructions, most_at_first));
+  code_.reserve(std::min(1024 + 32 * instructions, most_at_first));
+  decorations_.reserve(std::min(256 + 8 * instructions, most_at_first));
   glsl_import_ = new_id();
 }
 
@@ -137,14 +137,6 @@ void spirv_module::name(spirv_id id, std::string_view text) {
   std::uint32_t* to = open(names_, spv::Op::OpName, 1 + text_words(text));
   *to++ = word_of(id);
   put_text(to, text);
-}
-
-void spirv_module::decorate(spirv_id id, spv::Decoration what,
-                            std::initializer_list<std::uint32_t> words) {
-  std::uint32_t* to = open(decorations_, spv::Op::OpDecorate, 2 + words.size());
-  *to++ = word_of(id);
-  *to++ = static_cast<std::uint32_t>(what);
-  std::ranges::copy(words, to);
 }
 
 void spirv_module::decorate_member(spirv_id type, std::uint32_t member, spv::Decoration what,
@@ -308,26 +300,6 @@ void spirv_module::emit_void(spv::Op op, std::initializer_list<std::uint32_t> wo
   append(code_, op, {words.begin(), words.size()});
 }
 
-auto spirv_module::emit(spv::Op op, spirv_id type, std::initializer_list<spirv_id> operands)
-    -> spirv_id {
-  const spirv_id id = new_id();
-  std::uint32_t* to = open(code_, op, 2 + operands.size());
-  *to++ = word_of(type);
-  *to++ = word_of(id);
-  for (const spirv_id o : operands) *to++ = word_of(o);
-  return id;
-}
-
-auto spirv_module::emit_words(spv::Op op, spirv_id type, std::span<const std::uint32_t> words)
-    -> spirv_id {
-  const spirv_id id = new_id();
-  std::uint32_t* to = open(code_, op, 2 + words.size());
-  *to++ = word_of(type);
-  *to++ = word_of(id);
-  std::ranges::copy(words, to);
-  return id;
-}
-
 auto spirv_module::glsl(GLSLstd450 op, spirv_id type, std::span<const spirv_id> operands)
     -> spirv_id {
   const spirv_id id = new_id();
@@ -342,12 +314,6 @@ auto spirv_module::glsl(GLSLstd450 op, spirv_id type, std::span<const spirv_id> 
 
 auto spirv_module::load(spirv_id type, spirv_id pointer) -> spirv_id {
   return emit(spv::Op::OpLoad, type, {pointer});
-}
-
-void spirv_module::store(spirv_id pointer, spirv_id value) {
-  std::uint32_t* to = open(code_, spv::Op::OpStore, 2);
-  *to++ = word_of(pointer);
-  *to = word_of(value);
 }
 
 auto spirv_module::access(spirv_id pointer_type, spirv_id base,

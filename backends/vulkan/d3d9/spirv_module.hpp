@@ -3,6 +3,7 @@
 
 #include "vulkan/d3d9/word_list.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <initializer_list>
@@ -32,7 +33,13 @@ class spirv_module {
   void execution_mode(spirv_id main, spv::ExecutionMode mode,
                       std::initializer_list<std::uint32_t> words = {});
   void name(spirv_id id, std::string_view text);
-  void decorate(spirv_id id, spv::Decoration what, std::initializer_list<std::uint32_t> words = {});
+  void decorate(spirv_id id, spv::Decoration what,
+                std::initializer_list<std::uint32_t> words = {}) {
+    std::uint32_t* to = open(decorations_, spv::Op::OpDecorate, 2 + words.size());
+    *to++ = static_cast<std::uint32_t>(id);
+    *to++ = static_cast<std::uint32_t>(what);
+    std::ranges::copy(words, to);
+  }
   void decorate_member(spirv_id type, std::uint32_t member, spv::Decoration what,
                        std::initializer_list<std::uint32_t> words = {});
 
@@ -79,14 +86,28 @@ class spirv_module {
   void call(spirv_id function, spirv_id returns);
   void emit_void(spv::Op op, std::initializer_list<std::uint32_t> words);
   [[nodiscard]] auto emit(spv::Op op, spirv_id type, std::initializer_list<spirv_id> operands)
-      -> spirv_id;
+      -> spirv_id {
+    const result_place made = open_result(op, type, operands.size());
+    for (std::uint32_t* to = made.operands; const spirv_id o : operands) {
+      *to++ = static_cast<std::uint32_t>(o);
+    }
+    return made.id;
+  }
   [[nodiscard]] auto emit_words(spv::Op op, spirv_id type, std::span<const std::uint32_t> words)
-      -> spirv_id;
+      -> spirv_id {
+    const result_place made = open_result(op, type, words.size());
+    for (std::uint32_t* to = made.operands; const std::uint32_t w : words) *to++ = w;
+    return made.id;
+  }
   /// An instruction of GLSL.std.450.
   [[nodiscard]] auto glsl(GLSLstd450 op, spirv_id type, std::span<const spirv_id> operands)
       -> spirv_id;
   [[nodiscard]] auto load(spirv_id type, spirv_id pointer) -> spirv_id;
-  void store(spirv_id pointer, spirv_id value);
+  void store(spirv_id pointer, spirv_id value) {
+    std::uint32_t* to = open(code_, spv::Op::OpStore, 2);
+    *to++ = static_cast<std::uint32_t>(pointer);
+    *to = static_cast<std::uint32_t>(value);
+  }
   [[nodiscard]] auto access(spirv_id pointer_type, spirv_id base,
                             std::initializer_list<spirv_id> indices) -> spirv_id;
   [[nodiscard]] auto extract(spirv_id type, spirv_id composite, std::uint32_t index) -> spirv_id;
@@ -121,6 +142,18 @@ class spirv_module {
     std::uint32_t* const first = to.grow(1 + words);
     *first = static_cast<std::uint32_t>((words + 1) << 16) | static_cast<std::uint32_t>(op);
     return first + 1;
+  }
+  /// An instruction of the code with a result: where its operands go.
+  struct result_place {
+    spirv_id id;
+    std::uint32_t* operands;
+  };
+  [[nodiscard]] auto open_result(spv::Op op, spirv_id type, std::size_t operands) -> result_place {
+    const spirv_id id = new_id();
+    std::uint32_t* to = open(code_, op, 2 + operands);
+    *to++ = static_cast<std::uint32_t>(type);
+    *to++ = static_cast<std::uint32_t>(id);
+    return {id, to};
   }
   static void append(section& to, spv::Op op, std::span<const std::uint32_t> words);
   [[nodiscard]] auto shared(spv::Op op, std::initializer_list<std::uint32_t> words, bool has_type)
