@@ -4,7 +4,21 @@ namespace aerogpu::vulkan {
 
 namespace {
 
-constexpr VkFormat dummy_format = VK_FORMAT_R8G8B8A8_UNORM;
+struct color_row {
+  VkFormat format;
+  VkImageAspectFlags aspects;
+  VkClearColorValue value;
+};
+/// By dummy_color.
+constexpr std::array<color_row, 3> colors{
+    {{VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_ASPECT_COLOR_BIT, {.float32 = {1, 1, 1, 1}}},
+     {VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_ASPECT_COLOR_BIT, {.float32 = {0, 0, 0, 1}}},
+     {VK_FORMAT_D32_SFLOAT, VK_IMAGE_ASPECT_DEPTH_BIT, {}}}};
+
+auto row_of(dummy_color color) noexcept -> const color_row& {
+  return colors[static_cast<std::size_t>(color)];
+}
+
 constexpr std::uint32_t cube_layers = 6;
 
 struct image_row {
@@ -37,7 +51,7 @@ constexpr std::array<shape_row, dummy_shape_count> shapes{
      {VK_IMAGE_VIEW_TYPE_2D_ARRAY, 3, 1}}};
 
 void transition(const VolkDeviceTable& vk, VkCommandBuffer commands, VkImage image,
-                VkImageLayout from, VkImageLayout to) noexcept {
+                VkImageAspectFlags aspects, VkImageLayout from, VkImageLayout to) noexcept {
   VkImageMemoryBarrier2 barrier{};
   barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2;
   barrier.srcStageMask = barrier.dstStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
@@ -47,7 +61,7 @@ void transition(const VolkDeviceTable& vk, VkCommandBuffer commands, VkImage ima
   barrier.newLayout = to;
   barrier.srcQueueFamilyIndex = barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
   barrier.image = image;
-  barrier.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, VK_REMAINING_ARRAY_LAYERS};
+  barrier.subresourceRange = {aspects, 0, 1, 0, VK_REMAINING_ARRAY_LAYERS};
   VkDependencyInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO;
   info.imageMemoryBarrierCount = 1;
@@ -70,16 +84,15 @@ void dummy_images::destroy_objects() {
 }
 
 auto dummy_images::initialize() -> result<void> {
-  constexpr std::array<VkClearColorValue, 2> colors{VkClearColorValue{.float32 = {1, 1, 1, 1}},
-                                                    VkClearColorValue{.float32 = {0, 0, 0, 1}}};
   for (std::size_t i = 0; i < all_.size(); ++i) {
-    if (auto made = create(all_[i], colors[i]); !made) return made.why();
+    if (auto made = create(all_[i], static_cast<dummy_color>(i)); !made) return made.why();
   }
   return {};
 }
 
-auto dummy_images::create(dummy& made, const VkClearColorValue& color) -> result<void> {
-  for (std::size_t kind = 0; kind < images.size(); ++kind) {
+auto dummy_images::create(dummy& made, dummy_color color) -> result<void> {
+  const std::size_t kinds = color == dummy_color::depth ? 1 : images.size();
+  for (std::size_t kind = 0; kind < kinds; ++kind) {
     if (auto image = create_image(made, kind, color); !image) return image.why();
   }
   const gpu& device = *device_->gpu;
@@ -87,21 +100,20 @@ auto dummy_images::create(dummy& made, const VkClearColorValue& color) -> result
     // No shader of a device without the feature can name the type.
     const bool is_missing =
         shapes[i].type == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY && !device.features.cube_arrays;
-    if (is_missing) continue;
+    if (is_missing || shapes[i].image >= kinds) continue;
     VkImageViewCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
     info.image = made.images[shapes[i].image];
     info.viewType = shapes[i].type;
-    info.format = dummy_format;
-    info.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, shapes[i].layers};
+    info.format = row_of(color).format;
+    info.subresourceRange = {row_of(color).aspects, 0, 1, 0, shapes[i].layers};
     const auto created = device.vk.vkCreateImageView(device.handle, &info, nullptr, &made.views[i]);
     if (created != VK_SUCCESS) return vulkan_error(created, "creating a dummy view fails");
   }
   return {};
 }
 
-auto dummy_images::create_image(dummy& made, std::size_t kind, const VkClearColorValue& color)
-    -> result<void> {
+auto dummy_images::create_image(dummy& made, std::size_t kind, dummy_color color) -> result<void> {
   const gpu& device = *device_->gpu;
   static_assert(images.size() == image_count);
   const image_row& row = images[kind];
@@ -111,7 +123,7 @@ auto dummy_images::create_image(dummy& made, std::size_t kind, const VkClearColo
   info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
   info.flags = row.flags;
   info.imageType = row.type;
-  info.format = dummy_format;
+  info.format = row_of(color).format;
   info.extent = {1, 1, 1};
   info.mipLevels = 1;
   info.arrayLayers = row.layers;
@@ -127,13 +139,24 @@ auto dummy_images::create_image(dummy& made, std::size_t kind, const VkClearColo
   const auto bound =
       device.vk.vkBindImageMemory(device.handle, image, memory.memory, memory.offset_bytes);
   if (bound != VK_SUCCESS) return vulkan_error(bound, "binding a dummy image's memory fails");
-  const VkCommandBuffer commands = device_->work.early().record();
-  const VkImageSubresourceRange all{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, VK_REMAINING_ARRAY_LAYERS};
-  constexpr VkImageLayout filled = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
-  transition(device.vk, commands, image, VK_IMAGE_LAYOUT_UNDEFINED, filled);
-  device.vk.vkCmdClearColorImage(commands, image, filled, &color, 1, &all);
-  transition(device.vk, commands, image, filled, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+  fill(image, color);
   return {};
+}
+
+void dummy_images::fill(VkImage image, dummy_color color) noexcept {
+  const VolkDeviceTable& vk = device_->vk();
+  const color_row& row = row_of(color);
+  const VkCommandBuffer commands = device_->work.early().record();
+  const VkImageSubresourceRange all{row.aspects, 0, 1, 0, VK_REMAINING_ARRAY_LAYERS};
+  constexpr VkImageLayout filled = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
+  transition(vk, commands, image, row.aspects, VK_IMAGE_LAYOUT_UNDEFINED, filled);
+  if (color == dummy_color::depth) {
+    const VkClearDepthStencilValue zero{};
+    vk.vkCmdClearDepthStencilImage(commands, image, filled, &zero, 1, &all);
+  } else {
+    vk.vkCmdClearColorImage(commands, image, filled, &row.value, 1, &all);
+  }
+  transition(vk, commands, image, row.aspects, filled, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
 }
 
 }  // namespace aerogpu::vulkan

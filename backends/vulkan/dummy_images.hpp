@@ -9,7 +9,8 @@
 
 namespace aerogpu::vulkan {
 
-enum class dummy_color : std::uint8_t { white, opaque_black };
+/// `depth` is zero, and can be compared with a reference; of flat shapes and cubes only.
+enum class dummy_color : std::uint8_t { white, opaque_black, depth };
 enum class dummy_shape : std::uint8_t {
   image_2d,
   cube,
@@ -46,12 +47,12 @@ class dummy_images {
     std::array<VkImageView, dummy_shape_count> views{};
   };
 
-  [[nodiscard]] auto create(dummy& made, const VkClearColorValue& color) -> result<void>;
-  [[nodiscard]] auto create_image(dummy& made, std::size_t kind, const VkClearColorValue& color)
-      -> result<void>;
+  [[nodiscard]] auto create(dummy& made, dummy_color color) -> result<void>;
+  [[nodiscard]] auto create_image(dummy& made, std::size_t kind, dummy_color color) -> result<void>;
+  void fill(VkImage image, dummy_color color) noexcept;
 
   device_parts*& device_;
-  std::array<dummy, 2> all_;
+  std::array<dummy, 3> all_;  ///< By dummy_color.
 };
 
 }  // namespace aerogpu::vulkan

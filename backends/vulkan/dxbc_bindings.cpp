@@ -176,10 +176,13 @@ auto dxbc_bindings::find_texels(const buffer_ref<vulkan_backend>& ref, slot& to)
 auto dxbc_bindings::find_texture(const texture_ref<vulkan_backend>& ref, slot& to) -> result<void> {
   const texture_shape_row& shape = shape_of(to.what.dimension);
   to.now.layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
-  to.now.image = from_.dummies.view(dummy_color::opaque_black, shape.dummy);
+  const bool compares = to.what.is_comparison;
+  to.now.image =
+      from_.dummies.view(compares ? dummy_color::depth : dummy_color::opaque_black, shape.dummy);
   if (ref.texture == nullptr) return {};
   const texture_view_desc range = range_of(ref);
   if (!fits(shape, *ref.desc, range)) return {};
+  if (compares && !find_format(range.format)->is_depth()) return {};
   image_record& image = *ref.texture->record;
   const auto view = from_.resources.view(image, sampled_view_key(image, range, shape.view, false));
   if (!view) return view.why();

@@ -224,6 +224,13 @@ auto has_stores(shader_stage stage, const gpu_features& features) noexcept -> bo
   return stage == shader_stage::pixel ? features.fragment_stores : features.vertex_stores;
 }
 
+/// Depth textures are flat or cubes.
+auto can_compare(dxbc::image_dimension dimension) noexcept -> bool {
+  using dxbc::image_dimension;
+  return dimension == image_dimension::image_2d || dimension == image_dimension::image_2d_array ||
+         dimension == image_dimension::cube || dimension == image_dimension::cube_array;
+}
+
 auto check_bindings(const dxbc::compiled& shader, const gpu_features& features) -> result<void> {
   for (const dxbc::binding& binding : shader.bindings) {
     if (binding.kind == binding_kind::uav_buffer && !has_stores(shader.stage, features)) {
@@ -232,6 +239,11 @@ auto check_bindings(const dxbc::compiled& shader, const gpu_features& features) 
     if (binding.kind != binding_kind::texture) continue;
     if (binding.delivers != component_class::floating) {
       return make_error(error_code::unsupported, "the shader reads a texture of integers",
+                        binding.register_index);
+    }
+    if (binding.is_comparison && !can_compare(binding.dimension)) {
+      return make_error(error_code::unsupported,
+                        "the shader compares with a texture that is neither flat nor a cube",
                         binding.register_index);
     }
     if (binding.dimension == dxbc::image_dimension::cube_array && !features.cube_arrays) {

@@ -35,8 +35,19 @@ TEST_CASE("VK-074 control points may be positions", "[golden][dxbc][tessellation
                                            0xF,           0xF};
   patch_scene s;
   s.vs = s.shader(wire_vs, sm4::vs_position_only());
-  s.hs = s.shader(wire_hs, sm4::hs_triangle(2, position));
+  const bool has_phase = GENERATE(true, false);
+  INFO("control point phase: " << has_phase);
+  s.hs = s.shader(wire_hs, sm4::hs_triangle(2, position, has_phase));
   s.ds = s.shader(wire_ds, sm4::ds_triangle(position));
+  s.bind();
+  s.draw(s.quad({1, 2, 5, 4}), three_points);
+  s.expect(image(8, 8, black).fill({1, 2, 5, 4}, green));
+}
+
+TEST_CASE("VK-074 control points go through a hull shader without a phase for them",
+          "[golden][dxbc][tessellation]") {
+  patch_scene s;
+  s.hs = s.shader(wire_hs, sm4::hs_triangle(2, sm4::control_point, false));
   s.bind();
   s.draw(s.quad({1, 2, 5, 4}), three_points);
   s.expect(image(8, 8, black).fill({1, 2, 5, 4}, green));

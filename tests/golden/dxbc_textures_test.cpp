@@ -233,14 +233,9 @@ TEST_CASE("SM4 shows single mips and layers through views", "[golden][dxbc][text
   s.g.stream().destroy_view(view);
 }
 
-TEST_CASE("SM4 compares with a depth texture", "[golden][dxbc][textures]") {
-  texture_scene s(2, 2);
-  const auto depth = s.g.make_target(2, 2, AEROGPU_FORMAT_D32_FLOAT);
-  s.g.bind_targets({s.target}, depth);
-  s.g.stream().clear(AEROGPU_CLEAR_DEPTH, {}, 0.5f);
-  s.g.bind_targets({s.target});
+/// White where `reference` is not above what t0 holds in its middle.
+[[nodiscard]] auto ps_comparing(float reference) -> byte_vector {
   using namespace sm4;
-  const auto reference = GENERATE(0.25f, 0.75f);
   program code{program_type::pixel, 4};
   code.op(dcl_sampler, {plain(sampler, {0})}, 1)
       .op(dcl_resource, {plain(resource, {0}), word(returns_float)}, texture_2d)
@@ -250,9 +245,29 @@ TEST_CASE("SM4 compares with a depth texture", "[golden][dxbc][textures]") {
                         plain(sampler, {0}), number(reference)})
       .op(mov, {to(output, {0}), from(temp, {0}, "xxxx")})
       .op(ret);
+  return container({{position_out}, {target_out}}, code);
+}
+
+TEST_CASE("SM4 compares with a depth texture", "[golden][dxbc][textures]") {
+  texture_scene s(2, 2);
+  const auto depth = s.g.make_target(2, 2, AEROGPU_FORMAT_D32_FLOAT);
+  s.g.bind_targets({s.target}, depth);
+  s.g.stream().clear(AEROGPU_CLEAR_DEPTH, {}, 0.5f);
+  s.g.bind_targets({s.target});
+  const auto reference = GENERATE(0.25f, 0.75f);
   s.g.stream().set_texture(wire_ps, 0, depth);
-  s.draw_whole(s.shader(wire_ps, container({{position_out}, {target_out}}, code)));
+  s.draw_whole(s.shader(wire_ps, ps_comparing(reference)));
   s.expect(reference < 0.5f ? white : nothing);
+}
+
+TEST_CASE("VK-054 SM4: comparing with no texture, or with colours, compares with zero",
+          "[golden][dxbc][textures]") {
+  const bool has_colors = GENERATE(false, true);
+  const auto reference = GENERATE(0.0f, 0.25f);
+  texture_scene s(2, 2);
+  if (has_colors) s.g.stream().set_texture(wire_ps, 0, s.g.make_texture(image(1, 1, white)));
+  s.draw_whole(s.shader(wire_ps, ps_comparing(reference)));
+  s.expect(reference == 0 ? white : nothing);
 }
 
 TEST_CASE("VK-086 SM4: the target in a slot reads as unbound, and as itself later",

@@ -250,27 +250,31 @@ namespace parts {
 /// How a control point names its place.
 inline constexpr signature_entry control_point{"POSITION", 0, sv_none, is_float, 0, 0xF, 0xF};
 
-/// Triangles pass through; each edge and the inside gets the factor.
+/// Triangles pass through; each edge and the inside gets the factor. Without a control point phase
+/// the points go through by themselves.
 [[nodiscard]] inline auto hs_triangle(float factor = 1,
-                                      const signature_entry& point = control_point) -> byte_vector {
+                                      const signature_entry& point = control_point,
+                                      bool has_phase = true) -> byte_vector {
   program code{program_type::hull, 5};
   code.op(hs_decls)
       .op(dcl_input_control_points, {}, 3)
       .op(dcl_output_control_points, {}, 3)
       .op(dcl_tess_domain, {}, 2)
       .op(dcl_tess_partitioning, {}, 1)
-      .op(dcl_tess_output_primitive, {}, 3)
-      .op(hs_control_point_phase)
-      .op(dcl_input, {scalar(output_control_point_id)})
-      .op(dcl_input, {to(input, {3, 0})})
-      .op(dcl_output, {to(output, {0})})
-      .op(dcl_temps, {word(1)})
-      .op(mov, {to(temp, {0}, "x"), scalar(output_control_point_id)})
-      .op(mov, {to(output, {0}),
-                {2u | 1u << 2 | 0xE4u << 4 | input << 12 | 2u << 20 | 2u << 22,
-                 2u | 2u << 2 | temp << 12 | 1u << 20, 0, 0}})
-      .op(ret)
-      .op(hs_fork_phase);
+      .op(dcl_tess_output_primitive, {}, 3);
+  if (has_phase) {
+    code.op(hs_control_point_phase)
+        .op(dcl_input, {scalar(output_control_point_id)})
+        .op(dcl_input, {to(input, {3, 0})})
+        .op(dcl_output, {to(output, {0})})
+        .op(dcl_temps, {word(1)})
+        .op(mov, {to(temp, {0}, "x"), scalar(output_control_point_id)})
+        .op(mov, {to(output, {0}),
+                  {2u | 1u << 2 | 0xE4u << 4 | input << 12 | 2u << 20 | 2u << 22,
+                   2u | 2u << 2 | temp << 12 | 1u << 20, 0, 0}})
+        .op(ret);
+  }
+  code.op(hs_fork_phase);
   constexpr std::array names{name_triangle_u, name_triangle_v, name_triangle_w,
                              name_triangle_inside};
   for (std::uint32_t i = 0; i < names.size(); ++i) {

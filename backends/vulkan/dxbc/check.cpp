@@ -280,19 +280,55 @@ auto refused(const char* what, std::size_t word, std::uint32_t token) noexcept -
   return why;
 }
 
-/// Without a control point phase the points go through: the signatures must be alike.
+/// Whether a hull shader has no control point phase: then the points go through.
 auto passes_points(const shader_parts& parts) noexcept -> bool {
-  const bool has_phase = [&parts] {
-    for (std::size_t at = header_words; at < parts.tokens.size();) {
-      if ((parts.tokens[at] & 0x7FFu) == op_hs_control_point_phase) return true;
-      at += instruction_length(parts.tokens, at);
+  if (parts.stage != shader_stage::hull) return false;
+  for (std::size_t at = header_words; at < parts.tokens.size();) {
+    if ((parts.tokens[at] & 0x7FFu) == op_hs_control_point_phase) return false;
+    at += instruction_length(parts.tokens, at);
+  }
+  return true;
+}
+
+auto has_same_points(const shader_parts& parts) noexcept -> bool {
+  return std::ranges::equal(parts.inputs, parts.outputs, [](const auto& a, const auto& b) {
+    return a.mask == b.mask && a.type == b.type && a.register_number == b.register_number;
+  });
+}
+
+/// The points that go through without a control point phase: all of both signatures, but for
+/// positions that come in as such.
+void pass_points(const shader_parts& parts, compiled& facts) noexcept {
+  constexpr std::array classes{component_class::floating, component_class::unsigned_integer,
+                               component_class::signed_integer, component_class::floating};
+  const auto add = [&](interface_registers& to, const signature_element& row) {
+    if (row.register_number >= to.size()) return;
+    interface_register& fact = to[row.register_number];
+    fact.mask = static_cast<std::uint8_t>(fact.mask | row.mask);
+    fact.components = classes[row.type % classes.size()];
+  };
+  for (const signature_element& row : parts.inputs) {
+    if (row.value == sv_none) add(facts.inputs, row);
+  }
+  for (const signature_element& row : parts.outputs) add(facts.outputs, row);
+}
+
+/// Marks the texture that an instruction compares with a reference.
+void note_comparison(token_span instruction, compiled& facts) noexcept {
+  constexpr std::array comparing{std::uint32_t{op_sample_c}, std::uint32_t{op_sample_c_lz},
+                                 std::uint32_t{op_gather4_c}, std::uint32_t{op_gather4_po_c}};
+  if (std::ranges::find(comparing, instruction[0] & 0x7FFu) == comparing.end()) return;
+  std::size_t at = 1;
+  while ((instruction[at - 1] & 0x80000000u) != 0) ++at;
+  operand what;
+  for (; at < instruction.size() && read_operand(instruction.subspan(at), what); at += what.words) {
+    if (what.type != operand_type::resource) continue;
+    for (binding& bound : facts.bindings) {
+      const bool is_same =
+          bound.kind == binding_kind::texture && bound.register_index == what.indices[0].value;
+      if (is_same) bound.is_comparison = true;
     }
-    return false;
-  }();
-  return has_phase ||
-         std::ranges::equal(parts.inputs, parts.outputs, [](const auto& a, const auto& b) {
-           return a.mask == b.mask && a.type == b.type && a.register_number == b.register_number;
-         });
+  }
 }
 
 /// Whether no component of a register has two elements.
@@ -349,11 +385,15 @@ auto check_program(const shader_parts& parts) -> result<compiled> {
     const std::size_t length = instruction_length(tokens, at);
     const char* why = checker.read(tokens.subspan(at, length));
     if (why != nullptr) return refused(why, at, tokens[at]);
+    note_comparison(tokens.subspan(at, length), facts);
     at += length;
   }
   if (const char* why = checker.end(); why != nullptr) return refused(why, tokens.size(), 0);
-  if (parts.stage == shader_stage::hull && !passes_points(parts)) {
-    return refused("a hull shader passes points on that differ from what it gets", 0, 0);
+  if (passes_points(parts)) {
+    if (!has_same_points(parts)) {
+      return refused("a hull shader passes points on that differ from what it gets", 0, 0);
+    }
+    pass_points(parts, facts);
   }
   if (const char* why = find_missing(facts); why != nullptr) return refused(why, 0, 0);
   return facts;

@@ -52,7 +52,7 @@ struct binding {
   buffer_layout layout = buffer_layout::none;
   image_dimension dimension = image_dimension::none;     ///< Of textures.
   component_class delivers = component_class::floating;  ///< Of textures and typed buffers.
-  bool is_comparison = false;                            ///< Of samplers.
+  bool is_comparison = false;  ///< Of samplers; of textures that are compared with a reference.
   std::uint32_t set = 0;
   std::uint32_t slot = 0;          ///< Binding number within the set.
   std::uint32_t size_bytes = 0;    ///< Constant buffers: declared size, up to 64 KiB.

@@ -58,6 +58,8 @@ enum opcode : std::uint32_t {
   op_dcl_indexable_temp = 105,
   op_dcl_global_flags = 106,
   op_sample_info = 111,
+  op_gather4_c = 126,
+  op_gather4_po_c = 128,
   op_hs_decls = 113,
   op_hs_control_point_phase = 114,
   op_hs_fork_phase = 115,
