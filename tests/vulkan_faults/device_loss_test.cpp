@@ -240,3 +240,19 @@ TEST_CASE(
   }
   CHECK(faults.held() == 0);
 }
+
+TEST_CASE("more shaders than are kept can go while there is no device", "[faults]") {
+  loss_rig rig;
+  stream_builder made;
+  for (std::uint32_t i = 0; i < 300; ++i) {
+    made.create_shader(100 + i, wire_ps, faulty_guest::numbered_shader(i));
+  }
+  REQUIRE(rig.guest->run(made).code == error_code::none);
+  rig.faults->forbid_devices(true);
+  rig.lose_next();
+  CHECK(rig.guest->run(faulty_guest::picture()).code == error_code::device_lost);
+  rig.guest->reset();
+  CHECK(rig.backend->live_objects() == 0);
+  rig.faults->forbid_devices(false);
+  CHECK(rig.guest->run_scene());
+}

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 namespace aerogpu::test {
@@ -184,6 +185,10 @@ auto faulty_guest::read_picture() -> stream_builder {
       .copy_buffer(scratch, 32, scratch, 0, 32)
       .copy_buffer(bytes_copy, 0, scratch, 0, 64, write_back)
       .copy_texture({shown_copy}, {target}, size, size, write_back);
+}
+
+auto faulty_guest::numbered_shader(std::uint32_t number) -> byte_vector {
+  return shader("ps_2_0\ndef c0, " + std::to_string(number) + ", 0, 0, 1\nmov oC0, c0");
 }
 
 auto faulty_guest::without_memory() -> stream_builder {
