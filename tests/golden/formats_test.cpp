@@ -220,5 +220,20 @@ TEST_CASE("VK-058 X8 textures sample and come back opaque", "[golden][formats]")
   g.expect(draw_level(g, texture, 0, 8, 8), expected);
 }
 
+TEST_CASE("VK-057 levels that nobody wrote are zero blocks, whatever was written before them",
+          "[golden][formats]") {
+  guest g{GENERATE(host_variant::plain, host_variant::expanded_formats)};
+  const texture_spec spec{
+      .format = AEROGPU_FORMAT_BC1_RGBA_UNORM, .width = 8, .height = 8, .mips = 2};
+  const auto texture = g.make_texture(spec);
+  byte_vector white_blocks(32);
+  for (std::size_t block = 0; block < 4; ++block) {
+    white_blocks[block * 8] = white_blocks[block * 8 + 1] = std::byte{0xFF};
+  }
+  g.stream().upload(texture, 0, white_blocks);
+  g.expect(draw_level(g, texture, 0, 8, 8), white);
+  g.expect(draw_level(g, texture, 1, 4, 4), black);
+}
+
 }  // namespace
 }  // namespace aerogpu::golden

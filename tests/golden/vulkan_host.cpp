@@ -1,11 +1,10 @@
 /// \file The goldens on the Vulkan backend, with validation; one device for the whole program.
 #include "tests/golden/backend_host.hpp"
-#include "tests/support/validation_layer.hpp"
-#include "vulkan/engine.hpp"
-#include "vulkan/vulkan_backend.hpp"
+#include "tests/golden/vulkan_variants.hpp"
 
 #include <array>
 #include <cstdlib>
+#include <memory>
 
 namespace aerogpu::golden {
 
@@ -19,35 +18,14 @@ class vulkan_host final : public backend_host<vulkan::vulkan_backend> {
   }
 };
 
-[[nodiscard]] auto options_of(host_variant variant) -> vulkan::backend_options {
-  vulkan::backend_options options;
-  options.validate = true;
-  options.force_format_expansion = variant == host_variant::expanded_formats;
-  return options;
-}
-
-/// The device keeps what it has; the backend believes that it has not.
-void forget_features(vulkan::vulkan_backend& backend) {
-  vulkan::gpu_features& features = backend.inside().device->gpu->features;
-  features.geometry = features.tessellation = false;
-  features.null_descriptor = false;
-  features.draw_parameters = false;
-}
-
 }  // namespace
 
 auto make_host(host_variant variant) -> std::unique_ptr<host> {
   static std::array<std::unique_ptr<vulkan::vulkan_backend>, host_variant_count> backends;
   auto& backend = backends[static_cast<std::size_t>(variant)];
   if (backend == nullptr) {
-    auto made = vulkan::vulkan_backend::create(options_of(variant));
-    if (!made) {
-      UNSCOPED_INFO(made.why().what);
-      return nullptr;
-    }
-    backend = *std::move(made);
-    if (variant == host_variant::bare_device) forget_features(*backend);
-    test::keep_validation_layer();
+    backend = open_variant(variant);
+    if (backend == nullptr) return nullptr;
     // Registered after the layers were loaded, so that they still live when this runs.
     std::atexit([] {
       for (auto& each : backends) each.reset();
