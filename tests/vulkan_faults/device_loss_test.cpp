@@ -32,6 +32,11 @@ struct loss_rig {
   }
   /// The next Vulkan call meets a lost device.
   void lose_next() { faults->plan(1, VK_ERROR_DEVICE_LOST); }
+  /// Lets devices go on, and waits for the end of the one that was given up.
+  void thaw(vulkan::device_parts& given_up) {
+    faults->freeze(false);
+    REQUIRE(given_up.work.wait(given_up.work.submitted(), UINT64_MAX));
+  }
   auto losses() -> std::uint64_t { return backend->counters().device_losses; }
   /// Draws, and reads what the target holds.
   auto picture() -> byte_vector {
@@ -177,6 +182,7 @@ TEST_CASE(
   vulkan::engine& inside = rig.backend->inside();
   auto time = vulkan::engine::clock::time_point{};
   inside.now = [&] { return time; };
+  vulkan::device_parts& given_up = *inside.device;
   rig.faults->freeze(true);
   REQUIRE(rig.guest->submit(faulty_guest::picture()).code == error_code::none);
   time += std::chrono::milliseconds{inside.options.watchdog_ms};
@@ -185,7 +191,7 @@ TEST_CASE(
   time += std::chrono::milliseconds{1};
   inside.look();
   CHECK(rig.losses() == 1);
-  rig.faults->freeze(false);
+  rig.thaw(given_up);
   rig.guest->finish();
   static_cast<void>(rig.guest->run(faulty_guest::upload_again()));  // Hears of the loss.
   REQUIRE(rig.guest->run(faulty_guest::upload_again()).code == error_code::none);
@@ -196,10 +202,11 @@ TEST_CASE(
 
 TEST_CASE("a wait that takes longer than the watchdog allows gives the device up", "[faults]") {
   loss_rig rig;
+  vulkan::device_parts& given_up = *rig.backend->inside().device;
   rig.faults->freeze(true);
   REQUIRE(rig.guest->submit(faulty_guest::picture()).code == error_code::none);
   rig.guest->finish();
-  rig.faults->freeze(false);
+  rig.thaw(given_up);
   CHECK(rig.losses() == 1);
   static_cast<void>(rig.guest->run(faulty_guest::upload_again()));
   CHECK(rig.guest->run(faulty_guest::upload_again()).code == error_code::none);
