@@ -33,7 +33,9 @@ void dxbc_programs::forget_bound() noexcept {
 
 auto dxbc_programs::resolve(const draw_state_of& state, std::uint32_t changes) -> result<void> {
   const stage_variants before = stages_;
-  if ((changes & (shader_changes | fixed_changes)) != 0) {
+  const bool has_other_topology = topology_ != state.fixed->topology;
+  if ((changes & shader_changes) != 0 || has_other_topology) {
+    topology_ = state.fixed->topology;
     const auto found = find_dxbc_variants(state, from_.shaders, *from_.device->gpu);
     if (!found) return found.why();
     stages_ = *found;

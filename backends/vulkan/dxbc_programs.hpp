@@ -37,6 +37,7 @@ class dxbc_programs final : public program_binder {
   program_sources from_;
   std::array<dxbc_bindings, graphics_stage_count> bindings_;
   std::vector<image_record*> images_;
+  aerogpu_primitive_topology topology_{};  ///< Of the last draw.
   const pipeline_layout* bound_layout_ = nullptr;
   std::array<VkDescriptorSet, most_descriptor_sets> bound_{};
 };

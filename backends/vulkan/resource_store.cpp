@@ -18,6 +18,9 @@ constexpr VkBufferUsageFlags buffer_usage =
     VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
     VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT;
 
+/// Ranges of one buffer that are kept. Guests that go through a buffer in steps make many.
+constexpr std::size_t most_buffer_views = 64;
+
 template <class Record>
 auto add(std::vector<std::unique_ptr<Record>>& all, std::unique_ptr<Record> made) -> Record* {
   made->place = all.size();
@@ -236,6 +239,12 @@ auto resource_store::view(buffer_record& buffer, VkFormat format, VkDeviceSize o
         known.size_bytes == size_bytes) {
       return known.handle;
     }
+  }
+  if (buffer.views.size() >= most_buffer_views) {
+    for (const buffer_view& old : buffer.views) {
+      device_->work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, old.handle);
+    }
+    buffer.views.clear();
   }
   gpu& device = *device_->gpu;
   VkBufferViewCreateInfo info{};

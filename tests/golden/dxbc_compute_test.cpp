@@ -201,6 +201,18 @@ TEST_CASE("VK-071 ranges at any offset", "[golden][dxbc][compute]") {
   s.expect_words(s.destination, 0, expected);
 }
 
+TEST_CASE("VK-071 many ranges of one buffer in one submission", "[golden][dxbc][compute]") {
+  constexpr std::uint32_t ranges = 150;
+  compute_scene s;
+  const auto long_source = s.g.make_buffer(counting(0, ranges * 4));
+  const auto cs = s.shader(wire_cs, sm4::cs_raw());
+  s.g.stream().bind_shaders(0, 0, cs).unordered_access(wire_cs, 0, {{s.destination}});
+  for (std::uint32_t i = 0; i < ranges; ++i) {
+    s.g.stream().resource_buffers(wire_cs, 0, {{long_source, i * 16, 16}}).dispatch(1, 1, 1);
+  }
+  s.expect_words(s.destination, 0, counting(ranges * 4 - 3, 4));
+}
+
 TEST_CASE("VK-071 an atomic at an offset keeps what was there", "[golden][dxbc][compute]") {
   compute_scene s;
   s.g.stream().unordered_access(wire_cs, 0, {{s.source, 8, 8}});
