@@ -14,6 +14,7 @@ d3d9_programs::d3d9_programs(const program_sources& from, bool applies_fog) noex
 
 void d3d9_programs::abandon() noexcept {
   recorded_ = {};
+  layout_ = nullptr;
   textures_.forget_sets();
   constants_.abandon();
 }
@@ -25,24 +26,40 @@ void d3d9_programs::forget_image_layouts() noexcept {
 
 auto d3d9_programs::resolve(const draw_state_of& state, std::uint32_t changes) -> result<void> {
   if ((changes & program_changes) == 0) return {};
-  const auto found = find_d3d9_variants(state, from_.shaders, *from_.device->gpu, applies_fog_);
-  if (!found) return found.why();
-  stages_ = *found;
-  if (auto resolved = resolve_images(state); !resolved) return resolved.why();
+  const auto& pixel = state.stages[static_cast<std::size_t>(shader_stage::pixel)];
+  const d3d9_slot_kinds kinds = find_slot_kinds(pixel);
+  sampler_lookup lookup = sampler_lookup::keep;
+  if (needs_variants(changes, kinds)) {
+    const auto found = find_d3d9_variants(state, from_.shaders, *from_.device->gpu, applies_fog_);
+    if (!found) return found.why();
+    stages_ = *found;
+    kinds_ = kinds;
+    images_ = {};
+    lookup = sampler_lookup::find;
+  }
+  if (auto resolved = resolve_images(state, lookup); !resolved) return resolved.why();
+  if (layout_ != nullptr && layout_images_ == images_.used) return {};
   const auto layout = from_.layouts.find_d3d9(images_.used);
   if (!layout) return layout.why();
   layout_ = *layout;
+  layout_images_ = images_.used;
   return {};
 }
 
-auto d3d9_programs::resolve_images(const draw_state_of& state) -> result<void> {
-  images_ = {};
+/// Another texture of the same kind needs no other module.
+auto d3d9_programs::needs_variants(std::uint32_t changes,
+                                   const d3d9_slot_kinds& kinds) const noexcept -> bool {
+  return (changes & (shader_changes | layout_changes | fixed_changes)) != 0 || !(kinds == kinds_);
+}
+
+auto d3d9_programs::resolve_images(const draw_state_of& state, sampler_lookup lookup)
+    -> result<void> {
   for (const shader_stage stage : {shader_stage::vertex, shader_stage::pixel}) {
     const auto place =
         stage == shader_stage::vertex ? graphics_stage::vertex : graphics_stage::pixel;
     const shader_variant* shader = stages_[static_cast<std::size_t>(place)];
     if (shader == nullptr) continue;
-    auto resolved = textures_.resolve(state, stage, shader->translated, images_);
+    auto resolved = textures_.resolve(state, stage, shader->translated, lookup, images_);
     if (!resolved) return resolved.why();
   }
   return {};
@@ -68,12 +85,13 @@ auto d3d9_programs::bind_constants(const draw_state_of& state, std::uint32_t cha
     -> result<void> {
   constexpr std::array stages{shader_stage::vertex, shader_stage::pixel};
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    const std::uint32_t parts =
-        change_bit(state_change::stage_constants, stages[i]) | program_changes;
-    if ((changes & parts) == 0 || stages_[i] == nullptr) continue;
+    if (stages_[i] == nullptr) continue;
+    const bool is_changed = (changes & change_bit(state_change::stage_constants, stages[i])) != 0;
+    if (!is_changed && recorded_.constant_owners[i] == stages_[i]->id) continue;
     const auto& registers = state.stages[static_cast<std::size_t>(stages[i])].constants;
     auto written = constants_.write(i, registers, stages_[i]->translated);
     if (!written) return written.why();
+    recorded_.constant_owners[i] = stages_[i]->id;
   }
   const auto constants = constants_.find_set(layout_->sets[0]);
   if (!constants) return constants.why();

@@ -37,9 +37,14 @@ class d3d9_programs final : public program_binder {
     VkDescriptorSet images = VK_NULL_HANDLE;
     VkDescriptorSet constants = VK_NULL_HANDLE;
     std::array<std::uint32_t, 2> constant_offsets{};
+    /// Whose constants were written last; 0 = nobody's.
+    std::array<std::uint32_t, 2> constant_owners{};
   };
 
-  [[nodiscard]] auto resolve_images(const draw_state_of& state) -> result<void>;
+  [[nodiscard]] auto needs_variants(std::uint32_t changes,
+                                    const d3d9_slot_kinds& kinds) const noexcept -> bool;
+  [[nodiscard]] auto resolve_images(const draw_state_of& state, sampler_lookup lookup)
+      -> result<void>;
   [[nodiscard]] auto bind_constants(const draw_state_of& state, std::uint32_t changes)
       -> result<void>;
   [[nodiscard]] auto bind_images(std::uint32_t changes) -> result<void>;
@@ -49,7 +54,9 @@ class d3d9_programs final : public program_binder {
   bool applies_fog_;
   d3d9_texture_binder textures_;
   d3d9_constant_binder constants_;
+  d3d9_slot_kinds kinds_;  ///< That `stages_` are made for.
   d3d9_images images_;
+  std::uint32_t layout_images_ = 0;  ///< That `layout_` is made for.
   recorded_state recorded_;
 };
 

@@ -4,6 +4,7 @@
 #include "vulkan/sampled_view.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <span>
 
 namespace aerogpu::vulkan {
@@ -32,14 +33,35 @@ auto fits_shape(const texture_desc& desc, const texture_view_desc& range,
   }
 }
 
-template <class T, std::size_t N>
-auto bytes_in(const std::array<T, N>& all) noexcept -> const_bytes {
-  return std::as_bytes(std::span{all});
+auto can_filter(const image_record* image) noexcept -> bool {
+  return image == nullptr || image->format->can_filter;
+}
+
+/// Most programs read few of the slots.
+template <class Visit>
+void for_each_used(const d3d9_images& images, Visit&& visit) {
+  for (std::uint32_t left = images.used; left != 0; left &= left - 1) {
+    visit(static_cast<std::uint32_t>(std::countr_zero(left)));
+  }
 }
 
 auto hash_of(const d3d9_images& images) noexcept -> std::uint64_t {
-  const std::uint64_t views = hash_bytes(bytes_in(images.views), images.used);
-  return hash_bytes(bytes_in(images.samplers), views);
+  std::uint64_t hash = images.used;
+  for_each_used(images, [&](std::uint32_t i) {
+    hash = hash_bytes(std::as_bytes(std::span{&images.views[i], 1}), hash);
+    hash = hash_bytes(std::as_bytes(std::span{&images.samplers[i], 1}), hash);
+  });
+  return hash;
+}
+
+auto is_same(const d3d9_images& a, const d3d9_images& b) noexcept -> bool {
+  if (a.used != b.used) return false;
+  bool is_equal = true;
+  for_each_used(a, [&](std::uint32_t i) {
+    is_equal = is_equal && a.images[i] == b.images[i] && a.views[i] == b.views[i] &&
+               a.samplers[i] == b.samplers[i];
+  });
+  return is_equal;
 }
 
 }  // namespace
@@ -59,8 +81,8 @@ auto find_slot_kinds(const stage_bindings<vulkan_backend>& stage) noexcept -> d3
 }
 
 auto d3d9_texture_binder::resolve(const draw_state<vulkan_backend>& state, shader_stage stage,
-                                  const d3d9::translation& shader, d3d9_images& to)
-    -> result<void> {
+                                  const d3d9::translation& shader, sampler_lookup lookup,
+                                  d3d9_images& to) -> result<void> {
   const bool is_vertex = stage == shader_stage::vertex;
   const auto& bindings = state.stages[static_cast<std::size_t>(stage)];
   const auto& raw = state.d3d9->sampler_states[is_vertex ? 0 : 1];
@@ -70,20 +92,20 @@ auto d3d9_texture_binder::resolve(const draw_state<vulkan_backend>& state, shade
     const auto& from = i < bindings.resource_limit ? bindings.resources[i] : nothing;
     const bool compares = (shader.depth_samplers >> i & 1u) != 0;
     const std::uint32_t slot = is_vertex ? d3d9::vertex_sampler_binding + i : i;
-    auto resolved = resolve_slot(from, raw[i], shader.dimensions[i], compares, slot, to);
+    auto resolved = resolve_slot(from, {raw[i], compares, lookup}, shader.dimensions[i], slot, to);
     if (!resolved) return resolved.why();
   }
   return {};
 }
 
 auto d3d9_texture_binder::resolve_slot(const shader_resource_ref<vulkan_backend>& from,
-                                       const sampler_state_values& raw,
-                                       d3d9::sampler_dimension shape, bool compares,
-                                       std::uint32_t slot, d3d9_images& to) -> result<void> {
+                                       const sampler_source& from_sampler,
+                                       d3d9::sampler_dimension shape, std::uint32_t slot,
+                                       d3d9_images& to) -> result<void> {
+  const bool could_filter = can_filter(to.images[slot]);
   to.used |= 1u << slot;
   to.images[slot] = nullptr;
   to.views[slot] = dummies_.view(dummy_color::white, dummy_shape_of(shape));
-  bool can_filter = true;
   const texture_ref<vulkan_backend>& texture = from.texture;
   if (texture.texture != nullptr) {
     const texture_view_desc range = range_of(texture);
@@ -92,17 +114,18 @@ auto d3d9_texture_binder::resolve_slot(const shader_resource_ref<vulkan_backend>
       const bool is_face_set = shape == d3d9::sampler_dimension::cube;
       image_view_key key = sampled_view_key(
           image, range, is_face_set ? VK_IMAGE_VIEW_TYPE_CUBE : VK_IMAGE_VIEW_TYPE_2D,
-          raw[d3dsamp_srgbtexture] != 0);
+          from_sampler.raw[d3dsamp_srgbtexture] != 0);
       if (!is_face_set) key.array_layer_count = 1;
       const auto view = resources_.view(image, key);
       if (!view) return view.why();
       to.images[slot] = &image;
       to.views[slot] = *view;
-      can_filter = image.format->can_filter;
     }
   }
-  sampler_key key = sampler_key_of(raw, *device_->gpu, can_filter);
-  key.compares = compares;
+  const bool filters = can_filter(to.images[slot]);
+  if (from_sampler.lookup == sampler_lookup::keep && filters == could_filter) return {};
+  sampler_key key = sampler_key_of(from_sampler.raw, *device_->gpu, filters);
+  key.compares = from_sampler.compares;
   const auto sampler = samplers_.find(key);
   if (!sampler) return sampler.why();
   to.samplers[slot] = *sampler;
@@ -118,11 +141,7 @@ auto d3d9_texture_binder::find_set(const d3d9_images& images, VkDescriptorSetLay
   const auto [first, last] = sets_.equal_range(hash);
   for (auto at = first; at != last; ++at) {
     const known_set& known = at->second;
-    if (known.layout == layout && known.images.used == images.used &&
-        known.images.images == images.images && known.images.views == images.views &&
-        known.images.samplers == images.samplers) {
-      return known.handle;
-    }
+    if (known.layout == layout && is_same(known.images, images)) return known.handle;
   }
   const auto set = device_->work.allocate_set(layout);
   if (!set) return set.why();

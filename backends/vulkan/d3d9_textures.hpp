@@ -18,7 +18,8 @@ namespace aerogpu::vulkan {
 inline constexpr std::uint32_t d3d9_image_slots =
     d3d9::vertex_sampler_binding + d3d9::vertex_sampler_count;
 
-/// Slots by binding: 0..15 of the pixel shader, 16..19 of the vertex shader.
+/// Slots by binding: 0..15 of the pixel shader, 16..19 of the vertex shader. Those that are not
+/// used hold nothing.
 struct d3d9_images {
   std::uint32_t used = 0;  ///< A bit for each binding that a program reads.
   std::array<image_record*, d3d9_image_slots> images{};  ///< Null = a dummy.
@@ -30,7 +31,12 @@ struct d3d9_images {
 struct d3d9_slot_kinds {
   std::array<d3d9::sampler_dimension, d3d9::sampler_count> dimensions{};
   std::uint16_t depth = 0;  ///< Slots with a depth texture.
+
+  friend auto operator==(const d3d9_slot_kinds&, const d3d9_slot_kinds&) -> bool = default;
 };
+/// Whether samplers are looked up, or stay as they are in the slots.
+enum class sampler_lookup : std::uint8_t { find, keep };
+
 [[nodiscard]] auto find_slot_kinds(const stage_bindings<vulkan_backend>& stage) noexcept
     -> d3d9_slot_kinds;
 
@@ -40,9 +46,11 @@ class d3d9_texture_binder {
                       dummy_images& dummies) noexcept
       : device_(device), resources_(resources), samplers_(samplers), dummies_(dummies) {}
 
-  /// Fills the slots that `shader` reads. Errors: out_of_memory, device_lost.
+  /// Fills the slots that `shader` reads. With `keep`, they were filled for the same program and
+  /// the same sampler states. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto resolve(const draw_state<vulkan_backend>& state, shader_stage stage,
-                             const d3d9::translation& shader, d3d9_images& to) -> result<void>;
+                             const d3d9::translation& shader, sampler_lookup lookup,
+                             d3d9_images& to) -> result<void>;
 
   /// A set of the open batch with these images, made once for each batch. Errors: as above.
   [[nodiscard]] auto find_set(const d3d9_images& images, VkDescriptorSetLayout layout)
@@ -57,10 +65,16 @@ class d3d9_texture_binder {
     VkDescriptorSet handle;
   };
 
+  /// What a slot takes its sampler from, beside its texture.
+  struct sampler_source {
+    const sampler_state_values& raw;
+    bool compares;
+    sampler_lookup lookup;
+  };
+
   [[nodiscard]] auto resolve_slot(const shader_resource_ref<vulkan_backend>& from,
-                                  const sampler_state_values& raw, d3d9::sampler_dimension shape,
-                                  bool compares, std::uint32_t slot, d3d9_images& to)
-      -> result<void>;
+                                  const sampler_source& sampler, d3d9::sampler_dimension shape,
+                                  std::uint32_t slot, d3d9_images& to) -> result<void>;
   void write(const d3d9_images& images, VkDescriptorSet set) noexcept;
 
   device_parts*& device_;

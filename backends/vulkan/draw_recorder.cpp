@@ -87,16 +87,28 @@ auto draw_recorder::resolve(const draw_state_of& state, std::uint32_t changes) -
     targets_ = *made;
   }
   if (auto found = programs_->resolve(state, changes); !found) return found.why();
-  const stage_variants& stages = programs_->stages();
-  key_.layout = programs_->layout().id;
-  if ((changes & vertex_changes) != 0) {
-    auto bound =
-        bind_vertices(state, *stages[0], device, from_.resources.zero_buffer(), key_, vertices_);
-    if (!bound) return bound.why();
+  if (is_described(changes)) {
+    if ((changes & vertex_changes) == 0 || rebind_vertices(state, device, key_, vertices_))
+      return {};
+  } else {
+    key_.layout = programs_->layout().id;
+    describe_pipeline(state, programs_->stages(), targets_, device, key_);
   }
-  if ((changes & (program_changes | target_changes | vertex_changes)) == 0) return {};
-  describe_pipeline(state, stages, targets_, device, key_);
+  auto bound = bind_vertices(state, *programs_->stages()[0], device, from_.resources.zero_buffer(),
+                             key_, vertices_);
+  if (!bound) return bound.why();
   return find_pipeline();
+}
+
+/// Whether `key_` holds but for vertex buffers, and `pipeline_` is what it names.
+auto draw_recorder::is_described(std::uint32_t changes) const noexcept -> bool {
+  constexpr std::uint32_t parts = shader_changes | layout_changes | target_changes;
+  if ((changes & parts) != 0 || key_.layout != programs_->layout().id) return false;
+  const stage_variants& stages = programs_->stages();
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    if (key_.shaders[i] != (stages[i] != nullptr ? stages[i]->id : 0)) return false;
+  }
+  return true;
 }
 
 auto draw_recorder::find_pipeline() -> result<void> {

@@ -51,6 +51,7 @@ class draw_recorder {
   [[nodiscard]] auto changes_of(const call_of& call) noexcept -> std::uint32_t;
   [[nodiscard]] auto choose_programs(const draw_state_of& state) noexcept -> bool;
   [[nodiscard]] auto resolve(const draw_state_of& state, std::uint32_t changes) -> result<void>;
+  [[nodiscard]] auto is_described(std::uint32_t changes) const noexcept -> bool;
   [[nodiscard]] auto find_pipeline() -> result<void>;
   [[nodiscard]] auto find_indices(const call_of& call) -> result<index_source>;
   [[nodiscard]] auto pad_indices(const call_of& call, std::uint32_t index_bytes,

@@ -111,6 +111,7 @@ class binding_builder {
     const bool is_pinned = attribute.per_instance && attribute.step_rate == 0 && !has_zero_divisor_;
     binding = add(buffer.buffer->record, buffer.buffer->record->handle, buffer.offset_bytes,
                   is_pinned ? 0 : buffer.stride_bytes);
+    bindings_.slots[binding] = static_cast<std::uint8_t>(attribute.slot);
     if (attribute.per_instance) {
       key_.instance_bindings |= 1u << binding;
       key_.divisors[binding] = is_pinned ? 1 : attribute.step_rate;
@@ -206,6 +207,26 @@ auto bind_vertices(const draw_state<vulkan_backend>& state, const shader_variant
   }
   key.binding_count = static_cast<std::uint8_t>(bindings.count);
   return {};
+}
+
+auto rebind_vertices(const draw_state<vulkan_backend>& state, const gpu& device,
+                     const pipeline_key& key, vertex_bindings& bindings) noexcept -> bool {
+  if (key.instance_bindings != 0) return false;
+  const VkDeviceSize most = device.properties.limits.maxVertexInputBindingStride;
+  for (std::uint32_t i = 0; i < bindings.count; ++i) {
+    if (bindings.records[i] == nullptr) return false;  // Its slot may have a buffer by now.
+    const auto& now = state.vertex_buffers[bindings.slots[i]];
+    const bool is_fed = now.buffer != nullptr && now.offset_bytes < now.buffer_size_bytes;
+    if (!is_fed || now.stride_bytes > most) return false;
+  }
+  for (std::uint32_t i = 0; i < bindings.count; ++i) {
+    const auto& now = state.vertex_buffers[bindings.slots[i]];
+    bindings.records[i] = now.buffer->record;
+    bindings.buffers[i] = now.buffer->record->handle;
+    bindings.offsets[i] = now.offset_bytes;
+    bindings.strides[i] = now.stride_bytes;
+  }
+  return true;
 }
 
 }  // namespace aerogpu::vulkan

@@ -19,6 +19,7 @@ struct vertex_bindings {
   std::array<VkBuffer, vertex_input_limit> buffers{};
   std::array<VkDeviceSize, vertex_input_limit> offsets{};
   std::array<VkDeviceSize, vertex_input_limit> strides{};
+  std::array<std::uint8_t, vertex_input_limit> slots{};  ///< Of the guest; not of the zero buffer.
 };
 
 /// Registers of an SM1-3 program whose attribute does not arrive as the program expects it: options
@@ -38,5 +39,11 @@ struct input_fixups {
                                  const shader_variant& vertex_shader, const gpu& device,
                                  VkBuffer zero, pipeline_key& key, vertex_bindings& bindings)
     -> result<void>;
+
+/// The same where nothing but buffers changed since: puts other buffers behind the bindings. False,
+/// and nothing done, when `key` might not stay as it is.
+[[nodiscard]] auto rebind_vertices(const draw_state<vulkan_backend>& state, const gpu& device,
+                                   const pipeline_key& key, vertex_bindings& bindings) noexcept
+    -> bool;
 
 }  // namespace aerogpu::vulkan
