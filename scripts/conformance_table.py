@@ -117,9 +117,9 @@ def rendering_cases():
         for path in sorted(folder.glob("*.cpp")):
             for match in CASE.finditer(path.read_text()):
                 name = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', match[1])).replace('\\"', '"')
-                found = re.match(r"(VK-\d{3}) ([^\[]+?)(\[.*)?$", name)
-                if found:
-                    yield found[1], found[2].strip(), path.relative_to(ROOT / "tests").as_posix()
+                found = re.match(r"((?:VK-\d{3} )+)([^\[]+)", name)
+                for case in found[1].split() if found else ():
+                    yield case, found[2].strip(), path.relative_to(ROOT / "tests").as_posix()
 
 
 def rendering_table():
