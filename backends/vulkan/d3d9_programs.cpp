@@ -66,7 +66,7 @@ auto d3d9_programs::resolve_images(const draw_state_of& state, sampler_lookup lo
 }
 
 auto d3d9_programs::use_resources() -> result<void> {
-  for (image_record* const image : images_.images) {
+  for (image_record* const image : images()) {
     if (image == nullptr) continue;
     if (auto ready = from_.resources.materialize(*image); !ready) return ready.why();
     from_.device->mark_main(*image);
@@ -77,11 +77,16 @@ auto d3d9_programs::use_resources() -> result<void> {
 
 auto d3d9_programs::bind(const draw_state_of& state, std::uint32_t changes) -> result<void> {
   if ((changes & target_changes) != 0) bind_push_constants(state);
-  if (auto bound = bind_constants(state, changes); !bound) return bound.why();
-  return bind_images(changes);
+  if (auto written = write_constants(state, changes); !written) return written.why();
+  const auto constants = constants_.find_set(layout_->sets[0]);
+  if (!constants) return constants.why();
+  const auto images = find_images(changes);
+  if (!images) return images.why();
+  bind_sets(*constants, *images);
+  return {};
 }
 
-auto d3d9_programs::bind_constants(const draw_state_of& state, std::uint32_t changes)
+auto d3d9_programs::write_constants(const draw_state_of& state, std::uint32_t changes)
     -> result<void> {
   constexpr std::array stages{shader_stage::vertex, shader_stage::pixel};
   for (std::size_t i = 0; i < stages.size(); ++i) {
@@ -93,30 +98,33 @@ auto d3d9_programs::bind_constants(const draw_state_of& state, std::uint32_t cha
     if (!written) return written.why();
     recorded_.constant_owners[i] = stages_[i]->id;
   }
-  const auto constants = constants_.find_set(layout_->sets[0]);
-  if (!constants) return constants.why();
-  if (recorded_.constants == constants->set && recorded_.constant_offsets == constants->offsets) {
-    return {};
-  }
-  recorded_.constants = constants->set;
-  recorded_.constant_offsets = constants->offsets;
-  from_.device->vk().vkCmdBindDescriptorSets(from_.device->work.main().commands(),
-                                             VK_PIPELINE_BIND_POINT_GRAPHICS, layout_->handle, 0, 1,
-                                             &constants->set, 2, constants->offsets.data());
   return {};
 }
 
-auto d3d9_programs::bind_images(std::uint32_t changes) -> result<void> {
-  if (images_.used == 0) return {};
-  if ((changes & program_changes) == 0 && recorded_.images != VK_NULL_HANDLE) return {};
-  const auto images = textures_.find_set(images_, layout_->sets[1]);
-  if (!images) return images.why();
-  if (recorded_.images == *images) return {};
-  recorded_.images = *images;
-  from_.device->vk().vkCmdBindDescriptorSets(from_.device->work.main().commands(),
-                                             VK_PIPELINE_BIND_POINT_GRAPHICS, layout_->handle, 1, 1,
-                                             &recorded_.images, 0, nullptr);
-  return {};
+/// The set of `images_`; null where none is read.
+auto d3d9_programs::find_images(std::uint32_t changes) -> result<VkDescriptorSet> {
+  if (images_.used == 0) return VkDescriptorSet{VK_NULL_HANDLE};
+  const bool is_bound = (changes & program_changes) == 0 && recorded_.images != VK_NULL_HANDLE;
+  if (is_bound) return recorded_.images;
+  return textures_.find_set(images_, layout_->sets[1]);
+}
+
+/// Both in one command, if both are others. Without images, those that were bound before count as
+/// gone: the layout of programs that read none has no place for them.
+void d3d9_programs::bind_sets(const d3d9_constant_set& constants, VkDescriptorSet images) noexcept {
+  const bool keeps_constants =
+      recorded_.constants == constants.set && recorded_.constant_offsets == constants.offsets;
+  const bool keeps_images = images == VK_NULL_HANDLE || recorded_.images == images;
+  recorded_.images = images;
+  if (keeps_constants && keeps_images) return;
+  recorded_.constants = constants.set;
+  recorded_.constant_offsets = constants.offsets;
+  const std::array sets{constants.set, images};
+  const std::uint32_t first = keeps_constants ? 1 : 0;
+  const std::uint32_t end = keeps_images ? 1 : 2;
+  from_.device->vk().vkCmdBindDescriptorSets(
+      from_.device->work.main().commands(), VK_PIPELINE_BIND_POINT_GRAPHICS, layout_->handle, first,
+      end - first, &sets[first], keeps_constants ? 0 : 2, constants.offsets.data());
 }
 
 void d3d9_programs::bind_push_constants(const draw_state_of& state) noexcept {

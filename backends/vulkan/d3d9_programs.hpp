@@ -7,6 +7,7 @@
 #include "vulkan/program_sources.hpp"
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 namespace aerogpu::vulkan {
@@ -23,7 +24,7 @@ class d3d9_programs final : public program_binder {
       -> result<void> override;
   [[nodiscard]] auto finish() -> result<void> override { return {}; }
   [[nodiscard]] auto images() const noexcept -> std::span<image_record* const> override {
-    return images_.images;
+    return std::span{images_.images}.first(static_cast<std::size_t>(std::bit_width(images_.used)));
   }
   void forget_image_layouts() noexcept override;
   void forget_bound() noexcept override { recorded_ = {}; }
@@ -45,9 +46,10 @@ class d3d9_programs final : public program_binder {
                                     const d3d9_slot_kinds& kinds) const noexcept -> bool;
   [[nodiscard]] auto resolve_images(const draw_state_of& state, sampler_lookup lookup)
       -> result<void>;
-  [[nodiscard]] auto bind_constants(const draw_state_of& state, std::uint32_t changes)
+  [[nodiscard]] auto write_constants(const draw_state_of& state, std::uint32_t changes)
       -> result<void>;
-  [[nodiscard]] auto bind_images(std::uint32_t changes) -> result<void>;
+  [[nodiscard]] auto find_images(std::uint32_t changes) -> result<VkDescriptorSet>;
+  void bind_sets(const d3d9_constant_set& constants, VkDescriptorSet images) noexcept;
   void bind_push_constants(const draw_state_of& state) noexcept;
 
   program_sources from_;

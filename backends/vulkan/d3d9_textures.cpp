@@ -38,30 +38,31 @@ auto can_filter(const image_record* image) noexcept -> bool {
 }
 
 /// Most programs read few of the slots.
-template <class Visit>
-void for_each_used(const d3d9_images& images, Visit&& visit) {
-  for (std::uint32_t left = images.used; left != 0; left &= left - 1) {
-    visit(static_cast<std::uint32_t>(std::countr_zero(left)));
-  }
+auto take_lowest(std::uint32_t& bits) noexcept -> std::uint32_t {
+  const auto lowest = static_cast<std::uint32_t>(std::countr_zero(bits));
+  bits &= bits - 1;
+  return lowest;
 }
 
 auto hash_of(const d3d9_images& images) noexcept -> std::uint64_t {
   std::uint64_t hash = images.used;
-  for_each_used(images, [&](std::uint32_t i) {
+  for (std::uint32_t left = images.used; left != 0;) {
+    const std::uint32_t i = take_lowest(left);
     hash = hash_bytes(std::as_bytes(std::span{&images.views[i], 1}), hash);
     hash = hash_bytes(std::as_bytes(std::span{&images.samplers[i], 1}), hash);
-  });
+  }
   return hash;
 }
 
 auto is_same(const d3d9_images& a, const d3d9_images& b) noexcept -> bool {
   if (a.used != b.used) return false;
-  bool is_equal = true;
-  for_each_used(a, [&](std::uint32_t i) {
-    is_equal = is_equal && a.images[i] == b.images[i] && a.views[i] == b.views[i] &&
-               a.samplers[i] == b.samplers[i];
-  });
-  return is_equal;
+  for (std::uint32_t left = a.used; left != 0;) {
+    const std::uint32_t i = take_lowest(left);
+    if (a.images[i] != b.images[i] || a.views[i] != b.views[i] || a.samplers[i] != b.samplers[i]) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -86,9 +87,9 @@ auto d3d9_texture_binder::resolve(const draw_state<vulkan_backend>& state, shade
   const bool is_vertex = stage == shader_stage::vertex;
   const auto& bindings = state.stages[static_cast<std::size_t>(stage)];
   const auto& raw = state.d3d9->sampler_states[is_vertex ? 0 : 1];
-  constexpr shader_resource_ref<vulkan_backend> nothing;
-  for (std::uint32_t i = 0; i < d3d9::sampler_count; ++i) {
-    if ((shader.samplers >> i & 1u) == 0) continue;
+  static constexpr shader_resource_ref<vulkan_backend> nothing;
+  for (std::uint32_t left = shader.samplers; left != 0;) {
+    const std::uint32_t i = take_lowest(left);
     const auto& from = i < bindings.resource_limit ? bindings.resources[i] : nothing;
     const bool compares = (shader.depth_samplers >> i & 1u) != 0;
     const std::uint32_t slot = is_vertex ? d3d9::vertex_sampler_binding + i : i;

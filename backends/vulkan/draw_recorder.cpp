@@ -162,7 +162,7 @@ auto draw_recorder::pad_indices(const call_of& call, std::uint32_t index_bytes,
 }
 
 auto draw_recorder::materialize(const pass_targets& targets) -> result<void> {
-  for (const attachment& target : targets.colors) {
+  for (const attachment& target : std::span{targets.colors}.first(targets.color_count)) {
     if (target.image == nullptr) continue;
     if (auto ready = from_.resources.materialize(*target.image); !ready) return ready.why();
     from_.device->mark_main(*target.image);

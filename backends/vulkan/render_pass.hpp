@@ -4,6 +4,7 @@
 #include "aerogpu/abi/cmd_state.h"
 #include "vulkan/command_stream.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -21,13 +22,14 @@ struct attachment {
 
 /// What a pass draws to.
 struct pass_targets {
-  std::array<attachment, AEROGPU_MAX_RENDER_TARGETS> colors{};
+  std::array<attachment, AEROGPU_MAX_RENDER_TARGETS> colors{};  ///< Gaps behind `color_count`.
   std::uint32_t color_count = 0;
   attachment depth_stencil;
   VkExtent2D extent{};
 
   friend auto operator==(const pass_targets& a, const pass_targets& b) -> bool {
-    return a.colors == b.colors && a.color_count == b.color_count &&
+    return a.color_count == b.color_count &&
+           std::equal(a.colors.begin(), a.colors.begin() + a.color_count, b.colors.begin()) &&
            a.depth_stencil == b.depth_stencil && a.extent.width == b.extent.width &&
            a.extent.height == b.extent.height;
   }
