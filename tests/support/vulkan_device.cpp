@@ -1,7 +1,7 @@
 // Opens a device, makes objects, runs commands: as little Vulkan as tests of shaders need.
 #include "tests/support/vulkan_device.hpp"
 
-#include "tests/support/validation_layer.hpp"
+#include "tests/support/vulkan_leaks.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -86,7 +86,7 @@ auto vulkan_device::create_instance(layers wanted) -> bool {
     info.ppEnabledExtensionNames = &extension;
   }
   if (vkCreateInstance(&info, nullptr, &instance_) != VK_SUCCESS) return false;
-  keep_validation_layer();
+  keep_vulkan_libraries();
   volkLoadInstanceOnly(instance_);
   if (!validates) return true;
   auto listener = vulkan_info<VkDebugUtilsMessengerCreateInfoEXT>(
