@@ -62,7 +62,7 @@ tests (`tests/conformance/example`).
 |---|---|
 | unset, or `plain` | Calm. The command processor is called directly. |
 | `hostile_memory` | Streams go through a device: ring, doorbell, fence page. Guest memory counts the reads of each byte and changes it after the first. No byte of ring, descriptor, table or stream is read twice. |
-| `failing_backend` | Each case is recorded and played again through a device while the backend fails at its call 1, 2, 3, ... to the last: once out of memory at that call, once unable to do it, once lost from then on until the reset. The device goes on, fences advance in order, and no object is left. |
+| `failing_backend` | Each case is recorded and played again through a device while the backend fails at its call 1, 2, 3, ... to the last: once out of memory at that call, once unable to do it, once lost from then on until the reset. `AEROGPU_CONFORMANCE_STRIDE=n` takes every nth call, for backends whose calls take long. The device goes on, fences advance in order, and no object is left. |
 | `held` | Completions come as late as the case allows. A backend of your own need not know it. |
 
 Beside what a case asks, each run holds throughout: a submission completes once, in order, after its

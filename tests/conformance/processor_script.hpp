@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/conformance/processor_rig.hpp"
+#include "tests/conformance/run_mode.hpp"
 #include "tests/support/stream_builder.hpp"
 
 #include <cstdint>
@@ -84,7 +85,7 @@ template <backend B>
 void replay_with_failures(const script& steps) {
   const auto play_all = [&](error_code code, bool lasts) {
     std::uint64_t call = 1;
-    while (detail::survives<B>(steps, {call, code, lasts})) ++call;
+    while (detail::survives<B>(steps, {call, code, lasts})) call += failure_stride();
   };
   play_all(error_code::out_of_memory, false);
   play_all(error_code::unsupported, false);

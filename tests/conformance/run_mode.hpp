@@ -1,6 +1,7 @@
 /// \file Which of its runs the suite makes: chosen by the environment, so that one program serves.
 #pragma once
 
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
@@ -23,6 +24,14 @@ enum class run_mode {
   if (name == "failing_backend") return run_mode::failing_backend;
   if (name == "held") return run_mode::held;
   std::abort();
+}
+
+/// From one failing call of `failing_backend` to the next: 1, or what AEROGPU_CONFORMANCE_STRIDE
+/// says, for a backend whose calls take long.
+[[nodiscard]] inline auto failure_stride() -> std::uint64_t {
+  const char* const text = std::getenv("AEROGPU_CONFORMANCE_STRIDE");
+  const std::uint64_t chosen = text != nullptr ? std::strtoull(text, nullptr, 10) : 1;
+  return chosen != 0 ? chosen : 1;
 }
 
 }  // namespace aerogpu::conformance

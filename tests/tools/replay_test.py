@@ -207,9 +207,13 @@ class Replay(ProgramTest):
         self.assertIn("verdict", output)
         self.check_contract(json.loads((self.folder / "report.json").read_text()))
 
-    def test_a_backend_that_was_not_built_is_2(self):
-        _, errors = self.run_program("replay", self.file("a", RED), "--backend", "vulkan", code=2)
-        self.assertIn("built without the vulkan backend", errors)
+    def test_a_backend_that_does_not_exist_is_2(self):
+        _, errors = self.run_program("replay", self.file("a", RED), "--backend", "metal", code=2)
+        self.assertIn("there is no backend 'metal'; there are null and vulkan", errors)
+
+    def test_nothing_to_replay_is_2(self):
+        _, errors = self.run_program("replay", code=2)
+        self.assertIn("FILE... is missing", errors)
 
     @unittest.skipUnless("AEROGPU_REFERENCE_TRACES" in os.environ, "no reference traces here")
     def test_reference_traces_end_as_expected(self):
