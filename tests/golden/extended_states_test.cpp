@@ -144,11 +144,11 @@ TEST_CASE("SLOPESCALEDEPTHBIAS moves what is seen at an angle, and nothing else"
   const auto depth = g.make_target(16, 16, AEROGPU_FORMAT_D24_UNORM_S8_UINT);
   g.bind_targets({target}, depth);
   g.stream().clear(3, to_color(black), 1.0f);
-  const auto plane = [&](const rgba& color) {
+  const auto plane = [&g, slopes = is_sloped](const rgba& color) {
     auto vertices =
         g.rectangle({0, 0, 16, 16}, 0.5f, to_color(color), to_color(color), to_color(color));
     for (vertex& each : vertices) {
-      if (is_sloped) each.z = 0.5f + 0.25f * each.x;
+      if (slopes) each.z = 0.5f + 0.25f * each.x;
     }
     g.draw(vertices);
   };
