@@ -36,13 +36,7 @@ auto buffer_transfer::copy(buffer_record& to, std::uint64_t to_offset_bytes, buf
   if (&to == &from) return copy_inside(to, to_offset_bytes, from_offset_bytes, size_bytes);
   if (auto ready = resources_.materialize(from); !ready) return ready.why();
   if (auto ready = prepare(to, size_bytes); !ready) return ready.why();
-  const std::uint64_t batch = device_->work.current().number;
-  const bool is_early = to.main_batch != batch && from.main_batch != batch;
-  command_stream& stream = is_early ? device_->work.early() : device_->main_outside_pass();
-  if (!is_early) {
-    device_->mark_main(to);
-    device_->mark_main(from);
-  }
+  command_stream& stream = device_->transfer_stream(to, from);
   stream.use(from, access_kind::read);
   stream.use(to, access_kind::write);
   const VkBufferCopy region{from_offset_bytes, to_offset_bytes, size_bytes};

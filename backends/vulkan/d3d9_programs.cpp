@@ -68,9 +68,8 @@ auto d3d9_programs::resolve_images(const draw_state_of& state, sampler_lookup lo
 auto d3d9_programs::use_resources() -> result<void> {
   for (image_record* const image : images()) {
     if (image == nullptr) continue;
-    if (auto ready = from_.resources.materialize(*image); !ready) return ready.why();
-    from_.device->mark_main(*image);
-    from_.device->work.main().use(*image, image_use::sampled);
+    auto used = from_.resources.use_in_main(*image, image_use::sampled);
+    if (!used) return used.why();
   }
   return {};
 }

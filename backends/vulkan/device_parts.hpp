@@ -34,12 +34,14 @@ struct device_parts {
     pass.end(work.main());
     return work.main();
   }
-  /// The stream for a transfer to or from `resource`: the early one, if the main commands of the
-  /// open batch do not use it yet.
-  template <class Record>
-  [[nodiscard]] auto transfer_stream(const Record& resource) noexcept -> command_stream& {
-    const bool is_used = resource.main_batch == work.current().number;
-    return is_used ? main_outside_pass() : work.early();
+  /// The stream for a transfer between `resources`: the early one, if the main commands of the open
+  /// batch use none of them yet.
+  template <class... Records>
+  [[nodiscard]] auto transfer_stream(Records&... resources) noexcept -> command_stream& {
+    const bool is_used = (... || (resources.main_batch == work.current().number));
+    if (!is_used) return work.early();
+    (mark_main(resources), ...);
+    return main_outside_pass();
   }
   /// Notes that main commands of the open batch use it.
   template <class Record>

@@ -123,10 +123,8 @@ void describe_pipeline(const draw_state_of& state, const stage_variants& stages,
       tests_alpha ? static_cast<std::uint32_t>(fixed.alpha_test.func) + 1 : d3d9::alpha_always);
   key.is_wireframe = fixed.rasterizer.fill == AEROGPU_FILL_WIREFRAME && device.features.wireframe;
   // The driver placed transformed vertices itself; Direct3D 9 does not clip their depth.
-  const bool is_transformed =
-      state.input_layout != nullptr && state.input_layout->record->has_transformed_position;
-  key.clamps_depth =
-      (!fixed.rasterizer.depth_clip || is_transformed) && device.features.depth_clamp;
+  key.clamps_depth = (!fixed.rasterizer.depth_clip || has_transformed_vertices(state)) &&
+                     device.features.depth_clamp;
 }
 
 }  // namespace aerogpu::vulkan

@@ -25,6 +25,11 @@ using draw_state_of = draw_state<vulkan_backend>;
   return shader != nullptr ? shader->record : nullptr;
 }
 
+/// Whether the driver placed the vertices itself (shaders.md 2.1).
+[[nodiscard]] inline auto has_transformed_vertices(const draw_state_of& state) noexcept -> bool {
+  return state.input_layout != nullptr && state.input_layout->record->has_transformed_position;
+}
+
 /// Whether the draw's programs are SM1-3.
 [[nodiscard]] inline auto is_d3d9(const draw_state_of& state) noexcept -> bool {
   return shader_of(state, shader_stage::vertex)->code->language == shader_language::d3d9_tokens;

@@ -141,16 +141,16 @@ auto draw_recorder::pad_indices(const call_of& call, std::uint32_t index_bytes,
   const index_buffer_ref<vulkan_backend>& from = call.state.index_buffer;
   const std::uint64_t there = present > call.first ? present - call.first : 0;
   const std::uint64_t missing = std::min(call.count - there, most_missing_indices);
-  const auto padded = device.work.current().uploads.allocate((there + missing) * index_bytes, 16);
+  const auto padded =
+      device.work.current().uploads.allocate((there + missing) * index_bytes, staging_alignment);
   if (!padded) return padded.why();
   std::memset(padded->bytes.data(), 0, padded->bytes.size());
   if (there != 0) {
     buffer_record& record = *from.buffer->record;
-    if (auto ready = from_.resources.materialize(record); !ready) return ready.why();
     command_stream& main = device.main_outside_pass();
-    device.mark_main(record);
+    auto used = from_.resources.use_in_main(record, access_kind::read);
+    if (!used) return used.why();
     access_epochs copy;
-    main.use(record, access_kind::read);
     main.use(copy, access_kind::write);
     const VkBufferCopy region{from.offset_bytes + VkDeviceSize{call.first} * index_bytes,
                               padded->offset_bytes, there * index_bytes};
@@ -172,14 +172,10 @@ auto draw_recorder::materialize(const pass_targets& targets) -> result<void> {
   return from_.resources.materialize(*targets.depth_stencil.image);
 }
 
-auto draw_recorder::materialize_inputs(const index_source& indices) -> result<void> {
-  device_parts& device = *from_.device;
+auto draw_recorder::use_inputs(const index_source& indices) -> result<void> {
   const auto use_buffer = [&](buffer_record* buffer) -> result<void> {
-    if (buffer == nullptr) return {};
-    if (auto ready = from_.resources.materialize(*buffer); !ready) return ready.why();
-    device.mark_main(*buffer);
-    device.work.main().use(*buffer, access_kind::read);
-    return {};
+    return buffer != nullptr ? from_.resources.use_in_main(*buffer, access_kind::read)
+                             : result<void>{};
   };
   for (std::uint32_t i = 0; i < vertices_.count; ++i) {
     if (auto used = use_buffer(vertices_.records[i]); !used) return used.why();
@@ -209,7 +205,7 @@ auto draw_recorder::enter_pass(const index_source& indices) -> result<void> {
   device_parts& device = *from_.device;
   resolve_feedback();
   if (auto ready = materialize(targets_); !ready) return ready.why();
-  if (auto ready = materialize_inputs(indices); !ready) return ready.why();
+  if (auto ready = use_inputs(indices); !ready) return ready.why();
   command_stream& main = device.work.main();
   if (!device.pass.draws_to(targets_) || main.needs_barrier()) {
     device.pass.begin(main, targets_, nullptr);
@@ -232,16 +228,15 @@ void draw_recorder::bind_dynamic_state(const draw_state_of& state) noexcept {
   const topology_choice topology = topology_of(state.fixed->topology);
   const auto& raw = state.d3d9->render_states;
   const bool runs_d3d9 = is_d3d9(state);
-  const bool is_transformed =
-      state.input_layout != nullptr && state.input_layout->record->has_transformed_position;
-  const dynamic_inputs inputs{
-      .extent = targets_.extent,
-      .depth_format = targets_.depth_stencil.format,
-      .topology = topology.topology,
-      .restarts = topology.is_strip && !runs_d3d9,
-      .has_d3d9_pixel_centers = runs_d3d9 && !is_transformed && raw[aerogpurs_pixel_centers] == 1,
-      .d3d9_depth_bias = raw[d3drs_depthbias],
-      .d3d9_slope_bias = raw[d3drs_slopescaledepthbias]};
+  const dynamic_inputs inputs{.extent = targets_.extent,
+                              .depth_format = targets_.depth_stencil.format,
+                              .topology = topology.topology,
+                              .restarts = topology.is_strip && !runs_d3d9,
+                              .has_d3d9_pixel_centers = runs_d3d9 &&
+                                                        !has_transformed_vertices(state) &&
+                                                        raw[aerogpurs_pixel_centers] == 1,
+                              .d3d9_depth_bias = raw[d3drs_depthbias],
+                              .d3d9_slope_bias = raw[d3drs_slopescaledepthbias]};
   const dynamic_state now =
       make_dynamic_state(*state.fixed, inputs, from_.device->gpu->properties.limits);
   record_dynamic_state(from_.device->vk(), from_.device->work.main().commands(), now,

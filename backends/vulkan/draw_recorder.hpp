@@ -58,7 +58,7 @@ class draw_recorder {
                                  std::uint64_t present) -> result<index_source>;
   [[nodiscard]] auto enter_pass(const index_source& indices) -> result<void>;
   [[nodiscard]] auto materialize(const pass_targets& targets) -> result<void>;
-  [[nodiscard]] auto materialize_inputs(const index_source& indices) -> result<void>;
+  [[nodiscard]] auto use_inputs(const index_source& indices) -> result<void>;
   void resolve_feedback() noexcept;
   [[nodiscard]] auto bind(const draw_state_of& state, std::uint32_t changes) -> result<void>;
   void bind_dynamic_state(const draw_state_of& state) noexcept;

@@ -1,5 +1,7 @@
 #include "vulkan/dummy_images.hpp"
 
+#include "vulkan/bound_memory.hpp"
+
 namespace aerogpu::vulkan {
 
 namespace {
@@ -117,8 +119,6 @@ auto dummy_images::create_image(dummy& made, std::size_t kind, dummy_color color
   const gpu& device = *device_->gpu;
   static_assert(images.size() == image_count);
   const image_row& row = images[kind];
-  VkImage& image = made.images[kind];
-  allocation& memory = made.memory[kind];
   VkImageCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
   info.flags = row.flags;
@@ -129,17 +129,13 @@ auto dummy_images::create_image(dummy& made, std::size_t kind, dummy_color color
   info.arrayLayers = row.layers;
   info.samples = row.samples;
   info.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
-  const auto created = device.vk.vkCreateImage(device.handle, &info, nullptr, &image);
-  if (created != VK_SUCCESS) return vulkan_error(created, "creating a dummy image fails");
-  VkMemoryRequirements needs{};
-  device.vk.vkGetImageMemoryRequirements(device.handle, image, &needs);
-  auto allocated = device_->memory.allocate(needs, memory_use::device, true);
-  if (!allocated) return allocated.why();
-  memory = *allocated;
-  const auto bound =
-      device.vk.vkBindImageMemory(device.handle, image, memory.memory, memory.offset_bytes);
-  if (bound != VK_SUCCESS) return vulkan_error(bound, "binding a dummy image's memory fails");
-  fill(image, color);
+  const auto bound_image = create_bound_image(device, device_->memory, info,
+                                              {.creating = "creating a dummy image fails",
+                                               .binding = "binding a dummy image's memory fails"});
+  if (!bound_image) return bound_image.why();
+  made.images[kind] = bound_image->handle;
+  made.memory[kind] = bound_image->memory;
+  fill(bound_image->handle, color);
   return {};
 }
 

@@ -1,5 +1,6 @@
 #include "vulkan/dxbc_bindings.hpp"
 
+#include "vulkan/bound_memory.hpp"
 #include "vulkan/dxbc_link.hpp"
 #include "vulkan/sampled_view.hpp"
 
@@ -211,18 +212,11 @@ auto dxbc_bindings::find_sampler(const stage_bindings<vulkan_backend>& bound, sl
 
 auto dxbc_bindings::make_texel_view(const transfer_range& range, VkFormat format)
     -> result<VkBufferView> {
-  const gpu& device = *from_.device->gpu;
-  VkBufferViewCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO;
-  info.buffer = range.buffer;
-  info.format = format;
-  info.offset = range.offset_bytes;
-  info.range = range.bytes.size();
-  VkBufferView view = VK_NULL_HANDLE;
-  const auto created = device.vk.vkCreateBufferView(device.handle, &info, nullptr, &view);
-  if (created != VK_SUCCESS) return vulkan_error(created, "creating a buffer view fails");
-  from_.device->work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, view);
-  return view;
+  const auto view = create_texel_view(*from_.device->gpu, range.buffer, format, range.offset_bytes,
+                                      range.bytes.size());
+  if (!view) return view.why();
+  from_.device->work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, *view);
+  return *view;
 }
 
 auto dxbc_bindings::copy_in() -> result<void> {
@@ -244,10 +238,9 @@ auto dxbc_bindings::copy_in(slot& to) -> result<void> {
   const auto range = device.work.current().uploads.allocate(size, alignment);
   if (!range) return range.why();
   std::memset(range->bytes.data(), 0, range->bytes.size());
-  if (auto ready = from_.resources.materialize(*to.buffer); !ready) return ready.why();
-  device.mark_main(*to.buffer);
   command_stream& main = device.main_outside_pass();
-  main.use(*to.buffer, access_kind::read);
+  auto used = from_.resources.use_in_main(*to.buffer, access_kind::read);
+  if (!used) return used.why();
   main.use(copies_, access_kind::write);
   const VkBufferCopy region{to.offset_bytes, range->offset_bytes, to.size_bytes};
   device.vk().vkCmdCopyBuffer(main.record(), to.buffer->handle, range->buffer, 1, &region);
@@ -262,22 +255,21 @@ auto dxbc_bindings::copy_in(slot& to) -> result<void> {
 }
 
 auto dxbc_bindings::use() -> result<void> {
-  device_parts& device = *from_.device;
-  command_stream& main = device.work.main();
   for (slot& to : slots_) {
     if (to.image != nullptr) {
-      if (auto ready = from_.resources.materialize(*to.image); !ready) return ready.why();
-      device.mark_main(*to.image);
-      main.use(*to.image, image_use::sampled);
+      auto used = from_.resources.use_in_main(*to.image, image_use::sampled);
+      if (!used) return used.why();
       to.now.layout = layout_of(*to.image, image_use::sampled);
     }
     if (to.buffer == nullptr || to.is_copied) continue;
-    if (auto ready = from_.resources.materialize(*to.buffer); !ready) return ready.why();
-    device.mark_main(*to.buffer);
     const bool writes = to.what.kind == binding_kind::uav_buffer;
-    main.use(*to.buffer, writes ? access_kind::write : access_kind::read);
+    auto used =
+        from_.resources.use_in_main(*to.buffer, writes ? access_kind::write : access_kind::read);
+    if (!used) return used.why();
   }
-  if (has_copies_) main.use(copies_, writes_copies_ ? access_kind::write : access_kind::read);
+  if (has_copies_) {
+    from_.device->work.main().use(copies_, writes_copies_ ? access_kind::write : access_kind::read);
+  }
   return {};
 }
 

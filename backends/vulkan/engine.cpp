@@ -117,15 +117,16 @@ void engine::lose(const error& why, bool is_stuck) {
   drop_device(is_stuck);
 }
 
-void engine::note(const error& why) {
-  if (why.code != error_code::device_lost) return;
-  if (device != nullptr) lose(why, false);
-  is_loss_untold_ = false;
+auto engine::note(const error& why) -> const error& {
+  if (why.code == error_code::device_lost) {
+    if (device != nullptr) lose(why, false);
+    is_loss_untold_ = false;
+  }
+  return why;
 }
 
 auto engine::note(result<void>&& done) -> result<void> {
-  if (!done) note(done.why());
-  return done ? result<void>{} : result<void>{done.why()};
+  return done ? result<void>{} : result<void>{note(done.why())};
 }
 
 auto engine::ready() -> result<void> {
@@ -147,8 +148,7 @@ auto engine::kick() -> result<void> {
   if (!sent) {
     error why = sent.why();
     why.code = error_code::device_lost;
-    note(why);
-    return why;
+    return note(why);
   }
   ++counters_.batches;
   kicked_draws_ = counters_.draws;
@@ -192,8 +192,7 @@ auto engine::kick_and_wait() -> result<void> {
   if (!waited) {
     const error why = waited.why();
     if (why.code == error_code::device_lost) lose(why, why.limit != 0);
-    note(why);
-    return why;
+    return note(why);
   }
   completed_ = batch;
   return {};

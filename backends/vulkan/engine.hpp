@@ -45,7 +45,7 @@ class engine {
   /// Hands on what a command returned, and takes note when the device is lost. The caller hands it
   /// on to the processor, which then knows of the loss.
   [[nodiscard]] auto note(result<void>&& done) -> result<void>;
-  void note(const error& why);
+  auto note(const error& why) -> const error&;
   /// Submits what is recorded. What cannot be submitted leaves images in other layouts than their
   /// records say, so that nothing of the device holds: the error is always device_lost.
   [[nodiscard]] auto kick() -> result<void>;

@@ -3,6 +3,7 @@
 
 #include "aerogpu/stream/input_layout_blob.hpp"
 #include "vulkan/draw_programs.hpp"
+#include "vulkan/record_list.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -25,20 +26,14 @@ namespace aerogpu::vulkan {
 class layout_store {
  public:
   [[nodiscard]] auto create(const input_layout_desc& desc) -> layout_record* {
-    layouts_.push_back(std::make_unique<layout_record>(
-        layout_record{{desc.name, {}}, has_transformed_position(desc.blob), layouts_.size()}));
-    return layouts_.back().get();
+    return add_record(layouts_, std::make_unique<layout_record>(layout_record{
+                                    {desc.name, {}}, has_transformed_position(desc.blob), 0}));
   }
-  void destroy(layout_record* layout) {
-    const std::size_t place = layout->place;
-    std::swap(layouts_[place], layouts_.back());
-    layouts_[place]->place = place;
-    layouts_.pop_back();
-  }
+  void destroy(layout_record* layout) { remove_record(layouts_, layout); }
   [[nodiscard]] auto live_objects() const noexcept -> std::size_t { return layouts_.size(); }
 
  private:
-  std::vector<std::unique_ptr<layout_record>> layouts_;
+  record_list<layout_record> layouts_;
 };
 
 }  // namespace aerogpu::vulkan

@@ -1,6 +1,7 @@
 #include "vulkan/resource_store.hpp"
 
 #include "vulkan/bc_decode.hpp"
+#include "vulkan/bound_memory.hpp"
 #include "vulkan/debug_names.hpp"
 
 #include <algorithm>
@@ -12,29 +13,8 @@ namespace aerogpu::vulkan {
 
 namespace {
 
-constexpr VkBufferUsageFlags buffer_usage =
-    VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
-    VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-    VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
-    VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT;
-
 /// Ranges of one buffer that are kept. Guests that go through a buffer in steps make many.
 constexpr std::size_t most_buffer_views = 64;
-
-template <class Record>
-auto add(std::vector<std::unique_ptr<Record>>& all, std::unique_ptr<Record> made) -> Record* {
-  made->place = all.size();
-  all.push_back(std::move(made));
-  return all.back().get();
-}
-
-template <class Record>
-void remove(std::vector<std::unique_ptr<Record>>& all, Record* record) {
-  const std::size_t place = record->place;
-  std::swap(all[place], all.back());
-  all[place]->place = place;
-  all.pop_back();
-}
 
 auto check_limits(const VkPhysicalDeviceLimits& most, const texture_desc& desc) -> result<void> {
   const std::uint32_t size = std::max(desc.width, desc.height);
@@ -74,7 +54,7 @@ auto resource_store::create(const buffer_desc& desc) -> result<buffer_record*> {
   auto made = std::make_unique<buffer_record>();
   made->desc = desc;
   if (auto created = create_object(*made); !created) return created.why();
-  return add(buffers_, std::move(made));
+  return add_record(buffers_, std::move(made));
 }
 
 auto resource_store::create(const texture_desc& desc) -> result<image_record*> {
@@ -84,47 +64,33 @@ auto resource_store::create(const texture_desc& desc) -> result<image_record*> {
   auto made = std::make_unique<image_record>(*layout);
   made->desc = desc;
   if (auto created = create_object(*made); !created) return created.why();
-  return add(images_, std::move(made));
+  return add_record(images_, std::move(made));
 }
 
 auto resource_store::create(const texture_view_desc& desc) -> view_record* {
-  return add(views_, std::make_unique<view_record>(view_record{desc, 0}));
+  return add_record(views_, std::make_unique<view_record>(view_record{desc, 0}));
 }
 
 void resource_store::destroy(buffer_record* buffer) {
   destroy_object(*buffer);
-  remove(buffers_, buffer);
+  remove_record(buffers_, buffer);
 }
 void resource_store::destroy(image_record* image) {
   destroy_object(*image);
-  remove(images_, image);
+  remove_record(images_, image);
 }
 void resource_store::destroy(view_record* view) {
-  remove(views_, view);
+  remove_record(views_, view);
 }
 
 auto resource_store::create_object(buffer_record& buffer) -> result<void> {
   gpu& device = *device_->gpu;
-  VkBufferCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
-  info.size = buffer.desc.size_bytes;
-  info.usage = buffer_usage;
-  const auto created = device.vk.vkCreateBuffer(device.handle, &info, nullptr, &buffer.handle);
-  if (created != VK_SUCCESS) return vulkan_error(created, "creating a buffer fails");
-  VkMemoryRequirements needs{};
-  device.vk.vkGetBufferMemoryRequirements(device.handle, buffer.handle, &needs);
-  auto memory = device_->memory.allocate(needs, memory_use::device, false);
-  if (!memory) {
-    device.vk.vkDestroyBuffer(device.handle, std::exchange(buffer.handle, VK_NULL_HANDLE), nullptr);
-    return memory.why();
-  }
-  buffer.memory = *memory;
-  const auto bound = device.vk.vkBindBufferMemory(device.handle, buffer.handle,
-                                                  buffer.memory.memory, buffer.memory.offset_bytes);
-  if (bound != VK_SUCCESS) {
-    destroy_object(buffer);
-    return vulkan_error(bound, "binding a buffer's memory fails");
-  }
+  const auto made = create_bound_buffer(
+      device, device_->memory, buffer.desc.size_bytes, memory_use::device,
+      {.creating = "creating a buffer fails", .binding = "binding a buffer's memory fails"});
+  if (!made) return made.why();
+  buffer.handle = made->handle;
+  buffer.memory = made->memory;
   set_name(device, VK_OBJECT_TYPE_BUFFER, buffer.handle, "buf#", buffer.desc.name, " ",
            buffer.desc.size_bytes, " bytes");
   return {};
@@ -155,22 +121,12 @@ auto resource_store::create_object(image_record& image) -> result<void> {
   info.samples = VK_SAMPLE_COUNT_1_BIT;
   info.tiling = VK_IMAGE_TILING_OPTIMAL;
   info.usage = usage_of(*image.format);
-  const auto created = device.vk.vkCreateImage(device.handle, &info, nullptr, &image.handle);
-  if (created != VK_SUCCESS) return vulkan_error(created, "creating an image fails");
-  VkMemoryRequirements needs{};
-  device.vk.vkGetImageMemoryRequirements(device.handle, image.handle, &needs);
-  auto memory = device_->memory.allocate(needs, memory_use::device, true);
-  if (!memory) {
-    device.vk.vkDestroyImage(device.handle, std::exchange(image.handle, VK_NULL_HANDLE), nullptr);
-    return memory.why();
-  }
-  image.memory = *memory;
-  const auto bound = device.vk.vkBindImageMemory(device.handle, image.handle, image.memory.memory,
-                                                 image.memory.offset_bytes);
-  if (bound != VK_SUCCESS) {
-    destroy_object(image);
-    return vulkan_error(bound, "binding an image's memory fails");
-  }
+  const auto made = create_bound_image(
+      device, device_->memory, info,
+      {.creating = "creating an image fails", .binding = "binding an image's memory fails"});
+  if (!made) return made.why();
+  image.handle = made->handle;
+  image.memory = made->memory;
   if (image.format->path == texel_path::rgba_blocks) {
     image.blocks.assign(static_cast<std::size_t>(image.layout.total_bytes()), std::byte{});
   }
@@ -246,18 +202,11 @@ auto resource_store::view(buffer_record& buffer, VkFormat format, VkDeviceSize o
     }
     buffer.views.clear();
   }
-  gpu& device = *device_->gpu;
-  VkBufferViewCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO;
-  info.buffer = buffer.handle;
-  info.format = format;
-  info.offset = offset_bytes;
-  info.range = size_bytes;
-  VkBufferView handle = VK_NULL_HANDLE;
-  const auto created = device.vk.vkCreateBufferView(device.handle, &info, nullptr, &handle);
-  if (created != VK_SUCCESS) return vulkan_error(created, "creating a buffer view fails");
-  buffer.views.push_back({format, offset_bytes, size_bytes, handle});
-  return handle;
+  const auto handle =
+      create_texel_view(*device_->gpu, buffer.handle, format, offset_bytes, size_bytes);
+  if (!handle) return handle.why();
+  buffer.views.push_back({format, offset_bytes, size_bytes, *handle});
+  return *handle;
 }
 
 auto resource_store::materialize(buffer_record& buffer) -> result<void> {
@@ -271,12 +220,26 @@ auto resource_store::materialize(buffer_record& buffer) -> result<void> {
 
 auto resource_store::materialize(image_record& image) -> result<void> {
   if (!image.is_zero) return {};
-  if (image.desc.format >= AEROGPU_FORMAT_BC1_RGBA_UNORM) {
+  if (image.format->wire->is_block_compressed()) {
     if (auto cleared = clear_blocks(image); !cleared) return cleared.why();
   } else {
     clear_image(image);
   }
   image.is_zero = false;
+  return {};
+}
+
+auto resource_store::use_in_main(buffer_record& buffer, access_kind kind) -> result<void> {
+  if (auto ready = materialize(buffer); !ready) return ready.why();
+  device_->mark_main(buffer);
+  device_->work.main().use(buffer, kind);
+  return {};
+}
+
+auto resource_store::use_in_main(image_record& image, image_use use) -> result<void> {
+  if (auto ready = materialize(image); !ready) return ready.why();
+  device_->mark_main(image);
+  device_->work.main().use(image, use);
   return {};
 }
 
@@ -300,12 +263,10 @@ void resource_store::clear_image(image_record& image) noexcept {
 /// Compressed images cannot be cleared: zero blocks are copied, or what they decode to.
 auto resource_store::clear_blocks(image_record& image) -> result<void> {
   const bool is_decoded = image.format->path == texel_path::rgba_blocks;
-  const std::uint32_t width = (image.desc.width + 3) & ~3u;
-  const std::uint32_t height = (image.desc.height + 3) & ~3u;
   const subresource_layout largest = image.layout.locate({0, 0});
-  const VkDeviceSize size =
-      is_decoded ? VkDeviceSize{width} * height * 4 : VkDeviceSize{largest.size_bytes()};
-  const auto zeros = device_->work.current().uploads.allocate(size, 16);
+  const VkDeviceSize size = is_decoded ? VkDeviceSize{image.desc.width} * image.desc.height * 4
+                                       : VkDeviceSize{largest.size_bytes()};
+  const auto zeros = device_->work.current().uploads.allocate(size, staging_alignment);
   if (!zeros) return zeros.why();
   if (is_decoded) {
     decode_blocks(image.desc.format,

@@ -3,9 +3,9 @@
 
 #include "aerogpu/core/result.hpp"
 #include "vulkan/device_parts.hpp"
+#include "vulkan/record_list.hpp"
 
 #include <memory>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -34,6 +34,11 @@ class resource_store {
   [[nodiscard]] auto materialize(buffer_record& buffer) -> result<void>;
   [[nodiscard]] auto materialize(image_record& image) -> result<void>;
 
+  /// Announces a use by main commands of the open batch, whose content then is there. Errors: as
+  /// above.
+  [[nodiscard]] auto use_in_main(buffer_record& buffer, access_kind kind) -> result<void>;
+  [[nodiscard]] auto use_in_main(image_record& image, image_use use) -> result<void>;
+
   /// Zeros for vertex inputs that nothing feeds. Made by `initialize`, in the open batch.
   [[nodiscard]] auto zero_buffer() const noexcept -> VkBuffer { return zero_->handle; }
   [[nodiscard]] auto initialize() -> result<void>;
@@ -58,9 +63,9 @@ class resource_store {
 
   device_parts*& device_;
   std::unique_ptr<buffer_record> zero_;
-  std::vector<std::unique_ptr<buffer_record>> buffers_;
-  std::vector<std::unique_ptr<image_record>> images_;
-  std::vector<std::unique_ptr<view_record>> views_;
+  record_list<buffer_record> buffers_;
+  record_list<image_record> images_;
+  record_list<view_record> views_;
 };
 
 }  // namespace aerogpu::vulkan

@@ -14,7 +14,6 @@ namespace {
 
 /// More than any device is asked for by honest guests; then the table starts over.
 constexpr std::size_t most_samplers = 1024;
-constexpr std::uint32_t d3dsamp_mipmaplodbias = 8;
 /// Keeps the choice between min and mag filter while it pins the level.
 constexpr float one_level = 0.25f;
 
@@ -105,15 +104,11 @@ auto sampler_key_of(const sampler_desc& desc) noexcept -> sampler_key {
 }
 
 auto sampler_store::create(const sampler_desc& desc) -> sampler_record* {
-  samplers_.push_back(std::make_unique<sampler_record>(sampler_record{desc, samplers_.size()}));
-  return samplers_.back().get();
+  return add_record(samplers_, std::make_unique<sampler_record>(sampler_record{desc, 0}));
 }
 
 void sampler_store::destroy(sampler_record* sampler) {
-  const std::size_t place = sampler->place;
-  std::swap(samplers_[place], samplers_.back());
-  samplers_[place]->place = place;
-  samplers_.pop_back();
+  remove_record(samplers_, sampler);
 }
 
 void sampler_store::destroy_objects() {

@@ -5,6 +5,7 @@
 #include "aerogpu/processor/objects.hpp"
 #include "aerogpu/processor/sampler_state.hpp"
 #include "vulkan/device_parts.hpp"
+#include "vulkan/record_list.hpp"
 
 #include <array>
 #include <cstddef>
@@ -66,7 +67,7 @@ class sampler_store {
 
   device_parts*& device_;
   std::vector<entry> known_;
-  std::vector<std::unique_ptr<sampler_record>> samplers_;
+  record_list<sampler_record> samplers_;
 };
 
 }  // namespace aerogpu::vulkan

@@ -95,7 +95,7 @@ auto shader_store::create(const shader_desc& desc) -> result<shader_record*> {
   const std::uint64_t hash = hash_bytes(desc.code);
   shader_code* code = find(desc, hash);
   if (code == nullptr) code = add_code(desc, hash);
-  auto record = std::make_unique<shader_record>(shader_record{desc.name, code, shaders_.size()});
+  auto record = std::make_unique<shader_record>(shader_record{desc.name, code, 0});
   // Translated now, so that the guest hears here of what cannot run.
   error why = code->why;
   if (why.code == error_code::none) {
@@ -116,18 +116,14 @@ auto shader_store::create(const shader_desc& desc) -> result<shader_record*> {
     return why;
   }
   ++code->users;
-  shaders_.push_back(std::move(record));
-  return shaders_.back().get();
+  return add_record(shaders_, std::move(record));
 }
 
 void shader_store::destroy(shader_record* shader) {
   shader_code& code = *shader->code;
   --code.users;
   code.last_use = ++uses_;
-  const std::size_t place = shader->place;
-  std::swap(shaders_[place], shaders_.back());
-  shaders_[place]->place = place;
-  shaders_.pop_back();
+  remove_record(shaders_, shader);
   drop_idle_codes();
 }
 

@@ -7,6 +7,7 @@
 #include "vulkan/d3d9/translate.hpp"
 #include "vulkan/device_parts.hpp"
 #include "vulkan/dxbc/compile.hpp"
+#include "vulkan/record_list.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -91,7 +92,7 @@ class shader_store {
   std::uint64_t uses_ = 0;
   std::uint64_t modules_made_ = 0;
   std::unordered_multimap<std::uint64_t, std::unique_ptr<shader_code>> codes_;
-  std::vector<std::unique_ptr<shader_record>> shaders_;
+  record_list<shader_record> shaders_;
   std::vector<std::uint32_t> removed_;
 };
 

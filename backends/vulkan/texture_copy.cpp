@@ -34,13 +34,7 @@ auto texture_transfer::copy(image_record& to, image_record& from, const texture_
   if (&to == &from) return copy_inside(to, copy);
   if (auto ready = resources_.materialize(from); !ready) return ready.why();
   if (auto ready = prepare(to, rows_to(to, copy)); !ready) return ready.why();
-  const bool is_early = to.main_batch != device_->work.current().number &&
-                        from.main_batch != device_->work.current().number;
-  command_stream& stream = is_early ? device_->work.early() : device_->main_outside_pass();
-  if (!is_early) {
-    device_->mark_main(to);
-    device_->mark_main(from);
-  }
+  command_stream& stream = device_->transfer_stream(to, from);
   stream.use(from, image_use::copy_source);
   stream.use(to, image_use::copy_destination);
   const VkImageCopy region{.srcSubresource = layers_of(from, copy.source),
@@ -68,7 +62,8 @@ auto texture_transfer::copy_inside(image_record& image, const texture_copy& copy
     if ((image.format->aspects & aspect) == 0) continue;
     const std::size_t unit =
         aspect == VK_IMAGE_ASPECT_STENCIL_BIT ? 1 : image.format->image_bytes();
-    const auto scratch = device_->work.current().uploads.allocate(from.texels() * unit, 16);
+    const auto scratch =
+        device_->work.current().uploads.allocate(from.texels() * unit, staging_alignment);
     if (!scratch) return scratch.why();
     buffers[count] = scratch->buffer;
     out[count] = from.to_copy(aspect, scratch->offset_bytes);

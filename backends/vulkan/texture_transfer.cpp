@@ -144,13 +144,16 @@ auto texture_transfer::upload(image_record& to, const texture_rows& rows, const_
 }
 
 /// Texels that keep some of their bytes: out of the image, patched, and back, all on the device.
-/// Where texels are expanded to RGBA8 the bytes of a cut one meet only here, so that the patch is
-/// of those RGBA bytes that the wire's bytes become with the rest of the texel zero.
+/// Where texels are expanded to RGBA8 the device has no bytes of the wire to patch.
 auto texture_transfer::upload_cut(image_record& to, const texture_rows& rows, const_bytes bytes)
     -> result<void> {
+  if (to.format->is_expanded()) {
+    return make_error(error_code::unsupported,
+                      "the device lacks 16-bit colour, and the upload ends inside a texel",
+                      rows.row_size_bytes);
+  }
   const texture_region region = region_of(to, rows);
   const std::uint32_t unit = to.format->image_bytes();
-  const std::uint32_t wire_unit = to.format->wire->bytes_per_block;
   const std::size_t row_bytes = std::size_t{region.columns} * unit;
   transfer_arena& uploads = device_->work.current().uploads;
   const auto texels = uploads.allocate(row_bytes * region.rows, staging_alignment);
@@ -158,11 +161,6 @@ auto texture_transfer::upload_cut(image_record& to, const texture_rows& rows, co
   const auto patch =
       uploads.allocate(std::size_t{rows.row_count} * rows.row_size_bytes, staging_alignment);
   if (!patch) return patch.why();
-  if (unit != wire_unit) {
-    return make_error(error_code::unsupported,
-                      "the device lacks 16-bit colour, and the upload ends inside a texel",
-                      rows.row_size_bytes);
-  }
   copy_rows(rows, bytes, patch->bytes);
   if (to.format->path == texel_path::opaque) {
     for (std::uint32_t row = 0; row < rows.row_count; ++row) {
@@ -183,7 +181,7 @@ auto texture_transfer::upload_cut(image_record& to, const texture_rows& rows, co
   std::vector<VkBufferCopy> pieces;
   for (std::uint32_t row = 0; row < rows.row_count; ++row) {
     pieces.push_back({patch->offset_bytes + VkDeviceSize{row} * rows.row_size_bytes,
-                      texels->offset_bytes + row * row_bytes + rows.first_byte % wire_unit,
+                      texels->offset_bytes + row * row_bytes + rows.first_byte % unit,
                       rows.row_size_bytes});
   }
   stream.use(scratch, access_kind::write);

@@ -1,5 +1,7 @@
 #include "vulkan/transfer_memory.hpp"
 
+#include "vulkan/bound_memory.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -10,12 +12,6 @@ namespace {
 
 constexpr VkDeviceSize chunk_bytes = 4u << 20;
 constexpr VkDeviceSize most_spare_bytes = 64u << 20;
-
-constexpr VkBufferUsageFlags chunk_usage =
-    VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
-    VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-    VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
-    VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT;
 
 }  // namespace
 
@@ -44,34 +40,17 @@ void transfer_pool::give_back(transfer_chunk&& chunk) noexcept {
 }
 
 auto transfer_pool::create(VkDeviceSize size_bytes) -> result<transfer_chunk> {
-  transfer_chunk chunk;
-  chunk.size_bytes = size_bytes;
-  VkBufferCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
-  info.size = size_bytes;
-  info.usage = chunk_usage;
-  const auto created = gpu_.vk.vkCreateBuffer(gpu_.handle, &info, nullptr, &chunk.buffer);
-  if (created != VK_SUCCESS) return vulkan_error(created, "creating a transfer buffer fails");
-  VkMemoryRequirements needs{};
-  gpu_.vk.vkGetBufferMemoryRequirements(gpu_.handle, chunk.buffer, &needs);
-  auto memory = memory_.allocate(needs, use_, false);
-  if (!memory) {
-    destroy(chunk);
-    return memory.why();
-  }
-  chunk.memory = *memory;
-  const auto bound = gpu_.vk.vkBindBufferMemory(gpu_.handle, chunk.buffer, chunk.memory.memory,
-                                                chunk.memory.offset_bytes);
-  if (bound != VK_SUCCESS) {
-    destroy(chunk);
-    return vulkan_error(bound, "binding the memory of a transfer buffer fails");
-  }
-  return chunk;
+  const auto made =
+      create_bound_buffer(gpu_, memory_, size_bytes, use_,
+                          {.creating = "creating a transfer buffer fails",
+                           .binding = "binding the memory of a transfer buffer fails"});
+  if (!made) return made.why();
+  return transfer_chunk{made->handle, made->memory, size_bytes, 0};
 }
 
 void transfer_pool::destroy(transfer_chunk& chunk) noexcept {
   gpu_.vk.vkDestroyBuffer(gpu_.handle, chunk.buffer, nullptr);
-  if (chunk.memory.memory != VK_NULL_HANDLE) memory_.free(chunk.memory);
+  memory_.free(chunk.memory);
 }
 
 auto transfer_arena::allocate(VkDeviceSize size_bytes, VkDeviceSize alignment,

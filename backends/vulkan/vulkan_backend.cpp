@@ -3,7 +3,6 @@
 #include "aerogpu/memory/texture_rectangle.hpp"
 #include "vulkan/engine.hpp"
 
-#include <cstring>
 #include <utility>
 
 namespace aerogpu::vulkan {
@@ -13,8 +12,12 @@ namespace {
 /// So many draws are worth handing to the device in the middle of a submission.
 constexpr std::uint64_t flush_draws = 256;
 
-auto internal_error(const char* what) noexcept -> error {
-  return make_error(error_code::internal, what);
+auto check_contents(const image_record& image, subresource where, std::size_t size_bytes) noexcept
+    -> result<void> {
+  const bool fits =
+      image.layout.contains(where) && size_bytes == image.layout.locate(where).size_bytes();
+  if (fits) return {};
+  return make_error(error_code::internal, "contents of another size than the subresource");
 }
 
 }  // namespace
@@ -34,20 +37,14 @@ auto vulkan_backend::create(const backend_options& options)
 auto vulkan_backend::create_buffer(const buffer_desc& desc) noexcept -> result<buffer> {
   if (auto ready = engine_->ready(); !ready) return ready.why();
   const auto made = engine_->resources.create(desc);
-  if (!made) {
-    engine_->note(made.why());
-    return made.why();
-  }
+  if (!made) return engine_->note(made.why());
   return buffer{*made};
 }
 
 auto vulkan_backend::create_texture(const texture_desc& desc) noexcept -> result<texture> {
   if (auto ready = engine_->ready(); !ready) return ready.why();
   const auto made = engine_->resources.create(desc);
-  if (!made) {
-    engine_->note(made.why());
-    return made.why();
-  }
+  if (!made) return engine_->note(made.why());
   return texture{*made};
 }
 
@@ -59,10 +56,7 @@ auto vulkan_backend::create_texture_view(texture&, const texture_view_desc& desc
 auto vulkan_backend::create_shader(const shader_desc& desc) noexcept -> result<shader> {
   if (auto ready = engine_->ready(); !ready) return ready.why();
   const auto made = engine_->shaders.create(desc);
-  if (!made) {
-    engine_->note(made.why());
-    return made.why();
-  }
+  if (!made) return engine_->note(made.why());
   return shader{*made};
 }
 
@@ -103,13 +97,9 @@ void vulkan_backend::destroy(sampler&& object) noexcept {
 // Transfers
 
 auto vulkan_backend::stage(std::size_t size) noexcept -> result<mutable_bytes> {
-  constexpr VkDeviceSize alignment = 16;
   if (auto ready = engine_->ready(); !ready) return ready.why();
-  const auto staged = engine_->device->work.current().uploads.allocate(size, alignment);
-  if (!staged) {
-    engine_->note(staged.why());
-    return staged.why();
-  }
+  const auto staged = engine_->device->work.current().uploads.allocate(size, staging_alignment);
+  if (!staged) return engine_->note(staged.why());
   return staged->bytes;
 }
 
@@ -144,10 +134,7 @@ auto vulkan_backend::read_back_buffer(buffer& from, std::uint64_t offset_bytes,
   if (auto ready = engine_->ready(); !ready) return ready.why();
   const std::uint64_t size = to.row_size_bytes * to.row_count;
   const auto bytes = engine_->buffers.read_back(*from.record, offset_bytes, size);
-  if (!bytes) {
-    engine_->note(bytes.why());
-    return bytes.why();
-  }
+  if (!bytes) return engine_->note(bytes.why());
   read_back_rows rows;
   rows.texels = *bytes;
   rows.size_bytes = bytes->size();
@@ -158,10 +145,7 @@ auto vulkan_backend::read_back_texture(texture& from, const texture_rows& rows,
                                        const guest_rows& to) noexcept -> result<void> {
   if (auto ready = engine_->ready(); !ready) return ready.why();
   auto back = engine_->textures.read_back(*from.record, rows);
-  if (!back) {
-    engine_->note(back.why());
-    return back.why();
-  }
+  if (!back) return engine_->note(back.why());
   return engine_->add_write_back(to, *std::move(back));
 }
 
@@ -244,10 +228,7 @@ auto vulkan_backend::read_buffer(buffer& from, std::uint64_t offset_bytes,
                                  mutable_bytes out) noexcept -> result<void> {
   if (auto ready = engine_->ready(); !ready) return ready.why();
   const auto bytes = engine_->buffers.read_back(*from.record, offset_bytes, out.size());
-  if (!bytes) {
-    engine_->note(bytes.why());
-    return bytes.why();
-  }
+  if (!bytes) return engine_->note(bytes.why());
   if (auto done = engine_->kick_and_wait(); !done) return done.why();
   copy_bytes(out, *bytes);
   return {};
@@ -262,14 +243,9 @@ auto vulkan_backend::read_texture(texture& from, subresource where, mutable_byte
     -> result<void> {
   if (auto ready = engine_->ready(); !ready) return ready.why();
   image_record& image = *from.record;
-  if (!image.layout.contains(where) || out.size() != image.layout.locate(where).size_bytes()) {
-    return internal_error("contents of another size than the subresource");
-  }
+  if (auto ok = check_contents(image, where, out.size()); !ok) return ok.why();
   auto rows = engine_->textures.read_back(image, rows_of(image.layout, where));
-  if (!rows) {
-    engine_->note(rows.why());
-    return rows.why();
-  }
+  if (!rows) return engine_->note(rows.why());
   if (auto done = engine_->kick_and_wait(); !done) return done.why();
   copy_bytes(out, rows->wire());
   return {};
@@ -278,9 +254,7 @@ auto vulkan_backend::read_texture(texture& from, subresource where, mutable_byte
 auto vulkan_backend::write_texture(texture& to, subresource where, const_bytes in) noexcept
     -> result<void> {
   image_record& image = *to.record;
-  if (!image.layout.contains(where) || in.size() != image.layout.locate(where).size_bytes()) {
-    return internal_error("contents of another size than the subresource");
-  }
+  if (auto ok = check_contents(image, where, in.size()); !ok) return ok.why();
   return upload_texture(to, rows_of(image.layout, where), in);
 }
 

@@ -20,6 +20,7 @@ enum d3d9_sampler_state : std::uint32_t {
   d3dsamp_magfilter = 5,
   d3dsamp_minfilter = 6,
   d3dsamp_mipfilter = 7,
+  d3dsamp_mipmaplodbias = 8,
   d3dsamp_maxmiplevel = 9,
   d3dsamp_maxanisotropy = 10,
   d3dsamp_srgbtexture = 11,
