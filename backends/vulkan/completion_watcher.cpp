@@ -1,5 +1,6 @@
 #include "vulkan/completion_watcher.hpp"
 
+#include <new>
 #include <utility>
 
 namespace aerogpu::vulkan {
@@ -11,12 +12,20 @@ constexpr std::uint64_t wait_slice_ns = 50'000'000;
 
 }  // namespace
 
-completion_watcher::completion_watcher(const gpu& device, VkSemaphore timeline,
-                                       std::function<void()> on_progress)
-    : gpu_(device),
-      timeline_(timeline),
-      on_progress_(std::move(on_progress)),
-      thread_([this] { run(); }) {}
+auto completion_watcher::create(const gpu& device, VkSemaphore timeline,
+                                const std::function<void()>& on_progress) noexcept
+    -> result<std::unique_ptr<completion_watcher>> {
+  std::unique_ptr<completion_watcher> made{new (std::nothrow)
+                                               completion_watcher{device, timeline, on_progress}};
+  if (made == nullptr) {
+    return make_error(error_code::out_of_memory,
+                      "no memory for the thread that watches the device");
+  }
+  auto started = checked_thread::create([watcher = made.get()]() noexcept { watcher->run(); });
+  if (!started) return started.why();
+  made->thread_ = *std::move(started);
+  return made;
+}
 
 completion_watcher::~completion_watcher() {
   {
@@ -27,7 +36,7 @@ completion_watcher::~completion_watcher() {
   thread_.join();
 }
 
-void completion_watcher::watch(std::uint64_t batch) {
+void completion_watcher::watch(std::uint64_t batch) noexcept {
   {
     const std::lock_guard lock{mutex_};
     submitted_ = batch;
@@ -45,7 +54,7 @@ auto completion_watcher::wait_for(std::uint64_t batch) const noexcept -> bool {
   return gpu_.vk.vkWaitSemaphores(gpu_.handle, &info, wait_slice_ns) != VK_TIMEOUT;
 }
 
-void completion_watcher::run() {
+void completion_watcher::run() noexcept {
   std::uint64_t seen = 0;
   std::unique_lock lock{mutex_};
   for (;;) {

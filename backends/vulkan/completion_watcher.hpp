@@ -1,13 +1,14 @@
 /// \file A thread that waits for the device and tells the embedder.
 #pragma once
 
+#include "vulkan/checked_thread.hpp"
 #include "vulkan/gpu.hpp"
 
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
-#include <thread>
 
 namespace aerogpu::vulkan {
 
@@ -15,26 +16,33 @@ namespace aerogpu::vulkan {
 /// for the device, when it is destroyed.
 class completion_watcher {
  public:
-  completion_watcher(const gpu& device, VkSemaphore timeline, std::function<void()> on_progress);
+  /// Starts the thread. `on_progress` outlives it. Errors: out_of_memory.
+  [[nodiscard]] static auto create(const gpu& device, VkSemaphore timeline,
+                                   const std::function<void()>& on_progress) noexcept
+      -> result<std::unique_ptr<completion_watcher>>;
   ~completion_watcher();
   completion_watcher(const completion_watcher&) = delete;
   auto operator=(const completion_watcher&) -> completion_watcher& = delete;
 
   /// A batch was submitted.
-  void watch(std::uint64_t batch);
+  void watch(std::uint64_t batch) noexcept;
 
  private:
-  void run();
+  completion_watcher(const gpu& device, VkSemaphore timeline,
+                     const std::function<void()>& on_progress) noexcept
+      : gpu_(device), timeline_(timeline), on_progress_(on_progress) {}
+
+  void run() noexcept;
   [[nodiscard]] auto wait_for(std::uint64_t batch) const noexcept -> bool;
 
   const gpu& gpu_;
   VkSemaphore timeline_;
-  std::function<void()> on_progress_;
+  const std::function<void()>& on_progress_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::uint64_t submitted_ = 0;
   bool is_stopping_ = false;
-  std::thread thread_;
+  checked_thread thread_;
 };
 
 }  // namespace aerogpu::vulkan

@@ -50,8 +50,13 @@ auto engine::open_device() -> result<void> {
   }
   completed_ = 0;
   if (options.on_progress) {
-    watcher_ = std::make_unique<completion_watcher>(*device->gpu, device->work.timeline(),
-                                                    options.on_progress);
+    auto watcher =
+        completion_watcher::create(*device->gpu, device->work.timeline(), options.on_progress);
+    if (!watcher) {
+      drop_device(false);
+      return watcher.why();
+    }
+    watcher_ = *std::move(watcher);
   }
   return {};
 }
