@@ -1,0 +1,317 @@
+#include "tests/support/failing_heap.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <link.h>
+#include <mutex>
+#include <new>
+#include <string_view>
+#include <unwind.h>
+
+// Where the linker put the executable's code.
+extern "C" const char __executable_start, etext;
+
+namespace aerogpu::test {
+
+namespace {
+
+/// In front of every block, in the 16 bytes before it.
+struct block_header {
+  std::uint64_t is_counted = 0;
+  std::uint64_t padding = 0;
+};
+constexpr std::size_t header_bytes = 16;
+static_assert(sizeof(block_header) == header_bytes);
+
+enum class on_failure : std::uint8_t { returns_null, throws };
+
+struct address_range {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+  [[nodiscard]] auto contains(std::uintptr_t at) const noexcept -> bool {
+    return at >= begin && at < end;
+  }
+};
+
+constexpr std::size_t most_throwing_calls = 256;
+
+struct heap_state {
+  std::atomic<int> scopes{0};
+  std::atomic<std::uint64_t> calls{0};
+  std::atomic<std::uint64_t> foreign_calls{0};
+  std::atomic<std::uint64_t> fails_at{0};
+  std::atomic<std::int64_t> live_blocks{0};
+  std::atomic<bool> has_failed{false};
+  std::mutex mutex;  ///< Of what follows.
+  heap_call_stack failed_at{};
+  std::array<heap_call_stack, most_throwing_calls> throwing{};
+  std::size_t throwing_count = 0;
+};
+
+auto state() noexcept -> heap_state& {
+  static constinit heap_state one;
+  return one;
+}
+
+auto executable() noexcept -> address_range {
+  return {reinterpret_cast<std::uintptr_t>(&__executable_start),
+          reinterpret_cast<std::uintptr_t>(&etext)};
+}
+
+/// The code of libstdc++, which allocates for whoever calls it.
+auto standard_library() noexcept -> const address_range& {
+  static const address_range found = [] {
+    address_range range;
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* out) {
+          if (std::string_view{info->dlpi_name}.find("libstdc++") == std::string_view::npos) {
+            return 0;
+          }
+          auto& to = *static_cast<address_range*>(out);
+          to = {UINTPTR_MAX, 0};
+          for (int i = 0; i < info->dlpi_phnum; ++i) {
+            const auto& part = info->dlpi_phdr[i];
+            if (part.p_type != PT_LOAD) continue;
+            to.begin = std::min<std::uintptr_t>(to.begin, info->dlpi_addr + part.p_vaddr);
+            to.end =
+                std::max<std::uintptr_t>(to.end, info->dlpi_addr + part.p_vaddr + part.p_memsz);
+          }
+          return 1;
+        },
+        &range);
+    return range;
+  }();
+  return found;
+}
+
+struct stack_walk {
+  std::uintptr_t caller;  ///< Frames before the one that returns here are the heap's own.
+  heap_call_stack frames{};
+  std::size_t count = 0;
+  bool has_begun = false;
+};
+
+auto walk_from(std::uintptr_t caller) noexcept -> heap_call_stack {
+  stack_walk walk{caller};
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* into) {
+        auto& to = *static_cast<stack_walk*>(into);
+        const auto at = static_cast<std::uintptr_t>(_Unwind_GetIP(context));
+        to.has_begun = to.has_begun || at == to.caller;
+        if (to.has_begun) to.frames[to.count++] = at;
+        return to.count == to.frames.size() ? _URC_NORMAL_STOP : _URC_NO_REASON;
+      },
+      &walk);
+  return walk.frames;
+}
+
+auto is_ours(std::uintptr_t caller) noexcept -> bool {
+  if (executable().contains(caller)) return true;
+  if (!standard_library().contains(caller)) return false;
+  for (const std::uintptr_t frame : walk_from(caller)) {
+    if (!standard_library().contains(frame)) return executable().contains(frame);
+  }
+  return false;
+}
+
+void remember_throwing(std::uintptr_t caller) noexcept {
+  const heap_call_stack frames = walk_from(caller);
+  heap_state& s = state();
+  const std::lock_guard lock{s.mutex};
+  const auto known = std::span{s.throwing}.first(s.throwing_count);
+  if (std::ranges::find(known, frames) != known.end()) return;
+  if (s.throwing_count < most_throwing_calls) s.throwing[s.throwing_count++] = frames;
+}
+
+[[noreturn]] void end_program(std::uint64_t number, std::uintptr_t caller) noexcept {
+  std::fprintf(stderr, "allocation %llu failed where nobody can report it; called from:",
+               static_cast<unsigned long long>(number));
+  for (const std::uintptr_t frame : walk_from(caller)) {
+    if (frame != 0) {
+      std::fprintf(stderr, " %#llx",
+                   static_cast<unsigned long long>(failing_heap::offset_of(frame)));
+    }
+  }
+  std::fputc('\n', stderr);
+  std::abort();
+}
+
+/// Whether this allocation counts; `fails` when it is the planned one.
+auto count(std::uintptr_t caller, on_failure how, bool& fails) noexcept -> bool {
+  heap_state& s = state();
+  if (s.scopes.load(std::memory_order_relaxed) == 0) return false;
+  if (!is_ours(caller)) {
+    ++s.foreign_calls;
+    return false;
+  }
+  const std::uint64_t number = ++s.calls;
+  if (how == on_failure::throws) remember_throwing(caller);
+  if (number != s.fails_at.load(std::memory_order_relaxed)) return true;
+  s.has_failed = true;
+  if (how == on_failure::throws) end_program(number, caller);
+  const heap_call_stack frames = walk_from(caller);
+  const std::lock_guard lock{s.mutex};
+  s.failed_at = frames;
+  fails = true;
+  return true;
+}
+
+auto allocate(std::size_t size, std::size_t alignment, std::uintptr_t caller,
+              on_failure how) noexcept -> void* {
+  bool fails = false;
+  const bool is_counted = count(caller, how, fails);
+  if (fails) return nullptr;
+  const std::size_t before = std::max(alignment, header_bytes);
+  if (size > SIZE_MAX / 2) return nullptr;
+  const std::size_t whole = (size + before + before - 1) / before * before;
+  auto* const base = static_cast<std::byte*>(
+      alignment <= header_bytes ? std::malloc(size + before) : std::aligned_alloc(before, whole));
+  if (base == nullptr) return nullptr;
+  std::byte* const block = base + before;
+  new (block - header_bytes) block_header{is_counted ? 1u : 0u};
+  if (is_counted) ++state().live_blocks;
+  return block;
+}
+
+auto allocate_or_end(std::size_t size, std::size_t alignment, std::uintptr_t caller) noexcept
+    -> void* {
+  void* const block = allocate(size, alignment, caller, on_failure::throws);
+  if (block == nullptr) end_program(0, caller);
+  return block;
+}
+
+void give_back(void* block, std::size_t alignment) noexcept {
+  if (block == nullptr) return;
+  auto* const bytes = static_cast<std::byte*>(block);
+  if (reinterpret_cast<block_header*>(bytes - header_bytes)->is_counted != 0) {
+    --state().live_blocks;
+  }
+  std::free(bytes - std::max(alignment, header_bytes));
+}
+
+[[gnu::always_inline]] inline auto return_address() noexcept -> std::uintptr_t {
+  return reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+}
+
+}  // namespace
+
+namespace failing_heap {
+
+void plan(std::uint64_t number) noexcept {
+  heap_state& s = state();
+  s.calls = 0;
+  s.foreign_calls = 0;
+  s.has_failed = false;
+  s.fails_at = number;
+}
+auto calls() noexcept -> std::uint64_t {
+  return state().calls;
+}
+auto foreign_calls() noexcept -> std::uint64_t {
+  return state().foreign_calls;
+}
+auto has_failed() noexcept -> bool {
+  return state().has_failed;
+}
+auto failed_at() noexcept -> const heap_call_stack& {
+  return state().failed_at;
+}
+auto live_blocks() noexcept -> std::int64_t {
+  return state().live_blocks;
+}
+auto throwing_calls() noexcept -> std::span<const heap_call_stack> {
+  return std::span{state().throwing}.first(state().throwing_count);
+}
+auto offset_of(std::uintptr_t address) noexcept -> std::uintptr_t {
+  return address - executable().begin;
+}
+
+}  // namespace failing_heap
+
+heap_scope::heap_scope() noexcept {
+  ++state().scopes;
+}
+heap_scope::~heap_scope() {
+  --state().scopes;
+}
+
+}  // namespace aerogpu::test
+
+namespace heap = aerogpu::test;
+
+constexpr std::size_t usual_alignment = alignof(std::max_align_t);
+
+// Inlined, GCC would see `free` of what `new` made, and warn; and callers must be those of `new`.
+[[gnu::noinline]] auto operator new(std::size_t size, const std::nothrow_t&) noexcept -> void* {
+  return heap::allocate(size, usual_alignment, heap::return_address(),
+                        heap::on_failure::returns_null);
+}
+[[gnu::noinline]] auto operator new[](std::size_t size, const std::nothrow_t&) noexcept -> void* {
+  return heap::allocate(size, usual_alignment, heap::return_address(),
+                        heap::on_failure::returns_null);
+}
+[[gnu::noinline]] auto operator new(std::size_t size, std::align_val_t alignment,
+                                    const std::nothrow_t&) noexcept -> void* {
+  return heap::allocate(size, static_cast<std::size_t>(alignment), heap::return_address(),
+                        heap::on_failure::returns_null);
+}
+[[gnu::noinline]] auto operator new[](std::size_t size, std::align_val_t alignment,
+                                      const std::nothrow_t&) noexcept -> void* {
+  return heap::allocate(size, static_cast<std::size_t>(alignment), heap::return_address(),
+                        heap::on_failure::returns_null);
+}
+[[gnu::noinline]] auto operator new(std::size_t size) -> void* {
+  return heap::allocate_or_end(size, usual_alignment, heap::return_address());
+}
+[[gnu::noinline]] auto operator new[](std::size_t size) -> void* {
+  return heap::allocate_or_end(size, usual_alignment, heap::return_address());
+}
+[[gnu::noinline]] auto operator new(std::size_t size, std::align_val_t alignment) -> void* {
+  return heap::allocate_or_end(size, static_cast<std::size_t>(alignment), heap::return_address());
+}
+[[gnu::noinline]] auto operator new[](std::size_t size, std::align_val_t alignment) -> void* {
+  return heap::allocate_or_end(size, static_cast<std::size_t>(alignment), heap::return_address());
+}
+
+[[gnu::noinline]] void operator delete(void* block) noexcept {
+  heap::give_back(block, usual_alignment);
+}
+[[gnu::noinline]] void operator delete[](void* block) noexcept {
+  heap::give_back(block, usual_alignment);
+}
+[[gnu::noinline]] void operator delete(void* block, std::size_t) noexcept {
+  heap::give_back(block, usual_alignment);
+}
+[[gnu::noinline]] void operator delete[](void* block, std::size_t) noexcept {
+  heap::give_back(block, usual_alignment);
+}
+[[gnu::noinline]] void operator delete(void* block, const std::nothrow_t&) noexcept {
+  heap::give_back(block, usual_alignment);
+}
+[[gnu::noinline]] void operator delete[](void* block, const std::nothrow_t&) noexcept {
+  heap::give_back(block, usual_alignment);
+}
+[[gnu::noinline]] void operator delete(void* block, std::align_val_t alignment) noexcept {
+  heap::give_back(block, static_cast<std::size_t>(alignment));
+}
+[[gnu::noinline]] void operator delete[](void* block, std::align_val_t alignment) noexcept {
+  heap::give_back(block, static_cast<std::size_t>(alignment));
+}
+[[gnu::noinline]] void operator delete(void* block, std::size_t,
+                                       std::align_val_t alignment) noexcept {
+  heap::give_back(block, static_cast<std::size_t>(alignment));
+}
+[[gnu::noinline]] void operator delete[](void* block, std::size_t,
+                                         std::align_val_t alignment) noexcept {
+  heap::give_back(block, static_cast<std::size_t>(alignment));
+}
+[[gnu::noinline]] void operator delete(void* block, std::align_val_t alignment,
+                                       const std::nothrow_t&) noexcept {
+  heap::give_back(block, static_cast<std::size_t>(alignment));
+}
+[[gnu::noinline]] void operator delete[](void* block, std::align_val_t alignment,
+                                         const std::nothrow_t&) noexcept {
+  heap::give_back(block, static_cast<std::size_t>(alignment));
+}
