@@ -15,7 +15,6 @@
 #include "aerogpu/device/events.hpp"
 #include "aerogpu/device/executor.hpp"
 #include "aerogpu/device/fence_store.hpp"
-#include "aerogpu/device/heap_queue.hpp"
 #include "aerogpu/device/host.hpp"
 #include "aerogpu/device/interrupts.hpp"
 #include "aerogpu/device/lanes.hpp"

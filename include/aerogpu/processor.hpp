@@ -39,6 +39,8 @@
 #include "aerogpu/processor/handlers_state.hpp"
 #include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/processor/heap_map.hpp"
+#include "aerogpu/processor/heap_pointer.hpp"
+#include "aerogpu/processor/heap_queue.hpp"
 #include "aerogpu/processor/input_layout.hpp"
 #include "aerogpu/processor/limits.hpp"
 #include "aerogpu/processor/lookup.hpp"

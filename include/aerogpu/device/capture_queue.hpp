@@ -5,7 +5,7 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/error.hpp"
 #include "aerogpu/core/ids.hpp"
-#include "aerogpu/device/heap_queue.hpp"
+#include "aerogpu/processor/heap_queue.hpp"
 #include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/processor/limits.hpp"
 

@@ -2,7 +2,10 @@
 
 #include "tests/catch.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 using namespace aerogpu;
@@ -49,4 +52,65 @@ TEST_CASE("moving takes the elements along", "[heap_array]") {
   heap_array<int> other;
   other = std::move(to);
   CHECK(other[0] == 1);
+}
+
+namespace {
+
+struct living_element {
+  explicit living_element(int& of) noexcept : alive(&of) { ++*alive; }
+  living_element(living_element&& other) noexcept : alive(other.alive) { ++*alive; }
+  auto operator=(living_element&&) noexcept -> living_element& = default;
+  ~living_element() { --*alive; }
+  int* alive;
+};
+
+}  // namespace
+
+TEST_CASE("only elements in use live", "[heap_array]") {
+  int alive = 0;
+  {
+    heap_array<living_element> array;
+    for (int i = 0; i < 20; ++i) REQUIRE(array.push_back(living_element{alive}));
+    CHECK(alive == 20);
+    REQUIRE(array.reserve(1000));
+    CHECK(alive == 20);
+    array.truncate(5);
+    CHECK(alive == 5);
+    array.erase(0);
+    array.pop_back();
+    CHECK(alive == 3);
+  }
+  CHECK(alive == 0);
+}
+
+TEST_CASE("an element of the array itself can be appended while it grows", "[heap_array]") {
+  heap_array<int> array;
+  REQUIRE(array.push_back(42));
+  while (array.size() < array.capacity()) REQUIRE(array.push_back(0));
+  REQUIRE(array.push_back(array[0]));
+  CHECK(array.back() == 42);
+}
+
+TEST_CASE("elements are put in front, dropped and appended in order", "[heap_array]") {
+  heap_array<int> array;
+  constexpr std::array<int, 4> first{1, 2, 3, 4};
+  REQUIRE(array.append(first));
+  REQUIRE(array.insert(0, 0));
+  REQUIRE(array.insert(5, 5));
+  array.erase(2);
+  CHECK(std::ranges::equal(array.view(), std::array{0, 1, 3, 4, 5}));
+  array.erase_if([](int value) { return value % 2 == 1; });
+  CHECK(std::ranges::equal(array.view(), std::array{0, 4}));
+  REQUIRE(array.assign(first));
+  CHECK(std::ranges::equal(array.view(), first));
+  CHECK(array.front() == 1);
+  CHECK(array.back() == 4);
+}
+
+TEST_CASE("a growth that fails leaves the element where it was", "[heap_array]") {
+  heap_array<int> array;
+  REQUIRE(array.append(std::array{1, 2}));
+  CHECK_FALSE(array.reserve_more(SIZE_MAX));
+  CHECK_FALSE(array.reserve_more(SIZE_MAX - 2));
+  CHECK(array.size() == 2);
 }

@@ -1,4 +1,4 @@
-#include "aerogpu/device/heap_queue.hpp"
+#include "aerogpu/processor/heap_queue.hpp"
 
 #include "tests/catch.hpp"
 
@@ -7,7 +7,7 @@
 namespace aerogpu {
 namespace {
 
-TEST_CASE("a heap queue keeps its order while it grows and wraps", "[device]") {
+TEST_CASE("a heap queue keeps its order while it grows and wraps", "[heap_queue]") {
   heap_queue<std::unique_ptr<int>> queue{100};
   int in = 0;
   int out = 0;
@@ -19,7 +19,8 @@ TEST_CASE("a heap queue keeps its order while it grows and wraps", "[device]") {
   CHECK(in == out);
 }
 
-TEST_CASE("a heap queue refuses what exceeds its limit and leaves it with the caller", "[device]") {
+TEST_CASE("a heap queue refuses what exceeds its limit and leaves it with the caller",
+          "[heap_queue]") {
   heap_queue<std::unique_ptr<int>> queue{2};
   CHECK(queue.push_back(std::make_unique<int>(1)));
   CHECK(queue.push_back(std::make_unique<int>(2)));
