@@ -3,7 +3,6 @@
 
 #include "tests/catch.hpp"
 #include "tests/golden/host.hpp"
-#include "tests/support/vulkan_leaks.hpp"
 #include "vulkan/engine.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
@@ -32,7 +31,6 @@ inline void forget_features(vulkan::vulkan_backend& backend) {
     return nullptr;
   }
   if (variant == host_variant::bare_device) forget_features(**made);
-  test::keep_vulkan_libraries();
   return *std::move(made);
 }
 

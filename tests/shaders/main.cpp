@@ -3,6 +3,7 @@
 #include "tests/catch.hpp"
 #include "tests/support/sanitizer_options.hpp"
 #include "tests/support/shader_device.hpp"
+#include "tests/support/vulkan_leaks.hpp"
 
 #include <cstdio>
 
@@ -18,6 +19,7 @@ auto is_silent(aerogpu::test::vulkan_device& device) -> bool {
 }  // namespace
 
 auto main(int argc, char** argv) -> int {
+  aerogpu::test::require_vulkan_device();
   auto* device = aerogpu::test::shader_device::find();
   if (device == nullptr) {
     std::puts("no Vulkan 1.3 device, such as the one of Debian's mesa-vulkan-drivers");

@@ -1,8 +1,6 @@
 // Opens a device, makes objects, runs commands: as little Vulkan as tests of shaders need.
 #include "tests/support/vulkan_device.hpp"
 
-#include "tests/support/vulkan_leaks.hpp"
-
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
@@ -86,7 +84,6 @@ auto vulkan_device::create_instance(layers wanted) -> bool {
     info.ppEnabledExtensionNames = &extension;
   }
   if (vkCreateInstance(&info, nullptr, &instance_) != VK_SUCCESS) return false;
-  keep_vulkan_libraries();
   volkLoadInstanceOnly(instance_);
   if (!validates) return true;
   auto listener = vulkan_info<VkDebugUtilsMessengerCreateInfoEXT>(

@@ -1,7 +1,6 @@
 #include "tests/support/vulkan_pool.hpp"
 
 #include "tests/catch.hpp"
-#include "tests/support/vulkan_leaks.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -41,7 +40,6 @@ auto open_backend() -> std::unique_ptr<vulkan::vulkan_backend> {
     std::fprintf(stderr, "these tests need a Vulkan device: %s\n", made.why().what);
     std::exit(1);
   }
-  keep_vulkan_libraries();
   // Behind the layers' own handlers, so that it runs before them.
   static const bool is_registered = std::atexit(close_all) == 0;
   static_cast<void>(is_registered);

@@ -1,7 +1,6 @@
 #include "tests/vulkan_faults/faulty_guest.hpp"
 
 #include "tests/support/layout_blobs.hpp"
-#include "tests/support/vulkan_leaks.hpp"
 #include "vulkan/d3d9/assemble.hpp"
 #include "vulkan/gpu.hpp"
 
@@ -75,7 +74,6 @@ auto open_faulty_backend(const vulkan::backend_options& options)
     -> std::unique_ptr<vulkan::vulkan_backend> {
   auto made = vulkan::vulkan_backend::create(options);
   if (made) {
-    keep_vulkan_libraries();
     return *std::move(made);
   }
   std::fprintf(stderr, "these tests need a Vulkan device: %s\n", made.why().what);

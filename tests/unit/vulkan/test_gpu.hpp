@@ -2,7 +2,6 @@
 #pragma once
 
 #include "tests/catch.hpp"
-#include "tests/support/vulkan_leaks.hpp"
 #include "vulkan/gpu.hpp"
 
 #include <memory>
@@ -18,7 +17,6 @@ class test_gpu {
     INFO("These tests need a Vulkan device and the validation layers: " << opened.why().what);
     REQUIRE(static_cast<bool>(opened));
     gpu_ = std::move(*opened);
-    aerogpu::test::keep_vulkan_libraries();
   }
 
   auto operator*() noexcept -> aerogpu::vulkan::gpu& { return *gpu_; }
