@@ -33,4 +33,5 @@
 #include "aerogpu/device/submission_consumer.hpp"
 #include "aerogpu/device/surface.hpp"
 #include "aerogpu/device/table_cache.hpp"
+#include "aerogpu/device/tick_budget.hpp"
 #include "aerogpu/device/video_memory.hpp"

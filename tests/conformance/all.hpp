@@ -4,6 +4,7 @@
 #include "tests/conformance/device_aperture.hpp"
 #include "tests/conformance/device_bad_snapshot.hpp"
 #include "tests/conformance/device_bridge.hpp"
+#include "tests/conformance/device_budget.hpp"
 #include "tests/conformance/device_cursor.hpp"
 #include "tests/conformance/device_display.hpp"
 #include "tests/conformance/device_fences.hpp"

@@ -68,6 +68,19 @@ TEMPLATE_LIST_TEST_CASE("CP-004 half a packet header at the end means that nothi
   CHECK_FALSE(host.is_live(1));
 }
 
+TEMPLATE_LIST_TEST_CASE("CP-004 a stream of more than packets_per_submission packets has no effect",
+                        "[conformance][processor]", backends) {
+  limits most;
+  most.packets_per_submission = 3;
+  processor_host<TestType> host{most};
+  const auto extra = GENERATE(0, 1, 2, 3);
+  stream_builder stream;
+  stream.create_buffer(1, 16);
+  for (int i = 0; i < extra; ++i) stream.nop();
+  CHECK(host.run(stream) == (extra <= 2 ? error_code::none : error_code::out_of_memory));
+  CHECK(host.is_live(1) == (extra <= 2));
+}
+
 TEMPLATE_LIST_TEST_CASE("CP-005 an unknown opcode is skipped, whatever it carries",
                         "[conformance][processor]", backends) {
   processor_host<TestType> host;

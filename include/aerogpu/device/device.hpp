@@ -63,12 +63,13 @@ class device {
 
   // Time and reset
 
-  /// One round of work, in the order of host.md 1.10.
+  /// One round of work, in the order of host.md 1.10, of at most what `limits` allows one tick and
+  /// one submission. What a doorbell named beyond that stays in the ring, in order, and is due now.
   void tick() noexcept;
   /// The host's time at which `tick` has something to do; in the past when it has already.
   [[nodiscard]] auto next_deadline_ns() const noexcept -> std::uint64_t;
-  /// Ticks, waits for the backend, and lets the guest see what it finished. What the queues have
-  /// no room for stays in the ring; `is_idle` tells.
+  /// Ticks, waits for the backend, and lets the guest see what it finished. What the queues or the
+  /// limits of a tick have no room for stays in the ring; `is_idle` tells.
   void wait_idle() noexcept;
   /// Power-on state, except for BAR bases and video memory (host.md 1.11).
   void device_reset() noexcept;

@@ -6,6 +6,7 @@
 #include "aerogpu/device/executor.hpp"
 #include "aerogpu/device/scratch_bytes.hpp"
 #include "aerogpu/device/table_cache.hpp"
+#include "aerogpu/device/tick_budget.hpp"
 #include "aerogpu/ring/ring_consumer.hpp"
 #include "aerogpu/ring/submission_fetch.hpp"
 #include "aerogpu/stream/reader.hpp"
@@ -22,10 +23,11 @@ enum class completion_path : std::uint8_t {
   elsewhere,  ///< An external executor, or nobody.
 };
 
-/// Whether a doorbell found room for all entries.
+/// Whether a doorbell's entries were all taken. When not, the same doorbell is to be tried again.
 enum class ring_outcome : std::uint8_t {
   drained,  ///< Or refused; the doorbell is answered.
-  blocked,  ///< Queues are full; the same doorbell is to be tried again.
+  blocked,  ///< Queues are full: completions come first.
+  paused,   ///< The tick's budget is spent: the next tick is due at once.
 };
 
 /// Consumes the ring (host.md 1.10). Buffers persist, so that a submission allocates nothing.
@@ -65,8 +67,9 @@ class submission_consumer {
   };
 
   [[nodiscard]] auto make_room() noexcept -> bool;
-  void take(const ring_entry& entry) noexcept;
-  [[nodiscard]] auto fetch(const aerogpu_submit_desc& desc, fetched& out) noexcept -> error_code;
+  void take(const ring_entry& entry, tick_budget& budget) noexcept;
+  [[nodiscard]] auto fetch(const aerogpu_submit_desc& desc, fetched& out,
+                           tick_budget& budget) noexcept -> error_code;
   [[nodiscard]] auto hand_over(const fetched& work) noexcept -> taken;
   [[nodiscard]] auto run(const fetched& work) noexcept -> taken;
   [[nodiscard]] auto look_at(const fetched& work) const noexcept -> taken;
@@ -90,7 +93,10 @@ auto submission_consumer<Host, Backend>::drain_ring() noexcept -> ring_outcome {
     state_.record_error(ring.why(), fence_value{});
     return ring_outcome::drained;
   }
+  tick_budget budget{state_.config.bounds};
   while (ring->remaining() != 0) {
+    if (budget.is_spent()) [[unlikely]]
+      return ring_outcome::paused;
     if (!make_room()) [[unlikely]]
       return ring_outcome::blocked;
     const auto entry = ring->fetch();
@@ -98,7 +104,7 @@ auto submission_consumer<Host, Backend>::drain_ring() noexcept -> ring_outcome {
       state_.record_error(entry.why(), fence_value{});
       break;
     }
-    take(*entry);
+    take(*entry, budget);
     ring->consume();
   }
   return ring_outcome::drained;
@@ -116,18 +122,21 @@ auto submission_consumer<Host, Backend>::make_room() noexcept -> bool {
 }
 
 template <device_host Host, backend Backend>
-void submission_consumer<Host, Backend>::take(const ring_entry& entry) noexcept {
+void submission_consumer<Host, Backend>::take(const ring_entry& entry,
+                                              tick_budget& budget) noexcept {
+  budget.spend_descriptor();
   fetched work{entry.desc, {}, {}};
   taken how;
   if (!entry.is_valid()) {
     state_.record_error(entry.why, entry.fence());
     how.why = entry.why.code;
   } else {
-    how.why = fetch(entry.desc, work);
+    how.why = fetch(entry.desc, work, budget);
   }
   ++state_.statistics.submissions;
   if (how.why == error_code::none) {
     how = hand_over(work);
+    budget.spend_packets(how.packets);
     state_.statistics.stream_bytes += work.stream.size();
     state_.statistics.packets += how.packets;
     state_.statistics.unknown_packets += how.unknown_packets;
@@ -142,15 +151,17 @@ void submission_consumer<Host, Backend>::take(const ring_entry& entry) noexcept 
 
 /// Copies table and stream. Each failure is recorded with the fence; the last one is returned.
 template <device_host Host, backend Backend>
-auto submission_consumer<Host, Backend>::fetch(const aerogpu_submit_desc& desc,
-                                               fetched& out) noexcept -> error_code {
+auto submission_consumer<Host, Backend>::fetch(const aerogpu_submit_desc& desc, fetched& out,
+                                               tick_budget& budget) noexcept -> error_code {
   auto worst = error_code::none;
   const auto record = [&](const error& why) {
     state_.record_error(why, fence_value{desc.signal_fence});
     worst = why.code;
   };
   const auto& bounds = state_.config.bounds;
-  const auto table = fetch_alloc_table(state_.memory, desc, bounds.alloc_table_bytes, table_bytes_);
+  budgeted_storage table_bytes{table_bytes_, budget};
+  budgeted_storage stream_bytes{stream_bytes_, budget};
+  const auto table = fetch_alloc_table(state_.memory, desc, bounds.alloc_table_bytes, table_bytes);
   if (table) {
     out.table = *table;
     if (const auto parsed = table_.parse(*table); !parsed) [[unlikely]]
@@ -158,7 +169,7 @@ auto submission_consumer<Host, Backend>::fetch(const aerogpu_submit_desc& desc,
   } else {
     record(table.why());
   }
-  const auto stream = fetch_commands(state_.memory, desc, bounds.stream_bytes, stream_bytes_);
+  const auto stream = fetch_commands(state_.memory, desc, bounds.stream_bytes, stream_bytes);
   if (!stream) [[unlikely]] {
     record(stream.why());
   } else {

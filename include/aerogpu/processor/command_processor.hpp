@@ -65,8 +65,8 @@ inline const alloc_table no_alloc_table{};
 /// Checks and executes command streams (host.md 2). Every table lives here, so nothing that a guest
 /// did outlives the processor. The backend outlives it.
 ///
-/// One thread at a time. A submission with a framing error has no effect; one that fails at a
-/// packet keeps the effects of the packets before it, except write-backs.
+/// One thread at a time. A submission with a framing error or too many packets has no effect; one
+/// that fails at a packet keeps the effects of the packets before it, except write-backs.
 ///
 /// Any call that fails with device_lost tells that the backend lost its device. What guest memory
 /// backs is then read again before its next use; other content is that of new objects.
@@ -165,6 +165,11 @@ auto command_processor<B>::execute(const submission_input& input, const memory_r
   report.has_vsync_present = framed.has_vsync_present;
   if (!framed) {
     report.why = framed.why;
+    return report;
+  }
+  if (framed.packet_count > limits_.packets_per_submission) {
+    report.why = make_error(error_code::out_of_memory, "packets of one submission are too many",
+                            framed.packet_count, limits_.packets_per_submission);
     return report;
   }
 

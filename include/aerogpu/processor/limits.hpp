@@ -14,6 +14,18 @@ struct limits {
   std::uint32_t stream_bytes = 64u << 20;
   /// Used bytes of one allocation table.
   std::uint32_t alloc_table_bytes = 16u << 20;
+  /// Packets of one command stream, which runs to its end once it began: six times what the largest
+  /// command buffer of the Windows driver holds.
+  std::uint32_t packets_per_submission = 262'144;
+
+  // Work of one tick: past any of these the rest of the ring waits for the next tick, due at once
+
+  /// Ring entries; a frame takes a few dozen.
+  std::uint32_t descriptors_per_tick = 1'024;
+  /// Packets; a frame of a large game has 50,000.
+  std::uint32_t packets_per_tick = 65'536;
+  /// Bytes of streams and allocation tables copied out of guest memory, malformed ones too.
+  std::uint64_t fetched_bytes_per_tick = 16ull << 20;
 
   // Objects
 

@@ -68,7 +68,7 @@ void device<Host, Backend>::ring_doorbell() noexcept {
   if (state_.config.doorbells == doorbell_timing::inside_write) tick();
 }
 
-/// True when a doorbell was answered, also when its ring was refused.
+/// True when a doorbell was answered, in part or whole, also when its ring was refused.
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::answer_doorbell() noexcept -> bool {
   if (!state_.is_doorbell_pending) return false;
@@ -77,7 +77,7 @@ auto device<Host, Backend>::answer_doorbell() noexcept -> bool {
     return false;
   }
   if (!state_.can_dma()) return false;
-  state_.is_doorbell_pending = consumer_.drain_ring() == ring_outcome::blocked;
+  state_.is_doorbell_pending = consumer_.drain_ring() != ring_outcome::drained;
   return true;
 }
 

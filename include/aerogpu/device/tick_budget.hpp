@@ -1,0 +1,59 @@
+/// \file How much of the ring one tick takes, so that no guest keeps the embedder's thread.
+#pragma once
+
+#include "aerogpu/core/bytes.hpp"
+#include "aerogpu/device/scratch_bytes.hpp"
+#include "aerogpu/processor/limits.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace aerogpu {
+
+/// Counts what a tick did. A submission that began runs to its end, so the last one may pass a
+/// limit by as much as `limits` allows one submission.
+class tick_budget {
+ public:
+  explicit constexpr tick_budget(const limits& bounds) noexcept
+      : descriptors_(bounds.descriptors_per_tick),
+        packets_(bounds.packets_per_tick),
+        fetched_bytes_(bounds.fetched_bytes_per_tick) {}
+
+  /// Whether the next entry waits for another tick.
+  [[nodiscard]] constexpr auto is_spent() const noexcept -> bool {
+    return descriptors_ == 0 || packets_ == 0 || fetched_bytes_ == 0;
+  }
+
+  constexpr void spend_descriptor() noexcept { take(descriptors_, 1); }
+  constexpr void spend_packets(std::uint64_t count) noexcept { take(packets_, count); }
+  constexpr void spend_fetched(std::uint64_t size_bytes) noexcept {
+    take(fetched_bytes_, size_bytes);
+  }
+
+ private:
+  static constexpr void take(std::uint64_t& left, std::uint64_t used) noexcept {
+    left -= used < left ? used : left;
+  }
+
+  std::uint64_t descriptors_;
+  std::uint64_t packets_;
+  std::uint64_t fetched_bytes_;
+};
+
+/// Models `byte_storage`: what a copy asks for is spent, whether or not the copy succeeds then.
+class budgeted_storage {
+ public:
+  budgeted_storage(scratch_bytes& storage, tick_budget& budget) noexcept
+      : storage_(storage), budget_(budget) {}
+
+  [[nodiscard]] auto reserve(std::size_t size) noexcept -> mutable_bytes {
+    budget_.spend_fetched(size);
+    return storage_.reserve(size);
+  }
+
+ private:
+  scratch_bytes& storage_;
+  tick_budget& budget_;
+};
+
+}  // namespace aerogpu
