@@ -42,6 +42,18 @@ void load_debug_functions(gpu& into) noexcept {
   into.features.debug_utils = debug.set_name != nullptr;
 }
 
+/// Properties of VK_EXT_vertex_attribute_divisor.
+auto find_most_instance_divisor(const gpu& device) noexcept -> std::uint32_t {
+  if (!device.features.instance_divisor) return 1;
+  VkPhysicalDeviceVertexAttributeDivisorPropertiesEXT divisor{};
+  divisor.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_PROPERTIES_EXT;
+  VkPhysicalDeviceProperties2 all{};
+  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  all.pNext = &divisor;
+  vkGetPhysicalDeviceProperties2(device.physical, &all);
+  return divisor.maxVertexAttribDivisor;
+}
+
 auto open_device(gpu& into, const device_candidate& chosen) -> result<void> {
   into.physical = chosen.handle;
   into.properties = chosen.properties;
@@ -53,6 +65,7 @@ auto open_device(gpu& into, const device_candidate& chosen) -> result<void> {
   vkGetPhysicalDeviceFeatures2(into.physical, &offered.core);
   feature_chain enabled{extensions};
   into.features = enable_features(offered, enabled);
+  into.most_instance_divisor = find_most_instance_divisor(into);
 
   constexpr float priority = 1.0f;
   VkDeviceQueueCreateInfo queue{};

@@ -94,6 +94,7 @@ struct gpu {
   VkPhysicalDeviceProperties properties{};
   VkPhysicalDeviceMemoryProperties memory{};
   gpu_features features;
+  std::uint32_t most_instance_divisor = 1;  ///< Instances that one element may serve.
   gpu_options options;
   gpu_messages messages;
 
