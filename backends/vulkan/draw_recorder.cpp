@@ -24,7 +24,7 @@ auto index_size(aerogpu_index_format format) noexcept -> std::uint32_t {
 }  // namespace
 
 draw_recorder::draw_recorder(const program_sources& from, bool applies_fog) noexcept
-    : from_(from), d3d9_(from, applies_fog), dxbc_(from) {}
+    : from_(from), d3d9_(from, applies_fog), dxbc_(from), copier_(from) {}
 
 void draw_recorder::abandon() noexcept {
   is_known_ = false;
@@ -69,6 +69,7 @@ auto draw_recorder::draw(const call_of& call) -> result<void> {
   const auto indices = find_indices(call);
   if (!indices) return indices.why();
   if (auto prepared = programs_->prepare(); !prepared) return prepared.why();
+  if (auto placed = place_vertices(call); !placed) return placed.why();
   if (auto entered = enter_pass(*indices); !entered) return entered.why();
   if (auto bound = bind(call.state, changes); !bound) return bound.why();
   issue(call, *indices);
@@ -150,15 +151,26 @@ auto draw_recorder::pad_indices(const call_of& call, std::uint32_t index_bytes,
     command_stream& main = device.main_outside_pass();
     auto used = from_.resources.use_in_main(record, access_kind::read);
     if (!used) return used.why();
-    access_epochs copy;
-    main.use(copy, access_kind::write);
+    main.use(padding_, access_kind::write);
     const VkBufferCopy region{from.offset_bytes + VkDeviceSize{call.first} * index_bytes,
                               padded->offset_bytes, there * index_bytes};
     device.vk().vkCmdCopyBuffer(main.record(), record.handle, padded->buffer, 1, &region);
-    main.use(copy, access_kind::read);
+    main.use(padding_, access_kind::read);
   }
   return index_source{nullptr, padded->buffer, padded->offset_bytes, 0,
                       static_cast<std::uint32_t>(there + missing)};
+}
+
+/// Streams begin where their slots do, unless the draw counts from before that, or Vulkan may not
+/// read them there.
+auto draw_recorder::place_vertices(const call_of& call) -> result<void> {
+  const bool is_simple =
+      (vertices_.misplaced | vertices_.pinned) == 0 && (!call.is_indexed || call.base_vertex >= 0);
+  shift_ = is_simple ? vertex_shift{} : shift_of(vertices_, call);
+  if (is_simple) return {};
+  place_bindings(vertices_, shift_, from_.resources.zero_buffer(), placed_);
+  if (vertices_.misplaced == 0) return {};
+  return copier_.copy(vertices_, key_, shift_, call, placed_);
 }
 
 auto draw_recorder::materialize(const pass_targets& targets) -> result<void> {
@@ -180,6 +192,7 @@ auto draw_recorder::use_inputs(const index_source& indices) -> result<void> {
   for (std::uint32_t i = 0; i < vertices_.count; ++i) {
     if (auto used = use_buffer(vertices_.records[i]); !used) return used.why();
   }
+  if (vertices_.misplaced != 0) copier_.use();
   if (auto used = use_buffer(indices.record); !used) return used.why();
   return programs_->use_resources();
 }
@@ -220,7 +233,8 @@ auto draw_recorder::bind(const draw_state_of& state, std::uint32_t changes) -> r
     recorded_.pipeline = pipeline_;
   }
   if ((changes & (target_changes | layout_changes)) != 0) bind_dynamic_state(state);
-  if ((changes & vertex_changes) != 0) bind_vertex_buffers();
+  const bool has_moved = recorded_.shift != shift_ || vertices_.misplaced != 0;
+  if ((changes & vertex_changes) != 0 || has_moved) bind_vertex_buffers();
   return programs_->bind(state, changes);
 }
 
@@ -246,17 +260,23 @@ void draw_recorder::bind_dynamic_state(const draw_state_of& state) noexcept {
 }
 
 void draw_recorder::bind_vertex_buffers() noexcept {
+  recorded_.shift = shift_;
   if (vertices_.count == 0) return;
+  const bool is_placed = shift_ != vertex_shift{} || vertices_.misplaced != 0;
   from_.device->vk().vkCmdBindVertexBuffers2(
-      from_.device->work.main().commands(), 0, vertices_.count, vertices_.buffers.data(),
-      vertices_.offsets.data(), nullptr, vertices_.strides.data());
+      from_.device->work.main().commands(), 0, vertices_.count,
+      is_placed ? placed_.buffers.data() : vertices_.buffers.data(),
+      is_placed ? placed_.offsets.data() : vertices_.offsets.data(), nullptr,
+      is_placed ? placed_.strides.data() : vertices_.strides.data());
 }
 
 void draw_recorder::issue(const call_of& call, const index_source& indices) noexcept {
   const VkCommandBuffer commands = from_.device->work.main().commands();
   const VolkDeviceTable& vk = from_.device->vk();
   if (!call.is_indexed) {
-    vk.vkCmdDraw(commands, call.count, call.instance_count, call.first, call.first_instance);
+    vk.vkCmdDraw(commands, call.count, call.instance_count,
+                 static_cast<std::uint32_t>(call.first - shift_.vertices),
+                 call.first_instance - shift_.instances);
     return;
   }
   const VkIndexType type = call.state.index_buffer.format == AEROGPU_INDEX_FORMAT_UINT32
@@ -269,8 +289,9 @@ void draw_recorder::issue(const call_of& call, const index_source& indices) noex
     recorded_.index_type = type;
     vk.vkCmdBindIndexBuffer(commands, indices.buffer, indices.offset_bytes, type);
   }
-  vk.vkCmdDrawIndexed(commands, indices.count, call.instance_count, indices.first, call.base_vertex,
-                      call.first_instance);
+  vk.vkCmdDrawIndexed(commands, indices.count, call.instance_count, indices.first,
+                      static_cast<std::int32_t>(call.base_vertex - shift_.vertices),
+                      call.first_instance - shift_.instances);
 }
 
 }  // namespace aerogpu::vulkan

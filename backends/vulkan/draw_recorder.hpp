@@ -7,6 +7,7 @@
 #include "vulkan/dynamic_state.hpp"
 #include "vulkan/target_views.hpp"
 #include "vulkan/vertex_bindings.hpp"
+#include "vulkan/vertex_copier.hpp"
 
 #include <cstdint>
 
@@ -46,6 +47,7 @@ class draw_recorder {
     VkBuffer index_buffer = VK_NULL_HANDLE;
     VkDeviceSize index_offset = 0;
     VkIndexType index_type = VK_INDEX_TYPE_UINT16;
+    vertex_shift shift;
   };
 
   [[nodiscard]] auto changes_of(const call_of& call) noexcept -> std::uint32_t;
@@ -56,6 +58,7 @@ class draw_recorder {
   [[nodiscard]] auto find_indices(const call_of& call) -> result<index_source>;
   [[nodiscard]] auto pad_indices(const call_of& call, std::uint32_t index_bytes,
                                  std::uint64_t present) -> result<index_source>;
+  [[nodiscard]] auto place_vertices(const call_of& call) -> result<void>;
   [[nodiscard]] auto enter_pass(const index_source& indices) -> result<void>;
   [[nodiscard]] auto materialize(const pass_targets& targets) -> result<void>;
   [[nodiscard]] auto use_inputs(const index_source& indices) -> result<void>;
@@ -80,6 +83,11 @@ class draw_recorder {
   pipeline_key found_key_;  ///< Whose pipeline `pipeline_` is.
   VkPipeline pipeline_ = VK_NULL_HANDLE;
   vertex_bindings vertices_;
+  vertex_copier copier_;
+  // Of the draw in hand.
+  vertex_shift shift_;
+  placed_bindings placed_;  ///< Where streams are moved or copied.
+  access_epochs padding_;   ///< Of indices.
 
   recorded_state recorded_;
 };

@@ -159,7 +159,9 @@ auto vertex_format_of(const vertex_format& format, const gpu& device) noexcept
   }
   for (const vertex_row& known : vertex_rows) {
     if (known.type != format.type) continue;
-    return {known.formats[format.components - 1u], false, false, packs_three};
+    const VkFormat plain = known.formats[format.components - 1u];
+    const bool is_lacking = packs_three && !device.supports_vertices(plain);
+    return {is_lacking ? VK_FORMAT_UNDEFINED : plain, false, false, packs_three};
   }
   return {};
 }
