@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Print docs/limits.md from include/aerogpu/processor/limits.hpp, or check that it is up to date.
+"""Print docs/limits.md from the headers that hold the limits, or check that it is up to date.
 
 usage: limits_table.py [--check]
 """
@@ -10,17 +10,31 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-HEADER = ROOT / "include/aerogpu/processor/limits.hpp"
+DEVICE_HEADER = ROOT / "include/aerogpu/processor/limits.hpp"
+BACKEND_HEADER = ROOT / "backends/vulkan/backend_limits.hpp"
 DOCUMENT = ROOT / "docs/limits.md"
 
 INTRO = """# Limits
 
 For whoever embeds a device and wants to know what a hostile guest can make it hold. Made from
-`include/aerogpu/processor/limits.hpp` by `scripts/limits_table.py`; change the numbers there.
+`include/aerogpu/processor/limits.hpp` and `backends/vulkan/backend_limits.hpp` by
+`scripts/limits_table.py`; change the numbers there.
+
+## The device
 
 Every limit is a member of `aerogpu::limits`, which an embedder passes in the device's
 configuration. Reaching one fails that submission with `OutOfMemory` (or the code that the table of
 the ring or stream names), its fence still advances, and the device goes on.
+
+"""
+
+BACKEND_INTRO = """
+## The Vulkan backend
+
+Every limit is a member of `aerogpu::vulkan::backend_limits`, which an embedder passes as
+`backend_options::bounds`. They bound what the backend holds on its device beside the guest's own
+objects. A cache that is full gives up what was used least recently; a batch that is full is
+submitted. `vulkan_backend::create` refuses 0 and values that make no sense.
 
 """
 
@@ -48,14 +62,16 @@ def readable(name, value):
     return f"{value:,}"
 
 
-def table():
+def table(header):
+    """The members of the header's struct, section by section."""
     lines, why = [], []
-    for line in HEADER.read_text().splitlines():
+    for line in header.read_text().partition("\nstruct ")[2].partition("\n};")[0].splitlines():
         section = re.match(r"  // (.+)$", line)
         remark = re.match(r"  /// (.+)$", line)
         member = re.match(r"  std::uint(?:32|64)_t (\w+) = ([^;]+);$", line)
         if section:
-            lines += ["", f"## {section[1]}", "", "| Limit | Default | What it bounds |",
+            why = []
+            lines += ["", f"### {section[1]}", "", "| Limit | Default | What it bounds |",
                       "|---|---:|---|"]
         elif remark:
             why.append(remark[1])
@@ -67,7 +83,7 @@ def table():
 
 
 def main():
-    text = INTRO + table()
+    text = INTRO + table(DEVICE_HEADER) + BACKEND_INTRO + table(BACKEND_HEADER)
     if sys.argv[1:] == ["--check"]:
         if DOCUMENT.read_text() != text:
             sys.exit("docs/limits.md is out of date: run scripts/limits_table.py > docs/limits.md")

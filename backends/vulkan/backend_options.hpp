@@ -1,6 +1,8 @@
 /// \file What an embedder can choose about the Vulkan backend.
 #pragma once
 
+#include "vulkan/backend_limits.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -23,6 +25,8 @@ struct backend_options {
   bool applies_fog = false;
   /// A submission that takes longer is given up: the device counts as lost. Milliseconds.
   std::uint32_t watchdog_ms = 30'000;
+  /// What the backend may hold, and how long it may take.
+  backend_limits bounds{};
   /// Called from a thread of the backend's own after the device finished something, so that an
   /// embedder can `poll` then. Empty: no thread, and the embedder polls when it likes. Must not
   /// call the backend.

@@ -27,6 +27,7 @@ vulkan_backend::~vulkan_backend() = default;
 
 auto vulkan_backend::create(const backend_options& options)
     -> result<std::unique_ptr<vulkan_backend>> {
+  if (const auto good = check_limits(options.bounds); !good) return good.why();
   auto made = std::make_unique<engine>(options);
   if (auto opened = made->open(); !opened) return opened.why();
   return std::unique_ptr<vulkan_backend>{new vulkan_backend{std::move(made)}};

@@ -65,7 +65,8 @@ class vulkan_backend {
   using input_layout = vulkan_input_layout;
   using sampler = vulkan_sampler;
 
-  /// Errors: unsupported with a sentence that names what the machine lacks; out_of_memory.
+  /// Errors: invalid_parameter for limits that `check_limits` refuses; unsupported with a sentence
+  /// that names what the machine lacks; out_of_memory.
   [[nodiscard]] static auto create(const backend_options& options = {})
       -> result<std::unique_ptr<vulkan_backend>>;
   vulkan_backend(const vulkan_backend&) = delete;

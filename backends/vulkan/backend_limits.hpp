@@ -1,0 +1,125 @@
+/// \file Every bound of the Vulkan backend, in one place, with its default, unit and reason.
+#pragma once
+
+#include "aerogpu/core/result.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace aerogpu::vulkan {
+
+/// What one backend may hold on its device beside the guest's own objects, which `aerogpu::limits`
+/// bounds. A full cache gives up what was used longest ago; a batch that reaches a limit is
+/// submitted; everything else is out_of_memory for that submission, never an abort.
+/// docs/limits.md is made from this file.
+struct backend_limits {
+  // Caches: what was used least recently goes first, once the device is done with it
+
+  /// Graphics pipelines; a desktop with a few applications has some hundred.
+  std::uint64_t graphics_pipelines = 1'024;
+  /// Compute pipelines.
+  std::uint64_t compute_pipelines = 256;
+  /// What the pipelines of each kind may take, by an estimate from the SPIR-V of their stages.
+  std::uint64_t pipeline_bytes = 256ull << 20;
+  /// Modules: a shader has one for each combination of states that changes its code.
+  std::uint64_t shader_variants = 8'192;
+  /// SPIR-V of those modules.
+  std::uint64_t shader_variant_bytes = 128ull << 20;
+  /// Shaders without a handle that are kept, because guests create the same ones again.
+  std::uint64_t idle_shaders = 256;
+  /// Layouts of descriptor sets; those that a kept pipeline layout is made of stay.
+  std::uint64_t descriptor_set_layouts = 512;
+  /// Pipeline layouts: one for each set of registers that programs use.
+  std::uint64_t pipeline_layouts = 512;
+  /// Samplers; a device has about 4,000, also counting those that are on their way out.
+  std::uint64_t samplers = 1'024;
+  /// Views of all images, for shaders and as targets.
+  std::uint64_t image_views = 16'384;
+  /// Texel views of all buffers; a guest that goes through a buffer in steps makes many.
+  std::uint64_t buffer_views = 4'096;
+
+  // One batch of commands
+
+  /// Pools of 512 descriptor sets; a batch that has used so many is submitted.
+  std::uint64_t descriptor_pools_per_batch = 32;
+  /// Sets of textures of Direct3D 9 draws that are found again within a batch.
+  std::uint64_t texture_sets_per_batch = 4'096;
+
+  // Objects that wait for the device before they are destroyed
+
+  /// Objects in all; at the limit the batch is submitted and waited for.
+  std::uint64_t retired_objects = 2'048;
+  /// Their memory, that of pipelines by the estimate above; as above.
+  std::uint64_t retired_bytes = 256ull << 20;
+
+  // Compilation
+
+  /// Milliseconds that the driver may take to compile one pipeline; then the device is given up.
+  std::uint64_t pipeline_compile_ms = 20'000;
+};
+
+/// The values that a limit may have.
+struct backend_limit_row {
+  std::uint64_t backend_limits::*member;
+  std::uint64_t least;
+  std::uint64_t most;
+  const char* refusal;
+};
+
+/// Far more than a process can hold, and less than what overflows anywhere.
+inline constexpr std::uint64_t most_limit_count = 1ull << 20;
+inline constexpr std::uint64_t least_limit_bytes = 1ull << 20;
+inline constexpr std::uint64_t most_limit_bytes = 1ull << 40;
+inline constexpr std::uint64_t most_limit_ms = 3'600'000;
+
+inline constexpr std::array backend_limit_rows{
+    backend_limit_row{&backend_limits::graphics_pipelines, 1, most_limit_count,
+                      "graphics_pipelines of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::compute_pipelines, 1, most_limit_count,
+                      "compute_pipelines of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::pipeline_bytes, least_limit_bytes, most_limit_bytes,
+                      "pipeline_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
+    backend_limit_row{&backend_limits::shader_variants, 1, most_limit_count,
+                      "shader_variants of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::shader_variant_bytes, least_limit_bytes, most_limit_bytes,
+                      "shader_variant_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
+    backend_limit_row{&backend_limits::idle_shaders, 1, most_limit_count,
+                      "idle_shaders of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::descriptor_set_layouts, 1, most_limit_count,
+                      "descriptor_set_layouts of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::pipeline_layouts, 1, most_limit_count,
+                      "pipeline_layouts of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::samplers, 1, most_limit_count,
+                      "samplers of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::image_views, 1, most_limit_count,
+                      "image_views of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::buffer_views, 1, most_limit_count,
+                      "buffer_views of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::descriptor_pools_per_batch, 1, most_limit_count,
+                      "descriptor_pools_per_batch of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::texture_sets_per_batch, 1, most_limit_count,
+                      "texture_sets_per_batch of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::retired_objects, 1, most_limit_count,
+                      "retired_objects of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::retired_bytes, least_limit_bytes, most_limit_bytes,
+                      "retired_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
+    backend_limit_row{&backend_limits::pipeline_compile_ms, 1, most_limit_ms,
+                      "pipeline_compile_ms of the backend's limits is not from 1 to 3,600,000"},
+};
+static_assert(sizeof(backend_limits) == backend_limit_rows.size() * sizeof(std::uint64_t),
+              "every limit has a row");
+
+/// invalid_parameter, with the limit's name, for a value that makes no sense: 0 above all, with
+/// which nothing could ever be drawn.
+[[nodiscard]] constexpr auto check_limits(const backend_limits& bounds) noexcept -> result<void> {
+  for (const backend_limit_row& row : backend_limit_rows) {
+    const std::uint64_t value = bounds.*row.member;
+    if (value >= row.least && value <= row.most) continue;
+    return make_error(error_code::invalid_parameter, row.refusal, value,
+                      value < row.least ? row.least : row.most);
+  }
+  return {};
+}
+
+}  // namespace aerogpu::vulkan
