@@ -16,9 +16,10 @@ auto as(std::uint64_t handle) noexcept -> Handle {
 
 }  // namespace
 
-batches::batches(gpu& device, memory_allocator& memory) noexcept
+batches::batches(gpu& device, memory_allocator& memory, const backend_limits& bounds) noexcept
     : gpu_(device),
       memory_(memory),
+      bounds_(bounds),
       upload_pool_(device, memory, memory_use::upload),
       read_back_pool_(device, memory, memory_use::read_back),
       early_(device.vk, epoch_),
@@ -30,7 +31,7 @@ batches::~batches() {
   drop();
   take_back(submitted_);
   for (const auto& old : spare_) destroy(*old);
-  destroy_garbage(submitted_ + 1);  // Also of the batch that was dropped.
+  destroy_retired(submitted_ + 1);  // Also of the batch that was dropped.
   gpu_.vk.vkDestroySemaphore(gpu_.handle, timeline_, nullptr);
 }
 
@@ -169,18 +170,28 @@ auto batches::wait(std::uint64_t number, std::uint64_t timeout_ns) noexcept -> r
   return {};
 }
 
-void batches::discard(VkObjectType type, std::uint64_t handle, allocation memory) {
-  const std::uint64_t last = open_ != nullptr ? open_->number : submitted_;
-  garbage_.push_back({last, type, handle, memory});
+auto batches::wants_submit() const noexcept -> bool {
+  return open_ != nullptr && open_->used_descriptor_pools >= bounds_.descriptor_pools_per_batch;
+}
+
+auto batches::wants_wait() const noexcept -> bool {
+  return garbage_.size() >= bounds_.retired_objects || garbage_bytes_ >= bounds_.retired_bytes;
+}
+
+void batches::retire(garbage old) {
+  old.batch = open_ != nullptr ? open_->number : submitted_;
+  garbage_.push_back(old);
+  garbage_bytes_ += old.size_bytes;
 }
 
 void batches::collect(std::uint64_t number) noexcept {
   take_back(number);
-  destroy_garbage(number);
+  destroy_retired(number);
 }
 
-void batches::destroy_garbage(std::uint64_t number) noexcept {
+void batches::destroy_retired(std::uint64_t number) noexcept {
   while (!garbage_.empty() && garbage_.front().batch <= number) {
+    garbage_bytes_ -= garbage_.front().size_bytes;
     destroy(garbage_.front());
     garbage_.pop_front();
   }

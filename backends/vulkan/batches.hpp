@@ -2,6 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/result.hpp"
+#include "vulkan/backend_limits.hpp"
 #include "vulkan/command_stream.hpp"
 #include "vulkan/transfer_memory.hpp"
 
@@ -18,6 +19,7 @@ struct garbage {
   VkObjectType type = VK_OBJECT_TYPE_UNKNOWN;
   std::uint64_t handle = 0;
   allocation memory;
+  std::uint64_t size_bytes = 0;  ///< Of the memory, or what the object is estimated at.
 };
 
 /// Commands that are submitted together. `early` runs before `main`: uploads to what `main` did not
@@ -39,7 +41,7 @@ struct batch {
 /// Owns the timeline. One batch is open at most; any number is in flight.
 class batches {
  public:
-  batches(gpu& device, memory_allocator& memory) noexcept;
+  batches(gpu& device, memory_allocator& memory, const backend_limits& bounds) noexcept;
   ~batches();
   batches(const batches&) = delete;
   auto operator=(const batches&) -> batches& = delete;
@@ -57,6 +59,10 @@ class batches {
   /// Hands the open batch to the device. Its commands are lost when that fails; the objects that it
   /// used are not. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto submit() -> result<void>;
+  /// Whether the open batch holds as much as a batch may.
+  [[nodiscard]] auto wants_submit() const noexcept -> bool;
+  /// Whether so much waits to be destroyed that the device should finish something first.
+  [[nodiscard]] auto wants_wait() const noexcept -> bool;
   /// Ends the open batch without running it.
   void drop() noexcept;
 
@@ -77,11 +83,18 @@ class batches {
   /// Destroys an object when the batches that may use it are done. The memory may be empty.
   template <class Handle>
   void discard(VkObjectType type, Handle handle, allocation memory = {}) {
-    discard(type, (std::uint64_t)handle, memory);  // A pointer or a number, by the platform.
+    // A pointer or a number, by the platform.
+    retire({0, type, (std::uint64_t)handle, memory, memory.size_bytes});
   }
-  void discard(VkObjectType type, std::uint64_t handle, allocation memory);
+  /// The same for an object whose memory is the driver's: `size_bytes` is an estimate.
+  template <class Handle>
+  void discard_sized(VkObjectType type, Handle handle, std::uint64_t size_bytes) {
+    retire({0, type, (std::uint64_t)handle, {}, size_bytes});
+  }
   /// Takes the batches up to `number` back, and frees what they used.
   void collect(std::uint64_t number) noexcept;
+  /// Destroys what only batches up to `number` used.
+  void destroy_retired(std::uint64_t number) noexcept;
 
   /// A descriptor set of the open batch. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto allocate_set(VkDescriptorSetLayout layout) -> result<VkDescriptorSet>;
@@ -91,12 +104,13 @@ class batches {
   [[nodiscard]] auto begin(VkCommandBuffer commands) noexcept -> VkResult;
   void take_back(std::uint64_t number) noexcept;
   void destroy(batch& done) noexcept;
-  void destroy_garbage(std::uint64_t number) noexcept;
+  void retire(garbage old);
   void destroy(garbage& old) noexcept;
   [[nodiscard]] auto add_descriptor_pool() -> result<void>;
 
   gpu& gpu_;
   memory_allocator& memory_;
+  backend_limits bounds_;
   transfer_pool upload_pool_;
   transfer_pool read_back_pool_;
   VkSemaphore timeline_ = VK_NULL_HANDLE;
@@ -108,6 +122,7 @@ class batches {
   std::deque<std::unique_ptr<batch>> in_flight_;
   std::vector<std::unique_ptr<batch>> spare_;
   std::deque<garbage> garbage_;
+  std::uint64_t garbage_bytes_ = 0;
 };
 
 }  // namespace aerogpu::vulkan

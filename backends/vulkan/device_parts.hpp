@@ -1,6 +1,7 @@
 /// \file All that is lost with a device: the device, its memory, its work, and the open pass.
 #pragma once
 
+#include "vulkan/backend_options.hpp"
 #include "vulkan/batches.hpp"
 #include "vulkan/gpu.hpp"
 #include "vulkan/memory_allocator.hpp"
@@ -20,11 +21,12 @@ struct device_parts {
   batches work;
   render_pass pass;
 
-  device_parts(std::unique_ptr<vulkan::gpu> device, bool force_format_expansion) noexcept
+  /// `options` outlive the parts.
+  device_parts(std::unique_ptr<vulkan::gpu> device, const backend_options& options) noexcept
       : gpu(std::move(device)),
         memory(*gpu),
-        formats(*gpu, force_format_expansion),
-        work(*gpu, memory),
+        formats(*gpu, options.force_format_expansion),
+        work(*gpu, memory, options.bounds),
         pass(*gpu) {}
 
   [[nodiscard]] auto vk() const noexcept -> const VolkDeviceTable& { return gpu->vk; }

@@ -37,7 +37,7 @@ auto engine::open_device() -> result<void> {
                              .validate = options.validate,
                              .name_objects = options.name_objects});
   if (!opened) return opened.why();
-  owned_ = std::make_unique<device_parts>(*std::move(opened), options.force_format_expansion);
+  owned_ = std::make_unique<device_parts>(*std::move(opened), options);
   device = owned_.get();
   auto made = device->work.initialize();
   if (made) made = device->work.open();
@@ -142,6 +142,18 @@ auto engine::ready() -> result<void> {
     if (auto made = rebuild(); !made) return made.why();
   }
   return note(device->work.open());
+}
+
+auto engine::ready_for_more() -> result<void> {
+  if (auto made = ready(); !made) return made.why();
+  batches& work = device->work;
+  if (work.wants_wait()) {
+    if (auto done = kick_and_wait(); !done) return done.why();
+    work.destroy_retired(completed_);
+  } else if (work.wants_submit()) {
+    if (auto sent = kick(); !sent) return sent.why();
+  }
+  return note(work.open());
 }
 
 auto engine::kick() -> result<void> {
@@ -284,6 +296,7 @@ void engine::collect() noexcept {
     free = std::min(free, submissions_.front().first_batch - 1);
   }
   device->work.collect(free);
+  device->work.destroy_retired(completed_);  // Whoever still waits for rows has them elsewhere.
 }
 
 void engine::wait_idle() {

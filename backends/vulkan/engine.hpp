@@ -42,6 +42,9 @@ class engine {
   /// Makes sure of a device and an open batch, before anything is recorded or created. A lost
   /// device is replaced here, once the caller was told. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto ready() -> result<void>;
+  /// The same, before what may make the device hold more: submits a batch that is full, and waits
+  /// for the device when too much waits to be destroyed. Errors: as above.
+  [[nodiscard]] auto ready_for_more() -> result<void>;
   /// Hands on what a command returned, and takes note when the device is lost. The caller hands it
   /// on to the processor, which then knows of the loss.
   [[nodiscard]] auto note(result<void>&& done) -> result<void>;

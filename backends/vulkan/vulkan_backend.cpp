@@ -36,14 +36,14 @@ auto vulkan_backend::create(const backend_options& options)
 // Objects
 
 auto vulkan_backend::create_buffer(const buffer_desc& desc) noexcept -> result<buffer> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
+  if (auto ready = engine_->ready_for_more(); !ready) return ready.why();
   const auto made = engine_->resources.create(desc);
   if (!made) return engine_->note(made.why());
   return buffer{*made};
 }
 
 auto vulkan_backend::create_texture(const texture_desc& desc) noexcept -> result<texture> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
+  if (auto ready = engine_->ready_for_more(); !ready) return ready.why();
   const auto made = engine_->resources.create(desc);
   if (!made) return engine_->note(made.why());
   return texture{*made};
@@ -153,21 +153,21 @@ auto vulkan_backend::read_back_texture(texture& from, const texture_rows& rows,
 // Commands
 
 auto vulkan_backend::clear(const clear_call<vulkan_backend>& call) noexcept -> result<void> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
+  if (auto ready = engine_->ready_for_more(); !ready) return ready.why();
   ++engine_->counters().clears;
   engine_->label("CLEAR");
   return engine_->note(engine_->draws.clear(call));
 }
 
 auto vulkan_backend::draw(const draw_call<vulkan_backend>& call) noexcept -> result<void> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
+  if (auto ready = engine_->ready_for_more(); !ready) return ready.why();
   ++engine_->counters().draws;
   engine_->label(call.is_indexed ? "DRAW_INDEXED" : "DRAW");
   return engine_->note(engine_->draws.draw(call));
 }
 
 auto vulkan_backend::dispatch(const dispatch_call<vulkan_backend>& call) noexcept -> result<void> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
+  if (auto ready = engine_->ready_for_more(); !ready) return ready.why();
   ++engine_->counters().dispatches;
   return engine_->note(engine_->dispatches.dispatch(call));
 }
