@@ -25,9 +25,10 @@ namespace aerogpu::vulkan {
 
 class layout_store {
  public:
-  [[nodiscard]] auto create(const input_layout_desc& desc) -> layout_record* {
-    return add_record(layouts_, std::make_unique<layout_record>(layout_record{
-                                    {desc.name, {}}, has_transformed_position(desc.blob), 0}));
+  /// Errors: out_of_memory.
+  [[nodiscard]] auto create(const input_layout_desc& desc) noexcept -> result<layout_record*> {
+    return add_record(layouts_, make_record<layout_record>(input_layout_desc{desc.name, {}},
+                                                           has_transformed_position(desc.blob)));
   }
   void destroy(layout_record* layout) { remove_record(layouts_, layout); }
   [[nodiscard]] auto live_objects() const noexcept -> std::size_t { return layouts_.size(); }

@@ -1,30 +1,48 @@
 /// \file Records that know their place in a list: a stable address each, removed at once.
 #pragma once
 
+#include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/heap_array.hpp"
+
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <utility>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
 template <class Record>
-using record_list = std::vector<std::unique_ptr<Record>>;
+using record_list = heap_array<std::unique_ptr<Record>>;
 
+[[nodiscard]] inline auto no_memory_for_record() noexcept -> error {
+  return make_error(error_code::out_of_memory, "the host has no memory for an object's record");
+}
+
+/// A new record, or null when the heap is exhausted.
+template <class Record, class... Args>
+[[nodiscard]] auto make_record(Args&&... args) noexcept -> std::unique_ptr<Record> {
+  return std::unique_ptr<Record>{new (std::nothrow) Record{std::forward<Args>(args)...}};
+}
+
+/// Takes a record that `make_record` made. Errors: out_of_memory, also for a null one; a record
+/// that is not null stays the caller's then.
 template <class Record>
-auto add_record(record_list<Record>& all, std::unique_ptr<Record> made) -> Record* {
+[[nodiscard]] auto add_record(record_list<Record>& all, std::unique_ptr<Record>&& made) noexcept
+    -> result<Record*> {
+  if (made == nullptr || !all.reserve(all.size() + 1)) return no_memory_for_record();
   made->place = all.size();
-  all.push_back(std::move(made));
-  return all.back().get();
+  Record* const added = made.get();
+  AEROGPU_CHECK(all.push_back(std::move(made)));
+  return added;
 }
 
 /// Destroys the record; another one takes its place.
 template <class Record>
-void remove_record(record_list<Record>& all, Record* record) {
+void remove_record(record_list<Record>& all, Record* record) noexcept {
   const std::size_t place = record->place;
-  std::swap(all[place], all.back());
+  std::swap(all[place], all[all.size() - 1]);
   all[place]->place = place;
-  all.pop_back();
+  all.truncate(all.size() - 1);
 }
 
 }  // namespace aerogpu::vulkan

@@ -51,24 +51,32 @@ auto resource_store::initialize() -> result<void> {
 }
 
 auto resource_store::create(const buffer_desc& desc) -> result<buffer_record*> {
-  auto made = std::make_unique<buffer_record>();
+  auto made = make_record<buffer_record>();
+  if (made == nullptr) return no_memory_for_record();
   made->desc = desc;
   if (auto created = create_object(*made); !created) return created.why();
-  return add_record(buffers_, std::move(made));
+  const auto added = add_record(buffers_, std::move(made));
+  if (added) return *added;
+  destroy_object(*made);
+  return added.why();
 }
 
 auto resource_store::create(const texture_desc& desc) -> result<image_record*> {
   const auto layout = texture_layout::create({static_cast<std::uint32_t>(desc.format), desc.width,
                                               desc.height, desc.mip_levels, desc.array_layers, 0});
   if (!layout) return layout.why();
-  auto made = std::make_unique<image_record>(*layout);
+  auto made = make_record<image_record>(*layout);
+  if (made == nullptr) return no_memory_for_record();
   made->desc = desc;
   if (auto created = create_object(*made); !created) return created.why();
-  return add_record(images_, std::move(made));
+  const auto added = add_record(images_, std::move(made));
+  if (added) return *added;
+  destroy_object(*made);
+  return added.why();
 }
 
-auto resource_store::create(const texture_view_desc& desc) -> view_record* {
-  return add_record(views_, std::make_unique<view_record>(view_record{desc, 0}));
+auto resource_store::create(const texture_view_desc& desc) -> result<view_record*> {
+  return add_record(views_, make_record<view_record>(desc));
 }
 
 void resource_store::destroy(buffer_record* buffer) {

@@ -18,7 +18,7 @@ class resource_store {
   /// Errors: out_of_memory, also for sizes that the device does not have; device_lost.
   [[nodiscard]] auto create(const buffer_desc& desc) -> result<buffer_record*>;
   [[nodiscard]] auto create(const texture_desc& desc) -> result<image_record*>;
-  [[nodiscard]] auto create(const texture_view_desc& desc) -> view_record*;
+  [[nodiscard]] auto create(const texture_view_desc& desc) -> result<view_record*>;
   void destroy(buffer_record* buffer);
   void destroy(image_record* image);
   void destroy(view_record* view);

@@ -103,8 +103,8 @@ auto sampler_key_of(const sampler_desc& desc) noexcept -> sampler_key {
   return key;
 }
 
-auto sampler_store::create(const sampler_desc& desc) -> sampler_record* {
-  return add_record(samplers_, std::make_unique<sampler_record>(sampler_record{desc, 0}));
+auto sampler_store::create(const sampler_desc& desc) noexcept -> result<sampler_record*> {
+  return add_record(samplers_, make_record<sampler_record>(desc));
 }
 
 void sampler_store::destroy(sampler_record* sampler) {

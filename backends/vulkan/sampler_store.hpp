@@ -50,7 +50,8 @@ class sampler_store {
  public:
   explicit sampler_store(device_parts*& device) noexcept : device_(device) {}
 
-  [[nodiscard]] auto create(const sampler_desc& desc) -> sampler_record*;
+  /// Errors: out_of_memory.
+  [[nodiscard]] auto create(const sampler_desc& desc) noexcept -> result<sampler_record*>;
   void destroy(sampler_record* sampler);
 
   /// Errors: out_of_memory, device_lost.

@@ -95,7 +95,8 @@ auto shader_store::create(const shader_desc& desc) -> result<shader_record*> {
   const std::uint64_t hash = hash_bytes(desc.code);
   shader_code* code = find(desc, hash);
   if (code == nullptr) code = add_code(desc, hash);
-  auto record = std::make_unique<shader_record>(shader_record{desc.name, code, 0});
+  auto record = make_record<shader_record>(desc.name, code);
+  if (record == nullptr) return no_memory_for_record();
   // Translated now, so that the guest hears here of what cannot run.
   error why = code->why;
   if (why.code == error_code::none) {
@@ -115,8 +116,10 @@ auto shader_store::create(const shader_desc& desc) -> result<shader_record*> {
     if (!is_ours) why.code = error_code::unsupported;
     return why;
   }
+  const auto added = add_record(shaders_, std::move(record));
+  if (!added) return added.why();
   ++code->users;
-  return add_record(shaders_, std::move(record));
+  return *added;
 }
 
 void shader_store::destroy(shader_record* shader) {

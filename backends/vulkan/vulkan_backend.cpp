@@ -51,7 +51,9 @@ auto vulkan_backend::create_texture(const texture_desc& desc) noexcept -> result
 
 auto vulkan_backend::create_texture_view(texture&, const texture_view_desc& desc) noexcept
     -> result<texture_view> {
-  return texture_view{engine_->resources.create(desc)};
+  const auto made = engine_->resources.create(desc);
+  if (!made) return made.why();
+  return texture_view{*made};
 }
 
 auto vulkan_backend::create_shader(const shader_desc& desc) noexcept -> result<shader> {
@@ -63,11 +65,15 @@ auto vulkan_backend::create_shader(const shader_desc& desc) noexcept -> result<s
 
 auto vulkan_backend::create_input_layout(const input_layout_desc& desc) noexcept
     -> result<input_layout> {
-  return input_layout{engine_->layouts.create(desc)};
+  const auto made = engine_->layouts.create(desc);
+  if (!made) return made.why();
+  return input_layout{*made};
 }
 
 auto vulkan_backend::create_sampler(const sampler_desc& desc) noexcept -> result<sampler> {
-  return sampler{engine_->samplers.create(desc)};
+  const auto made = engine_->samplers.create(desc);
+  if (!made) return made.why();
+  return sampler{*made};
 }
 
 void vulkan_backend::destroy(buffer&& object) noexcept {
