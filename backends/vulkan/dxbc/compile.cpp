@@ -1,5 +1,6 @@
 #include "vulkan/dxbc/compile.hpp"
 
+#include "vulkan/dxbc/bounding.hpp"
 #include "vulkan/dxbc/check.hpp"
 #include "vulkan/dxbc/container.hpp"
 #include "vulkan/dxbc/patch.hpp"
@@ -51,8 +52,10 @@ auto compile(const_bytes container, const compile_options& options) -> result<co
   auto words = call_vkd3d(put_together(*parts), *made, options);
   if (!words) return words.why();
   if (options.draws_points && made->stage == shader_stage::vertex) write_point_size(*words);
-  if (const auto judged = check_spirv(*words, options.log); !judged) return judged.why();
-  made->words = *std::move(words);
+  auto bounded = bound_compiled(*words, *made, options);
+  if (!bounded) return bounded.why();
+  if (const auto judged = check_spirv(*bounded, options.log); !judged) return judged.why();
+  made->words = *std::move(bounded);
   return *std::move(made);
 }
 

@@ -114,6 +114,8 @@ struct compile_options {
   bool draws_points = false;   ///< Of vertex shaders: writes a point size of 1.
   bool demotes = false;        ///< `discard` keeps helpers; needs shaderDemoteToHelperInvocation.
   bool wants_names = false;    ///< OpName for registers.
+  /// Group-shared memory is zero by the device; needs shaderZeroInitializeWorkgroupMemory.
+  bool device_zeroes_workgroup = false;
   std::string* log = nullptr;  ///< Takes what the compiler said, of success and of failure.
 };
 

@@ -1,0 +1,17 @@
+/// \file What the compiler made, held against what its container declares, and bounded: the
+/// compiler is not trusted (vulkan/spirv/bounds.hpp).
+#pragma once
+
+#include "vulkan/dxbc/compile.hpp"
+
+#include <span>
+
+namespace aerogpu::vulkan::dxbc {
+
+/// The module that may be handed to a driver. Errors: unsupported for modules that leave their
+/// world, cannot be made safe or cost too much; out_of_memory.
+[[nodiscard]] auto bound_compiled(std::span<const std::uint32_t> words, const compiled& facts,
+                                  const compile_options& options)
+    -> result<std::vector<std::uint32_t>>;
+
+}  // namespace aerogpu::vulkan::dxbc

@@ -1,0 +1,83 @@
+/// \file The parts of the bounding pass that write code (bounds.hpp).
+#pragma once
+
+#include "vulkan/spirv/bounds.hpp"
+#include "vulkan/spirv/flow.hpp"
+
+namespace aerogpu::vulkan::spirv {
+
+class rewriter {
+ public:
+  rewriter(const module_index& module, const bounding_options& options, module_writer out,
+           flow_reader flow) noexcept
+      : module_(module), options_(options), out_(std::move(out)), flow_(std::move(flow)) {}
+
+  [[nodiscard]] auto run() -> result<word_list>;
+
+ private:
+  // bounds.cpp: the module and its blocks.
+  [[nodiscard]] auto prepare() -> error;
+  [[nodiscard]] auto rewrite_global(const instruction& in) -> error;
+  [[nodiscard]] auto rewrite_function(std::size_t begin, std::size_t end) -> error;
+  [[nodiscard]] auto rewrite(const instruction& in) -> error;
+  [[nodiscard]] auto rewrite_body(const instruction& in) -> error;
+  void begin_body();
+  void begin_loop_body(const instruction& merge);
+  void end_block(const instruction& in);
+  void spend_budget();
+  void leave(const instruction& in);
+  [[nodiscard]] auto rewrite_phi(const instruction& in) -> error;
+  [[nodiscard]] auto begins_as_zero(spv::StorageClass storage) const noexcept -> bool;
+  [[nodiscard]] auto add_variable(const instruction& in, code_buffer& to) -> error;
+
+  // access.cpp: pointers.
+  [[nodiscard]] auto bound_access(const instruction& in) -> error;
+  [[nodiscard]] auto bound_index(spirv_id index, std::uint32_t length, spirv_id& inside)
+      -> result<spirv_id>;
+  [[nodiscard]] auto load(const instruction& in) -> error;
+  [[nodiscard]] auto load_inside(spirv_id type, spirv_id from, spirv_id into) -> error;
+  [[nodiscard]] auto store(const instruction& in) -> error;
+  [[nodiscard]] auto copy(const instruction& in) -> error;
+  [[nodiscard]] auto update(const instruction& in) -> error;
+  [[nodiscard]] auto check_values(const instruction& in) const -> error;
+  [[nodiscard]] auto inside_of(spirv_id pointer) const noexcept -> spirv_id;
+  [[nodiscard]] auto pointee_of(spirv_id pointer) const noexcept -> spirv_id;
+  struct guard {
+    spirv_id before = 0, then = 0, merge = 0;
+  };
+  [[nodiscard]] auto open_guard(spirv_id inside) -> guard;
+  void close_guard(const guard& open);
+
+  // zero_memory.cpp: Workgroup memory.
+  [[nodiscard]] auto write_zeroing() -> error;
+  [[nodiscard]] auto find_entry() -> error;
+  [[nodiscard]] auto local_index() -> error;
+  [[nodiscard]] auto zero_one(const instruction& variable) -> error;
+
+  const module_index& module_;
+  const bounding_options& options_;
+  module_writer out_;
+  flow_reader flow_;
+
+  word_list inside_of_;    ///< By pointer: the bool that says whether it is inside; 0 = it is.
+  word_list tail_of_;      ///< By label: the last of the blocks that a block became.
+  word_list phi_parents_;  ///< Places in the code that name labels of the module.
+  word_list shared_;       ///< Workgroup variables that the invocations zero.
+  spirv_id budget_ = 0;    ///< Variable: back edges to go.
+  spirv_id entry_ = 0;     ///< Function of the entry point.
+  spv::ExecutionModel stage_{};
+  spirv_id zeroing_ = 0;      ///< Function that zeroes Workgroup memory.
+  spirv_id local_index_ = 0;  ///< Variable: number of the invocation in its group.
+  std::uint32_t group_size_ = 0;
+
+  // The function and block at hand.
+  spirv_id result_type_ = 0;
+  spirv_id function_ = 0;
+  spirv_id block_ = 0;       ///< Label in the module.
+  spirv_id label_ = 0;       ///< Of what is being written.
+  bool is_body_ = false;     ///< Phis and variables are behind.
+  bool has_zeroed_ = false;  ///< The call of `zeroing_` is written.
+  instruction merge_;        ///< Waits for the end of the block.
+};
+
+}  // namespace aerogpu::vulkan::spirv
