@@ -323,6 +323,12 @@ void put_choices(seed_writer& out) {
     out.put("texture_layout", std::to_string(step), bytes);
     out.put("writer_reader", std::to_string(step), bytes);
     out.put("processor_generated", std::to_string(step), bytes);
+    for (const unsigned first : {0u, 1u, 2u, 3u}) {
+      out.put("execute_words", std::to_string(step) + "-" + std::to_string(first),
+              counting(900, first, step));
+      out.put("execute_d3d9", std::to_string(step) + "-" + std::to_string(first),
+              counting(5, first, step));
+    }
   }
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <cstring>
 #include <sstream>
 
@@ -66,26 +65,6 @@ auto run_body(std::string_view version, std::string_view body,
   constexpr std::uint32_t texcoord_0 = 2;
   const shader_code code = code_of(translated(text), constants);
   return device().run_vertex(code, std::vector<attributes>(1), 1u << texcoord_0)[0][texcoord_0];
-}
-
-auto is_close(float a, float b, float tolerance) -> bool {
-  if (a == b || (std::isnan(a) && std::isnan(b))) return true;
-  if (!std::isfinite(a) || !std::isfinite(b)) return false;
-  return std::fabs(a - b) <= tolerance * std::fmax(1.0f, std::fmax(std::fabs(a), std::fabs(b)));
-}
-
-auto is_close(const float4& a, const float4& b, float tolerance) -> bool {
-  for (std::size_t i = 0; i < 4; ++i) {
-    if (!is_close(a[i], b[i], tolerance)) return false;
-  }
-  return true;
-}
-
-auto text_of(const float4& v) -> std::string {
-  std::ostringstream out;
-  out.precision(9);
-  out << v[0] << ' ' << v[1] << ' ' << v[2] << ' ' << v[3];
-  return out.str();
 }
 
 auto with_names(std::string_view text,

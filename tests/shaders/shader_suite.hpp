@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/catch.hpp"
+#include "tests/support/shader_arithmetic.hpp"
 #include "tests/support/shader_device.hpp"
 #include "vulkan/d3d9/program.hpp"
 #include "vulkan/d3d9/translate.hpp"
@@ -10,16 +11,11 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace aerogpu::test {
-
-inline constexpr float inf = std::numeric_limits<float>::infinity();
-inline constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-inline constexpr float largest = std::numeric_limits<float>::max();
 
 /// The device; this program does not start without one.
 [[nodiscard]] auto device() -> shader_device&;
@@ -34,12 +30,6 @@ inline constexpr float largest = std::numeric_limits<float>::max();
 /// What r0 holds at the end of a shader that has `body` as its code; it starts as zero.
 [[nodiscard]] auto run_body(std::string_view version, std::string_view body,
                             const d3d9::constant_block& constants) -> float4;
-
-/// Whether two floats are the same number: equal, both NaN, or apart by no more than `tolerance` of
-/// the larger of 1 and their size. Zeroes of either sign are equal.
-[[nodiscard]] auto is_close(float a, float b, float tolerance) -> bool;
-[[nodiscard]] auto is_close(const float4& a, const float4& b, float tolerance) -> bool;
-[[nodiscard]] auto text_of(const float4& v) -> std::string;
 
 /// `text` with each whole word of `names` replaced.
 [[nodiscard]] auto with_names(

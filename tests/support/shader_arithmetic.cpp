@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
 
 namespace aerogpu::test {
 
@@ -166,6 +167,26 @@ auto compute(const d3d9::instruction& in, d3d9::shader_version version, std::spa
     case opcode::bem: return {s[0], 0x3};  // The bump matrix is zero.
     default: return times_matrix(in.op, s);
   }
+}
+
+auto is_close(float a, float b, float tolerance) -> bool {
+  if (a == b || (std::isnan(a) && std::isnan(b))) return true;
+  if (!std::isfinite(a) || !std::isfinite(b)) return false;
+  return std::fabs(a - b) <= tolerance * std::fmax(1.0f, std::fmax(std::fabs(a), std::fabs(b)));
+}
+
+auto is_close(const float4& a, const float4& b, float tolerance) -> bool {
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (!is_close(a[i], b[i], tolerance)) return false;
+  }
+  return true;
+}
+
+auto text_of(const float4& v) -> std::string {
+  std::ostringstream out;
+  out.precision(9);
+  out << v[0] << ' ' << v[1] << ' ' << v[2] << ' ' << v[3];
+  return out.str();
 }
 
 }  // namespace aerogpu::test

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <span>
+#include <string>
 
 namespace aerogpu::test {
 
@@ -24,5 +25,11 @@ struct arithmetic_result {
 };
 [[nodiscard]] auto compute(const d3d9::instruction& in, d3d9::shader_version version,
                            std::span<const float4> sources) -> arithmetic_result;
+
+/// Whether two floats are the same number: equal, both NaN, or apart by no more than `tolerance` of
+/// the larger of 1 and their size. Zeroes of either sign are equal.
+[[nodiscard]] auto is_close(float a, float b, float tolerance) -> bool;
+[[nodiscard]] auto is_close(const float4& a, const float4& b, float tolerance) -> bool;
+[[nodiscard]] auto text_of(const float4& v) -> std::string;
 
 }  // namespace aerogpu::test
