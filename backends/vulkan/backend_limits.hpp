@@ -46,6 +46,32 @@ struct backend_limits {
   /// Sets of textures of Direct3D 9 draws that are found again within a batch.
   std::uint64_t texture_sets_per_batch = 4'096;
 
+  /// Commands of one batch. llvmpipe keeps a copy of all state for each draw.
+  std::uint64_t commands_per_batch = 4'096;
+  /// Uploads, constants and scratch of one batch: the textures of a whole screen in 4K. No single
+  /// operation takes more, and no batch more than half of `staging_bytes`.
+  std::uint64_t staging_bytes_per_batch = 64ull << 20;
+
+  // All batches of a device; at a limit the oldest one is waited for, under the watchdog
+
+  /// Batches in flight: a desktop has a few, each with its command pool.
+  std::uint64_t batches_in_flight = 256;
+  /// Commands of batches in flight.
+  std::uint64_t commands_in_flight = 16'384;
+  /// Staging memory in use and kept: one batch that runs, one that waits and one that is recorded.
+  std::uint64_t staging_bytes = 256ull << 20;
+  /// Staging memory of each kind that is kept while no batch uses it.
+  std::uint64_t spare_staging_bytes = 64ull << 20;
+  /// Rows on their way to guest memory, of all submissions that were not reported; then read-backs
+  /// fail. Twice what the library admits, for texels that are wider on the device.
+  std::uint64_t read_back_bytes = 1ull << 30;
+
+  // Devices
+
+  /// Devices that were given up while they stood still and that Vulkan cannot end; at the limit
+  /// nothing is drawn until one of them comes back.
+  std::uint64_t abandoned_devices = 2;
+
   // Objects that wait for the device before they are destroyed
 
   /// Objects in all; at the limit the batch is submitted and waited for.
@@ -100,6 +126,22 @@ inline constexpr std::array backend_limit_rows{
                       "descriptor_pools_per_batch of the backend's limits is not from 1 to 2^20"},
     backend_limit_row{&backend_limits::texture_sets_per_batch, 1, most_limit_count,
                       "texture_sets_per_batch of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::commands_per_batch, 1, most_limit_count,
+                      "commands_per_batch of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::staging_bytes_per_batch, least_limit_bytes, most_limit_bytes,
+                      "staging_bytes_per_batch of the backend's limits is not from 1 MiB to 1 TiB"},
+    backend_limit_row{&backend_limits::batches_in_flight, 1, most_limit_count,
+                      "batches_in_flight of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::commands_in_flight, 1, most_limit_count,
+                      "commands_in_flight of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::staging_bytes, least_limit_bytes, most_limit_bytes,
+                      "staging_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
+    backend_limit_row{&backend_limits::spare_staging_bytes, least_limit_bytes, most_limit_bytes,
+                      "spare_staging_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
+    backend_limit_row{&backend_limits::read_back_bytes, least_limit_bytes, most_limit_bytes,
+                      "read_back_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
+    backend_limit_row{&backend_limits::abandoned_devices, 1, most_limit_count,
+                      "abandoned_devices of the backend's limits is not from 1 to 2^20"},
     backend_limit_row{&backend_limits::retired_objects, 1, most_limit_count,
                       "retired_objects of the backend's limits is not from 1 to 2^20"},
     backend_limit_row{&backend_limits::retired_bytes, least_limit_bytes, most_limit_bytes,

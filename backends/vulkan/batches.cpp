@@ -1,5 +1,6 @@
 #include "vulkan/batches.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -8,6 +9,29 @@ namespace aerogpu::vulkan {
 namespace {
 
 constexpr std::uint32_t sets_of_a_pool = 512;
+
+/// Batches kept for the next ones, with their pools.
+constexpr std::size_t most_spare_batches = 16;
+/// One part of contents that are read at once, with its stencil.
+constexpr VkDeviceSize contents_bytes = 64u << 20;
+/// First chunks of a batch; most batches need no other.
+constexpr VkDeviceSize first_upload_chunk_bytes = 1u << 20;
+constexpr VkDeviceSize first_read_back_chunk_bytes = 64u << 10;
+
+auto upload_bounds(const backend_limits& bounds) noexcept -> transfer_bounds {
+  return {.most_bytes = bounds.staging_bytes,
+          .most_arena_bytes = std::min(bounds.staging_bytes_per_batch, bounds.staging_bytes / 2),
+          .most_spare_bytes = bounds.spare_staging_bytes,
+          .first_chunk_bytes = first_upload_chunk_bytes};
+}
+auto read_back_bounds(const backend_limits& bounds) noexcept -> transfer_bounds {
+  // What the host reads for itself comes on top of the rows for the guest.
+  const VkDeviceSize most = bounds.read_back_bytes + contents_bytes;
+  return {.most_bytes = most,
+          .most_arena_bytes = most,
+          .most_spare_bytes = bounds.spare_staging_bytes,
+          .first_chunk_bytes = first_read_back_chunk_bytes};
+}
 
 template <class Handle>
 auto as(std::uint64_t handle) noexcept -> Handle {
@@ -20,8 +44,8 @@ batches::batches(gpu& device, memory_allocator& memory, const backend_limits& bo
     : gpu_(device),
       memory_(memory),
       bounds_(bounds),
-      upload_pool_(device, memory, memory_use::upload),
-      read_back_pool_(device, memory, memory_use::read_back),
+      upload_pool_(device, memory, memory_use::upload, upload_bounds(bounds)),
+      read_back_pool_(device, memory, memory_use::read_back, read_back_bounds(bounds)),
       early_(device.vk, epoch_),
       main_(device.vk, epoch_) {}
 
@@ -30,6 +54,7 @@ batches::~batches() {
   static_cast<void>(gpu_.vk.vkDeviceWaitIdle(gpu_.handle));
   drop();
   take_back(submitted_);
+  free_read_backs(submitted_);
   for (const auto& old : spare_) destroy(*old);
   destroy_retired(submitted_ + 1);  // Also of the batch that was dropped.
   gpu_.vk.vkDestroySemaphore(gpu_.handle, timeline_, nullptr);
@@ -89,11 +114,11 @@ auto batches::open() -> result<void> {
     next = std::move(spare_.back());
     spare_.pop_back();
   }
-  VkResult begun = gpu_.vk.vkResetCommandPool(gpu_.handle, next->pool, 0);
+  VkResult begun = next->is_reset;
   if (begun == VK_SUCCESS) begun = begin(next->early_commands);
   if (begun == VK_SUCCESS) begun = begin(next->main_commands);
   if (begun != VK_SUCCESS) {
-    spare_.push_back(std::move(next));
+    recycle(std::move(next));
     return vulkan_error(begun, "beginning a command buffer fails");
   }
   next->number = submitted_ + 1;
@@ -137,15 +162,24 @@ auto batches::submit() -> result<void> {
     return vulkan_error(sent, "handing commands to the device fails");
   }
   submitted_ = open_->number;
+  open_->commands = early_.recorded() + main_.recorded();
+  commands_in_flight_ += open_->commands;
   in_flight_.push_back(std::move(open_));
   return {};
 }
 
 void batches::drop() noexcept {
-  if (open_ == nullptr) return;
-  open_->uploads.release();
-  open_->read_backs.release();
-  spare_.push_back(std::move(open_));
+  if (open_ != nullptr) recycle(std::move(open_));
+}
+
+auto batches::batch_in_the_way() const noexcept -> std::uint64_t {
+  if (in_flight_.size() < 2) return 0;
+  const transfer_bounds& staging = upload_pool_.bounds();
+  const bool is_too_much =
+      in_flight_.size() >= bounds_.batches_in_flight ||
+      commands_in_flight_ >= bounds_.commands_in_flight ||
+      upload_pool_.used_bytes() > staging.most_bytes - staging.most_arena_bytes;
+  return is_too_much ? in_flight_.front()->number : 0;
 }
 
 auto batches::completed() noexcept -> result<std::uint64_t> {
@@ -171,7 +205,8 @@ auto batches::wait(std::uint64_t number, std::uint64_t timeout_ns) noexcept -> r
 }
 
 auto batches::wants_submit() const noexcept -> bool {
-  return open_ != nullptr && open_->used_descriptor_pools >= bounds_.descriptor_pools_per_batch;
+  return open_ != nullptr && (open_->used_descriptor_pools >= bounds_.descriptor_pools_per_batch ||
+                              early_.recorded() + main_.recorded() >= bounds_.commands_per_batch);
 }
 
 auto batches::wants_wait() const noexcept -> bool {
@@ -184,9 +219,9 @@ void batches::retire(garbage old) {
   garbage_bytes_ += old.size_bytes;
 }
 
-void batches::collect(std::uint64_t number) noexcept {
-  take_back(number);
-  destroy_retired(number);
+void batches::collect(std::uint64_t done, std::uint64_t reported) noexcept {
+  take_back(done);
+  free_read_backs(std::min(done, reported));
 }
 
 void batches::destroy_retired(std::uint64_t number) noexcept {
@@ -197,14 +232,49 @@ void batches::destroy_retired(std::uint64_t number) noexcept {
   }
 }
 
-void batches::take_back(std::uint64_t number) noexcept {
-  while (!in_flight_.empty() && in_flight_.front()->number <= number) {
-    auto done = std::move(in_flight_.front());
+void batches::take_back(std::uint64_t done) noexcept {
+  while (!in_flight_.empty() && in_flight_.front()->number <= done) {
+    auto old = std::move(in_flight_.front());
     in_flight_.pop_front();
-    done->uploads.release();
-    done->read_backs.release();
-    spare_.push_back(std::move(done));
+    commands_in_flight_ -= old->commands;
+    if (!old->read_backs.is_empty()) {
+      read_backs_.push_back({old->number, old->read_backs.take_chunks()});
+    }
+    recycle(std::move(old));
   }
+}
+
+void batches::free_read_backs(std::uint64_t reported) noexcept {
+  while (!read_backs_.empty() && read_backs_.front().batch <= reported) {
+    for (transfer_chunk& chunk : read_backs_.front().chunks) {
+      read_back_pool_.give_back(std::move(chunk));
+    }
+    read_backs_.pop_front();
+  }
+}
+
+void batches::free_read_backs_of(std::uint64_t batch) noexcept {
+  for (const auto& each : in_flight_) {
+    if (each->number == batch) each->read_backs.release();
+  }
+  for (kept_read_backs& each : read_backs_) {
+    if (each.batch != batch) continue;
+    for (transfer_chunk& chunk : each.chunks) read_back_pool_.give_back(std::move(chunk));
+    each.chunks.clear();
+  }
+}
+
+/// Memory of many commands is not kept: it goes at once, not when the batch is used again.
+void batches::recycle(std::unique_ptr<batch> done) noexcept {
+  constexpr std::uint32_t few_commands = 256;
+  done->uploads.release();
+  done->read_backs.release();
+  if (spare_.size() >= most_spare_batches) return destroy(*done);
+  VkCommandPoolResetFlags flags = 0;
+  if (done->commands > few_commands) flags = VK_COMMAND_POOL_RESET_RELEASE_RESOURCES_BIT;
+  done->is_reset = gpu_.vk.vkResetCommandPool(gpu_.handle, done->pool, flags);
+  done->commands = 0;
+  spare_.push_back(std::move(done));
 }
 
 void batches::destroy(batch& done) noexcept {

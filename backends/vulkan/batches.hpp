@@ -33,12 +33,21 @@ struct batch {
   transfer_arena read_backs;
   std::vector<VkDescriptorPool> descriptor_pools;
   std::size_t used_descriptor_pools = 0;
+  std::uint32_t commands = 0;      ///< Once it is submitted.
+  VkResult is_reset = VK_SUCCESS;  ///< What resetting its pool said, for whoever opens it next.
 
   batch(transfer_pool& upload_pool, transfer_pool& read_back_pool) noexcept
       : uploads(upload_pool), read_backs(read_back_pool) {}
 };
 
-/// Owns the timeline. One batch is open at most; any number is in flight.
+/// Rows that were not reported yet, of a batch that is done.
+struct kept_read_backs {
+  std::uint64_t batch = 0;
+  heap_array<transfer_chunk> chunks;
+};
+
+/// Owns the timeline. One batch is open at most; what is in flight is bounded by whoever opens
+/// batches (`batch_in_the_way`).
 class batches {
  public:
   batches(gpu& device, memory_allocator& memory, const backend_limits& bounds) noexcept;
@@ -63,6 +72,14 @@ class batches {
   [[nodiscard]] auto wants_submit() const noexcept -> bool;
   /// Whether so much waits to be destroyed that the device should finish something first.
   [[nodiscard]] auto wants_wait() const noexcept -> bool;
+  /// Whether an operation failed because the open batch had too little staging memory left, and
+  /// may succeed in an empty one.
+  [[nodiscard]] auto is_out_of_staging() const noexcept -> bool {
+    return open_ != nullptr && open_->uploads.is_full();
+  }
+  /// The batch that must be done before another one is opened, because the device has so much to
+  /// do; 0 = none. It is never the one that was submitted last.
+  [[nodiscard]] auto batch_in_the_way() const noexcept -> std::uint64_t;
   /// Ends the open batch without running it.
   void drop() noexcept;
 
@@ -91,18 +108,27 @@ class batches {
   void discard_sized(VkObjectType type, Handle handle, std::uint64_t size_bytes) {
     retire({0, type, (std::uint64_t)handle, {}, size_bytes});
   }
-  /// Takes the batches up to `number` back, and frees what they used.
-  void collect(std::uint64_t number) noexcept;
+  /// The device is done with the batches up to `done`: takes them back. Rows that were read back
+  /// stay, for those behind `reported`.
+  void collect(std::uint64_t done, std::uint64_t reported) noexcept;
+  /// Frees the rows that one batch read back, which is done, before they are reported.
+  void free_read_backs_of(std::uint64_t batch) noexcept;
   /// Destroys what only batches up to `number` used.
   void destroy_retired(std::uint64_t number) noexcept;
 
   /// A descriptor set of the open batch. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto allocate_set(VkDescriptorSetLayout layout) -> result<VkDescriptorSet>;
 
+  [[nodiscard]] auto in_flight() const noexcept -> std::size_t { return in_flight_.size(); }
+  [[nodiscard]] auto staging() const noexcept -> const transfer_pool& { return upload_pool_; }
+  [[nodiscard]] auto read_backs() const noexcept -> const transfer_pool& { return read_back_pool_; }
+
  private:
   [[nodiscard]] auto create_batch() -> result<std::unique_ptr<batch>>;
   [[nodiscard]] auto begin(VkCommandBuffer commands) noexcept -> VkResult;
-  void take_back(std::uint64_t number) noexcept;
+  void take_back(std::uint64_t done) noexcept;
+  void free_read_backs(std::uint64_t reported) noexcept;
+  void recycle(std::unique_ptr<batch> done) noexcept;
   void destroy(batch& done) noexcept;
   void retire(garbage old);
   void destroy(garbage& old) noexcept;
@@ -121,6 +147,8 @@ class batches {
   std::unique_ptr<batch> open_;
   std::deque<std::unique_ptr<batch>> in_flight_;
   std::vector<std::unique_ptr<batch>> spare_;
+  std::deque<kept_read_backs> read_backs_;
+  std::uint64_t commands_in_flight_ = 0;
   std::deque<garbage> garbage_;
   std::uint64_t garbage_bytes_ = 0;
 };

@@ -20,6 +20,7 @@ void command_stream::begin(VkCommandBuffer commands) noexcept {
   announced_.clear();
   needs_barrier_ = false;
   is_empty_ = true;
+  recorded_ = 0;
   epoch_ = ++*counter_;
 }
 

@@ -66,12 +66,16 @@ class command_stream {
 
   [[nodiscard]] auto commands() const noexcept -> VkCommandBuffer { return commands_; }
   [[nodiscard]] auto is_empty() const noexcept -> bool { return is_empty_; }
-  /// Says that a command was recorded, and returns the command buffer for it.
-  auto record() noexcept -> VkCommandBuffer {
+  /// Says that a command was recorded, or as many as a list of regions is worth, and returns the
+  /// command buffer for it.
+  auto record(std::uint32_t count = 1) noexcept -> VkCommandBuffer {
     settle();
     is_empty_ = false;
+    recorded_ += count;
     return commands_;
   }
+  /// Commands since `begin`, as told.
+  [[nodiscard]] auto recorded() const noexcept -> std::uint32_t { return recorded_; }
 
  private:
   struct announced_use {
@@ -88,6 +92,7 @@ class command_stream {
   std::uint64_t epoch_ = 0;
   bool needs_barrier_ = false;
   bool is_empty_ = true;
+  std::uint32_t recorded_ = 0;
   std::vector<VkImageMemoryBarrier2> transitions_;
   std::vector<announced_use> announced_;  ///< Since the last `settle`.
 };

@@ -2,9 +2,17 @@
 
 #include "vulkan/debug_names.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace aerogpu::vulkan {
+
+namespace {
+
+/// Large enough that most uploads are one copy.
+constexpr std::uint64_t largest_operation_bytes = 32u << 20;
+
+}  // namespace
 
 engine::engine(const backend_options& chosen)
     : options(chosen),
@@ -117,7 +125,7 @@ void engine::lose(const error& why, bool is_stuck) {
     }
     submission.why = why;
     submission.why.code = error_code::device_lost;
-    submission.write_backs.clear();
+    drop_write_backs(submission);
   }
   drop_device(is_stuck);
 }
@@ -141,19 +149,33 @@ auto engine::ready() -> result<void> {
   if (device == nullptr) {
     if (auto made = rebuild(); !made) return made.why();
   }
-  return note(device->work.open());
+  return open_batch();
 }
 
 auto engine::ready_for_more() -> result<void> {
   if (auto made = ready(); !made) return made.why();
-  batches& work = device->work;
-  if (work.wants_wait()) {
+  if (device->work.wants_wait()) {
     if (auto done = kick_and_wait(); !done) return done.why();
-    work.destroy_retired(completed_);
-  } else if (work.wants_submit()) {
+    device->work.destroy_retired(completed_);
+  } else if (device->work.wants_submit()) {
     if (auto sent = kick(); !sent) return sent.why();
   }
-  return note(work.open());
+  return open_batch();
+}
+
+/// Opens a batch unless one is open, once the device has room for it.
+auto engine::open_batch() -> result<void> {
+  if (device->work.is_open()) return {};
+  while (const std::uint64_t batch = device->work.batch_in_the_way()) {
+    if (auto waited = wait_for(batch); !waited) return waited.why();
+    collect();
+  }
+  return note(device->work.open());
+}
+
+auto engine::renew_batch() -> result<void> {
+  if (auto sent = kick(); !sent) return sent.why();
+  return open_batch();
 }
 
 auto engine::kick() -> result<void> {
@@ -204,15 +226,23 @@ auto engine::timeout_ns() const noexcept -> std::uint64_t {
 
 auto engine::kick_and_wait() -> result<void> {
   if (auto sent = kick(); !sent) return sent.why();
-  const std::uint64_t batch = device->work.submitted();
-  auto waited = device->work.wait(batch, timeout_ns());
+  return wait_for(device->work.submitted());
+}
+
+auto engine::wait_for(std::uint64_t batch) -> result<void> {
+  const auto waited = device->work.wait(batch, timeout_ns());
   if (!waited) {
     const error why = waited.why();
     if (why.code == error_code::device_lost) lose(why, why.limit != 0);
     return note(why);
   }
-  completed_ = batch;
+  note_completed(batch);
   return {};
+}
+
+void engine::note_completed(std::uint64_t batch) noexcept {
+  completed_ = std::max(completed_, batch);
+  while (!flights_.empty() && flights_.front().batch <= completed_) flights_.pop_front();
 }
 
 auto engine::begin(const submission_info& info) -> result<void> {
@@ -237,7 +267,7 @@ auto engine::end(submission_end end) -> result<void> {
   ++counters_.submissions;
   pending_submission& submission = submissions_.back();
   submission.is_ended = true;
-  if (end == submission_end::abort) submission.write_backs.clear();
+  if (end == submission_end::abort) drop_write_backs(submission);
   if (submission.why.code != error_code::none) {            // The device died on the way.
     if (end == submission_end::abort) submission.why = {};  // A call of it failed and said so.
     return {};
@@ -249,14 +279,44 @@ auto engine::end(submission_end end) -> result<void> {
   }
   submission.last_batch = device->work.current().number;
   auto sent = kick();
-  if (!sent) submissions_.pop_back();  // Only the others are reported.
+  if (!sent) {  // Only the others are reported.
+    drop_write_backs(submissions_.back());
+    submissions_.pop_back();
+  }
   return sent;
 }
 
 auto engine::add_write_back(const guest_rows& to, read_back_rows&& rows) -> result<void> {
   if (!is_submission_open_) return make_error(error_code::internal, "no submission is open");
-  submissions_.back().write_backs.push_back({to, std::move(rows)});
+  pending_submission& submission = submissions_.back();
+  const std::uint64_t own = sizeof(pending_write_back) + rows.kept.size();
+  const std::uint64_t held = device->work.read_backs().used_bytes() + write_back_bytes_ + own;
+  if (held > options.bounds.read_back_bytes) {
+    return make_error(error_code::out_of_memory, "rows that wait to be written back are too many",
+                      held, options.bounds.read_back_bytes);
+  }
+  submission.write_backs.push_back({to, std::move(rows)});
+  submission.held_bytes += own;
+  write_back_bytes_ += own;
   return {};
+}
+
+void engine::drop_write_backs(pending_submission& of) noexcept {
+  write_back_bytes_ -= std::exchange(of.held_bytes, 0);
+  of.write_backs.clear();
+}
+
+auto engine::operation_bytes() const noexcept -> std::size_t {
+  const backend_limits& bounds = options.bounds;
+  // Half of a batch, because an operation may need its bytes twice.
+  return static_cast<std::size_t>(std::min(
+      {largest_operation_bytes, bounds.staging_bytes_per_batch / 2, bounds.staging_bytes / 4}));
+}
+
+/// Rows for the guest outlive their batch: what is read for the host gets another one.
+auto engine::submit_read_backs() -> result<void> {
+  if (device->work.current().read_backs.is_empty()) return {};
+  return renew_batch();
 }
 
 void engine::look() {
@@ -267,8 +327,7 @@ void engine::look() {
     if (value.why().code == error_code::device_lost) lose(value.why(), false);
     return;
   }
-  completed_ = *value;
-  while (!flights_.empty() && flights_.front().batch <= completed_) flights_.pop_front();
+  note_completed(*value);
   if (flights_.empty()) return;
   const auto age = now() - flights_.front().since;
   if (age > std::chrono::milliseconds{options.watchdog_ms}) {
@@ -286,17 +345,22 @@ auto engine::done() noexcept -> pending_submission* {
 }
 
 void engine::forget_done() noexcept {
+  drop_write_backs(submissions_.front());
   submissions_.pop_front();
 }
 
+/// Takes back what the device is done with. Within a submission the batch that was submitted last
+/// may hold what an upload is about to read.
 void engine::collect() noexcept {
   if (device == nullptr) return;
-  std::uint64_t free = completed_;
+  std::uint64_t done = completed_;
+  if (is_submission_open_) done = std::min(done, device->work.submitted() - 1);
+  std::uint64_t reported = completed_;
   if (!submissions_.empty() && submissions_.front().first_batch != 0) {
-    free = std::min(free, submissions_.front().first_batch - 1);
+    reported = std::min(reported, submissions_.front().first_batch - 1);
   }
-  device->work.collect(free);
-  device->work.destroy_retired(completed_);  // Whoever still waits for rows has them elsewhere.
+  device->work.collect(done, reported);
+  device->work.destroy_retired(completed_);
 }
 
 void engine::wait_idle() {
@@ -304,13 +368,14 @@ void engine::wait_idle() {
   const std::uint64_t batch = device->work.submitted();
   const auto waited = device->work.wait(batch, timeout_ns());
   if (!waited) return lose(waited.why(), waited.why().limit != 0);  // `poll` must report all.
-  completed_ = batch;
+  note_completed(batch);
   collect();
 }
 
 void engine::reset() {
   is_submission_open_ = false;
   submissions_.clear();
+  write_back_bytes_ = 0;
   static_cast<void>(kick());
   draws.forget_objects();
 }

@@ -25,6 +25,7 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace aerogpu::vulkan {
@@ -43,8 +44,21 @@ class engine {
   /// device is replaced here, once the caller was told. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto ready() -> result<void>;
   /// The same, before what may make the device hold more: submits a batch that is full, and waits
-  /// for the device when too much waits to be destroyed. Errors: as above.
+  /// for the device when it holds too much. What was staged last stays valid. Errors: as above.
   [[nodiscard]] auto ready_for_more() -> result<void>;
+  /// Runs an operation that records into the open batch, and hands on what it returns. One that
+  /// finds too little staging memory left runs again in a batch of its own: nothing that it did
+  /// until then may matter. Errors: as above, and those of the operation.
+  template <class Operation>
+  [[nodiscard]] auto record(Operation&& operation) -> decltype(operation()) {
+    if (auto opened = ready_for_more(); !opened) return opened.why();
+    for (bool is_again = false;; is_again = true) {
+      auto done = operation();
+      if (done) return value_of(done);
+      if (is_again || !device->work.is_out_of_staging()) return note(done.why());
+      if (auto opened = renew_batch(); !opened) return opened.why();
+    }
+  }
   /// Hands on what a command returned, and takes note when the device is lost. The caller hands it
   /// on to the processor, which then knows of the loss.
   [[nodiscard]] auto note(result<void>&& done) -> result<void>;
@@ -54,6 +68,22 @@ class engine {
   [[nodiscard]] auto kick() -> result<void>;
   /// The same, and waits for it. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto kick_and_wait() -> result<void>;
+
+  /// Bytes that one operation may stage: what is larger is made in parts.
+  [[nodiscard]] auto operation_bytes() const noexcept -> std::size_t;
+  /// Records a read-back, waits for it, and gives `use` what came: contents for the host, beside
+  /// the rows that wait to be reported. Errors: as above, and those of `read`.
+  template <class Read, class Use>
+  [[nodiscard]] auto read_now(Read&& read, Use&& use) -> result<void> {
+    if (auto opened = ready(); !opened) return opened.why();
+    if (auto sent = submit_read_backs(); !sent) return sent.why();
+    auto rows = record(read);
+    if (!rows) return rows.why();
+    if (auto done = kick_and_wait(); !done) return done.why();
+    use(*rows);
+    device->work.free_read_backs_of(device->work.submitted());
+    return {};
+  }
 
   /// Submits when at least `draws` draws wait. Errors: as above.
   [[nodiscard]] auto flush(std::uint64_t draws) -> result<void>;
@@ -107,8 +137,20 @@ class engine {
     clock::time_point since;
   };
 
+  template <class T>
+  [[nodiscard]] static auto value_of(result<T>& done) noexcept -> result<T> {
+    return *std::move(done);
+  }
+  [[nodiscard]] static auto value_of(result<void>&) noexcept -> result<void> { return {}; }
+
   [[nodiscard]] auto open_device() -> result<void>;
+  [[nodiscard]] auto open_batch() -> result<void>;
+  [[nodiscard]] auto renew_batch() -> result<void>;
+  [[nodiscard]] auto submit_read_backs() -> result<void>;
+  [[nodiscard]] auto wait_for(std::uint64_t batch) -> result<void>;
+  void note_completed(std::uint64_t batch) noexcept;
   [[nodiscard]] auto rebuild() -> result<void>;
+  void drop_write_backs(pending_submission& of) noexcept;
   void lose(const error& why, bool is_stuck);
   void drop_device(bool is_stuck);
   void close_stuck() noexcept;
@@ -122,6 +164,7 @@ class engine {
   std::deque<pending_submission> submissions_;
   std::deque<flight> flights_;
   std::uint64_t completed_ = 0;
+  std::uint64_t write_back_bytes_ = 0;  ///< Of all submissions, in memory of the host's own.
   bool is_submission_open_ = false;
   bool is_loss_untold_ = false;  ///< The processor does not know yet that content is gone.
   bool has_region_ = false;      ///< A region of labels is open in the main commands.

@@ -268,39 +268,51 @@ void resource_store::clear_image(image_record& image) noexcept {
   device_->vk().vkCmdClearColorImage(stream.record(), image.handle, layout, &zero, 1, &all);
 }
 
-/// Compressed images cannot be cleared: zero blocks are copied, or what they decode to.
+/// Compressed images cannot be cleared: zero blocks are copied, or what they decode to. A few rows
+/// of them serve the whole image.
 auto resource_store::clear_blocks(image_record& image) -> result<void> {
+  constexpr std::uint32_t most_zero_bytes = 1u << 20;
   const bool is_decoded = image.format->path == texel_path::rgba_blocks;
   const subresource_layout largest = image.layout.locate({0, 0});
-  const VkDeviceSize size = is_decoded ? VkDeviceSize{image.desc.width} * image.desc.height * 4
-                                       : VkDeviceSize{largest.size_bytes()};
-  const auto zeros = device_->work.current().uploads.allocate(size, staging_alignment);
+  const std::uint32_t row_bytes =
+      is_decoded ? image.desc.width * 4 * block_dim : largest.row_size_bytes;
+  const std::uint32_t rows = std::clamp(most_zero_bytes / row_bytes, 1u, largest.row_count);
+  const auto zeros =
+      device_->work.current().uploads.allocate(VkDeviceSize{row_bytes} * rows, staging_alignment);
   if (!zeros) return zeros.why();
   if (is_decoded) {
-    decode_blocks(image.desc.format,
-                  const_bytes{image.blocks}.first(static_cast<std::size_t>(largest.size_bytes())),
-                  image.desc.width, image.desc.height, zeros->bytes, image.desc.width * 4);
+    const std::size_t block_bytes = std::size_t{rows} * largest.row_size_bytes;
+    decode_blocks(image.desc.format, const_bytes{image.blocks}.first(block_bytes), image.desc.width,
+                  std::min(rows * block_dim, image.desc.height), zeros->bytes,
+                  image.desc.width * 4);
   } else {
     std::memset(zeros->bytes.data(), 0, zeros->bytes.size());
   }
   command_stream& stream = device_->work.early();
   stream.use(image, image_use::copy_destination);
-  std::vector<VkBufferImageCopy> copies;
   for (std::uint32_t mip = 0; mip < image.desc.mip_levels; ++mip) {
     for (std::uint32_t layer = 0; layer < image.desc.array_layers; ++layer) {
-      copies.push_back(
-          {.bufferOffset = zeros->offset_bytes,
-           .bufferRowLength = 0,
-           .bufferImageHeight = 0,
-           .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, mip, layer, 1},
-           .imageOffset = {0, 0, 0},
-           .imageExtent = {image.layout.width_of(mip), image.layout.height_of(mip), 1}});
+      copy_zero_blocks(image, {mip, layer}, *zeros, rows * block_dim);
     }
   }
-  const VkCommandBuffer commands = stream.record();
-  device_->vk().vkCmdCopyBufferToImage(commands, zeros->buffer, image.handle, image.image_layout,
-                                       static_cast<std::uint32_t>(copies.size()), copies.data());
   return {};
+}
+
+void resource_store::copy_zero_blocks(const image_record& image, subresource to,
+                                      const transfer_range& zeros, std::uint32_t strip_height) {
+  const std::uint32_t height = image.layout.height_of(to.mip_level);
+  for (std::uint32_t y = 0; y < height; y += strip_height) {
+    const VkBufferImageCopy copy{
+        .bufferOffset = zeros.offset_bytes,
+        .bufferRowLength = 0,
+        .bufferImageHeight = 0,
+        .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, to.mip_level, to.array_layer, 1},
+        .imageOffset = {0, static_cast<std::int32_t>(y), 0},
+        .imageExtent = {image.layout.width_of(to.mip_level), std::min(strip_height, height - y),
+                        1}};
+    device_->vk().vkCmdCopyBufferToImage(device_->work.early().record(), zeros.buffer, image.handle,
+                                         image.image_layout, 1, &copy);
+  }
 }
 
 auto resource_store::rebuild() -> result<void> {

@@ -60,6 +60,8 @@ class resource_store {
   void destroy_object(image_record& image);
   void clear_image(image_record& image) noexcept;
   [[nodiscard]] auto clear_blocks(image_record& image) -> result<void>;
+  void copy_zero_blocks(const image_record& image, subresource to, const transfer_range& zeros,
+                        std::uint32_t strip_height);
 
   device_parts*& device_;
   std::unique_ptr<buffer_record> zero_;

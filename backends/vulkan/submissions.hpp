@@ -22,6 +22,7 @@ struct pending_submission {
   bool is_ended = false;
   error why;
   std::vector<pending_write_back> write_backs;
+  std::uint64_t held_bytes = 0;  ///< Of the write-backs, beside memory of batches.
 };
 
 }  // namespace aerogpu::vulkan

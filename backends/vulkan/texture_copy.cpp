@@ -93,18 +93,13 @@ auto texture_transfer::copy_blocks(image_record& to, image_record& from, const t
   if (!staged) return staged.why();
   const subresource_layout source_at = from.layout.locate(copy.source);
   const subresource_layout destination_at = to.layout.locate(copy.destination);
-  std::vector<std::byte> rows(std::size_t{source.row_count} * source.row_size_bytes);
   const auto place = [](const subresource_layout& at, const texture_rows& part, std::uint32_t row) {
     return static_cast<std::size_t>(
         at.offset_bytes + std::uint64_t{part.first_row + row} * at.pitch_bytes + part.first_byte);
   };
   for (std::uint32_t row = 0; row < source.row_count; ++row) {
-    std::memcpy(rows.data() + std::size_t{row} * source.row_size_bytes,
-                from.blocks.data() + place(source_at, source, row), source.row_size_bytes);
-  }
-  for (std::uint32_t row = 0; row < source.row_count; ++row) {
-    std::memcpy(to.blocks.data() + place(destination_at, destination, row),
-                rows.data() + std::size_t{row} * source.row_size_bytes, source.row_size_bytes);
+    std::memmove(to.blocks.data() + place(destination_at, destination, row),
+                 from.blocks.data() + place(source_at, source, row), source.row_size_bytes);
   }
   upload_decoded(to, destination, *staged);
   return {};

@@ -185,7 +185,7 @@ auto texture_transfer::upload_cut(image_record& to, const texture_rows& rows, co
                       rows.row_size_bytes});
   }
   stream.use(scratch, access_kind::write);
-  stream.record();
+  stream.record(rows.row_count);
   vk.vkCmdCopyBuffer(commands, patch->buffer, texels->buffer,
                      static_cast<std::uint32_t>(pieces.size()), pieces.data());
   stream.use(scratch, access_kind::read);

@@ -2,7 +2,9 @@
 
 #include "aerogpu/memory/texture_rectangle.hpp"
 #include "vulkan/engine.hpp"
+#include "vulkan/transfer_strips.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace aerogpu::vulkan {
@@ -104,78 +106,98 @@ void vulkan_backend::destroy(sampler&& object) noexcept {
 // Transfers
 
 auto vulkan_backend::stage(std::size_t size) noexcept -> result<mutable_bytes> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
-  const auto staged = engine_->device->work.current().uploads.allocate(size, staging_alignment);
-  if (!staged) return engine_->note(staged.why());
-  return staged->bytes;
+  return engine_->record([&]() -> result<mutable_bytes> {
+    const auto staged = engine_->device->work.current().uploads.allocate(size, staging_alignment);
+    if (!staged) return staged.why();
+    return staged->bytes;
+  });
 }
 
 auto vulkan_backend::upload_buffer(buffer& to, std::uint64_t offset_bytes,
                                    const_bytes bytes) noexcept -> result<void> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
-  return engine_->note(engine_->buffers.upload(*to.record, offset_bytes, bytes));
+  const std::size_t most = engine_->operation_bytes();
+  for (std::size_t done = 0; done < bytes.size(); done += most) {
+    const const_bytes part = bytes.subspan(done, std::min(most, bytes.size() - done));
+    auto uploaded = engine_->record(
+        [&] { return engine_->buffers.upload(*to.record, offset_bytes + done, part); });
+    if (!uploaded) return uploaded;
+  }
+  return {};
 }
 
 auto vulkan_backend::upload_texture(texture& to, const texture_rows& rows,
                                     const_bytes bytes) noexcept -> result<void> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
-  return engine_->note(engine_->textures.upload(*to.record, rows, bytes));
+  image_record& image = *to.record;
+  return for_each_strip(image, rows, engine_->operation_bytes(), [&](const texture_rows& strip) {
+    const auto first =
+        static_cast<std::size_t>((strip.first_row - rows.first_row) * rows.source_pitch_bytes);
+    return engine_->record(
+        [&] { return engine_->textures.upload(image, strip, bytes.subspan(first)); });
+  });
 }
 
 auto vulkan_backend::copy_buffer(buffer& to, std::uint64_t to_offset_bytes, buffer& from,
                                  std::uint64_t from_offset_bytes, std::uint64_t size_bytes) noexcept
     -> result<void> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
-  return engine_->note(engine_->buffers.copy(*to.record, to_offset_bytes, *from.record,
-                                             from_offset_bytes, size_bytes));
+  return engine_->record([&] {
+    return engine_->buffers.copy(*to.record, to_offset_bytes, *from.record, from_offset_bytes,
+                                 size_bytes);
+  });
 }
 
 auto vulkan_backend::copy_texture(texture& to, texture& from, const texture_copy& copy) noexcept
     -> result<void> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
-  return engine_->note(engine_->textures.copy(*to.record, *from.record, copy));
+  image_record& image = *to.record;
+  const auto make = [&](const texture_copy& part) {
+    return engine_->record([&] { return engine_->textures.copy(image, *from.record, part); });
+  };
+  const bool is_staged = to.record == from.record || image.format->path == texel_path::rgba_blocks;
+  return is_staged ? for_each_strip(image, copy, engine_->operation_bytes(), make) : make(copy);
 }
 
 auto vulkan_backend::read_back_buffer(buffer& from, std::uint64_t offset_bytes,
                                       const guest_rows& to) noexcept -> result<void> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
-  const std::uint64_t size = to.row_size_bytes * to.row_count;
-  const auto bytes = engine_->buffers.read_back(*from.record, offset_bytes, size);
-  if (!bytes) return engine_->note(bytes.why());
-  read_back_rows rows;
-  rows.texels = *bytes;
-  rows.size_bytes = bytes->size();
-  return engine_->add_write_back(to, std::move(rows));
+  return engine_->record([&]() -> result<void> {
+    const std::uint64_t size = to.row_size_bytes * to.row_count;
+    const auto bytes = engine_->buffers.read_back(*from.record, offset_bytes, size);
+    if (!bytes) return bytes.why();
+    read_back_rows rows;
+    rows.texels = *bytes;
+    rows.size_bytes = bytes->size();
+    return engine_->add_write_back(to, std::move(rows));
+  });
 }
 
 auto vulkan_backend::read_back_texture(texture& from, const texture_rows& rows,
                                        const guest_rows& to) noexcept -> result<void> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
-  auto back = engine_->textures.read_back(*from.record, rows);
-  if (!back) return engine_->note(back.why());
-  return engine_->add_write_back(to, *std::move(back));
+  return engine_->record([&]() -> result<void> {
+    auto back = engine_->textures.read_back(*from.record, rows);
+    if (!back) return back.why();
+    return engine_->add_write_back(to, *std::move(back));
+  });
 }
 
 // Commands
 
 auto vulkan_backend::clear(const clear_call<vulkan_backend>& call) noexcept -> result<void> {
-  if (auto ready = engine_->ready_for_more(); !ready) return ready.why();
   ++engine_->counters().clears;
-  engine_->label("CLEAR");
-  return engine_->note(engine_->draws.clear(call));
+  return engine_->record([&] {
+    engine_->label("CLEAR");
+    return engine_->draws.clear(call);
+  });
 }
 
 auto vulkan_backend::draw(const draw_call<vulkan_backend>& call) noexcept -> result<void> {
-  if (auto ready = engine_->ready_for_more(); !ready) return ready.why();
   ++engine_->counters().draws;
-  engine_->label(call.is_indexed ? "DRAW_INDEXED" : "DRAW");
-  return engine_->note(engine_->draws.draw(call));
+  return engine_->record([&] {
+    engine_->label(call.is_indexed ? "DRAW_INDEXED" : "DRAW");
+    return engine_->draws.draw(call);
+  });
 }
 
 auto vulkan_backend::dispatch(const dispatch_call<vulkan_backend>& call) noexcept -> result<void> {
-  if (auto ready = engine_->ready_for_more(); !ready) return ready.why();
   ++engine_->counters().dispatches;
-  return engine_->note(engine_->dispatches.dispatch(call));
+  return engine_->record([&] { return engine_->dispatches.dispatch(call); });
 }
 
 auto vulkan_backend::present(const present_call<vulkan_backend>&) noexcept -> result<void> {
@@ -233,11 +255,14 @@ void vulkan_backend::forget_done() noexcept {
 
 auto vulkan_backend::read_buffer(buffer& from, std::uint64_t offset_bytes,
                                  mutable_bytes out) noexcept -> result<void> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
-  const auto bytes = engine_->buffers.read_back(*from.record, offset_bytes, out.size());
-  if (!bytes) return engine_->note(bytes.why());
-  if (auto done = engine_->kick_and_wait(); !done) return done.why();
-  copy_bytes(out, *bytes);
+  const std::size_t most = engine_->operation_bytes();
+  for (std::size_t done = 0; done < out.size(); done += most) {
+    const mutable_bytes part = out.subspan(done, std::min(most, out.size() - done));
+    auto read = engine_->read_now(
+        [&] { return engine_->buffers.read_back(*from.record, offset_bytes + done, part.size()); },
+        [&](mutable_bytes& bytes) { copy_bytes(part, bytes); });
+    if (!read) return read;
+  }
   return {};
 }
 
@@ -248,14 +273,15 @@ auto vulkan_backend::write_buffer(buffer& to, std::uint64_t offset_bytes, const_
 
 auto vulkan_backend::read_texture(texture& from, subresource where, mutable_bytes out) noexcept
     -> result<void> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
   image_record& image = *from.record;
   if (auto ok = check_contents(image, where, out.size()); !ok) return ok.why();
-  auto rows = engine_->textures.read_back(image, rows_of(image.layout, where));
-  if (!rows) return engine_->note(rows.why());
-  if (auto done = engine_->kick_and_wait(); !done) return done.why();
-  copy_bytes(out, rows->wire());
-  return {};
+  const texture_rows rows = rows_of(image.layout, where);
+  return for_each_strip(image, rows, engine_->operation_bytes(), [&](const texture_rows& strip) {
+    const mutable_bytes part = out.subspan(std::size_t{strip.first_row} * strip.row_size_bytes,
+                                           std::size_t{strip.row_count} * strip.row_size_bytes);
+    return engine_->read_now([&] { return engine_->textures.read_back(image, strip); },
+                             [&](read_back_rows& back) { copy_bytes(part, back.wire()); });
+  });
 }
 
 auto vulkan_backend::write_texture(texture& to, subresource where, const_bytes in) noexcept
