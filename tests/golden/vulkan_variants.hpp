@@ -3,6 +3,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/golden/host.hpp"
+#include "tests/support/vulkan_limits.hpp"
 #include "vulkan/engine.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
@@ -24,6 +25,7 @@ inline void forget_features(vulkan::vulkan_backend& backend) {
     -> std::unique_ptr<vulkan::vulkan_backend> {
   vulkan::backend_options options;
   options.validate = true;
+  options.bounds = test::chosen_limits();
   options.force_format_expansion = variant == host_variant::expanded_formats;
   auto made = vulkan::vulkan_backend::create(options);
   if (!made) {

@@ -1,6 +1,7 @@
 #include "tests/support/vulkan_pool.hpp"
 
 #include "tests/catch.hpp"
+#include "tests/support/vulkan_limits.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -35,6 +36,7 @@ void close_all() {
 auto open_backend() -> std::unique_ptr<vulkan::vulkan_backend> {
   vulkan::backend_options options;
   options.validate = true;
+  options.bounds = chosen_limits();
   auto made = vulkan::vulkan_backend::create(options);
   if (!made) {
     std::fprintf(stderr, "these tests need a Vulkan device: %s\n", made.why().what);

@@ -1,0 +1,31 @@
+/// \file Limits of the Vulkan backend under which every operation meets one.
+#pragma once
+
+#include "vulkan/backend_limits.hpp"
+
+#include <cstdlib>
+#include <string_view>
+
+namespace aerogpu::test {
+
+/// Each command gets a batch of its own, and staging memory is as small as it may be.
+[[nodiscard]] constexpr auto tight_limits() noexcept -> vulkan::backend_limits {
+  vulkan::backend_limits bounds;
+  bounds.commands_per_batch = 1;
+  bounds.commands_in_flight = 8;
+  bounds.batches_in_flight = 2;
+  bounds.staging_bytes_per_batch = 1u << 20;
+  bounds.staging_bytes = 2u << 20;
+  bounds.spare_staging_bytes = 1u << 20;
+  bounds.retired_objects = 1;
+  return bounds;
+}
+
+/// Those, where AEROGPU_VULKAN_LIMITS is "tight"; else the backend's own.
+[[nodiscard]] inline auto chosen_limits() noexcept -> vulkan::backend_limits {
+  const char* const chosen = std::getenv("AEROGPU_VULKAN_LIMITS");
+  const bool is_tight = chosen != nullptr && std::string_view{chosen} == "tight";
+  return is_tight ? tight_limits() : vulkan::backend_limits{};
+}
+
+}  // namespace aerogpu::test
