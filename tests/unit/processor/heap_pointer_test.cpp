@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 
 using namespace aerogpu;
@@ -17,7 +16,7 @@ struct point {
 };
 
 struct impossible {
-  std::array<std::byte, PTRDIFF_MAX / 2> bytes;
+  std::array<std::byte, std::size_t{1} << 46> bytes;
 };
 
 }  // namespace
