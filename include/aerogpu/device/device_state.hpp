@@ -30,7 +30,8 @@ struct device_state {
         vram(std::move(video)),
         memory(machine, vram),
         clock(vblank_period_ns(chosen.vblank_hz), chosen.bounds.vblank_catch_up_edges),
-        epoch_ns(machine.now_ns()) {
+        epoch_ns(machine.now_ns()),
+        ids_key(detail::make_hash_key(machine)) {
     reset_registers();
   }
   device_state(const device_state&) = delete;
@@ -143,6 +144,7 @@ struct device_state {
   vbe_window vbe;
   vblank_clock clock;
   std::uint64_t epoch_ns;  ///< The host's time of power-on.
+  hash_key ids_key;        ///< Of every table of the guest's ids.
   fence_store fence_memory;
   fence_timeline fences;    ///< In `fence_memory`.
   fence_progress progress;  ///< Retired, and not shown to the guest yet.

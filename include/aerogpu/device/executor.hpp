@@ -28,7 +28,7 @@ template <device_host Host, backend Backend>
 class executor {
  public:
   executor(Backend& on, device_state<Host>& state) noexcept
-      : state_(state), processor_(on, state.config.bounds) {}
+      : state_(state), processor_(on, state.config.bounds, state.ids_key) {}
   executor(const executor&) = delete;
   auto operator=(const executor&) -> executor& = delete;
 

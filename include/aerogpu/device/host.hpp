@@ -1,6 +1,7 @@
 /// \file What the device needs of the machine around it.
 #pragma once
 
+#include "aerogpu/core/hash.hpp"
 #include "aerogpu/device/events.hpp"
 #include "aerogpu/device/scanout.hpp"
 #include "aerogpu/memory/guest_memory.hpp"
@@ -21,6 +22,9 @@ namespace aerogpu {
 ///   void on_scanout(const scanout_descriptor&)  the display shows something else
 ///   void on_present(const present_notice&)       a present ran
 ///   void on_error(const error_record&)          an error went into the registers
+///   std::uint64_t random_seed()                 64 bits that no guest can know, asked for once:
+///   they
+///                                               decide where guests' ids lie in hash tables
 template <class H>
 concept device_host = guest_memory<H> && requires(H& host, bool level) {
   { host.now_ns() }
@@ -42,6 +46,15 @@ void tell_present(H& host, const present_notice& present) noexcept {
 template <class H>
 void tell_error(H& host, const error_record& record) noexcept {
   if constexpr (requires { host.on_error(record); }) host.on_error(record);
+}
+
+template <class H>
+[[nodiscard]] auto make_hash_key([[maybe_unused]] H& host) noexcept -> hash_key {
+  if constexpr (requires { host.random_seed(); }) {
+    return hash_key{host.random_seed()};
+  } else {
+    return {};
+  }
 }
 
 }  // namespace detail

@@ -35,7 +35,7 @@ template <device_host Host, backend Backend>
 class submission_consumer {
  public:
   submission_consumer(device_state<Host>& state, executor<Host, Backend>& exec) noexcept
-      : state_(state), executor_(exec), captured_(state.config.bounds) {}
+      : state_(state), executor_(exec), table_(state.ids_key), captured_(state.config.bounds) {}
   submission_consumer(const submission_consumer&) = delete;
   auto operator=(const submission_consumer&) -> submission_consumer& = delete;
 

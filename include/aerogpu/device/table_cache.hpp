@@ -12,6 +12,8 @@ namespace aerogpu {
 /// One `alloc_table` with its slots.
 class table_cache {
  public:
+  explicit table_cache(hash_key key = {}) noexcept : key_(key) {}
+
   /// Replaces the table by bytes that were copied out of guest memory; no bytes make it absent.
   /// Errors: those of `alloc_table::parse`; out_of_memory when the heap is exhausted.
   [[nodiscard]] auto parse(const_bytes bytes) noexcept -> result<void> {
@@ -44,10 +46,11 @@ class table_cache {
       return false;
     }
     slots_ = std::move(grown);
-    table_ = alloc_table{slots_.view()};
+    table_ = alloc_table{slots_.view(), key_};
     return true;
   }
 
+  hash_key key_;
   heap_array<alloc_table::slot> slots_;
   alloc_table table_;
 };

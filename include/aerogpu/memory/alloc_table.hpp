@@ -72,8 +72,10 @@ class alloc_table {
 
   alloc_table() noexcept = default;
 
-  /// Takes zeroed storage of a power of two slots.
-  explicit alloc_table(std::span<slot> storage) noexcept : entries_(storage) {}
+  /// Takes zeroed storage of a power of two slots. A host's `key` is one that its guest cannot
+  /// know.
+  explicit alloc_table(std::span<slot> storage, hash_key key = {}) noexcept
+      : entries_(storage, key) {}
 
   /// Slots that hold `entry_count` entries. A caller that grows its storage asks this first.
   [[nodiscard]] static constexpr auto slots_for(std::uint32_t entry_count) noexcept
@@ -90,7 +92,8 @@ class alloc_table {
   /// Replaces the content by a table whose bytes were copied out of guest memory; bytes past its
   /// own size_bytes are not looked at. On failure the table is absent.
   /// Errors in wire.md 6.2's order: cmd_decode and out_of_bounds as in host.md 1.10, `offset` the
-  /// entry's; out_of_memory when the storage has too few slots.
+  /// entry's; out_of_memory when the storage has too few slots, or when the ids meet in one place
+  /// under several keys, which takes a guest that knows them: at most 80 steps for each entry.
   [[nodiscard]] auto parse(const_bytes table) noexcept -> result<void> {
     clear();
     if (table.size() < sizeof(aerogpu_alloc_table_header)) {
@@ -105,18 +108,14 @@ class alloc_table {
       return make_error(error_code::out_of_memory, "allocation table has too many entries",
                         header.entry_count, entries_.capacity());
     }
-    map entries = entries_;  // a local, which the stores of entries cannot alias
-    const std::byte* at = table.data() + sizeof header;
-    for (std::uint32_t i = 0; i < header.entry_count; ++i, at += header.entry_stride_bytes) {
-      if (!add(entries, load<aerogpu_alloc_entry>(at))) [[unlikely]] {
-        clear();
-        return why_refused(load<aerogpu_alloc_entry>(at),
-                           static_cast<std::uint32_t>(at - table.data()));
-      }
+    for (int attempt = 0; attempt < parse_attempts; ++attempt) {
+      if (attempt != 0) entries_.restart(entries_.key().next());
+      const auto entered = enter(table.data(), header);
+      if (!entered || *entered) return entered.why();
     }
-    entries_ = entries;
-    is_present_ = true;
-    return {};
+    clear();
+    return make_error(error_code::out_of_memory, "alloc_ids of the table meet in one place",
+                      header.entry_count);
   }
 
   /// Makes the table absent, as for a submission that has none.
@@ -161,6 +160,25 @@ class alloc_table {
   }
 
  private:
+  static constexpr int parse_attempts = 4;
+
+  /// Enters all entries into the empty map. False, with some of them in it, when it is crowded.
+  [[nodiscard]] auto enter(const std::byte* table,
+                           const aerogpu_alloc_table_header& header) noexcept -> result<bool> {
+    map entries = entries_;  // a local, which the stores of entries cannot alias
+    const std::byte* at = table + sizeof header;
+    for (std::uint32_t i = 0; i < header.entry_count; ++i, at += header.entry_stride_bytes) {
+      if (!add(entries, load<aerogpu_alloc_entry>(at))) [[unlikely]] {
+        if (entries.is_crowded()) return false;
+        clear();
+        return why_refused(load<aerogpu_alloc_entry>(at), static_cast<std::uint32_t>(at - table));
+      }
+    }
+    entries_ = entries;
+    is_present_ = true;
+    return true;
+  }
+
   /// Whether the entry is good and new. One comparison refuses size 0 and a range that wraps.
   [[nodiscard]] static auto add(map& entries, const aerogpu_alloc_entry& entry) noexcept -> bool {
     if (entry.alloc_id == 0 || entry.gpa + entry.size_bytes <= entry.gpa) return false;

@@ -14,6 +14,8 @@ namespace aerogpu {
 /// Charges and refunds content bytes (limits: resource_bytes, resource_bytes_per_context).
 class byte_quota {
  public:
+  explicit byte_quota(hash_key key = {}) noexcept : used_(key) {}
+
   /// Errors: out_of_memory; nothing is charged then.
   [[nodiscard]] auto charge(context_id creator, std::uint64_t size_bytes,
                             const limits& most) noexcept -> result<void> {

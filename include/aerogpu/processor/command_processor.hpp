@@ -73,8 +73,10 @@ inline const alloc_table no_alloc_table{};
 template <backend B>
 class command_processor {
  public:
-  explicit command_processor(B& backend, const aerogpu::limits& most = {}) noexcept
-      : backend_(backend), limits_(most), world_(limits_) {}
+  /// `key` decides where guests' ids lie in tables: made from random numbers, no guest knows it.
+  explicit command_processor(B& backend, const aerogpu::limits& most = {},
+                             hash_key key = {}) noexcept
+      : backend_(backend), limits_(most), key_(key), world_(limits_, key) {}
   command_processor(const command_processor&) = delete;
   auto operator=(const command_processor&) -> command_processor& = delete;
   ~command_processor() { destroy_all(world_); }
@@ -144,6 +146,7 @@ class command_processor {
 
   B& backend_;
   const aerogpu::limits limits_;
+  const hash_key key_;
   world_tables<B> world_;
   std::uint64_t last_id_ = 0;
 };
@@ -248,7 +251,7 @@ auto command_processor<B>::save(snapshot_writer& out) noexcept -> result<void> {
 
 template <backend B>
 auto command_processor<B>::load(snapshot_reader& in) noexcept -> result<void> {
-  world_tables<B> loaded{limits_};
+  world_tables<B> loaded{limits_, key_};
   load_world(backend_, loaded, limits_, in);
   in.require(in.left() == 0, "snapshot is longer than its content", in.left());
   destroy_all(in.is_good() ? world_ : loaded);
@@ -260,7 +263,7 @@ template <backend B>
 void command_processor<B>::destroy_all(world_tables<B>& world) noexcept {
   world.pipeline.clear(backend_);
   world.resources.destroy_all(backend_);
-  world = world_tables<B>{limits_};
+  world = world_tables<B>{limits_, key_};
 }
 
 }  // namespace aerogpu

@@ -17,7 +17,7 @@ namespace aerogpu {
 template <backend B>
 class context_table {
  public:
-  context_table() noexcept = default;
+  explicit context_table(hash_key key = {}) noexcept : contexts_(key) {}
   context_table(context_table&& other) noexcept : contexts_(std::move(other.contexts_)) {}
   auto operator=(context_table&& other) noexcept -> context_table& {
     std::swap(contexts_, other.contexts_);

@@ -6,19 +6,24 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 namespace aerogpu {
 
-/// Maps non-zero ids to small values. O(1); never shrinks until it is destroyed.
+/// Maps non-zero ids to small values. O(1); never shrinks until it is destroyed. When ids meet in
+/// one place, as only those of a guest that knows the key do, it goes on with another key: an
+/// insert then costs O(1) on average still, and a search 1,024 steps at most.
 template <class Key, class Value>
 class heap_map {
  public:
   using map = span_map<Key, Value>;
 
   heap_map() noexcept = default;
+  explicit heap_map(hash_key key) noexcept : map_(std::span<typename map::slot>{}, key) {}
   heap_map(heap_map&& other) noexcept
-      : slots_(std::move(other.slots_)), map_(std::exchange(other.map_, map{})) {}
+      : slots_(std::move(other.slots_)),
+        map_(std::exchange(other.map_, map{{}, other.map_.key()})) {}
   auto operator=(heap_map&& other) noexcept -> heap_map& {
     std::swap(slots_, other.slots_);
     std::swap(map_, other.map_);
@@ -38,19 +43,19 @@ class heap_map {
       if (slots > SIZE_MAX / 2) return false;
       slots *= 2;
     }
-    if (slots == slots_.size()) return true;
-    heap_array<typename map::slot> larger;
-    if (!larger.resize(slots)) return false;
-    map_.move_to(larger.view());
-    slots_ = std::move(larger);
-    return true;
+    return slots == slots_.size() || rehash(slots, map_.key());
   }
 
   /// Adds `key`, or returns the value it already has and false; {null, false} when the heap is
   /// exhausted. Moves values when it grows: pointers do not survive. Precondition: key is not 0.
   [[nodiscard]] auto insert(Key key, const Value& value) noexcept -> std::pair<Value*, bool> {
     if (!reserve_one()) return {nullptr, false};
-    return map_.insert(key, value);
+    const auto added = map_.insert(key, value);
+    if (!map_.is_crowded()) [[likely]]
+      return added;
+    // Without memory for it the map stays as it is: slow, and right.
+    static_cast<void>(rehash(slots_.size(), map_.key().next()));
+    return {map_.find(key), added.second};
   }
 
   /// Removes `key`; false when it was not there. Pointers to values do not survive.
@@ -59,6 +64,8 @@ class heap_map {
 
   [[nodiscard]] auto size() const noexcept -> std::size_t { return map_.size(); }
   [[nodiscard]] auto empty() const noexcept -> bool { return map_.empty(); }
+  /// What a search takes at most.
+  [[nodiscard]] auto longest() const noexcept -> std::size_t { return map_.longest(); }
 
   /// Calls `visit(key, value)` for each entry, in no particular order.
   template <class Visit>
@@ -68,6 +75,14 @@ class heap_map {
 
  private:
   static constexpr std::size_t first_capacity = 64;
+
+  [[nodiscard]] auto rehash(std::size_t slots, hash_key key) noexcept -> bool {
+    heap_array<typename map::slot> other;
+    if (!other.resize(slots)) return false;
+    map_.move_to(other.view(), key);
+    slots_ = std::move(other);
+    return true;
+  }
 
   heap_array<typename map::slot> slots_;
   map map_;

@@ -16,6 +16,8 @@ namespace aerogpu {
 template <class Handle, class Object>
 class object_table {
  public:
+  explicit object_table(hash_key key = {}) noexcept : names_(key) {}
+
   /// The object, or null for 0 and unknown handles. O(1).
   [[nodiscard]] auto find(Handle handle) const noexcept -> Object* {
     Object* const* found = names_.find(handle);

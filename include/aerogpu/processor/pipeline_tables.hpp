@@ -20,6 +20,9 @@ struct poisoned_shaders {
 
 template <backend B>
 struct pipeline_tables {
+  explicit pipeline_tables(hash_key key = {}) noexcept
+      : shaders(key), layouts(key), samplers(key), contexts(key) {}
+
   object_table<shader_handle, shader_object<B>> shaders;
   object_table<input_layout_handle, layout_object<B>> layouts;
   object_table<sampler_handle, sampler_object<B>> samplers;

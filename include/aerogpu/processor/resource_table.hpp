@@ -29,7 +29,8 @@ struct new_texture {
 template <backend B>
 class resource_table {
  public:
-  explicit resource_table(const limits& most) noexcept : limits_(&most) {}
+  explicit resource_table(const limits& most, hash_key key = {}) noexcept
+      : limits_(&most), names_(key), quota_(key) {}
   resource_table(resource_table&&) noexcept = default;
   auto operator=(resource_table&&) noexcept -> resource_table& = default;
   ~resource_table() { AEROGPU_CHECK(buffers_.empty() && textures_.empty() && views_.empty()); }

@@ -13,8 +13,10 @@ namespace aerogpu {
 /// The guest-visible state that lasts until reset.
 template <backend B>
 struct world_tables {
-  explicit world_tables(const limits& most) noexcept
-      : resources(most), shares(share_limits_of(most)) {}
+  explicit world_tables(const limits& most, hash_key key = {}) noexcept
+      : resources(most, key),
+        shares(share_limits_of(most), typename texture_shares<B>::map{key}),
+        pipeline(key) {}
 
   resource_table<B> resources;
   texture_shares<B> shares;

@@ -3,7 +3,10 @@
 
 #include "aerogpu/core/ids.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/colliding_ids.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <random>
 #include <vector>
@@ -101,4 +104,65 @@ TEST_CASE("an empty span_map finds, erases and inserts nothing", "[core]") {
   CHECK(map.find(alloc_id{1}) == nullptr);
   CHECK_FALSE(map.erase(alloc_id{1}));
   CHECK(map.insert(alloc_id{1}, 0).first == nullptr);
+}
+
+TEST_CASE("unrelated ids never crowd a span_map, however full, through erases and inserts",
+          "[core]") {
+  std::vector<map_type::slot> storage(4'096);
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    map_type map{storage, hash_key{seed}};
+    std::uint32_t id = 1;
+    while (!map.is_full()) CHECK(map.insert(alloc_id{id++}, 0).second);
+    for (int i = 0; i < 50'000; ++i, ++id) {
+      map.erase(alloc_id{id - 3'072});
+      CHECK(map.insert(alloc_id{id}, 0).second);
+      CHECK_FALSE(map.is_crowded());
+    }
+    map.clear();
+    for (map_type::slot& slot : storage) slot = {};
+  }
+}
+
+TEST_CASE("a span_map tells that ids meet in one place, and finds them all the same", "[core]") {
+  std::vector<map_type::slot> storage(2'048);
+  map_type map{storage, hash_key{9}};
+  const auto ids = test::ids_that_meet(hash_key{9}, storage.size(), 1, 600);
+  for (const std::uint32_t id : ids) CHECK(map.insert(alloc_id{id}, id).second);
+  CHECK(map.is_crowded());
+  CHECK(map.longest() == ids.size() - 1);
+  for (const std::uint32_t id : ids) CHECK(*map.find(alloc_id{id}) == id);
+  std::vector<map_type::slot> other(2'048);
+  map.move_to(other, map.key().next());
+  CHECK_FALSE(map.is_crowded());
+  CHECK(map.longest() < 100);
+  for (const std::uint32_t id : ids) CHECK(*map.find(alloc_id{id}) == id);
+}
+
+TEST_CASE("a search of a span_map ends where no id can lie, inside a full run", "[core]") {
+  // Ids each in their own place, one beside the other: a run that costs no insert a step.
+  std::vector<map_type::slot> storage(1'024);
+  map_type map{storage, hash_key{4}};
+  for (std::uint32_t place = 0, id = 1; place < 512; ++id) {
+    if ((hash_key{4}.mix(id) & 1'023) != place) continue;
+    CHECK(map.insert(alloc_id{id}, id).second);
+    id = 0;
+    ++place;
+  }
+  CHECK(map.longest() == 0);
+  CHECK_FALSE(map.is_crowded());
+  for (std::uint32_t id = 2'000'000; id < 2'001'000; ++id) CHECK(map.find(alloc_id{id}) == nullptr);
+}
+
+TEST_CASE("erasing from a crowded span_map keeps every other id", "[core]") {
+  std::vector<map_type::slot> storage(256);
+  map_type map{storage, hash_key{2}};
+  auto ids = test::ids_that_meet(hash_key{2}, 256, 20, 150);
+  for (const std::uint32_t id : ids) CHECK(map.insert(alloc_id{id}, id).second);
+  while (!ids.empty()) {
+    const auto victim = ids.begin() + static_cast<std::ptrdiff_t>(ids.size() / 3);
+    CHECK(map.erase(alloc_id{*victim}));
+    CHECK(map.find(alloc_id{*victim}) == nullptr);
+    ids.erase(victim);
+    for (const std::uint32_t id : ids) REQUIRE(map.find(alloc_id{id}) != nullptr);
+  }
 }

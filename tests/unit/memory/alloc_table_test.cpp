@@ -3,6 +3,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/data/golden_vectors.hpp"
+#include "tests/support/colliding_ids.hpp"
 #include "tests/unit/memory/table_bytes.hpp"
 
 #include <map>
@@ -264,4 +265,59 @@ TEST_CASE("slots_for is a power of two that holds the entries, and one fewer doe
 TEST_CASE("slots_for_bytes holds the densest table of that size", "[memory][alloc_table]") {
   CHECK(alloc_table::slots_for_bytes(24 + 16 * 32) == alloc_table::slots_for(16));
   CHECK(alloc_table::slots_for_bytes(16u << 20) == 1u << 20);
+}
+
+TEST_CASE("a table whose ids meet under the key that its guest knows is entered under another",
+          "[memory][alloc_table]") {
+  constexpr std::size_t slots = 16'384;
+  std::vector<alloc_table::slot> storage(slots);
+  alloc_table table{storage, hash_key{3}};
+  entries list;
+  for (const std::uint32_t id : test::ids_that_meet(hash_key{3}, slots, 64, 12'000)) {
+    list.push_back({id, 0, id, 1, 0});
+  }
+  REQUIRE(table.parse(table_bytes(list)));
+  CHECK(table.size() == list.size());
+  for (const aerogpu_alloc_entry& entry : list) {
+    REQUIRE(table.find(alloc_id{entry.alloc_id}) != nullptr);
+    CHECK(raw(table.find(alloc_id{entry.alloc_id})->first) == entry.gpa);
+  }
+  // The next table, of whoever knows only the first key, meets no obstacle.
+  REQUIRE(table.parse(table_bytes(list)));
+}
+
+TEST_CASE("a table whose ids meet under each key in turn is refused, and the next one is not",
+          "[memory][alloc_table]") {
+  constexpr std::size_t slots = 16'384;
+  std::vector<alloc_table::slot> storage(slots);
+  alloc_table table{storage, hash_key{3}};
+  entries list;
+  hash_key key{3};
+  for (std::uint32_t i = 0; i < 4; ++i, key = key.next()) {
+    for (const std::uint32_t id : test::ids_that_meet(key, slots, 1, 400, 1 + (i << 28))) {
+      list.push_back({id, 0, id, 1, 0});
+    }
+  }
+  const auto parsed = table.parse(table_bytes(list));
+  CHECK(parsed.why().code == error_code::out_of_memory);
+  CHECK(parsed.why().detail == list.size());
+  CHECK_FALSE(table.is_present());
+  CHECK(table.find(alloc_id{list[0].alloc_id}) == nullptr);
+  CHECK(table.parse(table_bytes({good_entry})));
+  CHECK(table.find(alloc_id{7}) != nullptr);
+}
+
+TEST_CASE("of an id that occurs twice among ids that meet, the second one is told",
+          "[memory][alloc_table]") {
+  std::vector<alloc_table::slot> storage(2'048);
+  alloc_table table{storage, hash_key{3}};
+  entries list;
+  for (const std::uint32_t id : test::ids_that_meet(hash_key{3}, 2'048, 1, 500)) {
+    list.push_back({id, 0, id, 1, 0});
+  }
+  list.push_back(list[0]);
+  const auto why = table.parse(table_bytes(list)).why();
+  CHECK(why.code == error_code::cmd_decode);
+  CHECK(why.detail == list[0].alloc_id);
+  CHECK(why.offset == sizeof(aerogpu_alloc_table_header) + 500 * sizeof(aerogpu_alloc_entry));
 }

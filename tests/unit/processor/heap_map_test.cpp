@@ -2,6 +2,7 @@
 
 #include "aerogpu/core/ids.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/colliding_ids.hpp"
 
 #include <cstdint>
 #include <map>
@@ -47,4 +48,20 @@ TEST_CASE("a cleared map is empty and usable", "[heap_map]") {
   CHECK(map.empty());
   CHECK(map.find(resource_handle{1}) == nullptr);
   CHECK(map.insert(resource_handle{1}, 2).second);
+}
+
+TEST_CASE("ids that meet under the key that their guest knows make a growing map change it",
+          "[heap_map]") {
+  heap_map<share_token, std::uint32_t> map{hash_key{8}};
+  // In all sizes that the map takes: their low places meet in one.
+  const auto ids = test::ids_that_meet(hash_key{8}, 4'096, 1, 3'000);
+  for (const std::uint32_t id : ids) {
+    const auto [value, is_new] = map.insert(share_token{id}, id);
+    REQUIRE(value != nullptr);
+    CHECK(is_new);
+    CHECK(*value == id);
+  }
+  CHECK(map.longest() < 200);
+  CHECK(map.size() == ids.size());
+  for (const std::uint32_t id : ids) CHECK(*map.find(share_token{id}) == id);
 }
