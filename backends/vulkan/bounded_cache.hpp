@@ -40,7 +40,7 @@ class bounded_cache {
 
    private:
     friend bounded_cache;
-    entry(const Key& key, Value&& made) noexcept : value(std::move(made)), key_(key) {}
+    entry(Key&& key, Value&& made) noexcept : value(std::move(made)), key_(std::move(key)) {}
 
     Key key_;
     std::uint64_t hash_ = 0;
@@ -75,8 +75,10 @@ class bounded_cache {
   auto operator=(const bounded_cache&) -> bounded_cache& = delete;
   ~bounded_cache() { clear(); }
 
-  /// The entry of `key`, now the one used last; null when there is none.
-  [[nodiscard]] auto find(const Key& key) noexcept -> entry* {
+  /// The entry of `key`, now the one used last; null when there is none. A probe hashes as the key
+  /// does that it equals.
+  template <class Probe>
+  [[nodiscard]] auto find(const Probe& key) noexcept -> entry* {
     if (buckets_.empty()) return nullptr;
     entry* at = buckets_[bucket_of(hash_of(key))];
     while (at != nullptr && !(at->key_ == key)) at = at->next_in_bucket_;
@@ -84,7 +86,8 @@ class bounded_cache {
     return at;
   }
   /// The same for a key whose entry can only be in `of`; quick for the one found there last.
-  [[nodiscard]] auto find(const Key& key, group& of) noexcept -> entry* {
+  template <class Probe>
+  [[nodiscard]] auto find(const Probe& key, group& of) noexcept -> entry* {
     entry* const first = of.first_;
     if (first == nullptr) return nullptr;
     if (first->key_ == key) {
@@ -102,12 +105,12 @@ class bounded_cache {
 
   /// Adds an entry, and lets others go for it. Null when the heap is exhausted: then nothing
   /// changed, and `value` is still the caller's. Precondition: there is no entry of `key`.
-  [[nodiscard]] auto insert(const Key& key, Value&& value, std::uint64_t size_bytes = 0,
+  [[nodiscard]] auto insert(Key key, Value&& value, std::uint64_t size_bytes = 0,
                             group* of = nullptr) noexcept -> entry* {
     if (!make_buckets()) return nullptr;
-    auto* const made = new (std::nothrow) entry(key, std::move(value));
+    auto* const made = new (std::nothrow) entry(std::move(key), std::move(value));
     if (made == nullptr) return nullptr;
-    made->hash_ = hash_of(key);
+    made->hash_ = hash_of(made->key_);
     made->size_bytes_ = size_bytes;
     link_bucket(*made);
     ++size_;
@@ -160,7 +163,8 @@ class bounded_cache {
  private:
   static constexpr std::size_t first_buckets = 16;
 
-  [[nodiscard]] auto hash_of(const Key& key) const noexcept -> std::uint64_t {
+  template <class Probe>
+  [[nodiscard]] auto hash_of(const Probe& key) const noexcept -> std::uint64_t {
     keyed_hash hash{seed_};
     key.hash_into(hash);
     return hash.finish();

@@ -84,7 +84,8 @@ auto d3d9_constant_binder::find_set(VkDescriptorSetLayout layout) -> result<d3d9
     writes[i].pBufferInfo = &infos[i];
   }
   device_->vk().vkUpdateDescriptorSets(device_->gpu->handle, 2, writes.data(), 0, nullptr);
-  sets_.push_back({buffers_, *set});
+  // Where the heap has no place for it, the next draw makes its own.
+  static_cast<void>(sets_.push_back({buffers_, *set}));
   return d3d9_constant_set{*set, offsets_};
 }
 

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -42,7 +41,7 @@ class d3d9_constant_binder {
   std::uint64_t batch_ = 0;
   std::array<VkBuffer, 2> buffers_{};
   std::array<std::uint32_t, 2> offsets_{};
-  std::vector<known_set> sets_;
+  heap_array<known_set> sets_;  ///< One for each pair of staging buffers.
 };
 
 }  // namespace aerogpu::vulkan

@@ -7,14 +7,10 @@
 namespace aerogpu::vulkan {
 
 d3d9_programs::d3d9_programs(const program_sources& from, bool applies_fog) noexcept
-    : from_(from),
-      applies_fog_(applies_fog),
-      textures_(from.device, from.resources, from.samplers, from.dummies),
-      constants_(from.device) {}
+    : from_(from), applies_fog_(applies_fog), textures_(from), constants_(from.device) {}
 
 void d3d9_programs::abandon() noexcept {
-  recorded_ = {};
-  layout_ = nullptr;
+  forget_bound();
   textures_.forget_sets();
   constants_.abandon();
 }

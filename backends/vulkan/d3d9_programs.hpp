@@ -27,7 +27,10 @@ class d3d9_programs final : public program_binder {
     return std::span{images_.images}.first(static_cast<std::size_t>(std::bit_width(images_.used)));
   }
   void forget_image_layouts() noexcept override;
-  void forget_bound() noexcept override { recorded_ = {}; }
+  void forget_bound() noexcept override {
+    recorded_ = {};
+    layout_ = nullptr;
+  }
   void abandon() noexcept override;
 
  private:
@@ -39,7 +42,7 @@ class d3d9_programs final : public program_binder {
     VkDescriptorSet constants = VK_NULL_HANDLE;
     std::array<std::uint32_t, 2> constant_offsets{};
     /// Whose constants were written last; 0 = nobody's.
-    std::array<std::uint32_t, 2> constant_owners{};
+    std::array<std::uint64_t, 2> constant_owners{};
   };
 
   [[nodiscard]] auto needs_variants(std::uint32_t changes,

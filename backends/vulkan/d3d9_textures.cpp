@@ -1,6 +1,5 @@
 #include "vulkan/d3d9_textures.hpp"
 
-#include "vulkan/hash.hpp"
 #include "vulkan/sampled_view.hpp"
 
 #include <algorithm>
@@ -44,16 +43,6 @@ auto take_lowest(std::uint32_t& bits) noexcept -> std::uint32_t {
   return lowest;
 }
 
-auto hash_of(const d3d9_images& images) noexcept -> std::uint64_t {
-  std::uint64_t hash = images.used;
-  for (std::uint32_t left = images.used; left != 0;) {
-    const std::uint32_t i = take_lowest(left);
-    hash = hash_bytes(std::as_bytes(std::span{&images.views[i], 1}), hash);
-    hash = hash_bytes(std::as_bytes(std::span{&images.samplers[i], 1}), hash);
-  }
-  return hash;
-}
-
 auto is_same(const d3d9_images& a, const d3d9_images& b) noexcept -> bool {
   if (a.used != b.used) return false;
   for (std::uint32_t left = a.used; left != 0;) {
@@ -66,6 +55,19 @@ auto is_same(const d3d9_images& a, const d3d9_images& b) noexcept -> bool {
 }
 
 }  // namespace
+
+void d3d9_set_key::hash_into(keyed_hash& hash) const noexcept {
+  hash.add((std::uint64_t)layout);
+  for (std::uint32_t left = images.used; left != 0;) {
+    const std::uint32_t i = take_lowest(left);
+    hash.add((std::uint64_t)images.views[i]);
+    hash.add((std::uint64_t)images.samplers[i] + i);
+  }
+}
+
+auto operator==(const d3d9_set_key& a, const d3d9_set_key& b) noexcept -> bool {
+  return a.layout == b.layout && is_same(a.images, b.images);
+}
 
 auto find_slot_kinds(const stage_bindings<vulkan_backend>& stage) noexcept -> d3d9_slot_kinds {
   d3d9_slot_kinds kinds;
@@ -106,7 +108,7 @@ auto d3d9_texture_binder::resolve_slot(const shader_resource_ref<vulkan_backend>
   const bool could_filter = can_filter(to.images[slot]);
   to.used |= 1u << slot;
   to.images[slot] = nullptr;
-  to.views[slot] = dummies_.view(dummy_color::white, dummy_shape_of(shape));
+  to.views[slot] = from_.dummies.view(dummy_color::white, dummy_shape_of(shape));
   const texture_ref<vulkan_backend>& texture = from.texture;
   if (texture.texture != nullptr) {
     const texture_view_desc range = range_of(texture);
@@ -117,7 +119,7 @@ auto d3d9_texture_binder::resolve_slot(const shader_resource_ref<vulkan_backend>
           image, range, is_face_set ? VK_IMAGE_VIEW_TYPE_CUBE : VK_IMAGE_VIEW_TYPE_2D,
           from_sampler.raw[d3dsamp_srgbtexture] != 0);
       if (!is_face_set) key.array_layer_count = 1;
-      const auto view = resources_.view(image, key);
+      const auto view = from_.resources.view(image, key);
       if (!view) return view.why();
       to.images[slot] = &image;
       to.views[slot] = *view;
@@ -125,9 +127,9 @@ auto d3d9_texture_binder::resolve_slot(const shader_resource_ref<vulkan_backend>
   }
   const bool filters = can_filter(to.images[slot]);
   if (from_sampler.lookup == sampler_lookup::keep && filters == could_filter) return {};
-  sampler_key key = sampler_key_of(from_sampler.raw, *device_->gpu, filters);
+  sampler_key key = sampler_key_of(from_sampler.raw, *from_.device->gpu, filters);
   key.compares = from_sampler.compares;
-  const auto sampler = samplers_.find(key);
+  const auto sampler = from_.samplers.find(key);
   if (!sampler) return sampler.why();
   to.samplers[slot] = *sampler;
   return {};
@@ -135,19 +137,16 @@ auto d3d9_texture_binder::resolve_slot(const shader_resource_ref<vulkan_backend>
 
 auto d3d9_texture_binder::find_set(const d3d9_images& images, VkDescriptorSetLayout layout)
     -> result<VkDescriptorSet> {
-  const std::uint64_t batch = device_->work.current().number;
+  const std::uint64_t batch = from_.device->work.current().number;
   if (batch != batch_) sets_.clear();
   batch_ = batch;
-  const std::uint64_t hash = hash_of(images);
-  const auto [first, last] = sets_.equal_range(hash);
-  for (auto at = first; at != last; ++at) {
-    const known_set& known = at->second;
-    if (known.layout == layout && is_same(known.images, images)) return known.handle;
-  }
-  const auto set = device_->work.allocate_set(layout);
+  const d3d9_set_key key{layout, images};
+  if (const auto* const known = sets_.find(key)) return known->value;
+  const auto set = from_.device->work.allocate_set(layout);
   if (!set) return set.why();
   write(images, *set);
-  sets_.emplace(hash, known_set{layout, images, *set});
+  // Where the heap has no place for it, the next draw makes its own.
+  static_cast<void>(sets_.insert(key, VkDescriptorSet{*set}));
   return *set;
 }
 
@@ -169,7 +168,8 @@ void d3d9_texture_binder::write(const d3d9_images& images, VkDescriptorSet set) 
     writes[count].pImageInfo = &infos[count];
     ++count;
   }
-  device_->vk().vkUpdateDescriptorSets(device_->gpu->handle, count, writes.data(), 0, nullptr);
+  from_.device->vk().vkUpdateDescriptorSets(from_.device->gpu->handle, count, writes.data(), 0,
+                                            nullptr);
 }
 
 }  // namespace aerogpu::vulkan

@@ -3,15 +3,12 @@
 #pragma once
 
 #include "aerogpu/processor/draw.hpp"
-#include "vulkan/dummy_images.hpp"
-#include "vulkan/resource_store.hpp"
-#include "vulkan/sampler_store.hpp"
-#include "vulkan/shader_store.hpp"
+#include "vulkan/bounded_cache.hpp"
+#include "vulkan/program_sources.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 #include <array>
 #include <cstdint>
-#include <unordered_map>
 
 namespace aerogpu::vulkan {
 
@@ -25,6 +22,15 @@ struct d3d9_images {
   std::array<image_record*, d3d9_image_slots> images{};  ///< Null = a dummy.
   std::array<VkImageView, d3d9_image_slots> views{};
   std::array<VkSampler, d3d9_image_slots> samplers{};
+};
+
+/// A set of descriptors by what it holds.
+struct d3d9_set_key {
+  VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+  d3d9_images images;
+
+  void hash_into(keyed_hash& hash) const noexcept;
+  friend auto operator==(const d3d9_set_key& a, const d3d9_set_key& b) noexcept -> bool;
 };
 
 /// What translation must know of the slots of the pixel shader.
@@ -42,9 +48,10 @@ enum class sampler_lookup : std::uint8_t { find, keep };
 
 class d3d9_texture_binder {
  public:
-  d3d9_texture_binder(device_parts*& device, resource_store& resources, sampler_store& samplers,
-                      dummy_images& dummies) noexcept
-      : device_(device), resources_(resources), samplers_(samplers), dummies_(dummies) {}
+  explicit d3d9_texture_binder(const program_sources& from) noexcept
+      : from_(from),
+        sets_(from.options.hash_seed, {from.options.bounds.texture_sets_per_batch},
+              {nullptr, [](void*, VkDescriptorSet&) noexcept {}}) {}
 
   /// Fills the slots that `shader` reads. With `keep`, they were filled for the same program and
   /// the same sampler states. Errors: out_of_memory, device_lost.
@@ -59,12 +66,6 @@ class d3d9_texture_binder {
   void forget_sets() noexcept { sets_.clear(); }
 
  private:
-  struct known_set {
-    VkDescriptorSetLayout layout;
-    d3d9_images images;
-    VkDescriptorSet handle;
-  };
-
   /// What a slot takes its sampler from, beside its texture.
   struct sampler_source {
     const sampler_state_values& raw;
@@ -77,12 +78,9 @@ class d3d9_texture_binder {
                                   std::uint32_t slot, d3d9_images& to) -> result<void>;
   void write(const d3d9_images& images, VkDescriptorSet set) noexcept;
 
-  device_parts*& device_;
-  resource_store& resources_;
-  sampler_store& samplers_;
-  dummy_images& dummies_;
-  std::uint64_t batch_ = 0;  ///< Whose sets are known.
-  std::unordered_multimap<std::uint64_t, known_set> sets_;
+  program_sources from_;
+  std::uint64_t batch_ = 0;                            ///< Whose sets are known.
+  bounded_cache<d3d9_set_key, VkDescriptorSet> sets_;  ///< Of that batch, which owns them.
 };
 
 }  // namespace aerogpu::vulkan

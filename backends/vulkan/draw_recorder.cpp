@@ -42,6 +42,7 @@ auto draw_recorder::changes_of(const call_of& call) noexcept -> std::uint32_t {
   if (is_new_batch) {
     recorded_ = {};
     recorded_.batch = batch;
+    pipeline_ = VK_NULL_HANDLE;  // What a cache gave holds for one batch.
     programs_->forget_bound();
   }
   const bool is_other_kind = choose_programs(call.state);

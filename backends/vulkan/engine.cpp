@@ -3,6 +3,7 @@
 #include "vulkan/debug_names.hpp"
 
 #include <algorithm>
+#include <random>
 #include <utility>
 
 namespace aerogpu::vulkan {
@@ -12,21 +13,31 @@ namespace {
 /// Large enough that most uploads are one copy.
 constexpr std::uint64_t largest_operation_bytes = 32u << 20;
 
+auto with_seed(const backend_options& chosen) -> backend_options {
+  backend_options options = chosen;
+  if (options.hash_seed == 0) {
+    std::random_device random;
+    options.hash_seed = std::uint64_t{random()} << 32 | random();
+  }
+  return options;
+}
+
 }  // namespace
 
 engine::engine(const backend_options& chosen)
-    : options(chosen),
-      resources(device),
-      shaders(device, chosen.fast_shader_math),
-      samplers(device),
+    : options(with_seed(chosen)),
+      resources(device, options),
+      shaders(device, options),
+      samplers(device, options),
       dummies(device),
-      pipeline_layouts_(device),
-      pipelines(device, chosen.pipeline_cache_file),
+      pipeline_layouts_(device, options),
+      pipelines(device, options),
       buffers(device, resources),
       textures(device, resources),
-      draws({device, resources, shaders, samplers, dummies, pipeline_layouts_, pipelines},
+      draws({options, device, resources, shaders, samplers, dummies, pipeline_layouts_, pipelines},
             chosen.applies_fog),
-      dispatches({device, resources, shaders, samplers, dummies, pipeline_layouts_, pipelines}) {}
+      dispatches(
+          {options, device, resources, shaders, samplers, dummies, pipeline_layouts_, pipelines}) {}
 
 engine::~engine() {
   if (device != nullptr) drop_device(false);
@@ -182,7 +193,6 @@ auto engine::kick() -> result<void> {
   if (device == nullptr || !device->work.is_open()) return {};
   device->pass.end(device->work.main());
   end_region();
-  pipelines.forget(shaders.take_removed());
   const auto sent = device->work.submit();
   if (!sent) {
     error why = sent.why();

@@ -4,7 +4,7 @@
 #include "aerogpu/abi/cmd_state.h"
 #include "aerogpu/processor/shader_inputs.hpp"
 #include "vulkan/api.hpp"
-#include "vulkan/hash.hpp"
+#include "vulkan/keyed_hash.hpp"
 
 #include <array>
 #include <cstddef>
@@ -40,8 +40,8 @@ struct attribute_key {
 
 /// Compared and hashed as bytes: every one of them is set, the unused ones to zero.
 struct pipeline_key {
-  std::array<std::uint32_t, graphics_stage_count> shaders;  ///< Variant ids; 0 = no such stage.
-  std::uint32_t layout;                                     ///< Of `pipeline_layouts`.
+  std::array<std::uint64_t, graphics_stage_count> shaders;  ///< Variant ids; 0 = no such stage.
+  std::uint64_t layout;                                     ///< Of `pipeline_layouts`.
   std::array<VkFormat, AEROGPU_MAX_RENDER_TARGETS> color_formats;
   VkFormat depth_format;
   std::array<blend_key, AEROGPU_MAX_RENDER_TARGETS> blends;
@@ -70,12 +70,7 @@ struct pipeline_key {
     const const_bytes left = a.bytes(), right = b.bytes();
     return left.size() == right.size() && std::memcmp(left.data(), right.data(), left.size()) == 0;
   }
-};
-
-struct pipeline_key_hash {
-  auto operator()(const pipeline_key& key) const noexcept -> std::size_t {
-    return static_cast<std::size_t>(hash_bytes(key.bytes()));
-  }
+  void hash_into(keyed_hash& hash) const noexcept { hash.add(bytes()); }
 };
 
 }  // namespace aerogpu::vulkan

@@ -1,9 +1,10 @@
 #include "vulkan/pipeline_store.hpp"
 
 #include "vulkan/dynamic_state.hpp"
+#include "vulkan/record_list.hpp"
 
-#include <algorithm>
 #include <cstdio>
+#include <span>
 #include <vector>
 
 namespace aerogpu::vulkan {
@@ -68,19 +69,38 @@ auto describe_blend(const blend_key& key) noexcept -> VkPipelineColorBlendAttach
           .colorWriteMask = key.write_mask};
 }
 
+/// Vulkan does not say what a pipeline takes. llvmpipe takes 270 KB for the smallest.
+auto estimate(std::span<const shader_variant* const> stages) noexcept -> std::uint64_t {
+  constexpr std::uint64_t base_bytes = 128u << 10;
+  constexpr std::uint64_t bytes_for_each_of_spirv = 16;
+  std::uint64_t spirv_bytes = 0;
+  for (const shader_variant* const stage : stages) {
+    if (stage != nullptr) spirv_bytes += stage->spirv().size_bytes();
+  }
+  return base_bytes + spirv_bytes * bytes_for_each_of_spirv;
+}
+
 }  // namespace
+
+pipeline_store::pipeline_store(device_parts*& device, const backend_options& options)
+    : device_(device),
+      cache_file_(options.pipeline_cache_file),
+      pipelines_(options.hash_seed,
+                 {options.bounds.graphics_pipelines, options.bounds.pipeline_bytes},
+                 {this, discard}),
+      compute_(options.hash_seed, {options.bounds.compute_pipelines, options.bounds.pipeline_bytes},
+               {this, discard}) {}
+
+void pipeline_store::discard(void* store, known_pipeline& old) noexcept {
+  static_cast<pipeline_store*>(store)->device_->work.discard_sized(VK_OBJECT_TYPE_PIPELINE,
+                                                                   old.handle, old.size_bytes);
+}
 
 void pipeline_store::destroy_objects() {
   if (cache_ != nullptr && !cache_file_.empty()) {
     if (const auto saved = cache_->save(); !saved) {
       std::fprintf(stderr, "vulkan: the pipeline cache is not saved: %s\n", saved.why().what);
     }
-  }
-  for (const auto& entry : pipelines_) {
-    device_->work.discard(VK_OBJECT_TYPE_PIPELINE, entry.second);
-  }
-  for (const auto& entry : compute_) {
-    device_->work.discard(VK_OBJECT_TYPE_PIPELINE, entry.second);
   }
   pipelines_.clear();
   compute_.clear();
@@ -99,12 +119,28 @@ auto pipeline_store::initialize() -> result<void> {
 
 auto pipeline_store::find(const pipeline_key& key, const stage_variants& stages,
                           const pipeline_layout& layout) -> result<VkPipeline> {
-  if (const auto known = pipelines_.find(key); known != pipelines_.end()) return known->second;
+  if (const auto* const known = pipelines_.find(key)) return known->value.handle;
   const auto made = create(key, stages, layout.handle);
   if (!made) return made.why();
-  pipelines_.emplace(key, *made);
+  return keep(pipelines_, key, {*made, estimate(stages)});
+}
+
+auto pipeline_store::find_compute(const shader_variant& shader, const pipeline_layout& layout)
+    -> result<VkPipeline> {
+  const compute_key key{shader.id, layout.id};
+  if (const auto* const known = compute_.find(key)) return known->value.handle;
+  const auto made = create_compute(shader, layout.handle);
+  if (!made) return made.why();
+  return keep(compute_, key, {*made, estimate(std::array{&shader})});
+}
+
+template <class Cache, class Key>
+auto pipeline_store::keep(Cache& in, const Key& key, known_pipeline made) -> result<VkPipeline> {
   ++made_;
-  return *made;
+  const VkPipeline handle = made.handle;
+  if (in.insert(key, std::move(made), made.size_bytes) != nullptr) return handle;
+  discard(this, made);
+  return no_memory_for_record();
 }
 
 auto pipeline_store::create(const pipeline_key& key, const stage_variants& stages,
@@ -184,38 +220,18 @@ auto pipeline_store::create(const pipeline_key& key, const stage_variants& stage
   return pipeline;
 }
 
-auto pipeline_store::find_compute(const shader_variant& shader, const pipeline_layout& layout)
+auto pipeline_store::create_compute(const shader_variant& shader, VkPipelineLayout layout)
     -> result<VkPipeline> {
-  if (const auto known = compute_.find(shader.id); known != compute_.end()) return known->second;
   VkComputePipelineCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
   info.stage = describe_stage(VK_SHADER_STAGE_COMPUTE_BIT, shader.module, nullptr);
-  info.layout = layout.handle;
+  info.layout = layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
   const gpu& device = *device_->gpu;
   const auto created = device.vk.vkCreateComputePipelines(device.handle, cache_->handle(), 1, &info,
                                                           nullptr, &pipeline);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating a compute pipeline fails");
-  compute_.emplace(shader.id, pipeline);
-  ++made_;
   return pipeline;
-}
-
-void pipeline_store::forget(std::span<const std::uint32_t> variants) {
-  const auto is_gone = [&](std::uint32_t id) {
-    return std::ranges::find(variants, id) != variants.end();
-  };
-  if (variants.empty()) return;
-  std::erase_if(pipelines_, [&](const auto& entry) {
-    if (std::ranges::none_of(entry.first.shaders, is_gone)) return false;
-    device_->work.discard(VK_OBJECT_TYPE_PIPELINE, entry.second);
-    return true;
-  });
-  std::erase_if(compute_, [&](const auto& entry) {
-    if (!is_gone(entry.first)) return false;
-    device_->work.discard(VK_OBJECT_TYPE_PIPELINE, entry.second);
-    return true;
-  });
 }
 
 }  // namespace aerogpu::vulkan

@@ -50,7 +50,8 @@ class program_binder {
   [[nodiscard]] virtual auto images() const noexcept -> std::span<image_record* const> = 0;
   /// One of them changed its layout for good.
   virtual void forget_image_layouts() noexcept = 0;
-  /// The command buffer has nothing bound that could be kept.
+  /// The command buffer has nothing bound that could be kept, and what caches gave for another
+  /// batch may be gone.
   virtual void forget_bound() noexcept = 0;
   /// The device is another one.
   virtual void abandon() noexcept = 0;

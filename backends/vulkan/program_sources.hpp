@@ -10,6 +10,7 @@
 namespace aerogpu::vulkan {
 
 struct program_sources {
+  const backend_options& options;
   device_parts*& device;
   resource_store& resources;
   shader_store& shaders;

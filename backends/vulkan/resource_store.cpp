@@ -13,9 +13,6 @@ namespace aerogpu::vulkan {
 
 namespace {
 
-/// Ranges of one buffer that are kept. Guests that go through a buffer in steps make many.
-constexpr std::size_t most_buffer_views = 64;
-
 auto check_limits(const VkPhysicalDeviceLimits& most, const texture_desc& desc) -> result<void> {
   const std::uint32_t size = std::max(desc.width, desc.height);
   if (size > most.maxImageDimension2D) {
@@ -42,6 +39,20 @@ auto usage_of(const texture_format& format) -> VkImageUsageFlags {
 
 }  // namespace
 
+resource_store::resource_store(device_parts*& device, const backend_options& options) noexcept
+    : device_(device),
+      image_views_(options.hash_seed, {options.bounds.image_views},
+                   {this,
+                    [](void* store, VkImageView& old) noexcept {
+                      static_cast<resource_store*>(store)->device_->work.discard(
+                          VK_OBJECT_TYPE_IMAGE_VIEW, old);
+                    }}),
+      buffer_views_(options.hash_seed, {options.bounds.buffer_views},
+                    {this, [](void* store, VkBufferView& old) noexcept {
+                       static_cast<resource_store*>(store)->device_->work.discard(
+                           VK_OBJECT_TYPE_BUFFER_VIEW, old);
+                     }}) {}
+
 auto resource_store::initialize() -> result<void> {
   constexpr std::uint64_t largest_element_bytes = 16;
   zero_ = std::make_unique<buffer_record>();
@@ -53,6 +64,7 @@ auto resource_store::initialize() -> result<void> {
 auto resource_store::create(const buffer_desc& desc) -> result<buffer_record*> {
   auto made = make_record<buffer_record>();
   if (made == nullptr) return no_memory_for_record();
+  made->id = next_id_++;
   made->desc = desc;
   if (auto created = create_object(*made); !created) return created.why();
   const auto added = add_record(buffers_, std::move(made));
@@ -67,6 +79,7 @@ auto resource_store::create(const texture_desc& desc) -> result<image_record*> {
   if (!layout) return layout.why();
   auto made = make_record<image_record>(*layout);
   if (made == nullptr) return no_memory_for_record();
+  made->id = next_id_++;
   made->desc = desc;
   if (auto created = create_object(*made); !created) return created.why();
   const auto added = add_record(images_, std::move(made));
@@ -146,10 +159,7 @@ auto resource_store::create_object(image_record& image) -> result<void> {
 /// The record is as new. Without a device it already is.
 void resource_store::destroy_object(buffer_record& buffer) {
   if (buffer.handle == VK_NULL_HANDLE) return;
-  for (const buffer_view& view : buffer.views) {
-    device_->work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, view.handle);
-  }
-  buffer.views.clear();
+  buffer_views_.erase(buffer.views);
   device_->work.discard(VK_OBJECT_TYPE_BUFFER, buffer.handle, buffer.memory);
   device_->work.forget(buffer.access);
   buffer.handle = VK_NULL_HANDLE;
@@ -162,10 +172,7 @@ void resource_store::destroy_object(buffer_record& buffer) {
 void resource_store::destroy_object(image_record& image) {
   if (image.handle == VK_NULL_HANDLE) return;
   if (image.is_attached) device_->pass.end(device_->work.main());
-  for (const image_view& view : image.views) {
-    device_->work.discard(VK_OBJECT_TYPE_IMAGE_VIEW, view.handle);
-  }
-  image.views.clear();
+  image_views_.erase(image.views);
   device_->work.discard(VK_OBJECT_TYPE_IMAGE, image.handle, image.memory);
   device_->work.forget(image.access);
   image.handle = VK_NULL_HANDLE;
@@ -177,10 +184,18 @@ void resource_store::destroy_object(image_record& image) {
 }
 
 auto resource_store::view(image_record& image, const image_view_key& key) -> result<VkImageView> {
-  for (const image_view& known : image.views) {
-    if (known.key == key) return known.handle;
-  }
-  gpu& device = *device_->gpu;
+  const known_view_key known{image.id, key};
+  if (const auto* const found = image_views_.find(known, image.views)) return found->value;
+  const auto made = create_view(image, key);
+  if (!made) return made.why();
+  if (image_views_.insert(known, VkImageView{*made}, 0, &image.views) != nullptr) return *made;
+  device_->work.discard(VK_OBJECT_TYPE_IMAGE_VIEW, *made);
+  return no_memory_for_record();
+}
+
+auto resource_store::create_view(const image_record& image, const image_view_key& key)
+    -> result<VkImageView> {
+  const gpu& device = *device_->gpu;
   VkImageViewCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
   info.image = image.handle;
@@ -192,29 +207,19 @@ auto resource_store::view(image_record& image, const image_view_key& key) -> res
   VkImageView handle = VK_NULL_HANDLE;
   const auto created = device.vk.vkCreateImageView(device.handle, &info, nullptr, &handle);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating an image view fails");
-  image.views.push_back({key, handle});
   return handle;
 }
 
 auto resource_store::view(buffer_record& buffer, VkFormat format, VkDeviceSize offset_bytes,
                           VkDeviceSize size_bytes) -> result<VkBufferView> {
-  for (const buffer_view& known : buffer.views) {
-    if (known.format == format && known.offset_bytes == offset_bytes &&
-        known.size_bytes == size_bytes) {
-      return known.handle;
-    }
-  }
-  if (buffer.views.size() >= most_buffer_views) {
-    for (const buffer_view& old : buffer.views) {
-      device_->work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, old.handle);
-    }
-    buffer.views.clear();
-  }
-  const auto handle =
+  const buffer_view_key key{buffer.id, format, offset_bytes, size_bytes};
+  if (const auto* const found = buffer_views_.find(key, buffer.views)) return found->value;
+  const auto made =
       create_texel_view(*device_->gpu, buffer.handle, format, offset_bytes, size_bytes);
-  if (!handle) return handle.why();
-  buffer.views.push_back({format, offset_bytes, size_bytes, *handle});
-  return *handle;
+  if (!made) return made.why();
+  if (buffer_views_.insert(key, VkBufferView{*made}, 0, &buffer.views) != nullptr) return *made;
+  device_->work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, *made);
+  return no_memory_for_record();
 }
 
 auto resource_store::materialize(buffer_record& buffer) -> result<void> {

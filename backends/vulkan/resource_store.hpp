@@ -13,7 +13,7 @@ namespace aerogpu::vulkan {
 /// `rebuild` gives them new objects, whose content is zero.
 class resource_store {
  public:
-  explicit resource_store(device_parts*& device) noexcept : device_(device) {}
+  resource_store(device_parts*& device, const backend_options& options) noexcept;
 
   /// Errors: out_of_memory, also for sizes that the device does not have; device_lost.
   [[nodiscard]] auto create(const buffer_desc& desc) -> result<buffer_record*>;
@@ -23,11 +23,17 @@ class resource_store {
   void destroy(image_record* image);
   void destroy(view_record* view);
 
-  /// A view of the image; made once. Errors: out_of_memory, device_lost.
+  /// A view of the image; holds for the open batch. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto view(image_record& image, const image_view_key& key) -> result<VkImageView>;
-  /// A texel view of the buffer; made once. Errors: out_of_memory, device_lost.
+  /// A texel view of the buffer; holds for the open batch. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto view(buffer_record& buffer, VkFormat format, VkDeviceSize offset_bytes,
                           VkDeviceSize size_bytes) -> result<VkBufferView>;
+  [[nodiscard]] auto kept_image_views() const noexcept -> std::size_t {
+    return image_views_.size();
+  }
+  [[nodiscard]] auto kept_buffer_views() const noexcept -> std::size_t {
+    return buffer_views_.size();
+  }
 
   /// Gives content that was never written its zeros, in the open batch. Errors: out_of_memory,
   /// device_lost.
@@ -63,7 +69,13 @@ class resource_store {
   void copy_zero_blocks(const image_record& image, subresource to, const transfer_range& zeros,
                         std::uint32_t strip_height);
 
+  [[nodiscard]] auto create_view(const image_record& image, const image_view_key& key)
+      -> result<VkImageView>;
+
   device_parts*& device_;
+  std::uint64_t next_id_ = 1;
+  image_view_cache image_views_;
+  buffer_view_cache buffer_views_;
   std::unique_ptr<buffer_record> zero_;
   record_list<buffer_record> buffers_;
   record_list<image_record> images_;

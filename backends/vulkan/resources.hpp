@@ -3,6 +3,7 @@
 
 #include "aerogpu/memory/texture_layout.hpp"
 #include "aerogpu/processor/objects.hpp"
+#include "vulkan/bounded_cache.hpp"
 #include "vulkan/memory_allocator.hpp"
 #include "vulkan/texture_format.hpp"
 
@@ -19,21 +20,32 @@ struct access_epochs {
   std::uint64_t read = 0;
 };
 
-struct buffer_view {
+/// A range of a buffer as texels.
+struct buffer_view_key {
+  std::uint64_t buffer = 0;  ///< Id of its record.
   VkFormat format = VK_FORMAT_UNDEFINED;
   VkDeviceSize offset_bytes = 0;
   VkDeviceSize size_bytes = 0;
-  VkBufferView handle = VK_NULL_HANDLE;
+
+  void hash_into(keyed_hash& hash) const noexcept {
+    hash.add(buffer);
+    hash.add(static_cast<std::uint64_t>(format));
+    hash.add(offset_bytes);
+    hash.add(size_bytes);
+  }
+  friend auto operator==(const buffer_view_key&, const buffer_view_key&) -> bool = default;
 };
+using buffer_view_cache = bounded_cache<buffer_view_key, VkBufferView>;
 
 struct buffer_record {
+  std::uint64_t id = 0;  ///< Never the same for two.
   buffer_desc desc{};
   VkBuffer handle = VK_NULL_HANDLE;
   allocation memory;
   access_epochs access;
   std::uint64_t main_batch = 0;  ///< Last batch whose main commands use it.
   bool is_zero = true;           ///< Nothing was written; the memory is not cleared yet.
-  std::vector<buffer_view> views;
+  buffer_view_cache::group views;
   std::size_t place = 0;  ///< In the backend's list of all buffers.
 };
 
@@ -51,12 +63,23 @@ struct image_view_key {
   friend auto operator==(const image_view_key&, const image_view_key&) -> bool = default;
 };
 
-struct image_view {
-  image_view_key key;
-  VkImageView handle = VK_NULL_HANDLE;
+struct known_view_key {
+  std::uint64_t image = 0;  ///< Id of its record.
+  image_view_key view;
+
+  void hash_into(keyed_hash& hash) const noexcept {
+    hash.add(image);
+    hash.add(std::uint64_t{view.aspects} << 32 | static_cast<std::uint32_t>(view.format));
+    hash.add(std::uint64_t{view.is_opaque} << 32 | static_cast<std::uint32_t>(view.type));
+    hash.add(std::uint64_t{view.base_mip_level} << 32 | view.mip_level_count);
+    hash.add(std::uint64_t{view.base_array_layer} << 32 | view.array_layer_count);
+  }
+  friend auto operator==(const known_view_key&, const known_view_key&) -> bool = default;
 };
+using image_view_cache = bounded_cache<known_view_key, VkImageView>;
 
 struct image_record {
+  std::uint64_t id = 0;  ///< Never the same for two.
   texture_desc desc{};
   const texture_format* format = nullptr;
   texture_layout layout;  ///< Tight: the form that contents speak.
@@ -68,7 +91,7 @@ struct image_record {
   bool is_zero = true;
   bool is_general = false;   ///< Was read and drawn to at once: stays in the general layout.
   bool is_attached = false;  ///< A target of the open pass.
-  std::vector<image_view> views;
+  image_view_cache::group views;
   std::vector<std::byte> blocks;  ///< With texel_path::rgba_blocks: what the guest wrote.
   std::size_t place = 0;
 

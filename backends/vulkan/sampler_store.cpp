@@ -12,8 +12,6 @@ namespace aerogpu::vulkan {
 
 namespace {
 
-/// More than any device is asked for by honest guests; then the table starts over.
-constexpr std::size_t most_samplers = 1024;
 /// Keeps the choice between min and mag filter while it pins the level.
 constexpr float one_level = 0.25f;
 
@@ -52,6 +50,21 @@ auto nearest_border(const vec4f& color) noexcept -> const border_choice& {
 }
 
 }  // namespace
+
+auto sampler_key::words() const noexcept -> std::array<std::uint64_t, 8> {
+  const auto pair = [](auto high, auto low) {
+    return std::uint64_t{std::bit_cast<std::uint32_t>(high)} << 32 |
+           std::bit_cast<std::uint32_t>(low);
+  };
+  return {pair(mag, min),
+          pair(mip, std::uint32_t{compares}),
+          pair(address[0], address[1]),
+          pair(address[2], lod_bias),
+          pair(min_lod, max_lod),
+          pair(anisotropy, border[0]),
+          pair(border[1], border[2]),
+          pair(border[3], 0u)};
+}
 
 auto sampler_key_of(const sampler_state_values& raw, const gpu& device, bool can_filter) noexcept
     -> sampler_key {
@@ -103,6 +116,14 @@ auto sampler_key_of(const sampler_desc& desc) noexcept -> sampler_key {
   return key;
 }
 
+sampler_store::sampler_store(device_parts*& device, const backend_options& options) noexcept
+    : device_(device),
+      known_(options.hash_seed, {options.bounds.samplers},
+             {this, [](void* store, VkSampler& old) noexcept {
+                static_cast<sampler_store*>(store)->device_->work.discard(VK_OBJECT_TYPE_SAMPLER,
+                                                                          old);
+              }}) {}
+
 auto sampler_store::create(const sampler_desc& desc) noexcept -> result<sampler_record*> {
   return add_record(samplers_, make_record<sampler_record>(desc));
 }
@@ -112,15 +133,19 @@ void sampler_store::destroy(sampler_record* sampler) {
 }
 
 void sampler_store::destroy_objects() {
-  for (const entry& old : known_) device_->work.discard(VK_OBJECT_TYPE_SAMPLER, old.handle);
   known_.clear();
 }
 
 auto sampler_store::find(const sampler_key& key) -> result<VkSampler> {
-  for (const entry& known : known_) {
-    if (known.key == key) return known.handle;
-  }
-  if (known_.size() >= most_samplers) destroy_objects();
+  if (const auto* const known = known_.find(key)) return known->value;
+  auto made = create(key);
+  if (!made) return made.why();
+  if (known_.insert(key, VkSampler{*made}) != nullptr) return *made;
+  device_->work.discard(VK_OBJECT_TYPE_SAMPLER, *made);
+  return no_memory_for_record();
+}
+
+auto sampler_store::create(const sampler_key& key) -> result<VkSampler> {
   const gpu& device = *device_->gpu;
   const border_choice& border = nearest_border(key.border);
   const bool is_custom = border.color != key.border && device.features.custom_border_color;
@@ -147,7 +172,6 @@ auto sampler_store::find(const sampler_key& key) -> result<VkSampler> {
   VkSampler handle = VK_NULL_HANDLE;
   const auto created = device.vk.vkCreateSampler(device.handle, &info, nullptr, &handle);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating a sampler fails");
-  known_.push_back({key, handle});
   return handle;
 }
 

@@ -4,14 +4,13 @@
 #include "aerogpu/core/result.hpp"
 #include "aerogpu/processor/objects.hpp"
 #include "aerogpu/processor/sampler_state.hpp"
+#include "vulkan/bounded_cache.hpp"
 #include "vulkan/device_parts.hpp"
 #include "vulkan/record_list.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -31,7 +30,14 @@ struct sampler_key {
   bool compares = false;  ///< LESS_OR_EQUAL against depth (shaders.md 2.10).
   vec4f border{};
 
-  friend auto operator==(const sampler_key&, const sampler_key&) -> bool = default;
+  /// All of it, as bits: a NaN is the same as itself.
+  [[nodiscard]] auto words() const noexcept -> std::array<std::uint64_t, 8>;
+  void hash_into(keyed_hash& hash) const noexcept {
+    for (const std::uint64_t word : words()) hash.add(word);
+  }
+  friend auto operator==(const sampler_key& a, const sampler_key& b) noexcept -> bool {
+    return a.words() == b.words();
+  }
 };
 
 /// A slot's D3D9 sampler states (host.md 3.12). `can_filter` false: linear becomes point.
@@ -48,26 +54,26 @@ struct sampler_record {
 
 class sampler_store {
  public:
-  explicit sampler_store(device_parts*& device) noexcept : device_(device) {}
+  sampler_store(device_parts*& device, const backend_options& options) noexcept;
 
   /// Errors: out_of_memory.
   [[nodiscard]] auto create(const sampler_desc& desc) noexcept -> result<sampler_record*>;
   void destroy(sampler_record* sampler);
 
-  /// Errors: out_of_memory, device_lost.
+  /// Holds for the open batch. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto find(const sampler_key& key) -> result<VkSampler>;
 
   void destroy_objects();
   [[nodiscard]] auto live_objects() const noexcept -> std::size_t { return samplers_.size(); }
 
+  /// Of the device, as far as they are kept.
+  [[nodiscard]] auto kept() const noexcept -> std::size_t { return known_.size(); }
+
  private:
-  struct entry {
-    sampler_key key;
-    VkSampler handle;
-  };
+  [[nodiscard]] auto create(const sampler_key& key) -> result<VkSampler>;
 
   device_parts*& device_;
-  std::vector<entry> known_;
+  bounded_cache<sampler_key, VkSampler> known_;
   record_list<sampler_record> samplers_;
 };
 

@@ -1,7 +1,6 @@
 #include "vulkan/shader_store.hpp"
 
 #include "vulkan/debug_names.hpp"
-#include "vulkan/hash.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -11,9 +10,6 @@
 namespace aerogpu::vulkan {
 
 namespace {
-
-/// Programs without a handle that are kept, because guests create the same shaders again.
-constexpr std::size_t most_idle_codes = 256;
 
 /// Whether two options give the same module; the others hold for the whole device.
 auto is_same(const dxbc::compile_options& a, const dxbc::compile_options& b) noexcept -> bool {
@@ -39,12 +35,66 @@ void note_samplers(shader_code& code) noexcept {
   code.flat_samplers = static_cast<std::uint16_t>(~shaped);
 }
 
-auto words_of(const shader_variant& variant) noexcept -> std::span<const std::uint32_t> {
-  return variant.compiled.words.empty() ? std::span<const std::uint32_t>{variant.translated.words}
-                                        : std::span<const std::uint32_t>{variant.compiled.words};
+/// Small numbers of a row of options as one word.
+template <class... Numbers>
+auto word_of(Numbers... numbers) noexcept -> std::uint64_t {
+  static_assert((sizeof(Numbers) + ...) <= sizeof(std::uint64_t));
+  std::uint64_t word = 0;
+  ((word = word << (8 * sizeof(Numbers)) | static_cast<std::uint64_t>(numbers)), ...);
+  return word;
+}
+
+void hash_options(keyed_hash& hash, const d3d9::translate_options& options) noexcept {
+  hash.add(word_of(options.rules, options.wants_names, options.unwritten, options.clip_planes,
+                   options.is_flat_shaded, options.is_point_sprite, options.fog));
+  hash.add(word_of(options.inputs_with_w_one, options.unsigned_inputs, options.signed_inputs,
+                   options.depth_samplers));
+  hash.add(std::as_bytes(std::span{options.undeclared_samplers}));
+  for (const d3d9::semantic& each : options.extra_varyings) {
+    hash.add(word_of(each.what, each.index));
+  }
+}
+
+void hash_options(keyed_hash& hash, const dxbc::compile_options& options) noexcept {
+  const dxbc::tessellation_facts& hull = options.hull;
+  hash.add(word_of(hull.domain, hull.partitioning, hull.output_primitive, hull.input_control_points,
+                   hull.output_control_points, options.draws_points));
+  for (std::size_t i = 0; i < options.extra_outputs.size(); ++i) {
+    const dxbc::interface_register& each = options.extra_outputs[i];
+    if (each.mask != 0) hash.add(word_of(static_cast<std::uint8_t>(i), each.mask, each.components));
+  }
 }
 
 }  // namespace
+
+void variant_key::hash_into(keyed_hash& hash) const noexcept {
+  hash.add(code);
+  hash_options(hash, options);
+  hash_options(hash, compile);
+}
+
+auto operator==(const variant_key& a, const variant_key& b) noexcept -> bool {
+  return a.code == b.code && a.options == b.options && is_same(a.compile, b.compile);
+}
+
+void shader_code_probe::hash_into(keyed_hash& hash) const noexcept {
+  hash.add(word_of(stage, language));
+  hash.add(bytes);
+}
+
+shader_store::shader_store(device_parts*& device, const backend_options& options) noexcept
+    : device_(device),
+      fast_math_(options.fast_shader_math),
+      variants_(options.hash_seed,
+                {options.bounds.shader_variants, options.bounds.shader_variant_bytes},
+                {this,
+                 [](void* store, std::unique_ptr<shader_variant>& old) noexcept {
+                   static_cast<shader_store*>(store)->retire(std::move(old));
+                 }}),
+      codes_(options.hash_seed, {options.bounds.idle_shaders},
+             {this, [](void* store, std::unique_ptr<shader_code>& old) noexcept {
+                static_cast<shader_store*>(store)->variants_.erase(old->variants);
+              }}) {}
 
 auto shader_store::base_options() const noexcept -> d3d9::translate_options {
   d3d9::translate_options options;
@@ -60,135 +110,122 @@ auto shader_store::base_compile_options() const noexcept -> dxbc::compile_option
   return options;
 }
 
-auto shader_store::find(const shader_desc& desc, std::uint64_t hash) noexcept -> shader_code* {
-  const auto [first, last] = codes_.equal_range(hash);
-  for (auto at = first; at != last; ++at) {
-    shader_code& code = *at->second;
-    if (code.stage == desc.stage && code.language == desc.language &&
-        std::ranges::equal(code.bytes, desc.code)) {
-      return &code;
-    }
-  }
-  return nullptr;
+auto shader_store::find_code(const shader_desc& desc) -> result<code_cache::entry*> {
+  auto* const known = codes_.find(shader_code_probe{desc.stage, desc.language, desc.code});
+  if (known != nullptr) return known;
+  return add_code(desc);
 }
 
-auto shader_store::add_code(const shader_desc& desc, std::uint64_t hash) -> shader_code* {
-  auto made = std::make_unique<shader_code>();
-  made->hash = hash;
+auto shader_store::add_code(const shader_desc& desc) -> result<code_cache::entry*> {
+  auto made = make_record<shader_code>();
+  shader_code_key key{desc.stage, desc.language, {}};
+  if (made == nullptr || !key.bytes.resize(desc.code.size())) return no_memory_for_record();
+  std::ranges::copy(desc.code, key.bytes.begin());
+  made->id = next_id_++;
   made->stage = desc.stage;
   made->language = desc.language;
-  made->bytes.assign(desc.code.begin(), desc.code.end());
-  shader_code* const code = made.get();
-  codes_.emplace(hash, std::move(made));
-  if (desc.language != shader_language::d3d9_tokens) return code;
-  auto parsed = d3d9::parse(code->bytes);
+  auto* const entry = codes_.insert(std::move(key), std::move(made));
+  if (entry == nullptr) return no_memory_for_record();
+  shader_code& code = *entry->value;
+  code.bytes = entry->key().bytes.view();
+  if (desc.language != shader_language::d3d9_tokens) return entry;
+  auto parsed = d3d9::parse(code.bytes);
   if (parsed) {
-    code->program = *std::move(parsed);
-    note_samplers(*code);
+    code.program = *std::move(parsed);
+    note_samplers(code);
   } else {
-    code->why = parsed.why();
+    code.why = parsed.why();
   }
-  return code;
+  return entry;
+}
+
+/// Translated now, so that the guest hears here of what cannot run.
+auto shader_store::first_variant(shader_code& code) -> error {
+  if (code.why.code != error_code::none) return code.why;
+  error why = code.language == shader_language::d3d9_tokens
+                  ? variant(code, base_options()).why()
+                  : variant(code, base_compile_options()).why();
+  const bool is_ours = why.code == error_code::device_lost || why.code == error_code::out_of_memory;
+  if (why.code == error_code::none || is_ours) return why;
+  why.code = error_code::unsupported;
+  code.why = why;
+  return why;
 }
 
 auto shader_store::create(const shader_desc& desc) -> result<shader_record*> {
-  const std::uint64_t hash = hash_bytes(desc.code);
-  shader_code* code = find(desc, hash);
-  if (code == nullptr) code = add_code(desc, hash);
-  auto record = make_record<shader_record>(desc.name, code);
-  if (record == nullptr) return no_memory_for_record();
-  // Translated now, so that the guest hears here of what cannot run.
-  error why = code->why;
-  if (why.code == error_code::none) {
-    const auto first = desc.language == shader_language::d3d9_tokens
-                           ? variant(*record, base_options()).why()
-                           : variant(*record, base_compile_options()).why();
-    why = first;
-    if (why.code != error_code::none && why.code != error_code::device_lost &&
-        why.code != error_code::out_of_memory) {
-      code->why = why;
-    }
-  }
-  if (why.code != error_code::none) {
-    drop_idle_codes();
-    const bool is_ours =
-        why.code == error_code::device_lost || why.code == error_code::out_of_memory;
-    if (!is_ours) why.code = error_code::unsupported;
-    return why;
-  }
-  const auto added = add_record(shaders_, std::move(record));
+  const auto found = find_code(desc);
+  if (!found) return found.why();
+  code_cache::entry& entry = **found;
+  if (const error why = first_variant(*entry.value); why.code != error_code::none) return why;
+  const auto added =
+      add_record(shaders_, make_record<shader_record>(desc.name, &entry, entry.value.get()));
   if (!added) return added.why();
-  ++code->users;
+  codes_.pin(entry);
   return *added;
 }
 
 void shader_store::destroy(shader_record* shader) {
-  shader_code& code = *shader->code;
-  --code.users;
-  code.last_use = ++uses_;
+  codes_.unpin(*shader->entry);
   remove_record(shaders_, shader);
-  drop_idle_codes();
-}
-
-void shader_store::drop_idle_codes() {
-  const auto is_idle = [](const auto& entry) { return entry.second->users == 0; };
-  const auto idle = static_cast<std::size_t>(std::ranges::count_if(codes_, is_idle));
-  if (idle <= most_idle_codes) return;
-  auto oldest = codes_.end();
-  for (auto at = codes_.begin(); at != codes_.end(); ++at) {
-    if (is_idle(*at) &&
-        (oldest == codes_.end() || at->second->last_use < oldest->second->last_use)) {
-      oldest = at;
-    }
-  }
-  for (const auto& variant : oldest->second->variants) {
-    discard_module(*variant);
-    removed_.push_back(variant->id);
-  }
-  codes_.erase(oldest);
 }
 
 auto shader_store::variant(shader_record& shader, const d3d9::translate_options& options)
     -> result<const shader_variant*> {
-  shader_code& code = *shader.code;
-  for (const auto& known : code.variants) {
-    if (known->options == options) return known.get();
-  }
-  auto translated = d3d9::translate(code.program, options);
-  if (!translated) return translated.why();
-  auto made = std::make_unique<shader_variant>();
-  made->options = options;
-  made->translated = *std::move(translated);
-  return add_variant(code, std::move(made));
+  return variant(*shader.code, options);
 }
 
 auto shader_store::variant(shader_record& shader, const dxbc::compile_options& options)
     -> result<const shader_variant*> {
-  shader_code& code = *shader.code;
-  for (const auto& known : code.variants) {
-    if (is_same(known->compile, options)) return known.get();
-  }
-  auto compiled = dxbc::compile(code.bytes, options);
-  if (!compiled) return compiled.why();
-  auto made = std::make_unique<shader_variant>();
-  made->compile = options;
-  made->compiled = *std::move(compiled);
-  return add_variant(code, std::move(made));
+  return variant(*shader.code, options);
 }
 
-auto shader_store::add_variant(shader_code& code, std::unique_ptr<shader_variant> made)
+auto shader_store::variant(shader_code& code, const d3d9::translate_options& options)
+    -> result<const shader_variant*> {
+  variant_key key;
+  key.code = code.id;
+  key.options = options;
+  if (const auto* const known = variants_.find(key, code.variants)) return known->value.get();
+  auto translated = d3d9::translate(code.program, options);
+  if (!translated) return translated.why();
+  auto made = make_record<shader_variant>();
+  if (made == nullptr) return no_memory_for_record();
+  made->translated = *std::move(translated);
+  return add_variant(code, key, std::move(made));
+}
+
+auto shader_store::variant(shader_code& code, const dxbc::compile_options& options)
+    -> result<const shader_variant*> {
+  variant_key key;
+  key.code = code.id;
+  key.compile = options;
+  if (const auto* const known = variants_.find(key, code.variants)) return known->value.get();
+  auto compiled = dxbc::compile(code.bytes, options);
+  if (!compiled) return compiled.why();
+  auto made = make_record<shader_variant>();
+  if (made == nullptr) return no_memory_for_record();
+  made->compiled = *std::move(compiled);
+  return add_variant(code, key, std::move(made));
+}
+
+auto shader_store::add_variant(shader_code& code, const variant_key& key,
+                               std::unique_ptr<shader_variant> made)
     -> result<const shader_variant*> {
   if (auto module = create_module(*made); !module) return module.why();
   made->id = next_id_++;
-  set_name(*device_->gpu, VK_OBJECT_TYPE_SHADER_MODULE, made->module, "shader ", code.hash,
+  set_name(*device_->gpu, VK_OBJECT_TYPE_SHADER_MODULE, made->module, "shader ", code.id,
            " variant ", made->id);
-  code.variants.push_back(std::move(made));
+  const std::uint64_t size_bytes = made->spirv().size_bytes();
+  const shader_variant* const added = made.get();
+  if (variants_.insert(key, std::move(made), size_bytes, &code.variants) == nullptr) {
+    discard_module(*made);
+    return no_memory_for_record();
+  }
   ++modules_made_;
-  return code.variants.back().get();
+  return added;
 }
 
 auto shader_store::create_module(shader_variant& variant) -> result<void> {
-  const auto words = words_of(variant);
+  const auto words = variant.spirv();
   VkShaderModuleCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   info.codeSize = words.size_bytes();
@@ -199,32 +236,31 @@ auto shader_store::create_module(shader_variant& variant) -> result<void> {
   return {};
 }
 
-auto shader_store::take_removed() noexcept -> std::vector<std::uint32_t> {
-  return std::exchange(removed_, {});
-}
-
 auto shader_store::rebuild() -> result<void> {
-  for (const auto& entry : codes_) {
-    for (const auto& variant : entry.second->variants) {
-      if (auto made = create_module(*variant); !made) return made.why();
-    }
-  }
+  error why;
+  variants_.for_each([&](const std::unique_ptr<shader_variant>& variant) {
+    if (why.code == error_code::none) why = create_module(*variant).why();
+  });
+  if (why.code != error_code::none) return why;
   return {};
 }
 
 void shader_store::destroy_objects() {
-  for (const auto& entry : codes_) {
-    for (const auto& variant : entry.second->variants) {
-      discard_module(*variant);
-    }
-  }
+  variants_.for_each(
+      [&](const std::unique_ptr<shader_variant>& variant) { discard_module(*variant); });
 }
 
 /// Without a device there is nothing to destroy.
-void shader_store::discard_module(shader_variant& variant) {
+void shader_store::discard_module(shader_variant& variant) noexcept {
   if (variant.module == VK_NULL_HANDLE) return;
-  device_->work.discard(VK_OBJECT_TYPE_SHADER_MODULE, variant.module);
+  device_->work.discard_sized(VK_OBJECT_TYPE_SHADER_MODULE, variant.module,
+                              variant.spirv().size_bytes());
   variant.module = VK_NULL_HANDLE;
+}
+
+void shader_store::retire(std::unique_ptr<shader_variant> old) noexcept {
+  discard_module(*old);
+  if (device_ != nullptr) retired_.add(std::move(old), device_->work.submitted() + 1);
 }
 
 }  // namespace aerogpu::vulkan

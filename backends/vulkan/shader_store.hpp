@@ -4,61 +4,100 @@
 
 #include "aerogpu/core/result.hpp"
 #include "aerogpu/processor/objects.hpp"
+#include "vulkan/bounded_cache.hpp"
 #include "vulkan/d3d9/translate.hpp"
 #include "vulkan/device_parts.hpp"
 #include "vulkan/dxbc/compile.hpp"
 #include "vulkan/record_list.hpp"
+#include "vulkan/retired_list.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <unordered_map>
-#include <vector>
+#include <span>
 
 namespace aerogpu::vulkan {
 
 /// One module: a program with one set of options.
 struct shader_variant {
-  std::uint32_t id = 0;  ///< Never the same for two variants: part of pipeline keys.
+  std::uint64_t id = 0;  ///< Never the same for two variants: part of pipeline keys.
   VkShaderModule module = VK_NULL_HANDLE;
+  d3d9::translation translated;  ///< Of SM1-3; its words are kept for a device that is replaced.
+  dxbc::compiled compiled;       ///< Of SM4+.
+  std::unique_ptr<shader_variant> next_retired;
+
+  [[nodiscard]] auto spirv() const noexcept -> std::span<const std::uint32_t> {
+    return compiled.words.empty() ? std::span<const std::uint32_t>{translated.words}
+                                  : std::span<const std::uint32_t>{compiled.words};
+  }
+};
+
+/// A program with one set of options; those of the other language are as new.
+struct variant_key {
+  std::uint64_t code = 0;  ///< Id of the program.
   d3d9::translate_options options;
-  d3d9::translation translated;   ///< Of SM1-3; its words are kept for a device that is replaced.
-  dxbc::compile_options compile;  ///< Of SM4+.
-  dxbc::compiled compiled;        ///< Of SM4+.
+  dxbc::compile_options compile;
+
+  void hash_into(keyed_hash& hash) const noexcept;
+  friend auto operator==(const variant_key& a, const variant_key& b) noexcept -> bool;
+};
+using variant_cache = bounded_cache<variant_key, std::unique_ptr<shader_variant>>;
+
+/// A program by its bytes, wherever they lie.
+struct shader_code_probe {
+  shader_stage stage{};
+  shader_language language{};
+  const_bytes bytes;
+
+  void hash_into(keyed_hash& hash) const noexcept;
+};
+/// The same with its own copy of them.
+struct shader_code_key {
+  shader_stage stage{};
+  shader_language language{};
+  heap_array<std::byte> bytes;
+
+  void hash_into(keyed_hash& hash) const noexcept {
+    shader_code_probe{stage, language, bytes.view()}.hash_into(hash);
+  }
+  friend auto operator==(const shader_code_key& a, const shader_code_probe& b) noexcept -> bool {
+    return a.stage == b.stage && a.language == b.language &&
+           std::ranges::equal(a.bytes.view(), b.bytes);
+  }
 };
 
 /// A program, whichever handles name it.
 struct shader_code {
-  std::uint64_t hash = 0;
+  std::uint64_t id = 0;
   shader_stage stage{};
   shader_language language{};
-  std::vector<std::byte> bytes;
+  const_bytes bytes;                      ///< Of its key.
   d3d9::program program;                  ///< Of SM1-3.
   std::uint16_t undeclared_samplers = 0;  ///< s# whose shape the program does not say.
   std::uint16_t flat_samplers = 0xFFFF;   ///< s# that are not declared as cube or volume.
-  std::uint32_t users = 0;
-  std::uint64_t last_use = 0;
-  std::vector<std::unique_ptr<shader_variant>> variants;
+  variant_cache::group variants;
   error why;  ///< Of a program that cannot run here; then there are no variants.
 };
+using code_cache = bounded_cache<shader_code_key, std::unique_ptr<shader_code>>;
 
 /// What a handle names.
 struct shader_record {
   shader_handle name{};
-  shader_code* code = nullptr;
+  code_cache::entry* entry = nullptr;  ///< Pinned.
+  shader_code* code = nullptr;         ///< Its value.
   std::size_t place = 0;
 };
 
 class shader_store {
  public:
-  shader_store(device_parts*& device, bool fast_math) noexcept
-      : device_(device), fast_math_(fast_math) {}
+  shader_store(device_parts*& device, const backend_options& options) noexcept;
 
   /// Errors: unsupported for programs that cannot run here; out_of_memory, device_lost.
   [[nodiscard]] auto create(const shader_desc& desc) -> result<shader_record*>;
   void destroy(shader_record* shader);
 
-  /// The module of an SM1-3 program with these options. Errors: those of `d3d9::translate`;
-  /// out_of_memory, device_lost.
+  /// The module of an SM1-3 program with these options; holds for the open batch. Errors: those of
+  /// `d3d9::translate`; out_of_memory, device_lost.
   [[nodiscard]] auto variant(shader_record& shader, const d3d9::translate_options& options)
       -> result<const shader_variant*>;
   /// The same of an SM4+ program, by what the stages around it need.
@@ -69,31 +108,38 @@ class shader_store {
   [[nodiscard]] auto base_options() const noexcept -> d3d9::translate_options;
   [[nodiscard]] auto base_compile_options() const noexcept -> dxbc::compile_options;
 
-  /// Variants that went since the last call: no pipeline of theirs is needed any more.
-  [[nodiscard]] auto take_removed() noexcept -> std::vector<std::uint32_t>;
-
   [[nodiscard]] auto rebuild() -> result<void>;
   void destroy_objects();
   [[nodiscard]] auto live_objects() const noexcept -> std::size_t { return shaders_.size(); }
   [[nodiscard]] auto modules_made() const noexcept -> std::uint64_t { return modules_made_; }
 
+  /// Modules, and programs with and without a handle, that are kept.
+  [[nodiscard]] auto kept_variants() const noexcept -> std::size_t { return variants_.size(); }
+  [[nodiscard]] auto kept_codes() const noexcept -> std::size_t { return codes_.size(); }
+
  private:
-  [[nodiscard]] auto find(const shader_desc& desc, std::uint64_t hash) noexcept -> shader_code*;
-  [[nodiscard]] auto add_code(const shader_desc& desc, std::uint64_t hash) -> shader_code*;
-  [[nodiscard]] auto add_variant(shader_code& code, std::unique_ptr<shader_variant> made)
+  [[nodiscard]] auto find_code(const shader_desc& desc) -> result<code_cache::entry*>;
+  [[nodiscard]] auto add_code(const shader_desc& desc) -> result<code_cache::entry*>;
+  [[nodiscard]] auto first_variant(shader_code& code) -> error;
+  [[nodiscard]] auto variant(shader_code& code, const d3d9::translate_options& options)
+      -> result<const shader_variant*>;
+  [[nodiscard]] auto variant(shader_code& code, const dxbc::compile_options& options)
+      -> result<const shader_variant*>;
+  [[nodiscard]] auto add_variant(shader_code& code, const variant_key& key,
+                                 std::unique_ptr<shader_variant> made)
       -> result<const shader_variant*>;
   [[nodiscard]] auto create_module(shader_variant& variant) -> result<void>;
-  void discard_module(shader_variant& variant);
-  void drop_idle_codes();
+  void discard_module(shader_variant& variant) noexcept;
+  void retire(std::unique_ptr<shader_variant> old) noexcept;
 
   device_parts*& device_;
   bool fast_math_;
-  std::uint32_t next_id_ = 1;
-  std::uint64_t uses_ = 0;
+  std::uint64_t next_id_ = 1;
   std::uint64_t modules_made_ = 0;
-  std::unordered_multimap<std::uint64_t, std::unique_ptr<shader_code>> codes_;
+  retired_list<shader_variant> retired_;
+  variant_cache variants_;
+  code_cache codes_;  ///< Goes before the variants.
   record_list<shader_record> shaders_;
-  std::vector<std::uint32_t> removed_;
 };
 
 }  // namespace aerogpu::vulkan

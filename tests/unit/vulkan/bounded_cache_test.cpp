@@ -37,7 +37,7 @@ struct cache_rig {
     REQUIRE(made != nullptr);
     return *made;
   }
-  auto has(std::uint64_t id) -> bool { return cache.find({id}) != nullptr; }
+  auto has(std::uint64_t id) -> bool { return cache.find(number_key{id}) != nullptr; }
 
   std::vector<std::uint64_t> dropped;
   number_cache cache;
@@ -49,12 +49,12 @@ using values = std::vector<std::uint64_t>;
 
 TEST_CASE("a cache finds what it holds and nothing else", "[bounded_cache]") {
   cache_rig rig{4};
-  CHECK(rig.cache.find({1}) == nullptr);
+  CHECK(rig.cache.find(number_key{1}) == nullptr);
   rig.add(1);
-  REQUIRE(rig.cache.find({1}) != nullptr);
-  CHECK(rig.cache.find({1})->value == 10);
-  CHECK(rig.cache.find({1})->key().id == 1);
-  CHECK(rig.cache.find({2}) == nullptr);
+  REQUIRE(rig.cache.find(number_key{1}) != nullptr);
+  CHECK(rig.cache.find(number_key{1})->value == 10);
+  CHECK(rig.cache.find(number_key{1})->key().id == 1);
+  CHECK(rig.cache.find(number_key{2}) == nullptr);
 }
 
 TEST_CASE("the entry used longest ago goes first, at one more than the limit", "[bounded_cache]") {
@@ -100,7 +100,7 @@ TEST_CASE("pinned entries stay and do not count until the last pin goes", "[boun
   for (std::uint64_t id = 2; id <= 3; ++id) rig.add(id);
   CHECK(rig.dropped.empty());
   CHECK(rig.cache.idle_count() == 2);
-  CHECK(rig.cache.find({1}) == &kept);
+  CHECK(rig.cache.find(number_key{1}) == &kept);
   rig.cache.unpin(kept);
   CHECK(rig.dropped.empty());
   rig.cache.unpin(kept);
@@ -113,12 +113,12 @@ TEST_CASE("a group goes at once, and leaves the others", "[bounded_cache]") {
   number_cache::group mine, other;
   for (std::uint64_t id = 1; id <= 4; ++id) rig.add(id, 0, &mine);
   rig.add(5, 0, &other);
-  rig.cache.erase(*rig.cache.find({2}));
+  rig.cache.erase(*rig.cache.find(number_key{2}));
   rig.cache.erase(mine);
   CHECK(std::set<std::uint64_t>(rig.dropped.begin(), rig.dropped.end()) ==
         std::set<std::uint64_t>{10, 20, 30, 40});
   CHECK(mine.empty());
-  CHECK(rig.cache.find({5}, other) != nullptr);
+  CHECK(rig.cache.find(number_key{5}, other) != nullptr);
   CHECK(rig.cache.size() == 1);
   rig.cache.erase(other);
 }
@@ -128,8 +128,8 @@ TEST_CASE("an entry that goes leaves its group", "[bounded_cache]") {
   number_cache::group mine;
   for (std::uint64_t id = 1; id <= 3; ++id) rig.add(id, 0, &mine);
   CHECK(rig.dropped == values{10, 20});
-  CHECK(rig.cache.find({1}, mine) == nullptr);
-  CHECK(rig.cache.find({3}, mine) != nullptr);
+  CHECK(rig.cache.find(number_key{1}, mine) == nullptr);
+  CHECK(rig.cache.find(number_key{3}, mine) != nullptr);
   rig.cache.clear();
   CHECK(mine.empty());
 }
@@ -140,9 +140,10 @@ TEST_CASE("entries that are found through their group count as used", "[bounded_
   rig.add(1, 0, &mine);
   rig.add(2, 0, &mine);
   rig.add(3, 0, &other);
-  CHECK(rig.cache.find({1}, mine) != nullptr);  // Not the first of its group: by its hash.
-  CHECK(rig.cache.find({2}, mine) != nullptr);
-  CHECK(rig.cache.find({2}, mine) != nullptr);  // The first one now.
+  CHECK(rig.cache.find(number_key{1}, mine) !=
+        nullptr);  // Not the first of its group: by its hash.
+  CHECK(rig.cache.find(number_key{2}, mine) != nullptr);
+  CHECK(rig.cache.find(number_key{2}, mine) != nullptr);  // The first one now.
   rig.add(4);
   CHECK(rig.dropped == values{30});
   rig.cache.clear();
@@ -152,7 +153,7 @@ TEST_CASE("entries keep their address while others come and go", "[bounded_cache
   cache_rig rig{600};
   auto& first = rig.add(1);
   for (std::uint64_t id = 2; id <= 600; ++id) rig.add(id);
-  CHECK(rig.cache.find({1}) == &first);
+  CHECK(rig.cache.find(number_key{1}) == &first);
   CHECK(first.value == 10);
 }
 
@@ -162,7 +163,7 @@ TEST_CASE("everything goes with the cache", "[bounded_cache]") {
     number_cache cache{1, {10}, {&dropped, cache_rig::note}};
     REQUIRE(cache.insert({1}, 10) != nullptr);
     REQUIRE(cache.insert({2}, 20) != nullptr);
-    cache.pin(*cache.find({2}));
+    cache.pin(*cache.find(number_key{2}));
   }
   CHECK(dropped.size() == 2);
 }
@@ -172,8 +173,9 @@ TEST_CASE("keys that collide are told apart", "[bounded_cache]") {
   for (std::uint64_t id = 1; id <= 65; ++id) {
     REQUIRE(rig.cache.insert({id, true}, id * 10) != nullptr);
   }
-  CHECK(rig.cache.find({1, true}) == nullptr);
-  for (std::uint64_t id = 2; id <= 65; ++id) CHECK(rig.cache.find({id, true})->value == id * 10);
+  CHECK(rig.cache.find(number_key{1, true}) == nullptr);
+  for (std::uint64_t id = 2; id <= 65; ++id)
+    CHECK(rig.cache.find(number_key{id, true})->value == id * 10);
 }
 
 TEST_CASE("a cache does what a list in the order of use does", "[bounded_cache]") {
@@ -184,7 +186,7 @@ TEST_CASE("a cache does what a list in the order of use does", "[bounded_cache]"
   for (int i = 0; i < 20'000; ++i) {
     const std::uint64_t id = 1 + random() % 60;
     const auto at = std::find(expected.begin(), expected.end(), id);
-    auto* const found = rig.cache.find({id});
+    auto* const found = rig.cache.find(number_key{id});
     REQUIRE((found != nullptr) == (at != expected.end()));
     if (at != expected.end()) expected.erase(at);
     if (found != nullptr && random() % 5 == 0) {
