@@ -59,7 +59,7 @@ auto buffer_transfer::copy_inside(buffer_record& buffer, std::uint64_t to_offset
   command_stream& stream = device_->transfer_stream(buffer);
   access_epochs between;
   stream.use(buffer, access_kind::read);
-  stream.use(between, access_kind::write);
+  stream.use_scratch(between);
   const VkBufferCopy out{from_offset_bytes, scratch->offset_bytes, size_bytes};
   const VkCommandBuffer commands = stream.record();
   device_->vk().vkCmdCopyBuffer(commands, buffer.handle, scratch->buffer, 1, &out);

@@ -54,6 +54,12 @@ class command_stream {
   void use(buffer_record& buffer, access_kind kind) noexcept { use(buffer.access, kind); }
   void use(image_record& image, image_use use) noexcept;
   void use(access_epochs& access, access_kind kind) noexcept;
+  /// Commands write to staging memory, which others may have read: buffers are shared by what is
+  /// staged for different commands.
+  void use_scratch(access_epochs& access) noexcept {
+    use(access, access_kind::read);
+    use(access, access_kind::write);
+  }
   /// A use that was announced may come to nothing, and its resource may go.
   void forget(const access_epochs& access) noexcept;
 

@@ -152,7 +152,7 @@ auto draw_recorder::pad_indices(const call_of& call, std::uint32_t index_bytes,
     command_stream& main = device.main_outside_pass();
     auto used = from_.resources.use_in_main(record, access_kind::read);
     if (!used) return used.why();
-    main.use(padding_, access_kind::write);
+    main.use_scratch(padding_);
     const VkBufferCopy region{from.offset_bytes + VkDeviceSize{call.first} * index_bytes,
                               padded->offset_bytes, there * index_bytes};
     device.vk().vkCmdCopyBuffer(main.record(), record.handle, padded->buffer, 1, &region);

@@ -241,7 +241,7 @@ auto dxbc_bindings::copy_in(slot& to) -> result<void> {
   command_stream& main = device.main_outside_pass();
   auto used = from_.resources.use_in_main(*to.buffer, access_kind::read);
   if (!used) return used.why();
-  main.use(copies_, access_kind::write);
+  main.use_scratch(copies_);
   const VkBufferCopy region{to.offset_bytes, range->offset_bytes, to.size_bytes};
   device.vk().vkCmdCopyBuffer(main.record(), to.buffer->handle, range->buffer, 1, &region);
   to.now.buffer = range->buffer;

@@ -27,19 +27,6 @@ auto count_elements(const draw_call<vulkan_backend>& call, std::uint32_t rate) n
   return rate == 0 ? 1 : (call.instance_count - 1) / rate + 1;
 }
 
-auto check(std::uint64_t count, bool is_scattered, std::uint64_t bytes) -> result<void> {
-  if (is_scattered && count > most.scattered_elements) {
-    return make_error(error_code::unsupported,
-                      "a draw reads more vertices that are not aligned than the backend copies",
-                      count, most.scattered_elements);
-  }
-  if (bytes <= most.stream_bytes) return {};
-  return make_error(
-      error_code::unsupported,
-      "a draw reads more bytes of vertices that are not aligned than the backend copies", bytes,
-      most.stream_bytes);
-}
-
 }  // namespace
 
 /// At most `most_count` elements from number `first` of the stream on, as far as the buffer has
@@ -65,6 +52,7 @@ auto vertex_copier::find_run(const vertex_bindings& bindings, std::uint32_t i, s
 auto vertex_copier::copy(const vertex_bindings& bindings, const pipeline_key& key,
                          const vertex_shift& shift, const draw_call<vulkan_backend>& call,
                          placed_bindings& placed) -> result<void> {
+  scattered_ = bytes_ = 0;
   for (std::uint32_t i = 0; i < bindings.count; ++i) {
     if ((bindings.misplaced >> i & 1u) == 0) continue;
     const bool is_pinned = (bindings.pinned >> i & 1u) != 0;
@@ -84,8 +72,28 @@ auto vertex_copier::copy(const vertex_bindings& bindings, const pipeline_key& ke
   return {};
 }
 
+/// Adds a run to what the draw has copied. Errors: unsupported at the limits.
+auto vertex_copier::count(const element_run& run) -> result<void> {
+  if (run.is_scattered() && run.count > most.scattered_elements) {
+    return make_error(error_code::unsupported,
+                      "a draw reads more unaligned vertices of a stream than the backend copies",
+                      run.count, most.scattered_elements);
+  }
+  scattered_ += run.is_scattered() ? run.count : 0;
+  bytes_ += run.copy_bytes();
+  if (scattered_ > most.scattered_elements_per_draw) {
+    return make_error(error_code::unsupported,
+                      "a draw reads more unaligned vertices than the backend copies", scattered_,
+                      most.scattered_elements_per_draw);
+  }
+  if (bytes_ <= most.bytes_per_draw) return {};
+  return make_error(error_code::unsupported,
+                    "a draw reads more bytes of unaligned vertices than the backend copies", bytes_,
+                    most.bytes_per_draw);
+}
+
 auto vertex_copier::copy(const element_run& run) -> result<VkBuffer> {
-  if (auto ok = check(run.count, run.is_scattered(), run.copy_bytes()); !ok) return ok.why();
+  if (auto ok = count(run); !ok) return ok.why();
   device_parts& device = *from_.device;
   const auto made =
       create_bound_buffer(*device.gpu, device.memory, run.copy_bytes(), memory_use::device,
@@ -104,11 +112,10 @@ void vertex_copier::record(const element_run& run, VkBuffer to) noexcept {
   device_parts& device = *from_.device;
   command_stream& main = device.work.main();
   main.use(copies_, access_kind::write);
-  const VkCommandBuffer commands = main.record();
   const VkBuffer source = run.source->handle;
   if (!run.is_scattered()) {
     const VkBufferCopy whole{run.start_bytes, 0, run.copy_bytes()};
-    device.vk().vkCmdCopyBuffer(commands, source, to, 1, &whole);
+    device.vk().vkCmdCopyBuffer(main.record(), source, to, 1, &whole);
     return;
   }
   std::array<VkBufferCopy, 256> regions;
@@ -119,7 +126,7 @@ void vertex_copier::record(const element_run& run, VkBuffer to) noexcept {
                 run.size_bytes};
       ++done;
     }
-    device.vk().vkCmdCopyBuffer(commands, source, to, static_cast<std::uint32_t>(now),
+    device.vk().vkCmdCopyBuffer(main.record(), source, to, static_cast<std::uint32_t>(now),
                                 regions.data());
   }
 }

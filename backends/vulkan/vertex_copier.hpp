@@ -11,10 +11,12 @@ namespace aerogpu::vulkan {
 
 /// What one draw may have copied. Direct3D aligns elements, so that no honest draw comes near.
 struct vertex_copy_limits {
-  /// Elements of one stream that are copied one by one: each costs the driver a command.
+  /// Elements of one stream that are copied one by one: all that 16-bit indices can name.
   std::uint64_t scattered_elements = 65'536;
-  /// Bytes of one stream's copy.
-  std::uint64_t stream_bytes = 64ull << 20;
+  /// The same of all streams: each element costs the driver a region of a copy.
+  std::uint64_t scattered_elements_per_draw = 262'144;
+  /// Bytes of all copies of a draw: what a batch may stage.
+  std::uint64_t bytes_per_draw = 64ull << 20;
 };
 
 /// Puts the elements that a draw can reach into buffers of their own, which end where they end:
@@ -52,11 +54,15 @@ class vertex_copier {
   [[nodiscard]] static auto find_run(const vertex_bindings& bindings, std::uint32_t i,
                                      std::int64_t first, std::uint64_t most_count) noexcept
       -> element_run;
+  [[nodiscard]] auto count(const element_run& run) -> result<void>;
   [[nodiscard]] auto copy(const element_run& run) -> result<VkBuffer>;
   void record(const element_run& run, VkBuffer to) noexcept;
 
   program_sources from_;
   access_epochs copies_;
+  // Of the draw in hand.
+  std::uint64_t scattered_ = 0;
+  std::uint64_t bytes_ = 0;
 };
 
 }  // namespace aerogpu::vulkan
