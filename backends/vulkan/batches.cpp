@@ -114,7 +114,7 @@ auto batches::open() -> result<void> {
     next = std::move(spare_.back());
     spare_.pop_back();
   }
-  VkResult begun = next->is_reset;
+  VkResult begun = gpu_.vk.vkResetCommandPool(gpu_.handle, next->pool, 0);
   if (begun == VK_SUCCESS) begun = begin(next->early_commands);
   if (begun == VK_SUCCESS) begun = begin(next->main_commands);
   if (begun != VK_SUCCESS) {
@@ -264,15 +264,17 @@ void batches::free_read_backs_of(std::uint64_t batch) noexcept {
   }
 }
 
-/// Memory of many commands is not kept: it goes at once, not when the batch is used again.
+/// A batch is reset when it is opened again; memory of many commands goes at once.
 void batches::recycle(std::unique_ptr<batch> done) noexcept {
   constexpr std::uint32_t few_commands = 256;
   done->uploads.release();
   done->read_backs.release();
-  if (spare_.size() >= most_spare_batches) return destroy(*done);
-  VkCommandPoolResetFlags flags = 0;
-  if (done->commands > few_commands) flags = VK_COMMAND_POOL_RESET_RELEASE_RESOURCES_BIT;
-  done->is_reset = gpu_.vk.vkResetCommandPool(gpu_.handle, done->pool, flags);
+  bool is_kept = spare_.size() < most_spare_batches;
+  if (is_kept && done->commands > few_commands) {
+    is_kept = gpu_.vk.vkResetCommandPool(gpu_.handle, done->pool,
+                                         VK_COMMAND_POOL_RESET_RELEASE_RESOURCES_BIT) == VK_SUCCESS;
+  }
+  if (!is_kept) return destroy(*done);
   done->commands = 0;
   spare_.push_back(std::move(done));
 }

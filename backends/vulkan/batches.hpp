@@ -33,8 +33,7 @@ struct batch {
   transfer_arena read_backs;
   std::vector<VkDescriptorPool> descriptor_pools;
   std::size_t used_descriptor_pools = 0;
-  std::uint32_t commands = 0;      ///< Once it is submitted.
-  VkResult is_reset = VK_SUCCESS;  ///< What resetting its pool said, for whoever opens it next.
+  std::uint32_t commands = 0;  ///< Once it is submitted.
 
   batch(transfer_pool& upload_pool, transfer_pool& read_back_pool) noexcept
       : uploads(upload_pool), read_backs(read_back_pool) {}

@@ -40,10 +40,7 @@ engine::engine(const backend_options& chosen)
           {options, device, resources, shaders, samplers, dummies, pipeline_layouts_, pipelines}) {}
 
 engine::~engine() {
-  if (device != nullptr) drop_device(false);
-  close_stuck();
-  // A device that is still at work cannot be closed.
-  for (auto& stuck : stuck_) static_cast<void>(stuck.release());
+  if (device != nullptr) drop_device(!comes_to_an_end());
 }
 
 auto engine::open() -> result<void> {
@@ -97,20 +94,24 @@ void engine::drop_device(bool is_stuck) {
   samplers.destroy_objects();
   shaders.destroy_objects();
   resources.destroy_objects();
-  if (is_stuck) stuck_.push_back(std::move(owned_));
+  if (is_stuck) abandoned_.add(std::move(owned_));
   owned_.reset();
   device = nullptr;
 }
 
-/// Closes the devices that came to an end after they had been given up.
-void engine::close_stuck() noexcept {
-  std::erase_if(stuck_, [](const std::unique_ptr<device_parts>& each) {
-    const auto completed = each->work.completed();
-    return !completed || *completed >= each->work.submitted();
-  });
+/// Whether the device's work ends, well or badly, within the watchdog's time.
+auto engine::comes_to_an_end() noexcept -> bool {
+  const auto waited = device->work.wait(device->work.submitted(), timeout_ns());
+  return waited || waited.why().limit == 0;
 }
 
 auto engine::rebuild() -> result<void> {
+  abandoned_.close_finished();
+  if (abandoned_.count() >= options.bounds.abandoned_devices) {
+    return make_error(error_code::device_lost,
+                      "3D is off: as many devices as may be given up stand still",
+                      abandoned_.count(), options.bounds.abandoned_devices);
+  }
   if (auto opened = open_device(); !opened) {
     return make_error(error_code::device_lost, "no device replaces the one that was lost",
                       static_cast<std::uint64_t>(opened.why().code));
@@ -138,7 +139,7 @@ void engine::lose(const error& why, bool is_stuck) {
     submission.why.code = error_code::device_lost;
     drop_write_backs(submission);
   }
-  drop_device(is_stuck);
+  drop_device(is_stuck || !comes_to_an_end());
 }
 
 auto engine::note(const error& why) -> const error& {
@@ -330,7 +331,7 @@ auto engine::submit_read_backs() -> result<void> {
 }
 
 void engine::look() {
-  close_stuck();
+  abandoned_.close_finished();
   if (device == nullptr) return;
   const auto value = device->work.completed();
   if (!value) {

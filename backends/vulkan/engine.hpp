@@ -3,6 +3,7 @@
 #pragma once
 
 #include "aerogpu/processor/objects.hpp"
+#include "vulkan/abandoned_devices.hpp"
 #include "vulkan/backend_options.hpp"
 #include "vulkan/buffer_transfer.hpp"
 #include "vulkan/completion_watcher.hpp"
@@ -111,6 +112,8 @@ class engine {
   [[nodiscard]] auto live_objects() const noexcept -> std::uint64_t;
   [[nodiscard]] auto pending() const noexcept -> std::uint64_t;
   [[nodiscard]] auto validation_errors() const noexcept -> std::uint32_t;
+  /// Devices that were given up and are still at work.
+  [[nodiscard]] auto abandoned() const noexcept -> std::size_t { return abandoned_.count(); }
 
   // Parts, in the order of their dependence.
   backend_options options;
@@ -153,13 +156,13 @@ class engine {
   void drop_write_backs(pending_submission& of) noexcept;
   void lose(const error& why, bool is_stuck);
   void drop_device(bool is_stuck);
-  void close_stuck() noexcept;
+  [[nodiscard]] auto comes_to_an_end() noexcept -> bool;
   void collect() noexcept;
   void end_region() noexcept;
   [[nodiscard]] auto timeout_ns() const noexcept -> std::uint64_t;
 
   std::unique_ptr<device_parts> owned_;
-  std::vector<std::unique_ptr<device_parts>> stuck_;  ///< Given up, and still at work.
+  abandoned_devices abandoned_;
   std::unique_ptr<completion_watcher> watcher_;
   std::deque<pending_submission> submissions_;
   std::deque<flight> flights_;

@@ -31,7 +31,9 @@ template <device_host Host, backend Backend>
   }
   const auto limit = state.config.bounds.scanout_read_back_bytes;
   if (state.config.executor == executor_mode::in_process && has_presented_image(processor)) {
-    return read_presented_image(processor, limit, image);
+    const auto read = read_presented_image(processor, limit, image);
+    // What a lost device showed is gone: the guest's own picture is better than none.
+    if (read.why().code != error_code::device_lost) return read.why();
   }
   return read_surface(state.memory, scanout.surface(), *format, limit, image);
 }
