@@ -38,7 +38,7 @@ auto bytes_of_block(const d3d9::constant_block& constants) -> std::vector<std::b
 }
 
 auto code_of(const d3d9::translation& from, const d3d9::constant_block& constants) -> shader_code {
-  return {from.words, bytes_of_block(constants)};
+  return {{from.words.begin(), from.words.end()}, bytes_of_block(constants)};
 }
 
 /// Where a shader has subroutines its result is stored in front of main's `ret`.

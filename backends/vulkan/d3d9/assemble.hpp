@@ -1,4 +1,5 @@
-/// \file Assembly text as Direct3D 9 shader tokens, for tests and guest programs.
+/// \file Assembly text as Direct3D 9 shader tokens, for tests and guest programs. No backend calls
+/// it: its containers cannot report that memory ran out.
 #pragma once
 
 #include "aerogpu/core/result.hpp"

@@ -6,6 +6,7 @@
 #include "vulkan/d3d9/register_rules.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace aerogpu::d3d9 {
 

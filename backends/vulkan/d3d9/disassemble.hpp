@@ -1,4 +1,5 @@
-/// \file Direct3D 9 shaders as assembly text.
+/// \file Direct3D 9 shaders as assembly text, for tools: no backend calls it, because text takes
+/// memory in ways that cannot be reported.
 #pragma once
 
 #include "vulkan/d3d9/program.hpp"

@@ -16,6 +16,10 @@ struct walked {
   std::size_t word_count = 0;
 };
 
+auto exhausted() noexcept -> result<void> {
+  return make_error(error_code::out_of_memory, "no memory for a shader's instructions");
+}
+
 class decoder {
  public:
   decoder(const_bytes tokens, program& out) noexcept : tokens_(tokens), out_(out) {}
@@ -55,7 +59,7 @@ class decoder {
   [[nodiscard]] auto keep(walked& w) -> result<void>;
   [[nodiscard]] auto keep_instruction(walked& w) -> result<void>;
   [[nodiscard]] auto keep_declaration(const walked& w) -> result<void>;
-  void keep_definition(const walked& w);
+  [[nodiscard]] auto keep_definition(const walked& w) -> result<void>;
 
   const_bytes tokens_;
   program& out_;
@@ -75,7 +79,7 @@ auto decoder::run() -> result<void> {
   }
   if (const auto ok = read_version(); !ok) return ok.why();
   constexpr std::size_t usual_bytes = 14;  // Of an instruction, so that memory is asked for once.
-  out_.instructions.reserve(tokens_.size() / usual_bytes);
+  if (!out_.instructions.reserve(tokens_.size() / usual_bytes)) return exhausted();
   for (;;) {
     std::uint32_t token = 0;
     if (const auto ok = take(token, "end token is missing"); !ok) return ok.why();
@@ -242,8 +246,7 @@ auto decoder::check_length(const walked& w) -> result<void> {
 auto decoder::keep(walked& w) -> result<void> {
   if (w.in.op == opcode::dcl) return keep_declaration(w);
   if (w.word_count == 0) return keep_instruction(w);
-  keep_definition(w);
-  return {};
+  return keep_definition(w);
 }
 
 auto decoder::keep_instruction(walked& w) -> result<void> {
@@ -267,8 +270,7 @@ auto decoder::keep_instruction(walked& w) -> result<void> {
       return fail_at(in.offset, w.token, "matrix runs past the registers");
     }
   }
-  out_.instructions.push_back(in);
-  return {};
+  return out_.instructions.push_back(in) ? result<void>{} : exhausted();
 }
 
 auto decoder::keep_declaration(const walked& w) -> result<void> {
@@ -293,23 +295,22 @@ auto decoder::keep_declaration(const walked& w) -> result<void> {
     d.semantic = static_cast<usage>(declared_usage(w.declaration));
     d.semantic_index = static_cast<std::uint8_t>(declared_index(w.declaration));
   }
-  out_.declarations.push_back(d);
-  return {};
+  return out_.declarations.push_back(d) ? result<void>{} : exhausted();
 }
 
-void decoder::keep_definition(const walked& w) {
+auto decoder::keep_definition(const walked& w) -> result<void> {
   definition d;
   d.type = w.in.destination.reg.type;
   d.number = w.in.destination.reg.number;
   d.words = w.words;
   if (d.type == register_type::constant_bool) d.words[0] = d.words[0] != 0 ? 1 : 0;
   d.offset = w.in.offset;
-  out_.definitions.push_back(d);
+  return out_.definitions.push_back(d) ? result<void>{} : exhausted();
 }
 
 }  // namespace
 
-auto parse(const_bytes tokens) -> result<program> {
+auto parse(const_bytes tokens) noexcept -> result<program> {
   program out;
   if (const auto ok = decoder{tokens, out}.run(); !ok) return ok.why();
   return out;

@@ -3,12 +3,12 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/heap_array.hpp"
 #include "vulkan/d3d9/opcode.hpp"
 #include "vulkan/d3d9/token.hpp"
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 namespace aerogpu::d3d9 {
 
@@ -85,28 +85,29 @@ struct program {
   shader_version version;
   dialect lengths = dialect::standard;
   std::uint32_t size_bytes = 0;  ///< From the version token to the end token, inclusive.
-  std::vector<instruction> instructions;
-  std::vector<declaration> declarations;
-  std::vector<definition> definitions;
-  std::vector<routine> routines;  ///< [0] is main.
+  heap_array<instruction> instructions;
+  heap_array<declaration> declarations;
+  heap_array<definition> definitions;
+  heap_array<routine> routines;  ///< [0] is main.
 };
 
 inline constexpr std::uint32_t max_nesting = 64;  ///< ifs and loops, shaders.md 1.12.
 inline constexpr std::uint32_t max_call_depth = 32;
 
-/// Decodes a token stream of either dialect. Any bytes give a program or invalid_parameter, where
-/// `offset` is the byte of the token at fault and `detail` that token (0 where it is missing), or
-/// the label or depth that is wrong. What every operand may be is checked here; whether an opcode
-/// is legal in a version is not, since guests ignore it too (shaders.md 1.9).
+/// Decodes a token stream of either dialect. Any bytes give a program, out_of_memory, or
+/// invalid_parameter, where `offset` is the byte of the token at fault and `detail` that token (0
+/// where it is missing), or the label or depth that is wrong. What every operand may be is checked
+/// here; whether an opcode is legal in a version is not, since guests ignore it too
+/// (shaders.md 1.9).
 ///
 /// Fields that mean nothing where they stand come out as their default: swizzles of labels and
 /// constants that are not float, usages in ps_2_x, modifiers of definitions.
-[[nodiscard]] auto parse(const_bytes tokens) -> result<program>;
+[[nodiscard]] auto parse(const_bytes tokens) noexcept -> result<program>;
 
 namespace detail {
 
 /// Splits a decoded shader into routines and checks balance, labels, nesting and recursion.
-[[nodiscard]] auto find_routines(program& shader) -> result<void>;
+[[nodiscard]] auto find_routines(program& shader) noexcept -> result<void>;
 
 }  // namespace detail
 

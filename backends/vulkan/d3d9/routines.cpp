@@ -14,6 +14,10 @@ auto fail(std::uint32_t offset, const char* what, std::uint64_t detail = 0,
   return error{error_code::invalid_parameter, 0, offset, detail, limit, what};
 }
 
+auto exhausted() noexcept -> error {
+  return make_error(error_code::out_of_memory, "no memory for a shader's routines");
+}
+
 /// Open blocks of one routine.
 class block_stack {
  public:
@@ -75,7 +79,8 @@ class splitter {
   splitter(program& shader, label_index& labels) noexcept : shader_(shader), labels_(labels) {}
 
   [[nodiscard]] auto run() -> result<void> {
-    shader_.routines.assign(1, routine{});
+    shader_.routines.clear();
+    if (!shader_.routines.push_back(routine{})) return exhausted();
     for (std::uint32_t i = 0; i < shader_.instructions.size(); ++i) {
       if (const auto ok = step(i); !ok) return ok.why();
     }
@@ -105,7 +110,7 @@ class splitter {
     const std::uint16_t number = in.sources[0].reg.number;
     if (labels_[number] != 0) return fail(in.offset, "label stands twice", number);
     labels_[number] = static_cast<std::uint16_t>(shader_.routines.size());
-    shader_.routines.push_back({number, i + 1, i + 1});
+    if (!shader_.routines.push_back({number, i + 1, i + 1})) return exhausted();
     is_closed_ = false;
     return {};
   }
@@ -130,7 +135,7 @@ struct call_site {
   std::uint32_t offset = 0;
 };
 
-auto find_calls(const program& shader, const label_index& labels, std::vector<call_site>& calls)
+auto find_calls(const program& shader, const label_index& labels, heap_array<call_site>& calls)
     -> result<void> {
   for (std::uint32_t r = 0; r < shader.routines.size(); ++r) {
     for (std::uint32_t i = shader.routines[r].begin; i < shader.routines[r].end; ++i) {
@@ -140,15 +145,16 @@ auto find_calls(const program& shader, const label_index& labels, std::vector<ca
       if (labels[number] == 0) {
         return fail(in.offset, "call of a label that does not exist", number);
       }
-      calls.push_back({r, labels[number], in.offset});
+      if (!calls.push_back({r, labels[number], in.offset})) return exhausted();
     }
   }
   return {};
 }
 
 /// The longest chain of calls below each routine, by relaxation: a cycle grows past every limit.
-auto check_depth(const program& shader, const std::vector<call_site>& calls) -> result<void> {
-  std::vector<std::uint32_t> depth(shader.routines.size(), 0);
+auto check_depth(const program& shader, const heap_array<call_site>& calls) -> result<void> {
+  heap_array<std::uint32_t> depth;
+  if (!depth.resize(shader.routines.size())) return exhausted();
   for (bool changed = true; changed;) {
     changed = false;
     for (const call_site& call : calls) {
@@ -166,10 +172,10 @@ auto check_depth(const program& shader, const std::vector<call_site>& calls) -> 
 
 }  // namespace
 
-auto find_routines(program& shader) -> result<void> {
+auto find_routines(program& shader) noexcept -> result<void> {
   label_index labels{};
   if (const auto ok = splitter{shader, labels}.run(); !ok) return ok.why();
-  std::vector<call_site> calls;
+  heap_array<call_site> calls;
   if (const auto ok = find_calls(shader, labels, calls); !ok) return ok.why();
   return check_depth(shader, calls);
 }

@@ -1,6 +1,9 @@
 /// \file What the parts of the translator share while they build one module.
 #pragma once
 
+#include "aerogpu/core/check.hpp"
+#include "aerogpu/core/fixed_vector.hpp"
+#include "aerogpu/processor/heap_array.hpp"
 #include "vulkan/d3d9/program.hpp"
 #include "vulkan/d3d9/shader_math.hpp"
 #include "vulkan/d3d9/shader_registers.hpp"
@@ -8,7 +11,7 @@
 #include "vulkan/d3d9/translate.hpp"
 
 #include <array>
-#include <vector>
+#include <span>
 
 namespace aerogpu::d3d9 {
 
@@ -30,7 +33,8 @@ struct shader_context {
   spirv_module module;
   shader_math math;
   shader_registers registers;
-  std::vector<spirv_id> interface;                     ///< Inputs and outputs of the entry point.
+  /// Inputs and outputs of the entry point: attributes or varyings, built-in ones, targets.
+  fixed_vector<spirv_id, 96> interface;
   std::array<spirv_id, sampler_count> samplers{};      ///< Variables of the used ones.
   std::array<texture_type, sampler_count> textures{};  ///< What the shader declares.
   spirv_id push_block{};
@@ -81,7 +85,7 @@ void emit_texture_addressing(shader_context& to, const instruction& in);
 /// Gives up the pixel while its neighbours keep their derivatives.
 void emit_kill_if(shader_context& to, truth is_killed);
 /// One function for each routine; [0] is main's body.
-[[nodiscard]] auto emit_routines(shader_context& to, std::vector<spirv_id>& functions)
+[[nodiscard]] auto emit_routines(shader_context& to, heap_array<spirv_id>& functions)
     -> result<void>;
 
 // Interface (translate_interface.cpp).

@@ -1,10 +1,11 @@
 // Makes, reads and writes the variables behind Direct3D 9 registers.
 #include "vulkan/d3d9/shader_registers.hpp"
 
+#include "aerogpu/core/text.hpp"
 #include "vulkan/d3d9/names.hpp"
 
 #include <algorithm>
-#include <string>
+#include <array>
 
 namespace aerogpu::d3d9 {
 
@@ -21,27 +22,37 @@ constexpr auto count_of(register_file file) noexcept -> std::uint32_t {
   return file == file_of(register_type::input) ? vertex_register_count : 12;
 }
 
-auto name_of(register_file file, std::uint32_t number, shader_version version) -> std::string {
-  if (file == register_file::texture_coordinates) return "coordinates" + std::to_string(number);
-  if (file == register_file::matrix_rows) return "row" + std::to_string(number);
+/// Appends the register's name for people.
+void append_name(text_buffer& to, register_file file, std::uint32_t number,
+                 shader_version version) noexcept {
   const auto type = static_cast<register_type>(file);
-  if (type == register_type::rast_out) return std::string{rast_out_names[number]};
-  if (type == register_type::misc) return std::string{misc_names[number]};
-  if (type == register_type::depth_out) return std::string{depth_out_name};
-  return std::string{register_prefix(type, version)} + std::to_string(number);
+  if (file == register_file::texture_coordinates) {
+    to.append("coordinates");
+  } else if (file == register_file::matrix_rows) {
+    to.append("row");
+  } else if (type == register_type::rast_out) {
+    return to.append(rast_out_names[number]);
+  } else if (type == register_type::misc) {
+    return to.append(misc_names[number]);
+  } else if (type == register_type::depth_out) {
+    return to.append(depth_out_name);
+  } else {
+    to.append(register_prefix(type, version));
+  }
+  append_decimal(to, number);
 }
 
 }  // namespace
 
 shader_registers::shader_registers(spirv_module& module, shader_math& math, const program& shader,
-                                   bool wants_names)
+                                   bool wants_names) noexcept
     : module_(module), math_(math), shader_(shader), wants_names_(wants_names) {
   for (const definition& d : shader.definitions) {
     if (d.type == register_type::constant) {
       if (d.number < float_constant_count) {
         float_definitions_[d.number] = &d;
-      } else {
-        far_definitions_.push_back(&d);
+      } else if (!far_definitions_.push_back(&d)) {
+        is_exhausted_ = true;
       }
     } else {
       small_definitions_[d.type == register_type::constant_bool ? 1 : 0][d.number] = &d;
@@ -57,7 +68,7 @@ shader_registers::shader_registers(spirv_module& module, shader_math& math, cons
   }
 }
 
-auto shader_registers::new_register(spirv_id type, const char* name) -> spirv_id {
+auto shader_registers::new_register(spirv_id type, std::string_view name) -> spirv_id {
   const spirv_id id =
       module_.variable(spv::StorageClass::Private, type, module_.constant_null(type));
   if (wants_names_) module_.name(id, name);
@@ -81,7 +92,10 @@ auto shader_registers::pointer(register_file file, std::uint32_t number) -> spir
     return module_.access(type, id, {module_.constant_uint(number)});
   }
   if (id == spirv_id{}) {
-    id = new_register(math_.float_type(4), name_of(file, number, shader_.version).c_str());
+    std::array<char, 24> storage;
+    text_buffer name{storage};
+    if (wants_names_) append_name(name, file, number, shader_.version);
+    id = new_register(math_.float_type(4), name.view());
   }
   return id;
 }

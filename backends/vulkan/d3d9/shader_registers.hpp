@@ -1,13 +1,14 @@
 /// \file The register files of one Direct3D 9 shader as SPIR-V variables.
 #pragma once
 
+#include "aerogpu/processor/heap_array.hpp"
 #include "vulkan/d3d9/program.hpp"
 #include "vulkan/d3d9/shader_math.hpp"
 #include "vulkan/d3d9/spirv_module.hpp"
 
 #include <array>
 #include <cstdint>
-#include <vector>
+#include <string_view>
 
 namespace aerogpu::d3d9 {
 
@@ -36,7 +37,9 @@ struct write_filter {
 class shader_registers {
  public:
   shader_registers(spirv_module& module, shader_math& math, const program& shader,
-                   bool wants_names);
+                   bool wants_names) noexcept;
+  /// Whether there was no memory for all definitions: what is translated then is of no use.
+  [[nodiscard]] auto is_exhausted() const noexcept -> bool { return is_exhausted_; }
 
   /// Any register that can be an operand of arithmetic, as four floats.
   [[nodiscard]] auto load(const register_ref& reg) -> value;
@@ -66,7 +69,7 @@ class shader_registers {
 
   [[nodiscard]] auto is_known(const known_value& known) const noexcept -> bool;
   [[nodiscard]] auto filtered(value old, value v, const write_filter& filter) -> value;
-  [[nodiscard]] auto new_register(spirv_id type, const char* name) -> spirv_id;
+  [[nodiscard]] auto new_register(spirv_id type, std::string_view name) -> spirv_id;
   [[nodiscard]] auto pointer(register_file file, std::uint32_t number) -> spirv_id;
   [[nodiscard]] auto pointer(const register_ref& reg) -> spirv_id;
   [[nodiscard]] auto array_of(register_file file) -> spirv_id;
@@ -91,12 +94,13 @@ class shader_registers {
   std::array<bool, register_file_count> is_indexed_{};
   std::array<std::array<const definition*, 16>, 2> small_definitions_{};  ///< i#, b#.
   std::array<const definition*, 256> float_definitions_{};                ///< By number, or null.
-  std::vector<const definition*> far_definitions_;  ///< Of all others, by number.
+  heap_array<const definition*> far_definitions_;  ///< Of all others, by number.
   std::array<std::array<known_value, 32>, register_file_count> known_{};
   std::array<known_value, 256> known_constants_{};
   spirv_id block_{}, address_{}, loop_counter_{}, predicate_{};
   std::uint32_t float_constants_ = 0;
   bool uses_ints_or_bools_ = false;
+  bool is_exhausted_ = false;
 };
 
 }  // namespace aerogpu::d3d9

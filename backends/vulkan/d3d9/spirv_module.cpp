@@ -10,6 +10,8 @@ namespace aerogpu::d3d9 {
 
 namespace {
 
+/// Of a type or constant that stands once, without its result.
+constexpr std::size_t most_shared_words = 8;
 constexpr std::uint32_t spirv_1_3 = 0x00010300;  ///< What every Vulkan 1.1 device takes.
 
 constexpr auto word_of(spirv_id id) noexcept -> std::uint32_t {
@@ -35,11 +37,13 @@ auto put_text(std::uint32_t* to, std::string_view text) -> std::uint32_t* {
 
 }  // namespace
 
-spirv_module::spirv_module(std::size_t instructions) : shared_index_(256, 0) {
+spirv_module::spirv_module(std::size_t instructions) noexcept {
   constexpr std::size_t most_at_first = 1u << 16;  // Words; hostile programs grow as they go.
-  globals_.reserve(1024);
-  code_.reserve(std::min(1024 + 32 * instructions, most_at_first));
-  decorations_.reserve(std::min(256 + 8 * instructions, most_at_first));
+  constexpr std::size_t index_slots = 256;
+  is_exhausted_ = !globals_.reserve(1024) ||
+                  !code_.reserve(std::min(1024 + 32 * instructions, most_at_first)) ||
+                  !decorations_.reserve(std::min(256 + 8 * instructions, most_at_first)) ||
+                  !shared_index_.resize(index_slots);
   glsl_import_ = new_id();
 }
 
@@ -47,23 +51,26 @@ void spirv_module::append(section& to, spv::Op op, std::span<const std::uint32_t
   std::ranges::copy(words, open(to, op, words.size()));
 }
 
-void spirv_module::grow_index() {
-  std::vector<std::uint32_t> larger(shared_index_.size() * 2, 0);
+auto spirv_module::grow_index() noexcept -> bool {
+  heap_array<std::uint32_t> larger;
+  if (!larger.resize(shared_index_.size() * 2)) return false;
   for (const std::uint32_t at : shared_index_) {
     if (at == 0) continue;
     // The stored hash precedes nothing: recompute it over the instruction without its result id.
     const std::uint32_t first = globals_[at - 1];
     const std::uint32_t count = first >> 16;
     const bool has_type = (first & 0xFFFF) >= static_cast<std::uint32_t>(spv::Op::OpConstantTrue);
-    std::vector<std::uint32_t> key{first};
+    std::array<std::uint32_t, most_shared_words> key{first};
+    std::size_t size = 1;
     for (std::uint32_t i = 1; i < count; ++i) {
-      if (i != (has_type ? 2u : 1u)) key.push_back(globals_[at - 1 + i]);
+      if (i != (has_type ? 2u : 1u)) key[size++] = globals_[at - 1 + i];
     }
-    std::size_t slot = hash_words(key) & (larger.size() - 1);
+    std::size_t slot = hash_words(std::span{key}.first(size)) & (larger.size() - 1);
     while (larger[slot] != 0) slot = (slot + 1) & (larger.size() - 1);
     larger[slot] = at;
   }
   shared_index_ = std::move(larger);
+  return true;
 }
 
 auto spirv_module::shared(spv::Op op, std::initializer_list<std::uint32_t> words, bool has_type)
@@ -81,13 +88,17 @@ auto spirv_module::shared(spv::Op op, std::initializer_list<std::uint32_t> words
 
 auto spirv_module::shared_span(spv::Op op, std::span<const std::uint32_t> words, bool has_type)
     -> spirv_id {
+  if (is_exhausted_) return new_id();
   const auto head =
       static_cast<std::uint32_t>((words.size() + 2) << 16) | static_cast<std::uint32_t>(op);
   const std::size_t id_at = has_type ? 2 : 1;
-  std::array<std::uint32_t, 8> key{head};
+  std::array<std::uint32_t, most_shared_words> key{head};
   std::ranges::copy(words, key.begin() + 1);
   const std::span<const std::uint32_t> whole{key.data(), words.size() + 1};
-  if (shared_count_ * 2 >= shared_index_.size()) grow_index();
+  if (shared_count_ * 2 >= shared_index_.size() && !grow_index()) {
+    is_exhausted_ = true;
+    return new_id();
+  }
   std::size_t slot = hash_words(whole) & (shared_index_.size() - 1);
   for (; shared_index_[slot] != 0; slot = (slot + 1) & (shared_index_.size() - 1)) {
     const std::uint32_t* have = globals_.words().data() + shared_index_[slot] - 1;
@@ -98,9 +109,11 @@ auto spirv_module::shared_span(spv::Op op, std::span<const std::uint32_t> words,
     if (i == words.size()) return spirv_id{have[id_at]};
   }
   const spirv_id id = new_id();
-  shared_index_[slot] = static_cast<std::uint32_t>(globals_.size() + 1);
-  ++shared_count_;
+  const auto place = static_cast<std::uint32_t>(globals_.size() + 1);
   std::uint32_t* to = open(globals_, op, words.size() + 1);
+  if (is_exhausted_) return id;
+  shared_index_[slot] = place;
+  ++shared_count_;
   to = std::ranges::copy(words.first(id_at - 1), to).out;
   *to++ = word_of(id);
   std::ranges::copy(words.subspan(id_at - 1), to);
@@ -333,7 +346,8 @@ auto spirv_module::size_words() const noexcept -> std::size_t {
          names_.size() + decorations_.size() + globals_.size() + formulas_.size() + code_.size();
 }
 
-auto spirv_module::finish() const -> std::vector<std::uint32_t> {
+auto spirv_module::finish() noexcept -> result<heap_array<std::uint32_t>> {
+  const auto exhausted = make_error(error_code::out_of_memory, "no memory for a SPIR-V module");
   section preamble;
   constexpr std::string_view set = "GLSL.std.450";
   std::uint32_t* import = open(preamble, spv::Op::OpExtInstImport, 1 + text_words(set));
@@ -342,14 +356,17 @@ auto spirv_module::finish() const -> std::vector<std::uint32_t> {
   append(preamble, spv::Op::OpMemoryModel,
          std::array{static_cast<std::uint32_t>(spv::AddressingModel::Logical),
                     static_cast<std::uint32_t>(spv::MemoryModel::GLSL450)});
-  std::vector<std::uint32_t> out{spv::MagicNumber, spirv_1_3, 0, next_id_, 0};
-  out.reserve(out.size() + preamble.size() + size_words());
+  const std::array<std::uint32_t, 5> header{spv::MagicNumber, spirv_1_3, 0, next_id_, 0};
+  heap_array<std::uint32_t> out;
+  if (is_exhausted_ || !out.reserve(header.size() + preamble.size() + size_words()) ||
+      !out.append(header)) {
+    return exhausted;
+  }
   const std::array<const section*, 10> sections{
       &capabilities_, &extensions_,  &preamble, &entry_points_, &modes_,
       &names_,        &decorations_, &globals_, &formulas_,     &code_};
   for (const section* s : sections) {
-    const std::span<const std::uint32_t> words = s->words();
-    out.insert(out.end(), words.begin(), words.end());
+    if (!out.append(s->words())) return exhausted;
   }
   return out;
 }

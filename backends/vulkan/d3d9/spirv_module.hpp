@@ -1,6 +1,9 @@
 /// \file Builds a SPIR-V module section by section; types and constants stand once.
 #pragma once
 
+#include "aerogpu/core/check.hpp"
+#include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/heap_array.hpp"
 #include "vulkan/d3d9/word_list.hpp"
 
 #include <algorithm>
@@ -11,18 +14,18 @@
 #include <spirv/unified1/GLSL.std.450.h>
 #include <spirv/unified1/spirv.hpp11>
 #include <string_view>
-#include <vector>
 
 namespace aerogpu::d3d9 {
 
 /// A SPIR-V result id; 0 = none.
 enum class spirv_id : std::uint32_t {};
 
-/// Words of one module, in the order the specification wants its sections.
+/// Words of one module, in the order the specification wants its sections. When the heap is
+/// exhausted it goes on without keeping what is written, and `finish` says so.
 class spirv_module {
  public:
   /// Makes room for the code of about as many Direct3D instructions.
-  explicit spirv_module(std::size_t instructions = 64);
+  explicit spirv_module(std::size_t instructions = 64) noexcept;
 
   [[nodiscard]] auto new_id() noexcept -> spirv_id { return spirv_id{next_id_++}; }
 
@@ -117,8 +120,8 @@ class spirv_module {
   [[nodiscard]] auto stretch() const noexcept -> std::uint32_t { return stretch_; }
   /// Words so far, all sections together.
   [[nodiscard]] auto size_words() const noexcept -> std::size_t;
-  /// The finished module.
-  [[nodiscard]] auto finish() const -> std::vector<std::uint32_t>;
+  /// The finished module. Errors: out_of_memory, here or at any call before.
+  [[nodiscard]] auto finish() noexcept -> result<heap_array<std::uint32_t>>;
 
  private:
   using section = word_list;
@@ -138,10 +141,18 @@ class spirv_module {
     return basic_[place];
   }
   /// An instruction with room for `words` words behind its first; where they go.
-  [[nodiscard]] static auto open(section& to, spv::Op op, std::size_t words) -> std::uint32_t* {
-    std::uint32_t* const first = to.grow(1 + words);
+  [[nodiscard]] auto open(section& to, spv::Op op, std::size_t words) -> std::uint32_t* {
+    std::uint32_t* first = to.grow(1 + words);
+    if (first == nullptr) [[unlikely]]
+      first = discard(1 + words);
     *first = static_cast<std::uint32_t>((words + 1) << 16) | static_cast<std::uint32_t>(op);
     return first + 1;
+  }
+  /// The heap is exhausted: somewhere to write `words` words that nobody reads.
+  [[nodiscard]] auto discard(std::size_t words) noexcept -> std::uint32_t* {
+    is_exhausted_ = true;
+    AEROGPU_CHECK(words <= discarded_.size());
+    return discarded_.data();
   }
   /// An instruction of the code with a result: where its operands go.
   struct result_place {
@@ -155,22 +166,25 @@ class spirv_module {
     *to++ = static_cast<std::uint32_t>(id);
     return {id, to};
   }
-  static void append(section& to, spv::Op op, std::span<const std::uint32_t> words);
+  void append(section& to, spv::Op op, std::span<const std::uint32_t> words);
   [[nodiscard]] auto shared(spv::Op op, std::initializer_list<std::uint32_t> words, bool has_type)
       -> spirv_id;
   [[nodiscard]] auto shared_span(spv::Op op, std::span<const std::uint32_t> words, bool has_type)
       -> spirv_id;
-  void grow_index();
+  [[nodiscard]] auto grow_index() noexcept -> bool;
 
   section capabilities_, extensions_, entry_points_, modes_, names_, decorations_, globals_,
       formulas_, code_;
-  std::vector<std::uint32_t> shared_index_;  ///< Word offsets into globals_, plus 1; hashed.
+  heap_array<std::uint32_t> shared_index_;  ///< Word offsets into globals_, plus 1; hashed.
   std::uint32_t shared_count_ = 0;
   std::array<recent_request, 64> recent_{};
   std::uint32_t next_id_ = 1;
   std::uint32_t stretch_ = 0;
   spirv_id glsl_import_{};
   std::array<spirv_id, 5> basic_{};
+  bool is_exhausted_ = false;
+  /// More than any one instruction has: an entry point with all that it can interface with.
+  std::array<std::uint32_t, 128> discarded_;
 };
 
 }  // namespace aerogpu::d3d9

@@ -4,7 +4,6 @@
 #include "vulkan/d3d9/shader_context.hpp"
 
 #include <utility>
-#include <vector>
 
 namespace aerogpu::d3d9 {
 
@@ -19,15 +18,19 @@ void declare_capabilities(shader_context& to) {
 
 }  // namespace
 
-auto translate(const program& shader, const translate_options& options) -> result<translation> {
+auto translate(const program& shader, const translate_options& options) noexcept
+    -> result<translation> {
   if (const auto ok = check_program(shader, options); !ok) return ok.why();
   shader_context to{shader, options};
+  if (to.registers.is_exhausted()) {
+    return make_error(error_code::out_of_memory, "no memory for a shader's constants");
+  }
   if (!shader.version.is_pixel) {
     const auto extra = find_extra_varyings(shader);
     if (!extra) return extra.why();
     to.out.extra_varyings = *extra;
   }
-  std::vector<spirv_id> functions;
+  heap_array<spirv_id> functions;
   if (const auto ok = emit_routines(to, functions); !ok) return ok.why();
   if (shader.version.is_pixel) {
     emit_pixel_entry(to, functions.front());
@@ -42,7 +45,9 @@ auto translate(const program& shader, const translate_options& options) -> resul
   to.out.uses_constants = to.registers.uses_constants();
   to.out.float_constants = to.registers.float_constants();
   to.out.uses_ints_or_bools = to.registers.uses_ints_or_bools();
-  to.out.words = to.module.finish();
+  auto words = to.module.finish();
+  if (!words) return words.why();
+  to.out.words = *std::move(words);
   return std::move(to.out);
 }
 

@@ -3,12 +3,12 @@
 
 #include "aerogpu/core/fixed_vector.hpp"
 #include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/heap_array.hpp"
 #include "vulkan/d3d9/program.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace aerogpu::d3d9 {
 
@@ -109,7 +109,7 @@ struct translate_options {
 
 /// A module with entry point `main`, and what its pipeline must provide.
 struct translation {
-  std::vector<std::uint32_t> words;
+  heap_array<std::uint32_t> words;
   std::uint16_t samplers = 0;  ///< s# that are used.
   std::array<sampler_dimension, sampler_count> dimensions{};
   std::uint16_t depth_samplers = 0;  ///< s# that take a sampler with comparison.
@@ -134,8 +134,9 @@ inline constexpr std::uint32_t max_expanded_instructions = 65536;
 
 /// Translates for Vulkan 1.3; the module is SPIR-V 1.3. Errors, with the byte offset of the
 /// instruction and its opcode as `detail`: invalid_parameter (an operand that the instruction
-/// cannot have, or options out of range), unsupported (more varyings, calls or code than fit).
-[[nodiscard]] auto translate(const program& shader, const translate_options& options = {})
+/// cannot have, or options out of range), unsupported (more varyings, calls or code than fit),
+/// out_of_memory.
+[[nodiscard]] auto translate(const program& shader, const translate_options& options = {}) noexcept
     -> result<translation>;
 
 }  // namespace aerogpu::d3d9

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 namespace aerogpu::d3d9 {
 
@@ -111,8 +110,11 @@ auto check_instruction(const instruction& in, shader_version version) -> result<
 auto check_size(const program& shader) -> result<void> {
   if (shader.routines.size() == 1) return {};  // 256 KiB hold no more than the limit.
   constexpr std::size_t label_count = 2048;
-  std::vector<std::uint64_t> sizes(shader.routines.size(), 0);
-  std::vector<std::uint32_t> by_label(label_count, 0);
+  heap_array<std::uint64_t> sizes;
+  heap_array<std::uint32_t> by_label;
+  if (!sizes.resize(shader.routines.size()) || !by_label.resize(label_count)) {
+    return make_error(error_code::out_of_memory, "no memory for a shader's routines");
+  }
   for (std::uint32_t r = 1; r < sizes.size(); ++r) by_label[shader.routines[r].label] = r;
   // A routine's size settles once its callees' have: no chain is longer than max_call_depth.
   for (std::uint32_t round = 0; round <= max_call_depth + 1; ++round) {

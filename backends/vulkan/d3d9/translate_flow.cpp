@@ -3,7 +3,6 @@
 
 #include <array>
 #include <span>
-#include <vector>
 
 namespace aerogpu::d3d9 {
 
@@ -49,7 +48,7 @@ class routine_writer {
   spirv_module& module_;
   std::span<const spirv_id> functions_;  ///< By label number; main has none.
   spirv_id budget_;
-  std::vector<block> open_;
+  fixed_vector<block, max_nesting + 1> open_;  ///< And the if of one callnz.
   bool is_dead_ = false;
 };
 
@@ -68,7 +67,7 @@ auto routine_writer::run(const routine& which, spirv_id function) -> result<void
 }
 
 auto routine_writer::emit_one(std::uint32_t& at, std::uint32_t end) -> result<void> {
-  const std::span<const instruction> all = to_.shader.instructions;
+  const std::span<const instruction> all = to_.shader.instructions.view();
   const instruction& in = all[at];
   const opcode_class kind = kind_of(in.op);
   std::uint32_t last = at + 1;
@@ -126,7 +125,7 @@ auto routine_writer::compare_sources(const instruction& in) -> truth {
 
 /// A block that opens in dead code has no merge label, and stays dead to its end.
 void routine_writer::open_if(truth condition) {
-  open_.push_back({.opened = opcode::if_});
+  AEROGPU_CHECK(open_.push_back({.opened = opcode::if_}));
   if (is_dead_) return;
   block& b = open_.back();
   b.merge = module_.new_id();
@@ -182,7 +181,7 @@ void routine_writer::step_int(spirv_id variable, spirv_id by) {
 
 /// The integer register is read once, here. Counts and starts are 0..255, steps -128..127.
 void routine_writer::open_loop(const instruction& in) {
-  open_.push_back({.opened = in.op});
+  AEROGPU_CHECK(open_.push_back({.opened = in.op}));
   if (is_dead_) return;
   block& b = open_.back();
   const bool has_counter = in.op == opcode::loop;
@@ -253,19 +252,23 @@ void routine_writer::emit_call(const instruction& in) {
 
 }  // namespace
 
-auto emit_routines(shader_context& to, std::vector<spirv_id>& functions) -> result<void> {
+auto emit_routines(shader_context& to, heap_array<spirv_id>& functions) -> result<void> {
   constexpr std::size_t label_count = 2048;
   const bool has_labels = to.shader.routines.size() > 1;
-  std::vector<spirv_id> by_label(has_labels ? label_count : 0);
+  heap_array<spirv_id> by_label;
+  if (!functions.reserve(to.shader.routines.size()) ||
+      !by_label.resize(has_labels ? label_count : 0)) {
+    return make_error(error_code::out_of_memory, "no memory for a shader's functions");
+  }
   for (const routine& r : to.shader.routines) {
-    functions.push_back(to.module.new_id());
+    AEROGPU_CHECK(functions.push_back(to.module.new_id()));
     if (functions.size() > 1) by_label[r.label] = functions.back();
   }
   const spirv_id type = to.module.type_int();
   const spirv_id budget = to.module.variable(spv::StorageClass::Private, type,
                                              to.module.constant_int(back_edge_budget));
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    routine_writer writer{to, by_label, budget};
+    routine_writer writer{to, by_label.view(), budget};
     if (const auto ok = writer.run(to.shader.routines[i], functions[i]); !ok) return ok.why();
   }
   return {};

@@ -105,7 +105,7 @@ auto find_extra_varyings(const program& shader) -> result<varying_list> {
 
 auto interface_variable(shader_context& to, spv::StorageClass storage, spirv_id type) -> spirv_id {
   const spirv_id id = to.module.variable(storage, type);
-  to.interface.push_back(id);
+  AEROGPU_CHECK(to.interface.push_back(id));
   return id;
 }
 

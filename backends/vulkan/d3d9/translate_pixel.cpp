@@ -250,7 +250,8 @@ void pixel_entry::emit(spirv_id body) {
   test_alpha(alpha);
   m_.end_function();
   m_.execution_mode(main_, spv::ExecutionMode::OriginUpperLeft);
-  m_.entry_point(spv::ExecutionModel::Fragment, main_, to_.interface);
+  m_.entry_point(spv::ExecutionModel::Fragment, main_,
+                 {to_.interface.begin(), to_.interface.size()});
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Texture instructions (shaders.md 1.11 and 1.13).
+#include "aerogpu/core/text.hpp"
 #include "vulkan/d3d9/shader_context.hpp"
 
 #include <array>
-#include <string>
 
 namespace aerogpu::d3d9 {
 
@@ -37,6 +37,14 @@ auto image_type(shader_context& to, std::uint32_t number) -> spirv_id {
   return to.module.type_sampled_image(dimensions[dimension], compares(to, number));
 }
 
+void name_sampler(spirv_module& module, spirv_id id, std::uint32_t number) {
+  std::array<char, 8> storage;
+  text_buffer name{storage};
+  name.append("s");
+  append_decimal(name, number);
+  module.name(id, name.view());
+}
+
 auto sampler_variable(shader_context& to, std::uint32_t number) -> spirv_id {
   spirv_id& id = to.samplers[number];
   if (id != spirv_id{}) return id;
@@ -44,7 +52,7 @@ auto sampler_variable(shader_context& to, std::uint32_t number) -> spirv_id {
   const std::uint32_t binding = number + (to.is_pixel() ? 0 : vertex_sampler_binding);
   to.module.decorate(id, spv::Decoration::DescriptorSet, {1});
   to.module.decorate(id, spv::Decoration::Binding, {binding});
-  if (to.options.wants_names) to.module.name(id, "s" + std::to_string(number));
+  if (to.options.wants_names) name_sampler(to.module, id, number);
   const auto bit = static_cast<std::uint16_t>(1u << number);
   to.out.samplers |= bit;
   if (compares(to, number)) to.out.depth_samplers |= bit;

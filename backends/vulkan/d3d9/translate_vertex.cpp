@@ -218,7 +218,8 @@ void emit_vertex_entry(shader_context& to, spirv_id body) {
   store_point_size(to);
   store_varyings(to);
   to.module.end_function();
-  to.module.entry_point(spv::ExecutionModel::Vertex, main, to.interface);
+  to.module.entry_point(spv::ExecutionModel::Vertex, main,
+                        {to.interface.begin(), to.interface.size()});
 }
 
 }  // namespace aerogpu::d3d9

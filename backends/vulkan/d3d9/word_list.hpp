@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <span>
+#include <utility>
 
 namespace aerogpu::d3d9 {
 
@@ -19,23 +21,29 @@ class word_list {
     return words_[at];
   }
 
-  void reserve(std::size_t count) {
-    if (count > capacity_) reallocate(count);
+  /// False when the heap is exhausted; nothing changes then.
+  [[nodiscard]] auto reserve(std::size_t count) noexcept -> bool {
+    return count <= capacity_ || reallocate(count);
   }
-  /// Room for `count` words behind the last one, which the caller fills at once.
-  [[nodiscard]] auto grow(std::size_t count) -> std::uint32_t* {
-    if (capacity_ - size_ < count) reallocate(std::max(2 * capacity_ + 32, size_ + count));
+  /// Room for `count` words behind the last one, which the caller fills at once. Null when the heap
+  /// is exhausted; nothing changes then.
+  [[nodiscard]] auto grow(std::size_t count) noexcept -> std::uint32_t* {
+    if (capacity_ - size_ < count && !reallocate(std::max(2 * capacity_ + 32, size_ + count))) {
+      return nullptr;
+    }
     std::uint32_t* const to = words_.get() + size_;
     size_ += count;
     return to;
   }
 
  private:
-  void reallocate(std::size_t capacity) {
-    auto larger = std::make_unique_for_overwrite<std::uint32_t[]>(capacity);
+  [[nodiscard]] auto reallocate(std::size_t capacity) noexcept -> bool {
+    std::unique_ptr<std::uint32_t[]> larger{new (std::nothrow) std::uint32_t[capacity]};
+    if (larger == nullptr) return false;
     std::copy_n(words_.get(), size_, larger.get());
     words_ = std::move(larger);
     capacity_ = capacity;
+    return true;
   }
 
   std::unique_ptr<std::uint32_t[]> words_;

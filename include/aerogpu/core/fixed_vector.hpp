@@ -22,6 +22,13 @@ class fixed_vector {
     return true;
   }
   constexpr void clear() noexcept { size_ = 0; }
+  /// Drops the last element. Precondition: not empty.
+  constexpr void pop_back() noexcept {
+    AEROGPU_CHECK(size_ != 0);
+    --size_;
+  }
+  [[nodiscard]] constexpr auto back() noexcept -> T& { return (*this)[size_ - 1]; }
+  [[nodiscard]] constexpr auto back() const noexcept -> const T& { return (*this)[size_ - 1]; }
   [[nodiscard]] constexpr auto size() const noexcept -> std::size_t { return size_; }
   [[nodiscard]] constexpr auto empty() const noexcept -> bool { return size_ == 0; }
   [[nodiscard]] static constexpr auto capacity() noexcept -> std::size_t { return N; }

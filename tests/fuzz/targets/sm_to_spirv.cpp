@@ -43,6 +43,7 @@ auto LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) -> int {
   if (!made) return 0;
   fuzz::claim(made->words.size() <= max_module_words + 16, "a module is no larger than its limit");
   const spvtools::SpirvTools tools{SPV_ENV_VULKAN_1_3};
-  fuzz::claim(tools.Validate(made->words), "what is translated is valid SPIR-V");
+  fuzz::claim(tools.Validate(made->words.data(), made->words.size()),
+              "what is translated is valid SPIR-V");
   return 0;
 }

@@ -80,7 +80,7 @@ TEST_CASE("comments are skipped, whatever they hold", "[d3d9]") {
   const program commented = program_of(tokens{vs_2_0, 0x0002FFFE, end, 0x42415443, 0x02000001,
                                               0xC00F0000, 0x90E40000, 0x0000FFFE, end});
   CHECK(disassemble(commented) == disassemble(plain));
-  CHECK(commented.instructions.at(0).offset == 16);
+  CHECK(commented.instructions[0].offset == 16);
   CHECK(complaint(tokens{vs_2_0, 0x0003FFFE, end, end}) == "1 comment runs past the shader");
 }
 
@@ -125,7 +125,7 @@ TEST_CASE("SM1 has no lengths, and ignores the field", "[d3d9]") {
 TEST_CASE("a phase is a bare token", "[d3d9]") {
   const program shader =
       program_of(tokens{ps_1_4, 0x00000001, 0x800F0000, 0xA0E40000, 0x0000FFFD, end});
-  CHECK(shader.instructions.at(1).op == opcode::phase);
+  CHECK(shader.instructions[1].op == opcode::phase);
   CHECK(complaint(tokens{ps_2_0, 0x0000FFFD, 0x03000001, 0x800F0000, 0xA0E40000, end}) == "");
 }
 
@@ -146,11 +146,10 @@ TEST_CASE("reserved bits of an instruction are refused", "[d3d9]") {
 }
 
 TEST_CASE("controls name comparisons and kinds of lookup", "[d3d9]") {
-  CHECK(program_of("vs_3_0\nsetp_gt p0, r0, r1").instructions.at(0).control == 1);
-  CHECK(program_of("vs_3_0\nif_lt r0.x, r1.x\nendif").instructions.at(0).control == 4);
-  CHECK(program_of("ps_2_0\ntexldp r0, t0, s0").instructions.at(0).control ==
-        texture_control_project);
-  CHECK(program_of("ps_2_0\ntexldb r0, t0, s0").instructions.at(0).control == texture_control_bias);
+  CHECK(program_of("vs_3_0\nsetp_gt p0, r0, r1").instructions[0].control == 1);
+  CHECK(program_of("vs_3_0\nif_lt r0.x, r1.x\nendif").instructions[0].control == 4);
+  CHECK(program_of("ps_2_0\ntexldp r0, t0, s0").instructions[0].control == texture_control_project);
+  CHECK(program_of("ps_2_0\ntexldb r0, t0, s0").instructions[0].control == texture_control_bias);
   CHECK(complaint(tokens{ps_2_0, 0x03030042, 0x800F0000, 0xB0E40000, 0xA0E40800, end}) ==
         "1 texture lookup is projected and biased");
   // Elsewhere they mean nothing.
@@ -161,8 +160,8 @@ TEST_CASE("controls name comparisons and kinds of lookup", "[d3d9]") {
 
 TEST_CASE("co-issue needs ps_1_x and a partner in front", "[d3d9]") {
   const program shader = program_of("ps_1_1\nmul r0.xyz, v0, v1\n+ add r0.w, v0, v1");
-  CHECK_FALSE(shader.instructions.at(0).is_coissued);
-  CHECK(shader.instructions.at(1).is_coissued);
+  CHECK_FALSE(shader.instructions[0].is_coissued);
+  CHECK(shader.instructions[1].is_coissued);
   CHECK(complaint("vs_2_0\nmov r0, v0\n+ mov r1, v0") == "4 instruction cannot be co-issued");
   CHECK(complaint("ps_1_1\n+ mov r1, v0") == "1 co-issued instruction has no partner");
   CHECK(complaint("ps_1_1\ntex t0\n+ mov r1, v0") == "3 co-issued instruction has no partner");
@@ -176,7 +175,7 @@ TEST_CASE("co-issue needs ps_1_x and a partner in front", "[d3d9]") {
 TEST_CASE("the predicate follows the destination", "[d3d9]") {
   const program shader =
       program_of(tokens{vs_3_0, 0x14000002, 0x800F0000, 0xBD551000, 0x90E40000, 0x90E40001, end});
-  const instruction& add = shader.instructions.at(0);
+  const instruction& add = shader.instructions[0];
   CHECK(add.is_predicated);
   CHECK(add.predicate.modifier == source_modifier::logical_not);
   CHECK(add.predicate.swizzle == 0x55);
@@ -311,11 +310,11 @@ TEST_CASE("the rows of a matrix lie within the registers", "[d3d9]") {
 
 TEST_CASE("an index has a token of its own from SM2 on", "[d3d9]") {
   const program one = program_of(tokens{vs_1_1, 0x00000001, 0xC00F0000, 0xA0E42003, end});
-  CHECK(one.instructions.at(0).sources[0].reg.is_relative);
-  CHECK(one.instructions.at(0).sources[0].reg.number == 3);
+  CHECK(one.instructions[0].sources[0].reg.is_relative);
+  CHECK(one.instructions[0].sources[0].reg.number == 3);
   const program two = program_of(
       tokens{vs_2_0, 0x05000002, 0x800F0000, 0xA0E42002, 0xB0550000, 0xA0E42002, 0xF0E40800, end});
-  const auto& sources = two.instructions.at(0).sources;
+  const auto& sources = two.instructions[0].sources;
   CHECK_FALSE(sources[0].reg.index_is_loop);
   CHECK(sources[0].reg.index_component == 1);
   CHECK(sources[1].reg.index_is_loop);
@@ -369,7 +368,7 @@ TEST_CASE("source modifiers are decoded and the reserved ones refused", "[d3d9]"
     } else if (modifier == 13) {
       CHECK(complaint(shader) == "3 source modifier does not fit the register");
     } else {
-      const source_operand from = program_of(shader).instructions.at(0).sources[0];
+      const source_operand from = program_of(shader).instructions[0].sources[0];
       CHECK(from.modifier == static_cast<source_modifier>(modifier));
     }
   }
@@ -378,7 +377,7 @@ TEST_CASE("source modifiers are decoded and the reserved ones refused", "[d3d9]"
 TEST_CASE("a bool is inverted by either of two modifiers", "[d3d9]") {
   for (const std::uint32_t token : {0xE1E40802u, 0xEDE40802u}) {
     const program shader = program_of(tokens{vs_2_0, 0x01000028, token, 0x0000002B, end});
-    CHECK(shader.instructions.at(0).sources[0].modifier == source_modifier::logical_not);
+    CHECK(shader.instructions[0].sources[0].modifier == source_modifier::logical_not);
   }
   CHECK(complaint(tokens{vs_2_0, 0x01000028, 0xE2E40802, 0x0000002B, end}) ==
         "2 source modifier does not fit the register");
@@ -394,7 +393,7 @@ TEST_CASE("labels, samplers, integers and aL take no modifier", "[d3d9]") {
 
 TEST_CASE("result modifiers are decoded", "[d3d9]") {
   const auto result_of = [](std::uint32_t version, std::uint32_t token) {
-    return program_of(mov(version, token, 0xA0E40000)).instructions.at(0).destination;
+    return program_of(mov(version, token, 0xA0E40000)).instructions[0].destination;
   };
   CHECK(result_of(ps_2_0, 0x801F0000).saturate);
   CHECK(result_of(ps_2_0, 0x802F0000).partial_precision);
@@ -417,7 +416,7 @@ TEST_CASE("a result shift is one of six and of ps_1_x", "[d3d9]") {
 
 TEST_CASE("an empty mask of a scalar output is x, and stays empty elsewhere", "[d3d9]") {
   const auto mask_of = [](std::uint32_t version, std::uint32_t token) {
-    return program_of(mov(version, token, 0xA0E40000)).instructions.at(0).destination.write_mask;
+    return program_of(mov(version, token, 0xA0E40000)).instructions[0].destination.write_mask;
   };
   CHECK(mask_of(ps_2_0, 0x90000800) == 1);  // oDepth
   CHECK(mask_of(vs_2_0, 0xC0000001) == 1);  // oFog
@@ -428,7 +427,7 @@ TEST_CASE("an empty mask of a scalar output is x, and stays empty elsewhere", "[
 
 TEST_CASE("texld of ps_1_4 reads one source with dw", "[d3d9]") {
   const program shader = program_of(tokens{ps_1_4, 0x00000042, 0x800F0000, 0xBAF40000, end});
-  const instruction& texld = shader.instructions.at(0);
+  const instruction& texld = shader.instructions[0];
   CHECK(texld.source_count == 1);
   CHECK(texld.sources[0].modifier == source_modifier::divide_w);
   CHECK(texld.sources[0].swizzle == 0xF4);
@@ -455,7 +454,7 @@ TEST_CASE("declarations say what registers hold", "[d3d9]") {
 
 TEST_CASE("a declaration without a mask is of the whole register", "[d3d9]") {
   CHECK(program_of(tokens{vs_2_0, 0x0200001F, 0x80000000, 0x90000000, end})
-            .declarations.at(0)
+            .declarations[0]
             .write_mask == full_mask);
 }
 
@@ -468,7 +467,7 @@ TEST_CASE("declarations that cannot be are refused", "[d3d9]") {
         "2 declaration usage is unknown");
   // In ps_2_x the usage means nothing.
   CHECK(program_of(tokens{ps_2_0, 0x0200001F, 0x8003000E, 0x900F0000, end})
-            .declarations.at(0)
+            .declarations[0]
             .semantic_index == 0);
 }
 

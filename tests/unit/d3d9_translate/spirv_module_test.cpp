@@ -17,7 +17,9 @@ auto module_with(Fill fill) -> words {
   fill(module);
   module.end_function();
   module.entry_point(spv::ExecutionModel::Vertex, main, {});
-  return module.finish();
+  const auto made = module.finish();
+  REQUIRE(made);
+  return {made->begin(), made->end()};
 }
 
 }  // namespace
@@ -104,7 +106,7 @@ TEST_CASE("the size that is told is the size that comes out", "[d3d9][spirv]") {
   module.extension("SPV_EXT_demote_to_helper_invocation");
   (void)module.constant_float(2);
   told = module.size_words();
-  CHECK(module.finish().size() == told + header_import_and_memory_model);
+  CHECK(module.finish()->size() == told + header_import_and_memory_model);
 }
 
 }  // namespace aerogpu::d3d9::test

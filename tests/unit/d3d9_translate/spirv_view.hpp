@@ -22,12 +22,12 @@ namespace aerogpu::d3d9::test {
 using words = std::vector<std::uint32_t>;
 
 /// What the validator says about a module; empty when it is valid.
-[[nodiscard]] inline auto complaints(const words& module) -> std::string {
+[[nodiscard]] inline auto complaints(std::span<const std::uint32_t> module) -> std::string {
   spvtools::SpirvTools tools{SPV_ENV_VULKAN_1_3};
   std::string said;
   tools.SetMessageConsumer([&said](spv_message_level_t, const char*, const spv_position_t&,
                                    const char* message) { said += message; });
-  return tools.Validate(module) ? std::string{} : "invalid: " + said;
+  return tools.Validate(module.data(), module.size()) ? std::string{} : "invalid: " + said;
 }
 
 [[nodiscard]] inline auto program_of(std::string_view text) -> program {
@@ -40,14 +40,21 @@ using words = std::vector<std::uint32_t>;
   return *std::move(parsed);
 }
 
+/// A translation, with its words as tests ask about them.
+struct valid_translation : translation {
+  explicit valid_translation(translation&& made)
+      : translation(std::move(made)), words(translation::words.begin(), translation::words.end()) {}
+  std::vector<std::uint32_t> words;
+};
+
 /// A valid module of the text.
 [[nodiscard]] inline auto translated(std::string_view text, const translate_options& options = {})
-    -> translation {
+    -> valid_translation {
   auto made = translate(program_of(text), options);
   INFO(text << "\nbyte " << made.why().offset << ": " << made.why().what);
   REQUIRE(made);
   CHECK(complaints(made->words) == "");
-  return *std::move(made);
+  return valid_translation{*std::move(made)};
 }
 
 /// Why a text that parses is not translated; code none if it is.
