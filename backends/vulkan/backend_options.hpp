@@ -9,6 +9,15 @@
 
 namespace aerogpu::vulkan {
 
+/// Where libvkd3d-shader compiles the shaders of Direct3D 10 and 11. It may abort on shaders that
+/// nobody foresaw.
+enum class shader_compiler_place {
+  /// In a sandboxed process of its own (docs/shader-containers.md), which needs Linux.
+  process,
+  /// In the embedder's process, which goes with it: for guests that are trusted.
+  in_process,
+};
+
 struct backend_options {
   /// Empty: the best device. A number: that place in `list_devices`. Else: a part of its name.
   std::string device;
@@ -16,6 +25,13 @@ struct backend_options {
   bool name_objects = false;  ///< Names and labels for RenderDoc.
   /// Where compiled pipelines are kept between runs; empty = nowhere.
   std::string pipeline_cache_file;
+  shader_compiler_place shader_compiler = shader_compiler_place::process;
+  /// Path of the program aerogpu-shader-compiler; empty: AEROGPU_SHADER_COMPILER in the environment
+  /// names it, or it is next to the running program or where it was installed.
+  std::string shader_compiler_program;
+  /// Folder where compiled Direct3D 10 and 11 shaders are kept between runs, at most 64 MiB; empty
+  /// = nowhere. Guests that distrust each other need folders of their own.
+  std::string shader_cache_folder;
   /// IEEE arithmetic in Direct3D 9 shaders: faster, and 0 * infinity is no longer 0.
   bool fast_shader_math = false;
   /// Treat the device as if it lacked 16-bit colour, BC and D24S8: for tests of the conversions.

@@ -85,6 +85,10 @@ void shader_code_probe::hash_into(keyed_hash& hash) const noexcept {
 shader_store::shader_store(device_parts*& device, const backend_options& options) noexcept
     : device_(device),
       fast_math_(options.fast_shader_math),
+      compiler_(dxbc::open_shader_compiler(
+          {.in_process = options.shader_compiler == shader_compiler_place::in_process,
+           .program = options.shader_compiler_program,
+           .cache_folder = options.shader_cache_folder})),
       variants_(options.hash_seed,
                 {options.bounds.shader_variants, options.bounds.shader_variant_bytes},
                 {this,
@@ -199,7 +203,7 @@ auto shader_store::variant(shader_code& code, const dxbc::compile_options& optio
   key.code = code.id;
   key.compile = options;
   if (const auto* const known = variants_.find(key, code.variants)) return known->value.get();
-  auto compiled = dxbc::compile(code.bytes, options);
+  auto compiled = dxbc::compile(code.bytes, options, compiler_.get());
   if (!compiled) return compiled.why();
   auto made = make_record<shader_variant>();
   if (made == nullptr) return no_memory_for_record();

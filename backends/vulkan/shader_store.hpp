@@ -134,6 +134,7 @@ class shader_store {
 
   device_parts*& device_;
   bool fast_math_;
+  dxbc::owned_shader_compiler compiler_;
   std::uint64_t next_id_ = 1;
   std::uint64_t modules_made_ = 0;
   retired_list<shader_variant> retired_;

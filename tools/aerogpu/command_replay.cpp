@@ -24,11 +24,13 @@ constexpr std::array<backend_row, 2> backends{{
 #endif
 }};
 
-constexpr std::array<option_row, 10> options{{
+constexpr std::array<option_row, 11> options{{
     {"backend", "NAME", "what executes: null (default), or vulkan where it was built"},
     {"device", "N|NAME", "which Vulkan device: a number of --list-devices, or a part of a name"},
     {"list-devices", "", "list the Vulkan devices of this machine, best first, and run nothing"},
     {"validate", "", "run under the Vulkan validation layers; what they report is an error"},
+    {"compile-in-process", "",
+     "compile Direct3D 10 and 11 shaders in this process, not in a sandboxed one of their own"},
     {"png", "DIR", "write a picture of what each submission presents last"},
     {"json", "FILE",
      "write the report as JSON (docs/replay-json.md); - is stdout, and nothing else"},
@@ -56,6 +58,7 @@ auto choose(const arguments& given, std::string& why) -> std::optional<replay_ch
   how.memory_folder = given.value("dump-memory").value_or("");
   how.device = given.value("device").value_or("");
   how.validate = given.has("validate");
+  how.compile_in_process = given.has("compile-in-process");
   how.keep_going = given.has("keep-going");
   if (const auto frames = given.value("frames"); frames) {
     how.frames = parse_range(*frames);

@@ -16,10 +16,11 @@ namespace aerogpu::tool {
 /// What to do besides running.
 struct replay_choice {
   std::string backend = "null";
-  std::string device;         ///< Which Vulkan device; empty = the best.
-  bool validate = false;      ///< Under the Vulkan validation layers.
-  std::string png_folder;     ///< Empty = no pictures.
-  std::string memory_folder;  ///< Empty = no memory.
+  std::string device;               ///< Which Vulkan device; empty = the best.
+  bool validate = false;            ///< Under the Vulkan validation layers.
+  bool compile_in_process = false;  ///< Direct3D 10 and 11 shaders, instead of in a sandbox.
+  std::string png_folder;           ///< Empty = no pictures.
+  std::string memory_folder;        ///< Empty = no memory.
   bool keep_going = false;
   std::optional<number_range> frames;  ///< Reported ones; earlier ones run, later ones do not.
 };

@@ -2,11 +2,11 @@
 
 #include "vulkan/dxbc/bounding.hpp"
 #include "vulkan/dxbc/check.hpp"
+#include "vulkan/dxbc/compiler/shader_compiler.hpp"
 #include "vulkan/dxbc/container.hpp"
 #include "vulkan/dxbc/patch.hpp"
 #include "vulkan/dxbc/point_size.hpp"
 #include "vulkan/dxbc/spirv_check.hpp"
-#include "vulkan/dxbc/vkd3d.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -32,13 +32,27 @@ void patch(shader_parts& parts, const compile_options& options) {
   add_outputs(parts, options.extra_outputs);
 }
 
+/// What comes from the compiler is bounded and judged before anybody believes it.
+auto judge(std::vector<std::uint32_t>& words, const compiled& facts, const compile_options& options)
+    -> result<void> {
+  if (options.draws_points && facts.stage == shader_stage::vertex) write_point_size(words);
+  auto bounded = bound_compiled(words, facts, options);
+  if (!bounded) return bounded.why();
+  if (const auto judged = check_spirv(*bounded, options.log); !judged) return judged.why();
+  words = *std::move(bounded);
+  return {};
+}
+
 }  // namespace
 
 auto is_available() noexcept -> bool {
   return true;
 }
 
-auto compile(const_bytes container, const compile_options& options) -> result<compiled> {
+auto compile(const_bytes container, const compile_options& options, shader_compiler* compiler)
+    -> result<compiled> {
+  if (compiler == nullptr)
+    return make_error(error_code::out_of_memory, "there is no memory for the shader compiler");
   auto parts = take_apart(container);
   if (!parts) return parts.why();
   if (has_extra(options) && !takes_extra(parts->stage)) {
@@ -49,13 +63,16 @@ auto compile(const_bytes container, const compile_options& options) -> result<co
   patch(*parts, options);
   auto made = check_program(*parts);
   if (!made) return made.why();
-  auto words = call_vkd3d(put_together(*parts), *made, options);
+  auto words = compiler->compile(put_together(*parts), *made, options, judge);
   if (!words) return words.why();
-  if (options.draws_points && made->stage == shader_stage::vertex) write_point_size(*words);
-  auto bounded = bound_compiled(*words, *made, options);
-  if (!bounded) return bounded.why();
-  if (const auto judged = check_spirv(*bounded, options.log); !judged) return judged.why();
-  made->words = *std::move(bounded);
+  made->words = *std::move(words);
+  return *std::move(made);
+}
+
+auto compile(const_bytes container, const compile_options& options) -> result<compiled> {
+  const auto here = open_shader_compiler({.in_process = true, .program = {}, .cache_folder = {}});
+  auto made = compile(container, options, here.get());
+  if (!made) return made.why();
   return *std::move(made);
 }
 

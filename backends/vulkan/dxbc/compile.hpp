@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -119,13 +120,36 @@ struct compile_options {
   std::string* log = nullptr;  ///< Takes what the compiler said, of success and of failure.
 };
 
+/// Where the library runs and what is kept of its work.
+struct compiler_choice {
+  bool in_process = false;     ///< In this process, which ends when the library aborts.
+  std::string program{};       ///< Path of the compiler's program; empty: it is searched for.
+  std::string cache_folder{};  ///< Empty: nothing is kept on disk.
+};
+
+/// One of them for each backend (compiler/shader_compiler.hpp).
+class shader_compiler;
+struct close_shader_compiler {
+  void operator()(shader_compiler* compiler) const noexcept;
+};
+using owned_shader_compiler = std::unique_ptr<shader_compiler, close_shader_compiler>;
+
+/// Null when there is no memory, or no library in this build: `compile` says so then. Starts
+/// nothing yet.
+[[nodiscard]] auto open_shader_compiler(const compiler_choice& choice) noexcept
+    -> owned_shader_compiler;
+
 /// Whether this build can compile at all.
 [[nodiscard]] auto is_available() noexcept -> bool;
 
 /// Compiles a container whose bytes may be anything. A wrong checksum is no error.
 /// Errors: invalid_parameter for a malformed container or signature; unsupported for a program that
 /// cannot run here: no library in this build, Direct3D 9 tokens, an unknown encoding, UAV counters
-/// and textures, registers beyond `register_ranges`, and whatever the library refuses.
+/// and textures, registers beyond `register_ranges`, and whatever the library refuses; those of
+/// `compiler`.
+[[nodiscard]] auto compile(const_bytes container, const compile_options& options,
+                           shader_compiler* compiler) -> result<compiled>;
+/// The same in this process, which ends when the library aborts: for tests and tools.
 [[nodiscard]] auto compile(const_bytes container, const compile_options& options = {})
     -> result<compiled>;
 

@@ -1,0 +1,61 @@
+/// \file Where containers become SPIR-V: in a process of its own or in this one, behind a cache on
+/// disk. One for each backend, so that a compiler that one guest broke compiles for no other.
+#pragma once
+
+#include "aerogpu/core/bytes.hpp"
+#include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/heap_array.hpp"
+#include "vulkan/dxbc/compile.hpp"
+#include "vulkan/dxbc/compiler/compiler_process.hpp"
+#include "vulkan/dxbc/compiler/limits.hpp"
+#include "vulkan/dxbc/compiler/program_path.hpp"
+#include "vulkan/dxbc/compiler/shader_cache.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace aerogpu::vulkan::dxbc {
+
+/// Judges what the compiler made, and completes it. It is called for words of the cache too.
+using module_judge = auto(*)(std::vector<std::uint32_t>& words, const compiled& facts,
+                             const compile_options& options) -> result<void>;
+
+/// May be called by several threads; one program is compiled at a time.
+class shader_compiler {
+ public:
+  explicit shader_compiler(const compiler_choice& choice,
+                           const compiler_limits& limits = {}) noexcept;
+
+  /// A judged module of a container that was checked and written by `put_together`.
+  /// Errors: those of `compiler_process::compile` and of `judge`.
+  [[nodiscard]] auto compile(const_bytes container, const compiled& facts,
+                             const compile_options& options, module_judge judge) noexcept
+      -> result<std::vector<std::uint32_t>>;
+
+  [[nodiscard]] auto process() noexcept -> compiler_process& { return process_; }
+  [[nodiscard]] auto cache() noexcept -> shader_cache& { return cache_; }
+
+ private:
+  [[nodiscard]] auto make_words(const_bytes job, std::string* log) noexcept
+      -> result<heap_array<std::uint32_t>>;
+  [[nodiscard]] auto find_program() noexcept -> result<void>;
+  void identify() noexcept;
+
+  bool in_process_;
+  std::mutex lock_;  ///< Of all below but the process, which has its own.
+  path_buffer chosen_{};
+  path_buffer program_{};  ///< Empty until it was found.
+  heap_array<char> identity_;
+  compiler_process process_;
+  shader_cache cache_;
+};
+
+/// Compiles a job here and now, whatever the library does to this process.
+/// Errors: unsupported, with the library's code as `detail`; out_of_memory.
+[[nodiscard]] auto compile_in_process(const_bytes job, std::string* log) noexcept
+    -> result<heap_array<std::uint32_t>>;
+
+}  // namespace aerogpu::vulkan::dxbc
