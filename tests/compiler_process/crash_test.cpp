@@ -37,12 +37,12 @@ auto job_without_checks(const_bytes container) -> heap_array<std::byte> {
 }
 
 auto open_backend(const char* program) -> std::unique_ptr<vulkan_backend> {
+  test::require_vulkan_device();
   backend_options options;
   options.shader_compiler_program = program;
   auto made = vulkan_backend::create(options);
   INFO(made.why().what);
   REQUIRE(made);
-  test::keep_vulkan_libraries();
   return *std::move(made);
 }
 
