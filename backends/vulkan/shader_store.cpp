@@ -250,18 +250,20 @@ auto shader_store::rebuild() -> result<void> {
 }
 
 void shader_store::destroy_objects() {
-  variants_.for_each(
-      [&](const std::unique_ptr<shader_variant>& variant) { discard_module(*variant); });
+  variants_.for_each([&](const std::unique_ptr<shader_variant>& variant) {
+    discard_module(*variant);
+    variant->module = VK_NULL_HANDLE;
+  });
 }
 
 /// Without a device there is nothing to destroy.
-void shader_store::discard_module(shader_variant& variant) noexcept {
+void shader_store::discard_module(const shader_variant& variant) noexcept {
   if (variant.module == VK_NULL_HANDLE) return;
   device_->work.discard_sized(VK_OBJECT_TYPE_SHADER_MODULE, variant.module,
                               variant.spirv().size_bytes());
-  variant.module = VK_NULL_HANDLE;
 }
 
+/// The draw that is being made may have found it: then its module is good until the batch is done.
 void shader_store::retire(std::unique_ptr<shader_variant> old) noexcept {
   discard_module(*old);
   if (device_ != nullptr) retired_.add(std::move(old), device_->work.submitted() + 1);

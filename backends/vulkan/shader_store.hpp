@@ -129,7 +129,7 @@ class shader_store {
                                  std::unique_ptr<shader_variant> made)
       -> result<const shader_variant*>;
   [[nodiscard]] auto create_module(shader_variant& variant) -> result<void>;
-  void discard_module(shader_variant& variant) noexcept;
+  void discard_module(const shader_variant& variant) noexcept;
   void retire(std::unique_ptr<shader_variant> old) noexcept;
 
   device_parts*& device_;

@@ -8,7 +8,8 @@
 
 namespace aerogpu::test {
 
-/// Each command gets a batch of its own, and staging memory is as small as it may be.
+/// Each command gets a batch of its own, staging memory is as small as it may be, and a cache keeps
+/// one object.
 [[nodiscard]] constexpr auto tight_limits() noexcept -> vulkan::backend_limits {
   vulkan::backend_limits bounds;
   bounds.commands_per_batch = 1;
@@ -18,6 +19,11 @@ namespace aerogpu::test {
   bounds.staging_bytes = 2u << 20;
   bounds.spare_staging_bytes = 1u << 20;
   bounds.retired_objects = 1;
+  bounds.graphics_pipelines = bounds.compute_pipelines = 1;
+  bounds.shader_variants = bounds.idle_shaders = 1;
+  bounds.descriptor_set_layouts = bounds.pipeline_layouts = 1;
+  bounds.samplers = bounds.image_views = bounds.buffer_views = 1;
+  bounds.descriptor_pools_per_batch = bounds.texture_sets_per_batch = 1;
   return bounds;
 }
 
