@@ -38,7 +38,8 @@ auto area_of(const clear_call<vulkan_backend>& call, VkExtent2D extent) noexcept
 
 /// Targets may differ in size, and each is cleared whole: one pass for all of one size.
 auto draw_recorder::clear(const clear_call<vulkan_backend>& call) -> result<void> {
-  auto all = make_pass_targets(from_.resources, call.targets, target_encoding::as_stored);
+  auto all = make_pass_targets(from_.resources, call.targets, target_encoding::as_stored,
+                               from_.device->gpu->properties.limits);
   if (!all) return all.why();
   const bool clears_color = (call.flags & AEROGPU_CLEAR_COLOR) != 0;
   const bool clears_depth = (call.flags & (AEROGPU_CLEAR_DEPTH | AEROGPU_CLEAR_STENCIL)) != 0;

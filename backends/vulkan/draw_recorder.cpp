@@ -84,7 +84,8 @@ auto draw_recorder::resolve(const draw_state_of& state, std::uint32_t changes) -
   if ((changes & target_changes) != 0) {
     auto made = make_pass_targets(
         from_.resources, state.targets,
-        state.fixed->srgb_write ? target_encoding::srgb_write : target_encoding::own);
+        state.fixed->srgb_write ? target_encoding::srgb_write : target_encoding::own,
+        device.properties.limits);
     if (!made) return made.why();
     targets_ = *made;
   }

@@ -2,9 +2,30 @@
 
 #include "aerogpu/processor/render_area.hpp"
 
+#include <algorithm>
+
 namespace aerogpu::vulkan {
 
 namespace {
+
+auto check_targets(const target_set<vulkan_backend>& targets, const VkPhysicalDeviceLimits& most)
+    -> result<void> {
+  if (targets.color_count > most.maxColorAttachments) {
+    return make_error(error_code::unsupported, "the device draws to fewer targets at once",
+                      targets.color_count, most.maxColorAttachments);
+  }
+  const std::uint32_t side = std::min(most.maxFramebufferWidth, most.maxFramebufferHeight);
+  const auto check = [&](const target_ref<vulkan_backend>& target) -> result<void> {
+    const std::uint32_t size = std::max(target.width, target.height);
+    if (target.texture == nullptr || size <= side) return {};
+    return make_error(error_code::unsupported, "a target is larger than the device draws to", size,
+                      side);
+  };
+  for (std::uint32_t i = 0; i < targets.color_count; ++i) {
+    if (auto ok = check(targets.colors[i]); !ok) return ok.why();
+  }
+  return check(targets.depth_stencil);
+}
 
 auto make_attachment(resource_store& resources, const target_ref<vulkan_backend>& from,
                      target_encoding encoding) -> result<attachment> {
@@ -32,7 +53,9 @@ auto make_attachment(resource_store& resources, const target_ref<vulkan_backend>
 }  // namespace
 
 auto make_pass_targets(resource_store& resources, const target_set<vulkan_backend>& from,
-                       target_encoding encoding) -> result<pass_targets> {
+                       target_encoding encoding, const VkPhysicalDeviceLimits& most)
+    -> result<pass_targets> {
+  if (auto ok = check_targets(from, most); !ok) return ok.why();
   pass_targets targets;
   targets.color_count = from.color_count;
   for (std::uint32_t i = 0; i < from.color_count; ++i) {

@@ -16,9 +16,11 @@ enum class target_encoding : std::uint8_t {
 };
 
 /// Attachments for a target set, over the area that all have (D-30). Errors: out_of_memory,
-/// device_lost; invalid_parameter for a target of a format that the device cannot draw to.
+/// device_lost; invalid_parameter for a target of a format that the device cannot draw to;
+/// unsupported for more or larger targets than it has.
 [[nodiscard]] auto make_pass_targets(resource_store& resources,
                                      const target_set<vulkan_backend>& from,
-                                     target_encoding encoding) -> result<pass_targets>;
+                                     target_encoding encoding, const VkPhysicalDeviceLimits& most)
+    -> result<pass_targets>;
 
 }  // namespace aerogpu::vulkan
