@@ -12,8 +12,8 @@ namespace {
 struct shader_input {
   std::uint8_t register_index;
   std::uint8_t location;
-  VkFormat zero_format;                       ///< Of an input that nothing feeds.
-  vertex_type word_type = vertex_type::none;  ///< Type of 32 bits that it reads; none = any.
+  VkFormat zero_format;   ///< Of an input that nothing feeds.
+  vertex_type word_type;  ///< Type of 32 bits that it reads.
 };
 using shader_input_list = fixed_vector<shader_input, vertex_input_limit>;
 
@@ -42,9 +42,7 @@ auto word_type_of(vertex_type type) noexcept -> vertex_type {
 /// The element's format as an input reads it: Direct3D hands bits on, Vulkan has types. Errors:
 /// unsupported where the bits would not be the same.
 auto fit_format(vertex_format format, const shader_input& input) -> result<vertex_format> {
-  if (input.word_type == vertex_type::none || word_type_of(format.type) == input.word_type) {
-    return format;
-  }
+  if (word_type_of(format.type) == input.word_type) return format;
   const bool is_word = format.type == vertex_type::f32 || format.type == vertex_type::u32 ||
                        format.type == vertex_type::i32;
   if (!is_word) {
@@ -56,14 +54,15 @@ auto fit_format(vertex_format format, const shader_input& input) -> result<verte
   return format;
 }
 
-/// D3D9 inputs without an element are all zero; those of SM4+ have w = 1 (host.md 3.3).
+/// D3D9 inputs are floats, all zero without an element; those of SM4+ have w = 1 (host.md 3.3).
 auto inputs_of(const shader_variant& shader) noexcept -> shader_input_list {
   shader_input_list inputs;
   if (shader.compiled.words.empty()) {
     const auto& locations = shader.translated.input_locations;
     for (std::uint8_t i = 0; i < locations.size(); ++i) {
       if (locations[i] == d3d9::no_location) continue;
-      AEROGPU_CHECK(inputs.push_back({i, locations[i], VK_FORMAT_R32G32B32A32_SFLOAT}));
+      AEROGPU_CHECK(
+          inputs.push_back({i, locations[i], VK_FORMAT_R32G32B32A32_SFLOAT, vertex_type::f32}));
     }
     return inputs;
   }

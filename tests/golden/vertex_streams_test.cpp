@@ -255,6 +255,24 @@ TEST_CASE("elements past the end of an odd stream are zero", "[golden][vertices]
   s.check();
 }
 
+TEST_CASE("integers of an input layout reach Direct3D 9 shaders as bits, or not at all",
+          "[golden][vertices][streams]") {
+  constexpr std::uint32_t uint4 = 3, ubyte4 = 30;
+  const bool is_word = GENERATE(true, false);
+  stream_scene s;
+  const auto layout = s.g.new_handle();
+  s.g.stream().create_layout(
+      layout, test::ilay_blob({{.name = "POSITION", .slot = 0},
+                               {.name = "COLOR", .format = is_word ? uint4 : ubyte4, .slot = 1}}));
+  s.use_shaders(layout);
+  s.g.stream().vertex_buffer(1, s.g.make_buffer(s.colors));
+  s.g.submit();
+  s.g.stream().draw(1);
+  if (is_word) s.expect_vertex(0, read_element(s.colors, {16, 0, 0}, 0));
+  if (!is_word && s.g.renders()) CHECK(s.g.failure() == error_code::unsupported);
+  s.check();
+}
+
 TEST_CASE("the vertices of an odd stream that a draw can name are limited",
           "[golden][vertices][streams]") {
   constexpr std::size_t most = 65'536;
