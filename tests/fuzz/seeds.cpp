@@ -329,6 +329,7 @@ void put_choices(seed_writer& out) {
       out.put("execute_d3d9", std::to_string(step) + "-" + std::to_string(first),
               counting(5, first, step));
     }
+    out.put("processor_vulkan", std::to_string(step), bytes);
   }
 }
 
