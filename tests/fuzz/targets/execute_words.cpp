@@ -2,6 +2,8 @@
 // does on the host, and what it may not reach stays as it was.
 #include "tests/fuzz/fuzz.hpp"
 #include "tests/support/program_session.hpp"
+#include "tests/support/sanitizer_options.hpp"
+#include "tests/support/vulkan_leaks.hpp"
 
 #include <memory>
 
@@ -14,6 +16,7 @@ auto session() -> test::program_session& {
   static std::unique_ptr<vulkan::vulkan_backend> backend;
   static std::unique_ptr<test::program_session> only;
   if (only != nullptr) return *only;
+  test::require_vulkan_device();
   auto made = vulkan::vulkan_backend::create();
   fuzz::claim(static_cast<bool>(made), "there is a Vulkan device");
   backend = *std::move(made);
