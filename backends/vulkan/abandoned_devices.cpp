@@ -17,6 +17,7 @@ constexpr std::chrono::milliseconds last_wait{1'000};
 using device_list = std::vector<std::unique_ptr<device_parts>>;
 
 auto is_finished(const std::unique_ptr<device_parts>& device) noexcept -> bool {
+  if (device->is_compiling()) return false;
   const auto completed = device->work.completed();
   return !completed || *completed >= device->work.submitted();
 }
@@ -37,6 +38,7 @@ auto leftovers() noexcept -> leftover_devices& {
 abandoned_devices::~abandoned_devices() {
   const auto deadline = std::chrono::steady_clock::now() + last_wait;
   for (const auto& device : devices_) {
+    if (device->compiler != nullptr) device->compiler->wait(deadline);
     const auto left = std::max(deadline - std::chrono::steady_clock::now(), {});
     const auto left_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(left).count();
     static_cast<void>(

@@ -82,7 +82,7 @@ struct backend_limits {
   // Compilation
 
   /// Milliseconds that the driver may take to compile one pipeline; then the device is given up.
-  std::uint64_t pipeline_compile_ms = 20'000;
+  std::uint64_t pipeline_compile_ms = 10'000;
 };
 
 /// The values that a limit may have.

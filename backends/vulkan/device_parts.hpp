@@ -5,6 +5,7 @@
 #include "vulkan/batches.hpp"
 #include "vulkan/gpu.hpp"
 #include "vulkan/memory_allocator.hpp"
+#include "vulkan/pipeline_compiler.hpp"
 #include "vulkan/render_pass.hpp"
 #include "vulkan/resources.hpp"
 #include "vulkan/texture_format.hpp"
@@ -20,6 +21,7 @@ struct device_parts {
   texture_formats formats;
   batches work;
   render_pass pass;
+  std::unique_ptr<pipeline_compiler> compiler;  ///< Null until the device is set up.
 
   /// `options` outlive the parts.
   device_parts(std::unique_ptr<vulkan::gpu> device, const backend_options& options) noexcept
@@ -28,6 +30,11 @@ struct device_parts {
         formats(*gpu, options.force_format_expansion),
         work(*gpu, memory, options.bounds),
         pass(*gpu) {}
+
+  /// Whether the driver compiles a pipeline that nobody waits for any more: nothing goes meanwhile.
+  [[nodiscard]] auto is_compiling() const noexcept -> bool {
+    return compiler != nullptr && compiler->is_busy();
+  }
 
   [[nodiscard]] auto vk() const noexcept -> const VolkDeviceTable& { return gpu->vk; }
 

@@ -139,7 +139,7 @@ void engine::lose(const error& why, bool is_stuck) {
     submission.why.code = error_code::device_lost;
     drop_write_backs(submission);
   }
-  drop_device(is_stuck || !comes_to_an_end());
+  drop_device(is_stuck || device->is_compiling() || !comes_to_an_end());
 }
 
 auto engine::note(const error& why) -> const error& {

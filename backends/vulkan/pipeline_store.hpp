@@ -4,14 +4,13 @@
 
 #include "aerogpu/core/result.hpp"
 #include "vulkan/bounded_cache.hpp"
-#include "vulkan/pipeline_cache.hpp"
 #include "vulkan/pipeline_key.hpp"
 #include "vulkan/pipeline_layouts.hpp"
 #include "vulkan/shader_store.hpp"
 
 #include <array>
+#include <chrono>
 #include <cstdint>
-#include <memory>
 #include <string>
 
 namespace aerogpu::vulkan {
@@ -23,16 +22,16 @@ class pipeline_store {
  public:
   pipeline_store(device_parts*& device, const backend_options& options);
 
-  /// Opens the driver's cache. Errors: those of the calls.
+  /// Opens the device's compiler. Errors: those of the calls; out_of_memory.
   [[nodiscard]] auto initialize() -> result<void>;
 
-  /// Holds for the open batch. Errors: out_of_memory, device_lost; unsupported when the device
-  /// refuses the pipeline.
+  /// Holds for the open batch. Errors: out_of_memory; device_lost, also when the driver takes too
+  /// long; unsupported when the device refuses the pipeline.
   [[nodiscard]] auto find(const pipeline_key& key, const stage_variants& stages,
                           const pipeline_layout& layout) -> result<VkPipeline>;
   [[nodiscard]] auto find_compute(const shader_variant& shader, const pipeline_layout& layout)
       -> result<VkPipeline>;
-  /// Gives all up, once the device's work is done. Saves the driver's cache.
+  /// Gives all up, once the device's work is done. Saves the driver's cache, unless it is in use.
   void destroy_objects();
   [[nodiscard]] auto made() const noexcept -> std::uint64_t { return made_; }
   [[nodiscard]] auto kept() const noexcept -> std::size_t {
@@ -61,17 +60,14 @@ class pipeline_store {
   using graphics_cache = bounded_cache<pipeline_key, known_pipeline>;
   using compute_cache = bounded_cache<compute_key, known_pipeline>;
 
-  [[nodiscard]] auto create(const pipeline_key& key, const stage_variants& stages,
-                            VkPipelineLayout layout) -> result<VkPipeline>;
-  [[nodiscard]] auto create_compute(const shader_variant& shader, VkPipelineLayout layout)
-      -> result<VkPipeline>;
+  [[nodiscard]] auto compile() -> result<VkPipeline>;
   template <class Cache, class Key>
   [[nodiscard]] auto keep(Cache& in, const Key& key, known_pipeline made) -> result<VkPipeline>;
   static void discard(void* store, known_pipeline& old) noexcept;
 
   device_parts*& device_;
   std::string cache_file_;
-  std::unique_ptr<pipeline_cache> cache_;
+  std::chrono::milliseconds compile_limit_;
   graphics_cache pipelines_;
   compute_cache compute_;
   std::uint64_t made_ = 0;
