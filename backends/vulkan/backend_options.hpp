@@ -34,6 +34,9 @@ struct backend_options {
   std::string shader_cache_folder;
   /// IEEE arithmetic in Direct3D 9 shaders: faster, and 0 * infinity is no longer 0.
   bool fast_shader_math = false;
+  /// Use a device that cannot keep shaders inside their resources (`device_entry::unsafe`). Only
+  /// for guests that are trusted.
+  bool allow_unsafe_device = false;
   /// Treat the device as if it lacked 16-bit colour, BC and D24S8: for tests of the conversions.
   bool force_format_expansion = false;
   /// Apply D3DRS_FOG* behind SM1 and SM2 pixel shaders. Off, because the guest's driver writes fog

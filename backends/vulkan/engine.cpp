@@ -51,7 +51,8 @@ auto engine::open() -> result<void> {
 auto engine::open_device() -> result<void> {
   auto opened = gpu::create({.device = options.device,
                              .validate = options.validate,
-                             .name_objects = options.name_objects});
+                             .name_objects = options.name_objects,
+                             .allow_unsafe_device = options.allow_unsafe_device});
   if (!opened) return opened.why();
   owned_ = std::make_unique<device_parts>(*std::move(opened), options);
   device = owned_.get();

@@ -96,7 +96,7 @@ auto gpu::create(const gpu_options& options) -> result<std::unique_ptr<gpu>> {
   made->options = options;
   if (const auto opened = open_instance(*made); !opened) return opened.why();
   const auto candidates = find_candidates(made->instance);
-  const auto chosen = choose_candidate(candidates, options.device);
+  const auto chosen = choose_candidate(candidates, options);
   if (!chosen) return chosen.why();
   if (const auto opened = open_device(*made, candidates[*chosen]); !opened) return opened.why();
   return made;

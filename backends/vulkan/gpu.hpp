@@ -18,11 +18,14 @@ struct gpu_options {
   std::string device;
   bool validate = false;      ///< Khronos validation layer, with synchronisation validation.
   bool name_objects = false;  ///< Names and labels for RenderDoc; `validate` implies it.
+  bool allow_unsafe_device = false;  ///< As in backend_options.
 };
 
 /// What the backend uses when a device has it; each has a fallback (docs/vulkan.md).
 struct gpu_features {
+  bool is_safe = false;  ///< Buffers and images are bounded for shaders; false only on demand.
   bool robust_buffer_access_2 = false;  ///< Vertex reads past the end are exactly zero.
+  bool robust_image_access_2 = false;   ///< Reads of missing texels are exactly zero.
   bool null_descriptor = false;
   bool custom_border_color = false;
   bool mirror_clamp_to_edge = false;
@@ -55,6 +58,9 @@ struct device_entry {
   std::string driver;  ///< Name and version.
   std::uint32_t api_version = 0;
   std::string missing;  ///< Empty, or the sentence that says what the backend lacks here.
+  /// Empty, or the sentence that says why no guest should be let on it: it takes
+  /// `backend_options::allow_unsafe_device`.
+  std::string unsafe;
 };
 
 /// What the validation layers and the driver said.

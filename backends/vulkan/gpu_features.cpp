@@ -36,7 +36,6 @@ struct required_feature {
 };
 
 constexpr std::array required_features{
-    required_feature{core<&features_10::robustBufferAccess>, "the device lacks robustBufferAccess"},
     required_feature{core<&features_10::independentBlend>, "the device lacks independentBlend"},
     required_feature{in<&chain::v12, &features_12::timelineSemaphore>,
                      "the device lacks timelineSemaphore"},
@@ -46,6 +45,17 @@ constexpr std::array required_features{
                      "the device lacks synchronization2"},
     required_feature{in<&chain::v13, &features_13::shaderDemoteToHelperInvocation>,
                      "the device lacks shaderDemoteToHelperInvocation"},
+};
+
+/// Without these, what a shader reads and writes out of range is up to the driver. They are enabled
+/// wherever they exist; a device without them is used only on demand.
+constexpr std::array safety_features{
+    required_feature{core<&features_10::robustBufferAccess>,
+                     "the device lacks robustBufferAccess, so that a guest's shaders could reach "
+                     "memory of others"},
+    required_feature{in<&chain::v13, &features_13::robustImageAccess>,
+                     "the device lacks robustImageAccess, so that a guest's shaders could reach "
+                     "memory of others"},
 };
 
 /// One feature that is enabled where it exists. A member of `gpu_features` is true when each of the
@@ -58,6 +68,8 @@ struct optional_feature {
 constexpr std::array optional_features{
     optional_feature{in<&chain::robustness, &robustness_features::robustBufferAccess2>,
                      &gpu_features::robust_buffer_access_2},
+    optional_feature{in<&chain::robustness, &robustness_features::robustImageAccess2>,
+                     &gpu_features::robust_image_access_2},
     optional_feature{in<&chain::robustness, &robustness_features::nullDescriptor>,
                      &gpu_features::null_descriptor},
     optional_feature{in<&chain::border, &border_features::customBorderColors>,
@@ -175,9 +187,18 @@ auto missing_feature(feature_chain& offered) noexcept -> const char* {
   return nullptr;
 }
 
+auto missing_safety(feature_chain& offered) noexcept -> const char* {
+  for (const auto& row : safety_features) {
+    if (row.field(offered) == VK_FALSE) return row.lack;
+  }
+  return nullptr;
+}
+
 auto enable_features(feature_chain& offered, feature_chain& enabled) noexcept -> gpu_features {
   gpu_features told;
   for (const auto& row : required_features) row.field(enabled) = VK_TRUE;
+  for (const auto& row : safety_features) row.field(enabled) = row.field(offered);
+  told.is_safe = missing_safety(offered) == nullptr;
   for (const auto& row : optional_features) {
     if (row.told != nullptr) told.*row.told = true;
   }

@@ -28,6 +28,10 @@ struct feature_chain {
 /// The sentence that says which required feature is not `offered`, or null.
 [[nodiscard]] auto missing_feature(feature_chain& offered) noexcept -> const char*;
 
+/// The sentence that says why shaders of a guest could reach memory of others here, or null: the
+/// device cannot keep accesses inside the resource.
+[[nodiscard]] auto missing_safety(feature_chain& offered) noexcept -> const char*;
+
 /// Sets in `enabled` what this backend uses of `offered`, and says what optional features it got.
 [[nodiscard]] auto enable_features(feature_chain& offered, feature_chain& enabled) noexcept
     -> gpu_features;

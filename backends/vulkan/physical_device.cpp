@@ -58,7 +58,7 @@ auto driver_of(VkPhysicalDevice device) -> std::string {
   return std::string{driver.driverName} + " " + driver.driverInfo;
 }
 
-auto lack_of(VkPhysicalDevice device, std::uint32_t& queue_family) -> const char* {
+auto lack_of_queues(VkPhysicalDevice device, std::uint32_t& queue_family) -> const char* {
   std::uint32_t count = 0;
   vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
@@ -69,10 +69,7 @@ auto lack_of(VkPhysicalDevice device, std::uint32_t& queue_family) -> const char
   });
   if (family == families.end()) return "the device lacks a queue for graphics and compute";
   queue_family = static_cast<std::uint32_t>(family - families.begin());
-
-  feature_chain offered{device_extensions(device)};
-  vkGetPhysicalDeviceFeatures2(device, &offered.core);
-  return missing_feature(offered);
+  return nullptr;
 }
 
 auto read_candidate(VkPhysicalDevice device) -> device_candidate {
@@ -84,7 +81,11 @@ auto read_candidate(VkPhysicalDevice device) -> device_candidate {
     return candidate;
   }
   candidate.driver = driver_of(device);
-  candidate.missing = lack_of(device, candidate.queue_family);
+  candidate.missing = lack_of_queues(device, candidate.queue_family);
+  feature_chain offered{device_extensions(device)};
+  vkGetPhysicalDeviceFeatures2(device, &offered.core);
+  if (candidate.missing == nullptr) candidate.missing = missing_feature(offered);
+  candidate.unsafe = missing_safety(offered);
   return candidate;
 }
 
@@ -114,15 +115,17 @@ auto find_candidates(VkInstance instance) -> std::vector<device_candidate> {
 }
 
 auto choose_candidate(std::span<const device_candidate> candidates,
-                      std::string_view wanted) noexcept -> result<std::size_t> {
+                      const gpu_options& wanted) noexcept -> result<std::size_t> {
   if (candidates.empty())
     return make_error(error_code::unsupported,
                       "no Vulkan device is found: Debian's mesa-vulkan-drivers has drivers");
   const char* lack = nullptr;
   for (std::size_t place = 0; place < candidates.size(); ++place) {
-    if (!fits(candidates[place], place, wanted)) continue;
-    if (candidates[place].missing == nullptr) return place;
-    if (lack == nullptr) lack = candidates[place].missing;
+    if (!fits(candidates[place], place, wanted.device)) continue;
+    const char* why = candidates[place].missing;
+    if (why == nullptr && !wanted.allow_unsafe_device) why = candidates[place].unsafe;
+    if (why == nullptr) return place;
+    if (lack == nullptr) lack = why;
   }
   if (lack != nullptr) return make_error(error_code::unsupported, lack);
   return make_error(
@@ -142,7 +145,8 @@ auto list_devices() -> std::vector<device_entry> {
                        .kind = kind_of(properties.deviceType),
                        .driver = candidate.driver,
                        .api_version = properties.apiVersion,
-                       .missing = candidate.missing != nullptr ? candidate.missing : ""});
+                       .missing = candidate.missing != nullptr ? candidate.missing : "",
+                       .unsafe = candidate.unsafe != nullptr ? candidate.unsafe : ""});
   }
   vkDestroyInstance(*instance, nullptr);
   return entries;

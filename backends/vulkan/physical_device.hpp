@@ -17,6 +17,7 @@ struct device_candidate {
   std::string driver;
   std::uint32_t queue_family = 0;  ///< The first with graphics and compute.
   const char* missing = nullptr;   ///< Sentence that says what is lacking, or null.
+  const char* unsafe = nullptr;    ///< Sentence that says why no guest should use it, or null.
 };
 
 /// "discrete", "integrated", "virtual", "cpu" or "other".
@@ -28,9 +29,10 @@ struct device_candidate {
 /// Puts the best kinds first and keeps the order within a kind.
 void rank_candidates(std::vector<device_candidate>& candidates);
 
-/// The place of the first usable candidate that `wanted` fits (`gpu_options::device`).
-/// Errors: unsupported, also with the lack of the first that fits when none that fits is usable.
+/// The place of the first usable candidate that `wanted.device` fits; safe ones only, unless
+/// `wanted` says otherwise. Errors: unsupported, also with the lack of the first that fits when
+/// none that fits is usable.
 [[nodiscard]] auto choose_candidate(std::span<const device_candidate> candidates,
-                                    std::string_view wanted) noexcept -> result<std::size_t>;
+                                    const gpu_options& wanted) noexcept -> result<std::size_t>;
 
 }  // namespace aerogpu::vulkan

@@ -35,8 +35,9 @@ auto vulkan_devices_as_text() -> std::string {
   for (const vulkan::device_entry& device : vulkan::list_devices()) {
     const std::string version = decimal(VK_API_VERSION_MAJOR(device.api_version)) + "." +
                                 decimal(VK_API_VERSION_MINOR(device.api_version));
+    const std::string& lack = device.missing.empty() ? device.unsafe : device.missing;
     rows.add({decimal(number++), device.name, device.kind, device.driver, version,
-              device.missing.empty() ? "nothing" : device.missing});
+              lack.empty() ? "nothing" : lack});
   }
   return number != 0 ? rows.str()
                      : "no Vulkan device; install a driver (Debian: mesa-vulkan-drivers)\n";

@@ -29,6 +29,7 @@ const auto all_extensions = extensions_named(
 
 void offer_required(feature_chain& chain) {
   chain.core.features.robustBufferAccess = VK_TRUE;
+  chain.v13.robustImageAccess = VK_TRUE;
   chain.core.features.independentBlend = VK_TRUE;
   chain.v12.timelineSemaphore = VK_TRUE;
   chain.v13.dynamicRendering = VK_TRUE;
@@ -55,6 +56,7 @@ void offer_optional(feature_chain& chain) {
                                 &chain.v11.shaderDrawParameters,
                                 &chain.v12.samplerMirrorClampToEdge,
                                 &chain.robustness.robustBufferAccess2,
+                                &chain.robustness.robustImageAccess2,
                                 &chain.robustness.nullDescriptor,
                                 &chain.border.customBorderColors,
                                 &chain.border.customBorderColorWithoutFormat,
@@ -65,8 +67,9 @@ void offer_optional(feature_chain& chain) {
 }
 
 /// Each flag of `features` that says what a device can do.
-auto flags_of(const gpu_features& features) -> std::array<bool, 23> {
+auto flags_of(const gpu_features& features) -> std::array<bool, 24> {
   return {features.robust_buffer_access_2,
+          features.robust_image_access_2,
           features.null_descriptor,
           features.custom_border_color,
           features.mirror_clamp_to_edge,
@@ -110,8 +113,7 @@ TEST_CASE("a device that lacks a required feature is told which", "[vulkan][feat
     std::string sentence;
   };
   for (const auto& [field, sentence] :
-       {lack{&offered.core.features.robustBufferAccess, "the device lacks robustBufferAccess"},
-        lack{&offered.core.features.independentBlend, "the device lacks independentBlend"},
+       {lack{&offered.core.features.independentBlend, "the device lacks independentBlend"},
         lack{&offered.v12.timelineSemaphore, "the device lacks timelineSemaphore"},
         lack{&offered.v13.dynamicRendering, "the device lacks dynamicRendering"},
         lack{&offered.v13.synchronization2, "the device lacks synchronization2"},
@@ -123,6 +125,43 @@ TEST_CASE("a device that lacks a required feature is told which", "[vulkan][feat
     CHECK(missing == sentence);
     *field = VK_TRUE;
   }
+}
+
+TEST_CASE("a device that cannot keep shaders inside their resources is told, and why",
+          "[vulkan][features][safety]") {
+  feature_chain offered{all_extensions};
+  offer_required(offered);
+  REQUIRE(missing_safety(offered) == nullptr);
+  CHECK(missing_feature(offered) == nullptr);
+  VkBool32* const field =
+      GENERATE_REF(&offered.core.features.robustBufferAccess, &offered.v13.robustImageAccess);
+  *field = VK_FALSE;
+  const bool is_buffer = field == &offered.core.features.robustBufferAccess;
+  const char* const unsafe = missing_safety(offered);
+  REQUIRE(unsafe != nullptr);
+  CHECK(std::string{unsafe} == std::string{"the device lacks "} +
+                                   (is_buffer ? "robustBufferAccess" : "robustImageAccess") +
+                                   ", so that a guest's shaders could reach memory of others");
+  CHECK(missing_feature(offered) == nullptr);
+  // What there is of it is enabled all the same.
+  feature_chain enabled{all_extensions};
+  CHECK_FALSE(enable_features(offered, enabled).is_safe);
+  CHECK(enabled.core.features.robustBufferAccess == offered.core.features.robustBufferAccess);
+  CHECK(enabled.v13.robustImageAccess == offered.v13.robustImageAccess);
+}
+
+TEST_CASE("every robustness feature that a device has is enabled", "[vulkan][features][safety]") {
+  feature_chain offered{all_extensions};
+  feature_chain enabled{all_extensions};
+  offer_required(offered);
+  offer_optional(offered);
+  const auto told = enable_features(offered, enabled);
+  CHECK(told.is_safe);
+  CHECK(enabled.core.features.robustBufferAccess == VK_TRUE);
+  CHECK(enabled.v13.robustImageAccess == VK_TRUE);
+  CHECK(enabled.robustness.robustBufferAccess2 == VK_TRUE);
+  CHECK(enabled.robustness.robustImageAccess2 == VK_TRUE);
+  CHECK(enabled.robustness.nullDescriptor == VK_TRUE);
 }
 
 TEST_CASE("only structures of extensions that are there are linked", "[vulkan][features]") {

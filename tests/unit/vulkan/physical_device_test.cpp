@@ -19,6 +19,12 @@ auto candidate(const char* name, VkPhysicalDeviceType type, const char* missing 
   return made;
 }
 
+auto named(const char* wanted) -> gpu_options {
+  gpu_options options;
+  options.device = wanted;
+  return options;
+}
+
 const std::vector<device_candidate> three_candidates{
     candidate("Old Radeon", VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU, "the device lacks Vulkan 1.3"),
     candidate("Radeon 3000", VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU),
@@ -59,29 +65,51 @@ TEST_CASE("a device is chosen by nothing, by number and by a part of its name",
       {"LLVM", 2},
   }));
   INFO(wanted);
-  const auto chosen = choose_candidate(three_candidates, wanted);
+  const auto chosen = choose_candidate(three_candidates, named(wanted));
   REQUIRE(static_cast<bool>(chosen));
   CHECK(*chosen == place);
 }
 
 TEST_CASE("a device that lacks something is refused with its lack", "[vulkan][choice]") {
   for (const char* const wanted : {"0", "old"}) {
-    const auto chosen = choose_candidate(three_candidates, wanted);
+    const auto chosen = choose_candidate(three_candidates, named(wanted));
     REQUIRE_FALSE(static_cast<bool>(chosen));
     CHECK(chosen.why().code == error_code::unsupported);
     CHECK(std::string{chosen.why().what} == "the device lacks Vulkan 1.3");
   }
 }
 
+TEST_CASE("a device that is not safe is refused with its reason, unless it is allowed",
+          "[vulkan][choice][safety]") {
+  std::vector<device_candidate> candidates{
+      candidate("fast", VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU),
+      candidate("safe", VK_PHYSICAL_DEVICE_TYPE_CPU),
+  };
+  candidates[0].unsafe = "the device lacks robustImageAccess, so that ...";
+  gpu_options wanted;
+  REQUIRE(choose_candidate(candidates, wanted));
+  CHECK(*choose_candidate(candidates, wanted) == 1);
+  wanted.device = "fast";
+  const auto refused = choose_candidate(candidates, wanted);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.why().code == error_code::unsupported);
+  CHECK(std::string{refused.why().what} == candidates[0].unsafe);
+  wanted.allow_unsafe_device = true;
+  REQUIRE(choose_candidate(candidates, wanted));
+  CHECK(*choose_candidate(candidates, wanted) == 0);
+  candidates[0].missing = "the device lacks Vulkan 1.3";
+  CHECK_FALSE(choose_candidate(candidates, wanted));
+}
+
 TEST_CASE("a wish that fits no device is refused, as is any without devices", "[vulkan][choice]") {
   for (const char* const wanted :
        {"3", "3000", "geforce", "Radeon 3000 Ti", "99999999999999999999999"}) {
-    const auto chosen = choose_candidate(three_candidates, wanted);
+    const auto chosen = choose_candidate(three_candidates, named(wanted));
     REQUIRE_FALSE(static_cast<bool>(chosen));
     CHECK(std::string{chosen.why().what}.find("--list-devices") != std::string::npos);
     CHECK(chosen.why().detail == three_candidates.size());
   }
-  const auto none = choose_candidate({}, "");
+  const auto none = choose_candidate({}, named(""));
   REQUIRE_FALSE(static_cast<bool>(none));
   CHECK(std::string{none.why().what}.find("mesa-vulkan-drivers") != std::string::npos);
 }
