@@ -24,8 +24,7 @@ auto estimate(std::span<const shader_variant* const> stages) noexcept -> std::ui
 
 pipeline_store::pipeline_store(device_parts*& device, const backend_options& options)
     : device_(device),
-      cache_file_(options.pipeline_cache_file),
-      compile_limit_(options.bounds.pipeline_compile_ms),
+      options_(options),
       pipelines_(options.hash_seed,
                  {options.bounds.graphics_pipelines, options.bounds.pipeline_bytes},
                  {this, discard}),
@@ -44,7 +43,7 @@ void pipeline_store::destroy_objects() {
 }
 
 auto pipeline_store::initialize() -> result<void> {
-  auto opened = pipeline_compiler::create(*device_->gpu, cache_file_);
+  auto opened = pipeline_compiler::create(*device_->gpu, options_.pipeline_cache_file);
   if (!opened) return opened.why();
   device_->compiler = *std::move(opened);
   return {};
@@ -83,7 +82,7 @@ auto pipeline_store::keep(Cache& in, const Key& key, known_pipeline made) -> res
 }
 
 auto pipeline_store::compile() -> result<VkPipeline> {
-  return device_->compiler->compile(compile_limit_);
+  return device_->compiler->compile(std::chrono::milliseconds{options_.bounds.pipeline_compile_ms});
 }
 
 }  // namespace aerogpu::vulkan

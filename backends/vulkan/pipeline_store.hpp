@@ -9,9 +9,7 @@
 #include "vulkan/shader_store.hpp"
 
 #include <array>
-#include <chrono>
 #include <cstdint>
-#include <string>
 
 namespace aerogpu::vulkan {
 
@@ -66,8 +64,7 @@ class pipeline_store {
   static void discard(void* store, known_pipeline& old) noexcept;
 
   device_parts*& device_;
-  std::string cache_file_;
-  std::chrono::milliseconds compile_limit_;
+  const backend_options& options_;
   graphics_cache pipelines_;
   compute_cache compute_;
   std::uint64_t made_ = 0;

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
 #include <string_view>
+#include <utility>
 
 namespace aerogpu::test {
 
@@ -31,7 +35,31 @@ auto fails(const char* name) noexcept -> bool {
   return true;
 }
 
-enum class effect : std::uint8_t { none, creates, destroys };
+/// Where a compilation waits: on a thread of the backend's own.
+struct compile_gate {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool holds_next = false;
+  bool is_closed = false;
+
+  void pass() noexcept {
+    std::unique_lock lock{mutex};
+    if (!std::exchange(holds_next, false)) return;
+    changed.wait(lock, [this] { return !is_closed; });
+  }
+  void set(bool holds) noexcept {
+    const std::lock_guard lock{mutex};
+    holds_next = is_closed = holds;
+    changed.notify_all();
+  }
+};
+compile_gate gate;
+
+void count_held(std::int64_t change) noexcept {
+  std::atomic_ref{state.held}.fetch_add(change);
+}
+
+enum class effect : std::uint8_t { none, creates, compiles, destroys };
 
 /// Stands in for one function of the device.
 template <auto Member, effect Does>
@@ -47,8 +75,10 @@ struct thunk<Member, Does> {
   static auto call(Args... args) -> VkResult {
     if (fails(name)) return state.code;
     if (state.is_frozen && frozen != nullptr) return frozen(args...);
+    if constexpr (Does == effect::compiles) gate.pass();
     const VkResult code = real(args...);
-    if (code == VK_SUCCESS && Does == effect::creates) ++state.held;
+    constexpr bool creates = Does == effect::creates || Does == effect::compiles;
+    if (code == VK_SUCCESS && creates) count_held(1);
     return code;
   }
 };
@@ -62,7 +92,7 @@ struct thunk<Member, Does> {
   static inline const char* name = "";
 
   static void call(VkDevice device, Handle handle, Args... args) {
-    if (handle != VK_NULL_HANDLE) --state.held;
+    if (handle != VK_NULL_HANDLE) count_held(-1);
     real(device, handle, args...);
   }
 };
@@ -102,12 +132,12 @@ const std::array hooks{
     hook_of<&VolkDeviceTable::vkCreateBuffer, effect::creates>("vkCreateBuffer"),
     hook_of<&VolkDeviceTable::vkCreateBufferView, effect::creates>("vkCreateBufferView"),
     hook_of<&VolkDeviceTable::vkCreateCommandPool, effect::creates>("vkCreateCommandPool"),
-    hook_of<&VolkDeviceTable::vkCreateComputePipelines, effect::creates>(
+    hook_of<&VolkDeviceTable::vkCreateComputePipelines, effect::compiles>(
         "vkCreateComputePipelines"),
     hook_of<&VolkDeviceTable::vkCreateDescriptorPool, effect::creates>("vkCreateDescriptorPool"),
     hook_of<&VolkDeviceTable::vkCreateDescriptorSetLayout, effect::creates>(
         "vkCreateDescriptorSetLayout"),
-    hook_of<&VolkDeviceTable::vkCreateGraphicsPipelines, effect::creates>(
+    hook_of<&VolkDeviceTable::vkCreateGraphicsPipelines, effect::compiles>(
         "vkCreateGraphicsPipelines"),
     hook_of<&VolkDeviceTable::vkCreateImage, effect::creates>("vkCreateImage"),
     hook_of<&VolkDeviceTable::vkCreateImageView, effect::creates>("vkCreateImageView"),
@@ -188,10 +218,16 @@ auto call_faults::failed() const noexcept -> const char* {
   return state.failed;
 }
 auto call_faults::held() const noexcept -> std::int64_t {
-  return state.held;
+  return std::atomic_ref{state.held}.load();
 }
 void call_faults::freeze(bool is_frozen) noexcept {
   state.is_frozen = is_frozen;
+}
+void call_faults::hold_next_compilation() noexcept {
+  gate.set(true);
+}
+void call_faults::release_compilations() noexcept {
+  gate.set(false);
 }
 void call_faults::forbid_devices(bool are_forbidden) noexcept {
   state.are_devices_forbidden = are_forbidden;

@@ -29,6 +29,9 @@ class call_faults {
 
   /// Devices seem to stand still: nothing is ever done, and waits end with their timeout.
   void freeze(bool is_frozen) noexcept;
+  /// The next compilation of a pipeline stays inside the driver until all may go on.
+  void hold_next_compilation() noexcept;
+  void release_compilations() noexcept;
   /// No device can be opened.
   void forbid_devices(bool are_forbidden) noexcept;
 };

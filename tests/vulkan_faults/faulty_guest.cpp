@@ -209,6 +209,22 @@ auto faulty_guest::without_memory_again() -> stream_builder {
       .present();
 }
 
+auto faulty_guest::drawing_without_memory() -> stream_builder {
+  return stream_builder{}
+      .create_shader(shader_vs, wire_vs, shader("vs_2_0\ndcl_position v0\nmov oPos, v0"))
+      .create_shader(shader_ps, wire_ps, numbered_shader(1))
+      .create_layout(declaration, declaration_blob({{0, 0, 2, 0, 0, 0}, declaration_end}))
+      .create_buffer(vertices, 80)
+      .upload(vertices, 0, quad())
+      .targets({target})
+      .viewport({0, 0, size, size, 0, 1})
+      .bind_shaders(shader_vs, shader_ps)
+      .set_layout(declaration)
+      .vertex_buffer(0, vertices, 20)
+      .topology(AEROGPU_TOPOLOGY_TRIANGLELIST)
+      .draw(3);
+}
+
 auto faulty_guest::run_scene() -> bool {
   stream_builder second;
   second.constants_f(wire_ps, 0, {{0.125f, 0, 0, 0}});

@@ -48,6 +48,8 @@ class faulty_guest {
   /// Streams for a guest that has no allocations.
   [[nodiscard]] static auto without_memory() -> stream_builder;
   [[nodiscard]] static auto without_memory_again() -> stream_builder;
+  /// Draws to what `without_memory` made.
+  [[nodiscard]] static auto drawing_without_memory() -> stream_builder;
   /// What the scene wrote into guest memory.
   [[nodiscard]] auto written() -> byte_vector;
   void forget_written();

@@ -1,0 +1,126 @@
+// Pipelines that the driver does not finish compiling.
+#include "tests/support/device_harness.hpp"
+#include "tests/vulkan_faults/faulty_guest.hpp"
+#include "vulkan/engine.hpp"
+#include "vulkan/stuck_devices.hpp"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <thread>
+
+using namespace aerogpu;
+using namespace aerogpu::test;
+
+namespace {
+
+constexpr std::uint64_t limit_ms = 20;
+constexpr auto long_enough = std::chrono::minutes{5};
+
+auto quick_options() -> vulkan::backend_options {
+  vulkan::backend_options options = fault_options();
+  options.bounds.pipeline_compile_ms = limit_ms;
+  return options;
+}
+
+/// What the scene's picture is where nothing goes wrong.
+auto good_picture() -> byte_vector {
+  const auto backend = open_faulty_backend(fault_options());
+  faulty_guest guest{*backend};
+  REQUIRE(guest.run(faulty_guest::objects()).code == error_code::none);
+  REQUIRE(guest.run(faulty_guest::picture()).code == error_code::none);
+  REQUIRE(guest.run(faulty_guest::read_picture()).code == error_code::none);
+  return guest.written();
+}
+
+/// A guest whose first pipeline stays inside the driver.
+struct compile_rig {
+  compile_rig() {
+    load_vulkan();
+    faults.emplace();
+    backend = open_faulty_backend(quick_options());
+    guest.emplace(*backend);
+    REQUIRE(guest->run(faulty_guest::objects()).code == error_code::none);
+    faults->hold_next_compilation();
+  }
+  ~compile_rig() {
+    faults->release_compilations();
+    guest.reset();
+    backend.reset();
+    CHECK(faults->held() == 0);
+  }
+  auto inside() -> vulkan::engine& { return backend->inside(); }
+  auto picture() -> byte_vector {
+    REQUIRE(guest->run(faulty_guest::upload_again()).code == error_code::none);
+    // A processor under load may compile slower than the limit of this test.
+    inside().options.bounds.pipeline_compile_ms = 60'000;
+    REQUIRE(guest->run(faulty_guest::picture()).code == error_code::none);
+    REQUIRE(guest->run(faulty_guest::read_picture()).code == error_code::none);
+    return guest->written();
+  }
+
+  std::optional<call_faults> faults;
+  std::unique_ptr<vulkan::vulkan_backend> backend;
+  std::optional<faulty_guest> guest;
+};
+
+}  // namespace
+
+TEST_CASE("a pipeline that takes too long to compile gives its device up, and the guest goes on",
+          "[faults][compilation]") {
+  compile_rig rig;
+  vulkan::device_parts& given_up = *rig.inside().device;
+  const error why = rig.guest->run(faulty_guest::picture());
+  CHECK(why.code == error_code::device_lost);
+  CHECK(std::string_view{why.what} == "the driver takes too long to compile a pipeline");
+  CHECK(why.limit == limit_ms);
+  CHECK(rig.backend->counters().device_losses == 1);
+  CHECK(rig.inside().abandoned() == 1);
+  CHECK(given_up.is_compiling());
+  CHECK((rig.picture() == good_picture()));  // While the other device still compiles.
+  rig.inside().look();
+  CHECK(rig.inside().abandoned() == 1);
+  rig.faults->release_compilations();
+  given_up.compiler->wait(std::chrono::steady_clock::now() + long_enough);
+  rig.inside().look();
+  CHECK(rig.inside().abandoned() == 0);
+  CHECK(rig.backend->counters().device_losses == 1);
+}
+
+TEST_CASE("a backend that goes leaves a compilation that does not end to the process",
+          "[faults][compilation]") {
+  compile_rig rig;
+  CHECK(rig.guest->run(faulty_guest::picture()).code == error_code::device_lost);
+  rig.guest.reset();
+  rig.backend.reset();
+  CHECK(vulkan::has_stuck_devices());
+  rig.faults->release_compilations();
+  const auto deadline = std::chrono::steady_clock::now() + long_enough;
+  while (vulkan::has_stuck_devices() && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::yield();
+  }
+  CHECK_FALSE(vulkan::has_stuck_devices());
+}
+
+TEST_CASE("the fence of a submission whose pipeline does not compile advances, in order",
+          "[faults][compilation]") {
+  load_vulkan();
+  call_faults faults;
+  {
+    device_harness<vulkan::vulkan_backend> rig{open_faulty_backend(quick_options())};
+    rig.start();
+    rig.submit({.fence = 1, .stream = faulty_guest::without_memory().bytes()});
+    REQUIRE(rig.error_count() == 0);
+    faults.hold_next_compilation();
+    rig.submit({.fence = 2, .stream = faulty_guest::drawing_without_memory().bytes()});
+    rig.submit({.fence = 3, .stream = faulty_guest::without_memory_again().bytes()});
+    CHECK(rig.completed() == 3);
+    CHECK(rig.page_fence() == 3);
+    CHECK(rig.error_code_register() == AEROGPU_ERROR_BACKEND);
+    CHECK(rig.error_fence() == 2);
+    CHECK(rig.error_count() == 1);
+    faults.release_compilations();
+  }
+  CHECK(faults.held() == 0);
+}
