@@ -51,6 +51,9 @@ struct backend_limits {
   /// Uploads, constants and scratch of one batch: the textures of a whole screen in 4K. No single
   /// operation takes more, and no batch more than half of `staging_bytes`.
   std::uint64_t staging_bytes_per_batch = 64ull << 20;
+  /// What one draw may have copied of vertices that lie where Vulkan may not read them. Direct3D
+  /// aligns elements, so that no honest draw comes near.
+  std::uint64_t unaligned_vertex_bytes_per_draw = 16ull << 20;
 
   // All batches of a device; at a limit the oldest one is waited for, under the watchdog
 
@@ -128,6 +131,9 @@ inline constexpr std::array backend_limit_rows{
                       "texture_sets_per_batch of the backend's limits is not from 1 to 2^20"},
     backend_limit_row{&backend_limits::commands_per_batch, 1, most_limit_count,
                       "commands_per_batch of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{
+        &backend_limits::unaligned_vertex_bytes_per_draw, least_limit_bytes, most_limit_bytes,
+        "unaligned_vertex_bytes_per_draw of the backend's limits is not from 1 MiB to 1 TiB"},
     backend_limit_row{&backend_limits::staging_bytes_per_batch, least_limit_bytes, most_limit_bytes,
                       "staging_bytes_per_batch of the backend's limits is not from 1 MiB to 1 TiB"},
     backend_limit_row{&backend_limits::batches_in_flight, 1, most_limit_count,

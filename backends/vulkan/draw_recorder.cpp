@@ -29,6 +29,7 @@ draw_recorder::draw_recorder(const program_sources& from, bool applies_fog) noex
 void draw_recorder::abandon() noexcept {
   is_known_ = false;
   recorded_ = {};
+  copier_.abandon();
   d3d9_.abandon();
   dxbc_.abandon();
   found_key_ = pipeline_key{};
