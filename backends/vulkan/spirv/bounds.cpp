@@ -24,13 +24,16 @@ constexpr std::size_t words_without_initializer = 4;
 
 }  // namespace
 
-/// What a stage leaves unwritten is read by the next one, or by the guest. Hull shaders share their
-/// outputs between invocations, so none of them may begin anew.
+/// What a stage leaves unwritten is read by the next one, or by the guest. Outputs of hull shaders
+/// are shared by invocations, so none may begin anew; those of geometry shaders are undefined again
+/// behind each vertex.
 auto rewriter::begins_as_zero(spv::StorageClass storage) const noexcept -> bool {
   switch (storage) {
     case spv::StorageClass::Private:
     case spv::StorageClass::Function: return true;
-    case spv::StorageClass::Output: return stage_ != spv::ExecutionModel::TessellationControl;
+    case spv::StorageClass::Output:
+      return stage_ != spv::ExecutionModel::TessellationControl &&
+             stage_ != spv::ExecutionModel::Geometry;
     case spv::StorageClass::Workgroup: return options_.device_zeroes_workgroup;
     default: return false;
   }

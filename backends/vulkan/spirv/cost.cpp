@@ -1,5 +1,7 @@
 #include "vulkan/spirv/cost.hpp"
 
+#include "vulkan/spirv/indexed_arrays.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -18,19 +20,19 @@ auto multiply(std::uint64_t a, std::uint64_t b) noexcept -> std::uint64_t {
 
 /// One function; its own code first, with its callees when they are known.
 struct function_cost {
-  std::uint32_t id = 0;
   std::size_t begin = 0;
   std::size_t end = 0;
   std::uint64_t instructions = 0, blocks = 0, nesting = 0, private_bytes = 0;
   std::uint32_t depth = 0;
-  std::uint64_t returns = 0;
+  std::uint64_t returns = 0, loops = 0, array_stores = 0;
   bool is_entered = false;  ///< Its calls are being counted.
   bool is_known = false;
 };
 
 class meter {
  public:
-  explicit meter(const module_index& module) noexcept : module_(module) {}
+  meter(const module_index& module, const indexed_arrays* arrays) noexcept
+      : module_(module), arrays_(arrays) {}
 
   [[nodiscard]] auto run() -> result<module_cost>;
 
@@ -38,22 +40,24 @@ class meter {
   [[nodiscard]] auto find_functions() -> error;
   [[nodiscard]] auto count_globals() -> error;
   [[nodiscard]] auto count_function(function_cost& f) -> error;
+  [[nodiscard]] auto weight_of(const instruction& in) const noexcept -> std::uint64_t;
   [[nodiscard]] auto count_one(function_cost& f, const instruction& in) -> error;
   void note_flow(function_cost& f, const instruction& in);
   void enter_block(std::uint32_t label) noexcept;
-  void reach(std::uint32_t label, std::uint64_t depth) noexcept;
+  void reach(std::uint32_t label, std::uint32_t depth) noexcept;
   [[nodiscard]] auto call(function_cost& caller, const instruction& in) -> error;
   [[nodiscard]] auto size_of(const instruction& type) const noexcept -> std::uint64_t;
   [[nodiscard]] auto bytes_of(const instruction& variable) const noexcept -> std::uint64_t;
   [[nodiscard]] auto visit_from(std::uint32_t root) -> error;
 
   const module_index& module_;
+  const indexed_arrays* arrays_;  ///< Null where no array is indexed.
   module_cost total_;
   heap_array<function_cost> functions_;
-  word_list function_of_;                 ///< By id: 1 + its place in `functions_`.
-  heap_array<std::uint64_t> nesting_of_;  ///< By label: 1 + its nesting.
-  heap_array<std::uint64_t> bytes_of_;    ///< By type.
-  std::uint64_t nesting_ = 0;             ///< Of the block at hand.
+  word_list function_of_;               ///< By id: 1 + its place in `functions_`.
+  word_list nesting_of_;                ///< By label: 1 + its nesting.
+  heap_array<std::uint64_t> bytes_of_;  ///< By type.
+  std::uint32_t nesting_ = 0;           ///< Of the block at hand.
   std::uint32_t merge_ = 0;
 };
 
@@ -102,24 +106,23 @@ auto meter::count_globals() -> error {
 }
 
 auto meter::find_functions() -> error {
-  if (!function_of_.resize(module_.bound()) || !nesting_of_.resize(module_.bound())) {
+  if (!nesting_of_.resize(module_.bound()) || !functions_.resize(module_.functions().size())) {
     return out_of_memory();
   }
-  return for_each(module_, module_.first_function(), module_.words().size(),
-                  [this](const instruction& in) -> error {
-                    if (in.op() == spv::Op::OpFunction) {
-                      if (!functions_.push_back({.id = in.result(), .begin = in.at, .end = 0})) {
-                        return out_of_memory();
-                      }
-                      function_of_[in.result()] = static_cast<std::uint32_t>(functions_.size());
-                    } else if (in.op() == spv::Op::OpFunctionEnd) {
-                      functions_[functions_.size() - 1].end = in.at;
-                    }
-                    return {};
-                  });
+  for (std::size_t i = 0; i < functions_.size(); ++i) {
+    functions_[i].begin = module_.functions()[i];
+    const bool is_last = i + 1 == functions_.size();
+    functions_[i].end = is_last ? module_.words().size() : module_.functions()[i + 1];
+  }
+  if (!module_.has_calls()) return {};
+  if (!function_of_.resize(module_.bound())) return out_of_memory();
+  for (std::uint32_t i = 0; i < functions_.size(); ++i) {
+    function_of_[module_.at(functions_[i].begin).result()] = i + 1;
+  }
+  return {};
 }
 
-void meter::reach(std::uint32_t label, std::uint64_t depth) noexcept {
+void meter::reach(std::uint32_t label, std::uint32_t depth) noexcept {
   if (label < nesting_of_.size() && nesting_of_[label] == 0) nesting_of_[label] = depth + 1;
 }
 
@@ -130,7 +133,7 @@ void meter::enter_block(std::uint32_t label) noexcept {
 
 /// A block is as deep as the first that leads to it; blocks come after those that dominate them.
 void meter::note_flow(function_cost& f, const instruction& in) {
-  const std::uint64_t inner = nesting_ + (merge_ != 0 ? 1 : 0);
+  const std::uint32_t inner = nesting_ + (merge_ != 0 ? 1 : 0);
   switch (in.op()) {
     case spv::Op::OpLoopMerge:
     case spv::Op::OpSelectionMerge:
@@ -150,7 +153,7 @@ void meter::note_flow(function_cost& f, const instruction& in) {
     case spv::Op::OpReturnValue: ++f.returns; break;
     default: return;
   }
-  f.nesting = std::max(f.nesting, inner);
+  f.nesting = std::max<std::uint64_t>(f.nesting, inner);
 }
 
 /// Adds a callee that is known; one that is not is left to `visit_from`.
@@ -163,31 +166,46 @@ auto meter::call(function_cost& caller, const instruction& in) -> error {
   caller.instructions = add(caller.instructions, callee.instructions);
   caller.blocks = add(caller.blocks, callee.blocks);
   caller.nesting = std::max(caller.nesting, add(nesting_, callee.nesting));
+  caller.loops = add(caller.loops, callee.loops);
+  caller.array_stores = add(caller.array_stores, callee.array_stores);
   caller.private_bytes = add(caller.private_bytes, callee.private_bytes);
   caller.depth = std::max(caller.depth, callee.depth + 1);
   return {};
 }
 
+/// Arithmetic is done number by number.
+auto meter::weight_of(const instruction& in) const noexcept -> std::uint64_t {
+  const bool is_extended = in.op() == spv::Op::OpExtInst;
+  const std::uint64_t weight = is_extended ? weight_of_extended(in.word(4)) : in.form().weight;
+  // Phis and switches cost by the length of their lists.
+  const bool is_list = in.op() == spv::Op::OpPhi || in.op() == spv::Op::OpSwitch;
+  if (is_list) return weight + in.words.size();
+  if (!is_extended && !in.form().is_by_component) return weight;
+  const instruction type = module_.find(in.type());
+  return type.op() == spv::Op::OpTypeVector ? multiply(weight, type.word(3)) : weight;
+}
+
 auto meter::count_one(function_cost& f, const instruction& in) -> error {
-  std::uint64_t weight = in.form().weight;
-  if (in.op() == spv::Op::OpExtInst) {
-    weight = weight_of_extended(in.word(4));
-    if (weight == 0)
-      return refused("a SPIR-V extended instruction is not allowed", in.at, in.word(4));
+  const std::uint64_t weight = weight_of(in);
+  if (in.op() == spv::Op::OpExtInst && weight == 0) {
+    return refused("a SPIR-V extended instruction is not allowed", in.at, in.word(4));
   }
-  // Phis, calls and switches cost by the length of their lists.
-  if (in.op() == spv::Op::OpPhi || in.op() == spv::Op::OpSwitch) weight += in.words.size();
   f.instructions = add(f.instructions, weight);
+  if (arrays_ != nullptr) f.array_stores = add(f.array_stores, arrays_->stores_of(in));
   note_flow(f, in);
-  if (in.op() == spv::Op::OpVariable) {
-    ++total_.variables;
-    f.private_bytes = add(f.private_bytes, bytes_of(in));
+  switch (in.op()) {
+    case spv::Op::OpVariable:
+      ++total_.variables;
+      f.private_bytes = add(f.private_bytes, bytes_of(in));
+      return {};
+    case spv::Op::OpLabel:
+      ++f.blocks;
+      enter_block(in.result());
+      return {};
+    case spv::Op::OpLoopMerge: ++f.loops; return {};
+    case spv::Op::OpFunctionCall: return call(f, in);
+    default: return {};
   }
-  if (in.op() == spv::Op::OpLabel) {
-    ++f.blocks;
-    enter_block(in.result());
-  }
-  return in.op() == spv::Op::OpFunctionCall ? call(f, in) : error{};
 }
 
 auto meter::count_function(function_cost& f) -> error {
@@ -214,6 +232,7 @@ auto meter::visit_from(std::uint32_t root) -> error {
       continue;
     }
     f.is_entered = true;
+    if (!module_.has_calls()) continue;
     const error why =
         for_each(module_, f.begin, f.end, [this, &open](const instruction& in) -> error {
           if (in.op() != spv::Op::OpFunctionCall || in.word(3) >= function_of_.size()) return {};
@@ -241,6 +260,8 @@ auto meter::run() -> result<module_cost> {
     total_.instructions = std::max(total_.instructions, f.instructions);
     total_.blocks = std::max(total_.blocks, f.blocks);
     total_.nesting = std::max(total_.nesting, f.nesting);
+    total_.loops = std::max(total_.loops, f.loops);
+    total_.array_stores = std::max(total_.array_stores, f.array_stores);
     total_.call_depth = std::max(total_.call_depth, f.depth);
     bytes = std::max(bytes, f.private_bytes);
   }
@@ -251,7 +272,10 @@ auto meter::run() -> result<module_cost> {
 }  // namespace
 
 auto measure(const module_index& module) -> result<module_cost> {
-  return meter{module}.run();
+  if (!module.has_indices()) return meter{module, nullptr}.run();
+  const auto arrays = indexed_arrays::create(module);
+  if (!arrays) return arrays.why();
+  return meter{module, &*arrays}.run();
 }
 
 auto check_cost(const module_cost& cost, const shader_limits& limits) noexcept -> result<void> {
@@ -265,6 +289,9 @@ auto check_cost(const module_cost& cost, const shader_limits& limits) noexcept -
        "a shader has more weighted instructions than a driver is given"},
       {cost.blocks, limits.blocks, "a shader has more basic blocks than a driver is given"},
       {cost.nesting, limits.nesting, "a shader nests deeper than a driver is given"},
+      {cost.loops, limits.loops, "a shader has more loops than a driver is given"},
+      {cost.array_stores, limits.array_stores,
+       "a shader has more stores to indexed arrays than a driver is given"},
       {cost.call_depth, limits.call_depth, "a shader calls deeper than a driver is given"},
       {cost.variables, limits.variables, "a shader has more variables than a driver is given"},
       {cost.private_bytes, limits.private_bytes,

@@ -8,12 +8,16 @@ namespace aerogpu::vulkan::spirv {
 
 /// Counts of one module. Those of code are of its entry point, with every call expanded.
 struct module_cost {
-  /// One for an addition; more for what a driver writes out in many (`instruction_form::weight`).
+  /// One for an addition of two numbers; more for what a driver writes out in many
+  /// (`instruction_form::weight`).
   std::uint64_t instructions = 0;
   std::uint64_t blocks = 0;
   /// Deepest construct. A return before the end counts as one around all that follows, because
   /// compilers make it so.
   std::uint64_t nesting = 0;
+  std::uint64_t loops = 0;
+  /// Stores to group-shared memory, and twice those to arrays that are indexed by a value.
+  std::uint64_t array_stores = 0;
   std::uint32_t call_depth = 0;
   std::uint32_t variables = 0;
   std::uint64_t private_bytes = 0;

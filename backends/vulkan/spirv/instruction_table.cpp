@@ -24,8 +24,10 @@ constexpr auto row(spv::Op op, std::uint8_t least_words, result_form result, mod
 /// A value made of so many others.
 constexpr auto math(spv::Op op, std::uint8_t operands, std::uint8_t weight = 1) noexcept
     -> instruction_form {
-  return row(op, static_cast<std::uint8_t>(3 + operands), type_and_id, function, operands, false,
-             weight);
+  instruction_form made = row(op, static_cast<std::uint8_t>(3 + operands), type_and_id, function,
+                              operands, false, weight);
+  made.is_by_component = true;
+  return made;
 }
 
 /// A texture operation: values, a word that says what follows, and that.
@@ -42,10 +44,10 @@ constexpr auto statement(spv::Op op, std::uint8_t least_words, std::uint8_t ids 
 }
 
 constexpr auto atomic(spv::Op op, std::uint8_t operands) noexcept -> instruction_form {
-  return math(op, operands, 8);
+  return math(op, operands, 160);
 }
 
-constexpr std::uint8_t sample_weight = 24, fetch_weight = 12;
+constexpr std::uint8_t sample_weight = 40, fetch_weight = 24;
 
 constexpr std::array module_rows{
     row(spv::Op::OpCapability, 2, none, capability),
@@ -57,7 +59,6 @@ constexpr std::array module_rows{
     row(spv::Op::OpSource, 3, none, debug),
     row(spv::Op::OpName, 3, none, debug),
     row(spv::Op::OpMemberName, 4, none, debug),
-    row(spv::Op::OpModuleProcessed, 2, none, debug),
     row(spv::Op::OpDecorate, 3, none, annotation),
     row(spv::Op::OpMemberDecorate, 4, none, annotation),
     row(spv::Op::OpTypeVoid, 2, id, global),
@@ -100,7 +101,6 @@ constexpr std::array flow_rows{
     statement(spv::Op::OpReturn, 1, 0, 0),
     statement(spv::Op::OpReturnValue, 2, 1, 0),
     statement(spv::Op::OpUnreachable, 1, 0, 0),
-    statement(spv::Op::OpDemoteToHelperInvocationEXT, 1),
     statement(spv::Op::OpEmitVertex, 1, 0, 16),
     statement(spv::Op::OpEndPrimitive, 1, 0, 4),
     statement(spv::Op::OpControlBarrier, 4, 3, 8),
@@ -162,12 +162,12 @@ constexpr std::array value_rows{
     math(spv::Op::OpFSub, 2),
     math(spv::Op::OpIMul, 2),
     math(spv::Op::OpFMul, 2),
-    math(spv::Op::OpUDiv, 2, 16),
+    math(spv::Op::OpUDiv, 2, 128),
     math(spv::Op::OpFDiv, 2, 2),
-    math(spv::Op::OpUMod, 2, 16),
+    math(spv::Op::OpUMod, 2, 128),
     math(spv::Op::OpVectorTimesScalar, 2),
     row(spv::Op::OpExtInst, 5, type_and_id, function, 1, true, 0),
-    math(spv::Op::OpDot, 2, 4),
+    math(spv::Op::OpDot, 2, 8),
     math(spv::Op::OpIAddCarry, 2, 2),
     math(spv::Op::OpISubBorrow, 2, 2),
     math(spv::Op::OpUMulExtended, 2, 4),
@@ -200,12 +200,40 @@ constexpr std::array value_ranges{
     opcode_range{spv::Op::OpDPdx, spv::Op::OpFwidthCoarse, 1, 2},
 };
 
-constexpr std::size_t core_op_count = 320;
-constexpr auto core_forms = [] {
-  std::array<instruction_form, core_op_count> all{};
+/// Of GLSL.std.450, by number. Those that take a pointer are not here.
+constexpr auto extended_weights = [] {
+  std::array<std::uint8_t, GLSLstd450Count> all{};
+  for (const auto cheap :
+       {GLSLstd450Round, GLSLstd450RoundEven,   GLSLstd450Trunc, GLSLstd450FAbs, GLSLstd450SAbs,
+        GLSLstd450FSign, GLSLstd450SSign,       GLSLstd450Floor, GLSLstd450Ceil, GLSLstd450Fract,
+        GLSLstd450Sqrt,  GLSLstd450InverseSqrt, GLSLstd450FMin,  GLSLstd450UMin, GLSLstd450SMin,
+        GLSLstd450FMax,  GLSLstd450UMax,        GLSLstd450SMax,  GLSLstd450NMin, GLSLstd450NMax,
+        GLSLstd450Fma}) {
+    all[cheap] = 1;
+  }
+  for (const auto small :
+       {GLSLstd450FClamp, GLSLstd450UClamp, GLSLstd450SClamp, GLSLstd450NClamp, GLSLstd450FMix,
+        GLSLstd450Step, GLSLstd450FindILsb, GLSLstd450FindSMsb, GLSLstd450FindUMsb,
+        GLSLstd450PackHalf2x16, GLSLstd450UnpackHalf2x16, GLSLstd450UnpackUnorm4x8, GLSLstd450Cross,
+        GLSLstd450Length, GLSLstd450Normalize}) {
+    all[small] = 3;
+  }
+  all[GLSLstd450Exp] = all[GLSLstd450Exp2] = 20;
+  all[GLSLstd450Log] = all[GLSLstd450Log2] = 36;
+  all[GLSLstd450Sin] = all[GLSLstd450Cos] = 40;
+  all[GLSLstd450Pow] = 128;
+  return all;
+}();
+
+}  // namespace
+
+namespace detail {
+
+constexpr std::array<instruction_form, form_count> forms = [] {
+  std::array<instruction_form, form_count> all{};
   const auto add = [&all](const auto& rows) {
     for (const instruction_form& form : rows) {
-      if (form.op < all.size()) all[form.op] = form;
+      if (form.op + 1u < all.size()) all[form.op] = form;
     }
   };
   add(module_rows);
@@ -221,46 +249,14 @@ constexpr auto core_forms = [] {
   return all;
 }();
 
-constexpr instruction_form unknown{};
-
-/// Of GLSL.std.450, by number. Those that take a pointer are not here.
-constexpr auto extended_weights = [] {
-  std::array<std::uint8_t, GLSLstd450Count> all{};
-  for (const auto cheap :
-       {GLSLstd450Round, GLSLstd450RoundEven,   GLSLstd450Trunc, GLSLstd450FAbs, GLSLstd450SAbs,
-        GLSLstd450FSign, GLSLstd450SSign,       GLSLstd450Floor, GLSLstd450Ceil, GLSLstd450Fract,
-        GLSLstd450Sqrt,  GLSLstd450InverseSqrt, GLSLstd450FMin,  GLSLstd450UMin, GLSLstd450SMin,
-        GLSLstd450FMax,  GLSLstd450UMax,        GLSLstd450SMax,  GLSLstd450NMin, GLSLstd450NMax,
-        GLSLstd450Fma}) {
-    all[cheap] = 2;
-  }
-  for (const auto small :
-       {GLSLstd450FClamp, GLSLstd450UClamp, GLSLstd450SClamp, GLSLstd450NClamp, GLSLstd450FMix,
-        GLSLstd450Step, GLSLstd450FindILsb, GLSLstd450FindSMsb, GLSLstd450FindUMsb,
-        GLSLstd450PackHalf2x16, GLSLstd450UnpackHalf2x16, GLSLstd450UnpackUnorm4x8, GLSLstd450Cross,
-        GLSLstd450Length, GLSLstd450Normalize}) {
-    all[small] = 8;
-  }
-  for (const auto large : {GLSLstd450Sin, GLSLstd450Cos, GLSLstd450Exp, GLSLstd450Exp2,
-                           GLSLstd450Log, GLSLstd450Log2}) {
-    all[large] = 24;
-  }
-  all[GLSLstd450Pow] = 48;
-  return all;
-}();
-
-}  // namespace
-
-auto form_of(spv::Op op) noexcept -> const instruction_form& {
-  static constexpr auto processed = module_rows[9];
-  static constexpr auto demote = flow_rows[15];
-  static_assert(processed.op == static_cast<std::uint16_t>(spv::Op::OpModuleProcessed));
-  static_assert(demote.op == static_cast<std::uint16_t>(spv::Op::OpDemoteToHelperInvocationEXT));
-  const auto number = static_cast<std::size_t>(op);
-  if (number < core_forms.size()) return core_forms[number];
+auto form_of_extension(spv::Op op) noexcept -> const instruction_form& {
+  static constexpr auto processed = row(spv::Op::OpModuleProcessed, 2, none, debug);
+  static constexpr auto demote = statement(spv::Op::OpDemoteToHelperInvocationEXT, 1);
   if (op == spv::Op::OpModuleProcessed) return processed;
-  return op == spv::Op::OpDemoteToHelperInvocationEXT ? demote : unknown;
+  return op == spv::Op::OpDemoteToHelperInvocationEXT ? demote : forms.back();
 }
+
+}  // namespace detail
 
 auto weight_of_extended(std::uint32_t number) noexcept -> std::uint32_t {
   return number < extended_weights.size() ? extended_weights[number] : 0;

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::uint32_t magic = 0x07230203, first_version = 0x00010000, last_version = 0x00010300;
 constexpr std::uint32_t most_words_of_one = 0x10000;
+constexpr const char* exhausted = "no memory to check a shader";
 
 /// Whether an instruction of `section` may follow one of `reached`.
 auto may_follow(module_section section, module_section reached, bool is_in_function) noexcept
@@ -30,12 +31,7 @@ auto refused(const char* what, std::size_t at, std::uint64_t detail, std::uint64
 }
 
 auto out_of_memory() noexcept -> error {
-  return make_error(error_code::out_of_memory, "no memory to check a shader");
-}
-
-auto module_index::at(std::size_t at) const noexcept -> instruction {
-  if (at >= words_.size()) return {};
-  return {at, words_.subspan(at, words_[at] >> 16)};
+  return make_error(error_code::out_of_memory, exhausted);
 }
 
 auto module_index::read_constant(std::uint32_t id, std::uint32_t& value) const noexcept -> bool {
@@ -50,10 +46,21 @@ auto module_index::read_constant(std::uint32_t id, std::uint32_t& value) const n
   return true;
 }
 
+/// Group-shared memory counts as indexed: each invocation stores for itself.
+void module_index::note_indices(const instruction& in) noexcept {
+  constexpr auto shared = static_cast<std::uint32_t>(spv::StorageClass::Workgroup);
+  has_indices_ |= in.op() == spv::Op::OpVariable && in.word(3) == shared;
+  if (in.op() != spv::Op::OpAccessChain && in.op() != spv::Op::OpInBoundsAccessChain) return;
+  for (std::size_t i = 4; i < in.words.size(); ++i) {
+    const std::uint32_t id = in.word(i);
+    has_indices_ |= id >= places_.size() || places_[id] == 0 || places_[id] >= first_function_;
+  }
+}
+
 auto module_index::read_instruction(std::size_t at, module_section& reached) -> const char* {
   const std::size_t length = words_[at] >> 16;
   if (length == 0 || length > words_.size() - at) return "a SPIR-V instruction has no sane length";
-  const instruction in = this->at(at);
+  const instruction in{at, words_.subspan(at, length)};
   const instruction_form& form = in.form();
   if (form.least_words == 0) return "a SPIR-V instruction is not allowed";
   if (length < form.least_words) return "a SPIR-V instruction is too short";
@@ -68,9 +75,12 @@ auto module_index::read_instruction(std::size_t at, module_section& reached) -> 
     if (is_in_function_) return "a SPIR-V function begins within another";
     is_in_function_ = true;
     if (first_function_ == 0) first_function_ = at;
+    if (!functions_.push_back(static_cast<std::uint32_t>(at))) return exhausted;
   } else if (reached == module_section::function && !is_in_function_) {
     return "a SPIR-V instruction stands outside all functions";
   }
+  if (!has_indices_) note_indices(in);
+  has_calls_ |= in.op() == spv::Op::OpFunctionCall;
   if (in.op() == spv::Op::OpFunctionEnd) is_in_function_ = false;
   if (first_annotation_ == 0 && reached >= module_section::annotation) first_annotation_ = at;
   if (first_global_ == 0 && reached >= module_section::global) first_global_ = at;
@@ -106,6 +116,7 @@ auto module_index::create(word_span words) -> result<module_index> {
   module_section reached = module_section::capability;
   for (std::size_t at = header_words; at < words.size(); at += words[at] >> 16) {
     if (const char* why = made.read_instruction(at, reached); why != nullptr) {
+      if (why == exhausted) return out_of_memory();
       return refused(why, at, words[at] % most_words_of_one);
     }
   }

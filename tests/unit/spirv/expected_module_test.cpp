@@ -1,0 +1,207 @@
+#include "vulkan/spirv/expected_module.hpp"
+
+#include "spirv_text.hpp"
+
+#include <array>
+
+namespace aerogpu::vulkan::spirv::test {
+namespace {
+
+/// A pixel shader: b0 of two rows, t0, s0, u0; COLOR in, SV_Target out.
+const std::string pixel =
+    "OpCapability Shader\n"
+    "OpCapability ImageBuffer\n"
+    "OpMemoryModel Logical GLSL450\n"
+    "OpEntryPoint Fragment %main \"main\" %in %out\n"
+    "OpExecutionMode %main OriginUpperLeft\n"
+    "OpDecorate %in Location 1\n"
+    "OpDecorate %out Location 0\n"
+    "OpDecorate %rows ArrayStride 16\n"
+    "OpDecorate %block Block\n"
+    "OpMemberDecorate %block 0 Offset 0\n"
+    "OpDecorate %b0 DescriptorSet 1\nOpDecorate %b0 Binding 0\n"
+    "OpDecorate %t0 DescriptorSet 1\nOpDecorate %t0 Binding 32\n"
+    "OpDecorate %s0 DescriptorSet 1\nOpDecorate %s0 Binding 160\n"
+    "OpDecorate %u0 DescriptorSet 1\nOpDecorate %u0 Binding 176\n"
+    "%void = OpTypeVoid\n"
+    "%procedure = OpTypeFunction %void\n"
+    "%float = OpTypeFloat 32\n"
+    "%float4 = OpTypeVector %float 4\n"
+    "%uint = OpTypeInt 32 0\n"
+    "%n2 = OpConstant %uint 2\n"
+    "%rows = OpTypeArray %float4 %n2\n"
+    "%block = OpTypeStruct %rows\n"
+    "%image = OpTypeImage %float 2D 0 0 0 1 Unknown\n"
+    "%texels = OpTypeImage %uint Buffer 0 0 0 2 R32ui\n"
+    "%state = OpTypeSampler\n"
+    "%to_block = OpTypePointer Uniform %block\n"
+    "%to_image = OpTypePointer UniformConstant %image\n"
+    "%to_texels = OpTypePointer UniformConstant %texels\n"
+    "%to_state = OpTypePointer UniformConstant %state\n"
+    "%to_in = OpTypePointer Input %float4\n"
+    "%to_out = OpTypePointer Output %float4\n"
+    "%b0 = OpVariable %to_block Uniform\n"
+    "%t0 = OpVariable %to_image UniformConstant\n"
+    "%s0 = OpVariable %to_state UniformConstant\n"
+    "%u0 = OpVariable %to_texels UniformConstant\n"
+    "%in = OpVariable %to_in Input\n"
+    "%out = OpVariable %to_out Output\n"
+    "%main = OpFunction %void None %procedure\n"
+    "%start = OpLabel\n"
+    "%color = OpLoad %float4 %in\n"
+    "OpStore %out %color\n"
+    "OpReturn\n"
+    "OpFunctionEnd\n";
+
+const std::array bindings{
+    expected_binding{
+        .set = 1, .slot = 0, .kind = descriptor_kind::constant_buffer, .size_bytes = 32},
+    expected_binding{.set = 1, .slot = 32, .kind = descriptor_kind::texture},
+    expected_binding{.set = 1, .slot = 160, .kind = descriptor_kind::sampler},
+    expected_binding{.set = 1,
+                     .slot = 176,
+                     .kind = descriptor_kind::storage_buffer,
+                     .texels = texel_class::unsigned_integer}};
+
+auto expected() -> expected_module {
+  return {.stage = spv::ExecutionModel::Fragment, .bindings = bindings};
+}
+
+/// The text with one part changed.
+auto changed(std::string text, const std::string& what, const std::string& by) -> std::string {
+  const auto at = text.find(what);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, what.size(), by);
+}
+
+auto why_of(const std::string& text, const expected_module& wanted) -> std::string {
+  const words module = assemble(text);
+  const auto index = module_index::create(module);
+  INFO(index.why().what);
+  REQUIRE(index);
+  return check_module(*index, wanted).why().what;
+}
+
+auto why_of(const std::string& what, const std::string& by) -> std::string {
+  return why_of(changed(pixel, what, by), expected());
+}
+
+}  // namespace
+
+TEST_CASE("a module that keeps to its registers is accepted", "[spirv][expected]") {
+  CHECK(is_valid(assemble(pixel)));
+  CHECK(why_of(pixel, expected()) == "");
+}
+
+TEST_CASE("capabilities, extensions and models beyond the list are refused", "[spirv][expected]") {
+  const std::string shader = "OpCapability Shader\n";
+  for (const char* what : {"Kernel", "Addresses", "Int64", "Float64", "VariablePointers",
+                           "PhysicalStorageBufferAddresses", "RayTracingKHR", "GroupNonUniform",
+                           "RuntimeDescriptorArray", "SparseResidency", "ShaderClockKHR"}) {
+    INFO(what);
+    CHECK(why_of(shader, shader + "OpCapability " + what + "\n") ==
+          "a SPIR-V capability is not allowed");
+  }
+  CHECK(why_of("OpMemoryModel", "OpExtension \"SPV_KHR_variable_pointers\"\nOpMemoryModel") ==
+        "a SPIR-V extension is not allowed");
+  CHECK(why_of("OpMemoryModel", "%other = OpExtInstImport \"OpenCL.std\"\nOpMemoryModel") ==
+        "an extended instruction set is not allowed");
+  CHECK(why_of("Logical GLSL450", "Logical Vulkan") == "a SPIR-V memory model is not allowed");
+}
+
+TEST_CASE("a module is of its stage, with one entry point", "[spirv][expected]") {
+  expected_module vertex = expected();
+  vertex.stage = spv::ExecutionModel::Vertex;
+  CHECK(why_of(pixel, vertex) == "a module is of another stage");
+  CHECK(why_of("\"main\"", "\"mine\"") == "an entry point is not called main");
+  CHECK(why_of("OpExecutionMode %main OriginUpperLeft\n",
+               "OpEntryPoint Fragment %main \"main\" %in %out\n") ==
+        "a module has two entry points");
+  CHECK(
+      why_of("OpExecutionMode %main OriginUpperLeft\n",
+             "OpExecutionMode %main OriginUpperLeft\nOpExecutionMode %main PixelCenterInteger\n") ==
+      "a SPIR-V execution mode is not allowed");
+}
+
+TEST_CASE("a compute module has the group size of its container", "[spirv][expected]") {
+  expected_module compute{
+      .stage = spv::ExecutionModel::GLCompute, .bindings = {}, .group_size = {8, 1, 1}};
+  const std::string whole = head + begin + end;
+  CHECK(why_of(whole, compute) == "");
+  compute.group_size = {8, 2, 1};
+  CHECK(why_of(whole, compute) == "a SPIR-V execution mode has a wrong number");
+  CHECK(why_of(changed(whole, "OpExecutionMode %main LocalSize 8 1 1\n", ""), compute) ==
+        "a compute module has no group size");
+}
+
+TEST_CASE("descriptors are those of the registers", "[spirv][expected]") {
+  const std::string unknown = "a SPIR-V descriptor belongs to no register";
+  const std::string other = "a SPIR-V descriptor is of another kind than its register";
+  CHECK(why_of("%b0 Binding 0", "%b0 Binding 1") == unknown);
+  CHECK(why_of("%b0 DescriptorSet 1", "%b0 DescriptorSet 0") == unknown);
+  CHECK(why_of("OpDecorate %t0 Binding 32\n", "") == unknown);
+  CHECK(why_of("%t0 Binding 32", "%t0 Binding 160") == other);
+  CHECK(why_of("2D 0 0 0 1", "2D 0 1 0 1") == other);
+  CHECK(why_of("2D 0 0 0 1", "2D 0 0 1 1") == other);
+  CHECK(why_of("2D 0 0 0 1", "Cube 0 0 0 1") == other);
+  CHECK(why_of("2D 0 0 0 1", "2D 0 0 0 2") == other);
+  CHECK(why_of("OpTypeImage %uint Buffer", "OpTypeImage %float Buffer") == other);
+  CHECK(why_of("OpTypeInt 32 0", "OpTypeInt 32 1") == other);  // Of u0's texels.
+}
+
+TEST_CASE("a constant buffer is no larger than it is declared", "[spirv][expected]") {
+  const std::string other = "a SPIR-V descriptor is of another kind than its register";
+  CHECK(why_of("OpConstant %uint 2", "OpConstant %uint 1") == "");
+  CHECK(why_of("OpConstant %uint 2", "OpConstant %uint 3") == other);
+  CHECK(why_of("ArrayStride 16", "ArrayStride 32") == other);
+  CHECK(why_of("0 Offset 0", "0 Offset 16") == other);
+  CHECK(why_of("OpDecorate %block Block\n", "") == other);
+  CHECK(why_of("OpDecorate %block Block", "OpDecorate %block BufferBlock") ==
+        "a SPIR-V decoration is not allowed");
+}
+
+TEST_CASE("storage beyond shaders' own is refused", "[spirv][expected]") {
+  CHECK(why_of("%in = OpVariable",
+               "%pushed = OpTypePointer PushConstant %block\n"
+               "%push = OpVariable %pushed PushConstant\n%in = OpVariable") ==
+        "a SPIR-V storage class is not allowed");
+  CHECK(why_of("%in = OpVariable",
+               "%pw = OpTypePointer Workgroup %rows\n"
+               "%w = OpVariable %pw Workgroup\n%in = OpVariable") ==
+        "a SPIR-V storage class is not allowed");
+  CHECK(why_of("%in = OpVariable", "%pp = OpTypePointer Private %to_in\n%in = OpVariable") ==
+        "a SPIR-V type is not allowed");
+  CHECK(why_of("OpTypeFloat 32", "OpTypeFloat 64") == "a SPIR-V type is not allowed");
+}
+
+TEST_CASE("an interface has locations and built-ins within the limits", "[spirv][expected]") {
+  const std::string place = "a SPIR-V variable has no location within the limit";
+  CHECK(why_of("%in Location 1", "%in Location 31") == "");
+  CHECK(why_of("%in Location 1", "%in Location 32") == place);
+  CHECK(why_of("OpDecorate %in Location 1\n", "") == place);
+  CHECK(why_of("%in Location 1", "%in BuiltIn FragCoord") == "");
+  CHECK(why_of("%in Location 1", "%in BuiltIn DeviceIndex") == "a SPIR-V built-in is not allowed");
+}
+
+TEST_CASE("inputs of a patch or primitive have all its vertices and no more", "[spirv][expected]") {
+  std::string text = changed(pixel, "OpCapability Shader", "OpCapability Geometry");
+  text = changed(text, "OpEntryPoint Fragment", "OpEntryPoint Geometry");
+  text = changed(text, "OriginUpperLeft",
+                 "InputLines\nOpExecutionMode %main OutputPoints\n"
+                 "OpExecutionMode %main OutputVertices 4\nOpExecutionMode %main Invocations 1");
+  text =
+      changed(text, "%to_in = OpTypePointer Input %float4", "%to_in = OpTypePointer Input %rows");
+  text = changed(text, "%color = OpLoad %float4 %in\nOpStore %out %color\n", "");
+  expected_module geometry = expected();
+  geometry.stage = spv::ExecutionModel::Geometry;
+  geometry.input_points = 2;
+  geometry.max_vertices = 4;
+  CHECK(why_of(text, geometry) == "");
+  geometry.input_points = 3;
+  CHECK(why_of(text, geometry) == "a SPIR-V variable is not of all vertices");
+  geometry.input_points = 2;
+  geometry.max_vertices = 3;
+  CHECK(why_of(text, geometry) == "a SPIR-V execution mode has a wrong number");
+}
+
+}  // namespace aerogpu::vulkan::spirv::test
