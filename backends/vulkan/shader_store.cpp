@@ -1,6 +1,7 @@
 #include "vulkan/shader_store.hpp"
 
 #include "vulkan/debug_names.hpp"
+#include "vulkan/spirv/cost.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -191,6 +192,7 @@ auto shader_store::variant(shader_code& code, const d3d9::translate_options& opt
   if (const auto* const known = variants_.find(key, code.variants)) return known->value.get();
   auto translated = d3d9::translate(code.program, options);
   if (!translated) return translated.why();
+  if (const auto cheap = spirv::check_cost(translated->words.view()); !cheap) return cheap.why();
   auto made = make_record<shader_variant>();
   if (made == nullptr) return no_memory_for_record();
   made->translated = *std::move(translated);
