@@ -3,6 +3,7 @@
 #include "vulkan/dxbc/declarations.hpp"
 #include "vulkan/dxbc/opcodes.hpp"
 #include "vulkan/dxbc/operand.hpp"
+#include "vulkan/dxbc/texture_rules.hpp"
 
 #include <algorithm>
 #include <array>
@@ -120,13 +121,15 @@ class program_checker {
   static constexpr const char* bad_operand = "an instruction has an operand that it cannot have";
 
   /// Words behind the opcode that hold offsets and the types of resources.
-  static auto skip_extensions(std::uint32_t token, token_span& rest) noexcept -> const char* {
+  auto skip_extensions(std::uint32_t token, token_span& rest) noexcept -> const char* {
     constexpr std::uint32_t last_kind = 3;
+    has_offset_ = false;
     for (bool goes_on = token >> 31 != 0; goes_on; rest = rest.subspan(1)) {
       if (rest.empty() || (rest[0] & 0x3Fu) == 0 || (rest[0] & 0x3Fu) > last_kind) {
         return "an instruction is extended in an unknown way";
       }
       goes_on = rest[0] >> 31 != 0;
+      has_offset_ |= is_texel_offset(rest[0]);
     }
     return nullptr;
   }
@@ -174,6 +177,9 @@ class program_checker {
       operand& what = operands[count++];
       if (!read_operand(rest, what)) return bad_operand;
       if (!may_stand(declarations_.registers, letter, what)) return bad_operand;
+      if (what.type == operand_type::resource) {
+        if (const char* why = check_texture(code, what); why != nullptr) return why;
+      }
       rest = rest.subspan(what.words);
     }
     if (!rest.empty()) return "an instruction is longer than its operands";
@@ -183,6 +189,11 @@ class program_checker {
     return blocks_.read(code);
   }
 
+  [[nodiscard]] auto check_texture(std::uint32_t code, const operand& what) const noexcept -> const
+      char* {
+    const std::uint8_t dimension = declarations_.registers.dimensions[what.indices[0].value];
+    return find_texture_fault(code, static_cast<image_dimension>(dimension), has_offset_);
+  }
   /// What the compiler behind asks of masks.
   static auto check_destinations(const opcode_form& form, std::uint32_t code,
                                  const std::array<operand, operand_limit>& operands) noexcept
@@ -271,6 +282,7 @@ class program_checker {
   shader_stage stage_;
   bool has_phase_ = false;     ///< Of a hull shader.
   bool has_begun_ = false;     ///< There was an instruction that is no declaration.
+  bool has_offset_ = false;    ///< The instruction at hand has a texel offset.
   bool has_returned_ = false;  ///< The last was a return outside all blocks.
 };
 

@@ -16,6 +16,7 @@ enum system_value : std::uint32_t {
   sv_none = 0,
   sv_position = 1,
   sv_clip_distance = 2,
+  sv_cull_distance = 3,
   sv_vertex_id = 6,
   sv_instance_id = 8,
   sv_last_in_signature = 16,

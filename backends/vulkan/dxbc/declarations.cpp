@@ -63,6 +63,10 @@ auto is_varying(const signature_element& element) noexcept -> bool {
   return element.value == sv_none || is_semantic(element, "sv_target");
 }
 
+auto is_distance(std::uint32_t value) noexcept -> bool {
+  return value == sv_clip_distance || value == sv_cull_distance;
+}
+
 }  // namespace
 
 void declaration_reader::add(binding made, register_file file, std::uint32_t index) {
@@ -131,6 +135,7 @@ auto declaration_reader::read_typed(const declaration& what) -> const char* {
   if (!read_index(what.target, operand_type::resource, limit, index)) return out_of_range;
   if (registers.resources[index] != shape_none) return twice;
   registers.resources[index] = shape_of(image);
+  registers.dimensions[index] = static_cast<std::uint8_t>(dimension);
   made.kind = is_buffer ? binding_kind::buffer_resource : binding_kind::texture;
   add(made, register_file::resource, index);
   return nullptr;
@@ -193,7 +198,8 @@ auto declaration_reader::read_interface(const declaration& what, const signature
     return wrong_operand;
   }
   constexpr std::uint32_t last_vector_value = 3;  // Position, clip and cull distances.
-  const bool has_value = !what.words.empty() && what.words[0] > last_vector_value;
+  const bool has_name = !what.words.empty();
+  const bool has_value = has_name && what.words[0] > last_vector_value;
   if (has_value && !std::has_single_bit(mask)) return "a system value has too many components";
   const operand_index& points = target.indices[0];
   if (has_vertex && (points.is_relative || points.value == 0 || points.value > control_point_limit))
@@ -204,6 +210,11 @@ auto declaration_reader::read_interface(const declaration& what, const signature
   if ((declared & mask) != 0) return twice;
   const signature_element* element = find_element(rows, row.value, mask);
   if (element == nullptr) return "a declared register is not in the signature";
+  // The names of the tokens and of the signature have the same numbers here.
+  const bool is_read = target.type != operand_type::output;
+  if (is_read && (is_distance(element->value) || (has_name && is_distance(what.words[0])))) {
+    return "a clip or cull distance is read: the compiler has no code for it";
+  }
   declared = static_cast<std::uint8_t>(declared | mask);
   // Some places are plain registers whatever value their signature names: inputs that are declared
   // as such, but for those of hull shaders, and the control points that hull shaders write.

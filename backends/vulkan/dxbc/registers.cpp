@@ -144,7 +144,10 @@ auto may_be_resource(const declared_registers& declared, const resource_class& w
 }
 
 auto may_be_sampler(const declared_registers& declared, const operand& what) noexcept -> bool {
-  return what.type == operand_type::sampler && what.dimensions == 1 && what.components == 0 &&
+  // A gather names the component that it takes with the sampler.
+  const bool has_form =
+      what.components == 0 || (what.components == 4 && what.selected == selection::one);
+  return what.type == operand_type::sampler && what.dimensions == 1 && has_form &&
          is_immediate(what.indices[0], range_of(register_file::sampler).count) &&
          (declared.samplers >> what.indices[0].value & 1u) != 0;
 }

@@ -55,6 +55,8 @@ struct declared_registers {
   phase_registers phase;
   std::array<std::uint16_t, range_of(register_file::constant_buffer).count> constants{};
   std::array<std::uint8_t, range_of(register_file::resource).count> resources{};
+  /// `image_dimension` of typed t#.
+  std::array<std::uint8_t, range_of(register_file::resource).count> dimensions{};
   std::array<std::uint8_t, range_of(register_file::uav).count> uavs{};
   std::array<std::uint8_t, group_shared_limit> group_shared{};
   std::uint16_t samplers = 0;  ///< Bits.

@@ -184,3 +184,141 @@ TEST_CASE("a register of one component is asked for no other") {
       {{{"DEPTH", 0, sm4::sv_none, sm4::is_float, 0, 0x1, 0x1}}, {sm4::position_out}}, code);
   CHECK(dxbc::compile(bytes).why().code == error_code::unsupported);
 }
+
+namespace {
+
+constexpr std::uint32_t dcl_input_ps_siv = 0x64, sv_clip = 2, sv_cull = 3;
+
+/// The first word of an instruction with a texel offset of (1, 1, 1) behind it.
+auto with_offset(std::uint32_t opcode, std::initializer_list<test::token_vector> operands)
+    -> test::token_vector {
+  test::token_vector made{opcode | 0x80000000u, 1u | 1u << 9 | 1u << 13 | 1u << 17};
+  for (const auto& operand : operands) made.insert(made.end(), operand.begin(), operand.end());
+  made[0] |= static_cast<std::uint32_t>(made.size()) << 24;
+  return made;
+}
+
+/// A ps_5_0 with t0 of a dimension, s0, s1 that compares, r0 and o0, around one instruction.
+auto textured(std::uint32_t dimension, const test::token_vector& instruction) -> error {
+  sm4::program code{sm4::program_type::pixel, 5};
+  code.op(sm4::dcl_sampler, {plain(sm4::sampler, {0})})
+      .op(sm4::dcl_sampler, {plain(sm4::sampler, {1})}, 1)
+      .op(sm4::dcl_resource, {plain(sm4::resource, {0}), word(sm4::returns_float)}, dimension)
+      .op(sm4::dcl_output, {to(sm4::output, {0})})
+      .op(sm4::dcl_temps, {word(1)})
+      .op(sm4::mov, {to(sm4::temp, {0}), sm4::number(0, 0, 0, 0)});
+  test::token_vector tokens = code.tokens();
+  tokens.insert(tokens.end(), instruction.begin(), instruction.end());
+  tokens.push_back(1u << 24 | sm4::ret);
+  tokens[1] = static_cast<std::uint32_t>(tokens.size());
+  const auto bytes = test::make_dxbc({{"ISGN", test::make_signature({sm4::position_out})},
+                                      {"OSGN", test::make_signature({sm4::target_out})},
+                                      {"SHEX", test::token_bytes(tokens)}});
+  return dxbc::compile(bytes).why();
+}
+
+auto plain_instruction(std::uint32_t opcode, std::initializer_list<test::token_vector> operands)
+    -> test::token_vector {
+  test::token_vector made{opcode};
+  for (const auto& operand : operands) made.insert(made.end(), operand.begin(), operand.end());
+  made[0] |= static_cast<std::uint32_t>(made.size()) << 24;
+  return made;
+}
+
+constexpr std::uint32_t as_buffer = 1, as_2d = 3, as_cube = 6, as_cube_array = 10;
+
+}  // namespace
+
+TEST_CASE("clip and cull distances are not read by a stage: the compiler would abort") {
+  const auto reader = [](std::uint32_t second, const char* name) {
+    sm4::program code{sm4::program_type::pixel, 4};
+    code.op(dcl_input_ps_siv, {to(sm4::input, {1}, "xy"), word(sv_clip)}, sm4::linear)
+        .op(dcl_input_ps_siv, {to(sm4::input, {1}, "zw"), word(second)}, sm4::linear)
+        .op(sm4::dcl_output, {to(sm4::output, {0})})
+        .op(sm4::mov, {to(sm4::output, {0}), from(sm4::input, {1})})
+        .op(sm4::ret);
+    return dxbc::compile(
+               sm4::container({{sm4::position_out,
+                                {"SV_ClipDistance", 0, sv_clip, sm4::is_float, 1, 0x3, 0x3},
+                                {name, 0, second, sm4::is_float, 1, 0xC, 0xC}},
+                               {sm4::target_out}},
+                              code))
+        .why();
+  };
+  for (const error& why : {reader(sv_cull, "SV_CullDistance"), reader(0, "TEXCOORD")}) {
+    CHECK(why.code == error_code::unsupported);
+    CHECK(std::string_view{why.what}.find("clip or cull distance") != std::string_view::npos);
+  }
+}
+
+TEST_CASE("clip and cull distances are not read by a geometry shader") {
+  sm4::program code{sm4::program_type::geometry, 4};
+  code.op(sm4::dcl_input_siv, {to(sm4::input, {1, 0}, "xy"), word(sv_clip)})
+      .op(sm4::dcl_input_siv, {to(sm4::input, {1, 0}, "zw"), word(sv_cull)})
+      .op(sm4::dcl_input_primitive, {}, 1)
+      .op(sm4::dcl_output_topology, {}, 1)
+      .op(sm4::dcl_output_siv, {to(sm4::output, {0}), word(sm4::name_position)})
+      .op(sm4::dcl_max_output_vertices, {word(1)})
+      .op(sm4::mov, {to(sm4::output, {0}), from(sm4::input, {0, 0})})
+      .op(sm4::emit)
+      .op(sm4::ret);
+  const auto why =
+      dxbc::compile(sm4::container({{{"SV_ClipDistance", 0, sv_clip, sm4::is_float, 0, 0x3, 0x3},
+                                     {"SV_CullDistance", 0, sv_cull, sm4::is_float, 0, 0xC, 0xC}},
+                                    {sm4::position_out}},
+                                   code))
+          .why();
+  CHECK(std::string_view{why.what}.find("clip or cull distance") != std::string_view::npos);
+}
+
+TEST_CASE("a texel offset on a buffer or a cube is refused, and elsewhere it is not") {
+  const auto o0 = to(sm4::output, {0});
+  const auto place = from(sm4::temp, {0}), texture = from(sm4::resource, {0});
+  const auto state = plain(sm4::sampler, {0}), comparing = plain(sm4::sampler, {1});
+  const auto scalar = from(sm4::temp, {0}, "x");
+  constexpr std::uint32_t sample_b = 74, sample_d = 73, gather4 = 109, gather4_po = 127;
+  const std::string_view sentence = "a texel offset is applied to a buffer or a cube";
+  CHECK(textured(as_buffer, with_offset(sm4::ld, {o0, place, texture})).what == sentence);
+  for (const std::uint32_t dimension : {as_cube, as_cube_array}) {
+    for (const auto& instruction :
+         {with_offset(sm4::ld, {o0, place, texture}),
+          with_offset(sm4::sample, {o0, place, texture, state}),
+          with_offset(sm4::sample_l, {o0, place, texture, state, scalar}),
+          with_offset(sample_b, {o0, place, texture, state, scalar}),
+          with_offset(sample_d, {o0, place, texture, state, place, place}),
+          with_offset(sm4::sample_c_lz, {to(sm4::output, {0}, "x"), place,
+                                         from(sm4::resource, {0}, "xxxx"), comparing, scalar}),
+          with_offset(gather4, {o0, place, texture, state}),
+          plain_instruction(gather4_po, {o0, place, place, texture, state})}) {
+      CHECK(textured(dimension, instruction).what == sentence);
+    }
+  }
+  for (const auto& instruction :
+       {with_offset(sm4::ld, {o0, place, texture}),
+        with_offset(sm4::sample, {o0, place, texture, state}),
+        with_offset(gather4, {o0, place, texture, state}),
+        plain_instruction(gather4_po, {o0, place, place, texture, state})}) {
+    const error why = textured(as_2d, instruction);
+    INFO(why.what);
+    CHECK(why.code == error_code::none);
+  }
+}
+
+TEST_CASE("gradients on a cube are refused: the compiler would abort") {
+  constexpr std::uint32_t sample_d = 73;
+  const auto instruction = plain_instruction(
+      sample_d, {to(sm4::output, {0}), from(sm4::temp, {0}), from(sm4::resource, {0}),
+                 plain(sm4::sampler, {0}), from(sm4::temp, {0}), from(sm4::temp, {0})});
+  CHECK(textured(as_cube, instruction).what ==
+        std::string_view{"a cube is sampled with gradients"});
+  CHECK(textured(as_cube_array, instruction).code == error_code::unsupported);
+  CHECK(textured(as_2d, instruction).code == error_code::none);
+}
+
+TEST_CASE("a gather names its component with the sampler, as compilers write it") {
+  constexpr std::uint32_t gather4 = 109;
+  const auto instruction =
+      plain_instruction(gather4, {to(sm4::output, {0}), from(sm4::temp, {0}),
+                                  from(sm4::resource, {0}), from(sm4::sampler, {0}, "y")});
+  CHECK(textured(as_2d, instruction).code == error_code::none);
+}
