@@ -174,15 +174,14 @@ void complete_targets(shader_parts& parts) {
   if (parts.stage != shader_stage::pixel) return;
   insertion what;
   for (signature_element& row : parts.outputs) {
-    const auto missing = static_cast<std::uint8_t>(0xF & ~row.mask);
-    constexpr std::uint8_t alpha = 8;
-    if (!is_semantic(row, "sv_target") || (missing & alpha) == 0) continue;
+    if (!is_semantic(row, "sv_target")) continue;
     std::uint32_t* declared = find_output(parts.tokens, row.register_number);
     if (declared == nullptr) continue;
-    *declared |= 0xF0u;
-    row.mask = 0xF;
+    constexpr std::uint8_t all = 0xF;
+    if (row.mask != all) *declared |= std::uint32_t{all} << 4;
+    row.mask = all;
     constexpr std::uint32_t floating = 3;
-    what.move(row.register_number, missing, row.type == floating ? as_bits(1.0f) : 1u);
+    what.move(row.register_number, all, row.type == floating ? as_bits(1.0f) : 1u);
   }
   if (!what.moves.empty()) insert(parts, what);
 }

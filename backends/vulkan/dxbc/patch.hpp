@@ -22,7 +22,8 @@ void fix_partial_moves(shader_parts& parts);
 /// aborts where a lane other than x is written from one without.
 void select_scalars(shader_parts& parts);
 
-/// Makes a pixel shader write what its targets lack: alpha 1, the others 0 (host.md 3.2).
+/// Makes a pixel shader begin with (0, 0, 0, 1) in all its targets: what it leaves unwritten, always
+/// or on some way through it, is that (host.md 3.2).
 void complete_targets(shader_parts& parts);
 
 /// Makes a vertex, domain or geometry shader write 0 to `extra` where it writes nothing.

@@ -85,11 +85,20 @@ TEST_CASE("a target without alpha gets alpha 1") {
   CHECK(has_constant(made.words, as_bits(1.0f)));
 }
 
-TEST_CASE("a target with alpha stays as it is") {
+TEST_CASE("a target begins as (0, 0, 0, 1), whatever the shader writes") {
   auto parts = parts_of(sm4::ps_color());
-  const auto before = parts.tokens;
+  const int before = count_op(parts, sm4::mov);
   dxbc::complete_targets(parts);
-  CHECK(parts.tokens == before);
+  CHECK(count_op(parts, sm4::mov) == before + 1);
+  // Written on one way through the shader only.
+  const auto made = compiled_of(
+      pixel_shader(pixel_program()
+                       .op(sm4::op_if, {from(sm4::input, {1}, "x")}, 1u << 7)
+                       .op(sm4::mov, {to(sm4::output, {0}, "x"), sm4::number(1, 1, 1, 1)})
+                       .op(sm4::endif)
+                       .op(sm4::ret)));
+  CHECK(made.outputs[0].mask == 0xF);
+  CHECK(has_constant(made.words, as_bits(1.0f)));
 }
 
 TEST_CASE("what the next stage reads and this one does not write becomes zero") {
