@@ -22,7 +22,7 @@
 namespace aerogpu {
 
 template <device_host Host>
-struct device_state {
+struct device_state : private detail::check_optional_members<Host> {
   device_state(Host& machine, const device_config& chosen, video_memory&& video) noexcept
       : host(machine),
         config(chosen),

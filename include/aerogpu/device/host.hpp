@@ -2,6 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/hash.hpp"
+#include "aerogpu/core/named_member.hpp"
 #include "aerogpu/device/events.hpp"
 #include "aerogpu/device/scanout.hpp"
 #include "aerogpu/memory/guest_memory.hpp"
@@ -18,7 +19,8 @@ namespace aerogpu {
 /// inside calls of the device, on the caller's thread; the device never calls back into itself, and
 /// the host must not either.
 ///
-/// A host may also have any of these, each `noexcept`:
+/// A host may also have any of these, each `noexcept`; one of that name and another signature does
+/// not compile:
 ///   void on_scanout(const scanout_descriptor&)  the display shows something else
 ///   void on_present(const present_notice&)       a present ran
 ///   void on_error(const error_record&)          an error went into the registers
@@ -35,22 +37,95 @@ concept device_host = guest_memory<H> && requires(H& host, bool level) {
 
 namespace detail {
 
+struct scanout_name {
+  int on_scanout;
+};
+struct present_name {
+  int on_present;
+};
+struct error_name {
+  int on_error;
+};
+struct seed_name {
+  int random_seed;
+};
+
+template <class H>
+inline constexpr bool names_on_scanout = has_member<H, scanout_name>([]<class X>() {
+  return requires {
+    &X::on_scanout;
+  };
+});
+template <class H>
+inline constexpr bool names_on_present = has_member<H, present_name>([]<class X>() {
+  return requires {
+    &X::on_present;
+  };
+});
+template <class H>
+inline constexpr bool names_on_error = has_member<H, error_name>([]<class X>() {
+  return requires {
+    &X::on_error;
+  };
+});
+template <class H>
+inline constexpr bool names_random_seed = has_member<H, seed_name>([]<class X>() {
+  return requires {
+    &X::random_seed;
+  };
+});
+
+template <class H>
+concept hears_scanout = requires(H& host, const scanout_descriptor& scanout) {
+  { host.on_scanout(scanout) }
+  noexcept->std::same_as<void>;
+};
+template <class H>
+concept hears_present = requires(H& host, const present_notice& present) {
+  { host.on_present(present) }
+  noexcept->std::same_as<void>;
+};
+template <class H>
+concept hears_error = requires(H& host, const error_record& record) {
+  { host.on_error(record) }
+  noexcept->std::same_as<void>;
+};
+template <class H>
+concept has_random_seed = requires(H& host) {
+  { host.random_seed() }
+  noexcept->std::same_as<std::uint64_t>;
+};
+
+/// An optional member that is there and cannot be called as it should would never be called.
+template <class H>
+struct check_optional_members {
+  static_assert(
+      hears_scanout<H> || !names_on_scanout<H>,
+      "the host's on_scanout is not: void on_scanout(const scanout_descriptor&) noexcept");
+  static_assert(hears_present<H> || !names_on_present<H>,
+                "the host's on_present is not: void on_present(const present_notice&) noexcept");
+  static_assert(hears_error<H> || !names_on_error<H>,
+                "the host's on_error is not: void on_error(const error_record&) noexcept");
+  static_assert(has_random_seed<H> || !names_random_seed<H>,
+                "the host's random_seed is not: std::uint64_t random_seed() noexcept");
+};
+
 template <class H>
 void tell_scanout(H& host, const scanout_descriptor& scanout) noexcept {
-  if constexpr (requires { host.on_scanout(scanout); }) host.on_scanout(scanout);
+  if constexpr (hears_scanout<H>) host.on_scanout(scanout);
 }
 template <class H>
 void tell_present(H& host, const present_notice& present) noexcept {
-  if constexpr (requires { host.on_present(present); }) host.on_present(present);
+  if constexpr (hears_present<H>) host.on_present(present);
 }
 template <class H>
 void tell_error(H& host, const error_record& record) noexcept {
-  if constexpr (requires { host.on_error(record); }) host.on_error(record);
+  if constexpr (hears_error<H>) host.on_error(record);
 }
 
 template <class H>
 [[nodiscard]] auto make_hash_key([[maybe_unused]] H& host) noexcept -> hash_key {
-  if constexpr (requires { host.random_seed(); }) {
+  if constexpr (has_random_seed<H>) {
     return hash_key{host.random_seed()};
   } else {
     return {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
+#include "aerogpu/core/named_member.hpp"
 #include "aerogpu/core/result.hpp"
 #include "aerogpu/processor/draw.hpp"
 #include "aerogpu/processor/objects.hpp"
@@ -206,5 +207,26 @@ concept annotated_backend = requires(B& b, std::string_view text) {
   { b.annotate(text) }
   noexcept->std::same_as<void>;
 };
+
+namespace detail {
+
+struct annotate_name {
+  int annotate;
+};
+template <class B>
+inline constexpr bool names_annotate = has_member<B, annotate_name>([]<class X>() {
+  return requires {
+    &X::annotate;
+  };
+});
+
+/// An optional member that is there and cannot be called as it should would never be called.
+template <class B>
+struct check_optional_operations {
+  static_assert(annotated_backend<B> || !names_annotate<B>,
+                "the backend's annotate is not: void annotate(std::string_view) noexcept");
+};
+
+}  // namespace detail
 
 }  // namespace aerogpu
