@@ -77,6 +77,7 @@
 #include "aerogpu/processor/state_packets.hpp"
 #include "aerogpu/processor/state_snapshot.hpp"
 #include "aerogpu/processor/texture_shares.hpp"
+#include "aerogpu/processor/transfer_budget.hpp"
 #include "aerogpu/processor/vertex_fetch.hpp"
 #include "aerogpu/processor/vertex_format.hpp"
 #include "aerogpu/processor/world.hpp"

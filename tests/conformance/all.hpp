@@ -22,6 +22,7 @@
 #include "tests/conformance/device_vblank.hpp"
 #include "tests/conformance/device_write_back.hpp"
 #include "tests/conformance/processor_bindings.hpp"
+#include "tests/conformance/processor_budget.hpp"
 #include "tests/conformance/processor_contexts.hpp"
 #include "tests/conformance/processor_copy.hpp"
 #include "tests/conformance/processor_copy_texture.hpp"

@@ -18,6 +18,9 @@ template <class Backend>
   return config;
 }
 
+/// What a copy of 1,024 bytes counts.
+inline constexpr std::uint64_t copy_cost = 4'096 + 1'024;
+
 /// Submissions 1 to `count`, each of which makes the buffer of its number.
 template <class Rig>
 void push_buffers(Rig& rig, std::uint32_t count) {
@@ -109,6 +112,27 @@ TEMPLATE_LIST_TEST_CASE("DEV-049 bytes beyond fetched_bytes_per_tick wait, malfo
   rig.dev->wait_idle();
   CHECK(rig.completed() == 4);
   CHECK(rig.error_count() == (id == 0 ? 4 : 0));
+}
+
+TEMPLATE_LIST_TEST_CASE("DEV-049 submissions beyond transfer_bytes_per_tick wait",
+                        "[conformance][device]", backends) {
+  using budget_case::copy_cost;
+  const auto [limit, taken] = GENERATE(table<std::uint64_t, std::uint32_t>(
+      {{1, 2}, {copy_cost, 2}, {copy_cost + 1, 3}, {3 * copy_cost, 4}, {3 * copy_cost + 1, 4}}));
+  device_rig<TestType> rig{budget_case::config_of<TestType>({.transfer_bytes_per_tick = limit})};
+  rig.start();
+  rig.push(guest_submission{
+      .fence = 1,
+      .stream = stream_builder{}.create_buffer(1, 4'096).create_buffer(2, 4'096).bytes()});
+  for (const std::uint64_t fence : {2u, 3u, 4u}) {
+    rig.push(guest_submission{.fence = fence,
+                              .stream = stream_builder{}.copy_buffer(1, 0, 2, 0, 1'024).bytes()});
+  }
+  rig.ring();
+  CHECK(rig.head() == taken);
+  while (rig.pending() != 0) budget_case::next_tick(rig);
+  rig.dev->wait_idle();
+  CHECK(rig.completed() == 4);
 }
 
 TEMPLATE_LIST_TEST_CASE("DEV-049 errors and fences of a paused doorbell come in the ring's order",

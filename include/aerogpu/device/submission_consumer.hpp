@@ -64,6 +64,7 @@ class submission_consumer {
     std::uint32_t packets = 0;
     std::uint32_t unknown_packets = 0;
     error_code why = error_code::none;
+    std::uint64_t transfer_bytes = 0;
   };
 
   [[nodiscard]] auto make_room() noexcept -> bool;
@@ -137,6 +138,7 @@ void submission_consumer<Host, Backend>::take(const ring_entry& entry,
   if (how.why == error_code::none) {
     how = hand_over(work);
     budget.spend_packets(how.packets);
+    budget.spend_transfers(how.transfer_bytes);
     state_.statistics.stream_bytes += work.stream.size();
     state_.statistics.packets += how.packets;
     state_.statistics.unknown_packets += how.unknown_packets;
@@ -204,7 +206,11 @@ template <device_host Host, backend Backend>
 auto submission_consumer<Host, Backend>::run(const fetched& work) noexcept -> taken {
   const auto report = executor_.execute(work.desc, work.stream, table_.table());
   return {report.is_pending ? completion_path::backend : completion_path::done,
-          report.has_vsync_present, report.packet_count, report.unknown_count, report.why.code};
+          report.has_vsync_present,
+          report.packet_count,
+          report.unknown_count,
+          report.why.code,
+          report.transfer_bytes};
 }
 
 /// Walks a stream that somebody else executes, for pacing.
@@ -214,7 +220,7 @@ auto submission_consumer<Host, Backend>::look_at(const fetched& work) const noex
   if (!stream) return {};  // Empty; a header was checked when it was fetched.
   const auto framed = frame(*stream);
   return {completion_path::done, framed.has_vsync_present, framed.packet_count,
-          framed.unknown_count, error_code::none};
+          framed.unknown_count,  error_code::none,         0};
 }
 
 /// Queues a copy for the external executor; the oldest make room (host.md 1.13). False when this

@@ -17,17 +17,21 @@ class tick_budget {
   explicit constexpr tick_budget(const limits& bounds) noexcept
       : descriptors_(bounds.descriptors_per_tick),
         packets_(bounds.packets_per_tick),
-        fetched_bytes_(bounds.fetched_bytes_per_tick) {}
+        fetched_bytes_(bounds.fetched_bytes_per_tick),
+        transfer_bytes_(bounds.transfer_bytes_per_tick) {}
 
   /// Whether the next entry waits for another tick.
   [[nodiscard]] constexpr auto is_spent() const noexcept -> bool {
-    return descriptors_ == 0 || packets_ == 0 || fetched_bytes_ == 0;
+    return descriptors_ == 0 || packets_ == 0 || fetched_bytes_ == 0 || transfer_bytes_ == 0;
   }
 
   constexpr void spend_descriptor() noexcept { take(descriptors_, 1); }
   constexpr void spend_packets(std::uint64_t count) noexcept { take(packets_, count); }
   constexpr void spend_fetched(std::uint64_t size_bytes) noexcept {
     take(fetched_bytes_, size_bytes);
+  }
+  constexpr void spend_transfers(std::uint64_t size_bytes) noexcept {
+    take(transfer_bytes_, size_bytes);
   }
 
  private:
@@ -38,6 +42,7 @@ class tick_budget {
   std::uint64_t descriptors_;
   std::uint64_t packets_;
   std::uint64_t fetched_bytes_;
+  std::uint64_t transfer_bytes_;
 };
 
 /// Models `byte_storage`: what a copy asks for is spent, whether or not the copy succeeds then.

@@ -38,7 +38,8 @@ struct execution_report {
   bool is_pending = false;         ///< The backend will report it from `poll`, also after an error.
   bool has_vsync_present = false;  ///< host.md 1.14.
   std::uint32_t packet_count = 0;
-  std::uint32_t unknown_count = 0;  ///< Of opcodes that this library does not know.
+  std::uint32_t unknown_count = 0;   ///< Of opcodes that this library does not know.
+  std::uint64_t transfer_bytes = 0;  ///< Moved (limits: transfer_bytes_per_submission).
 };
 
 namespace detail {
@@ -134,8 +135,8 @@ class command_processor : private detail::check_optional_operations<B> {
 
  private:
   [[nodiscard]] auto run(const submission_input& input, const framed_stream& stream,
-                         context<B>& context, const memory_ref& memory, submission_id id) noexcept
-      -> error;
+                         context<B>& context, const memory_ref& memory,
+                         execution_report& report) noexcept -> error;
   void destroy_all(world_tables<B>& world) noexcept;
   /// Looks at each failure that may come from the backend, and hands it on.
   auto follow_loss(const error& why) noexcept -> error {
@@ -188,7 +189,7 @@ auto command_processor<B>::execute(const submission_input& input, const memory_r
   }
   ++last_id_;
   report.id = id;
-  report.why = follow_loss(run(input, framed.framed(), **context, memory, id));
+  report.why = follow_loss(run(input, framed.framed(), **context, memory, report));
   const bool is_good = report.why.code == error_code::none;
   const auto ended =
       backend_.end_submission(is_good ? submission_end::commit : submission_end::abort);
@@ -202,14 +203,15 @@ auto command_processor<B>::execute(const submission_input& input, const memory_r
 template <backend B>
 auto command_processor<B>::run(const submission_input& input, const framed_stream& stream,
                                context<B>& context, const memory_ref& memory,
-                               submission_id id) noexcept -> error {
+                               execution_report& report) noexcept -> error {
   const submission_source source{memory,
                                  input.table != nullptr ? *input.table : detail::no_alloc_table,
-                                 {id, input.context, input.fence},
+                                 {report.id, input.context, input.fence},
                                  stream.abi_minor()};
   execution<B> x{world_, backend_, context, limits_, source};
   detail::packet_executor<B> executor{x};
   const error stopped = visit_framed(stream, executor);
+  report.transfer_bytes = x.transfers.moved_bytes;
   if (stopped.code == error_code::none) return {};
   x.why.opcode = stopped.opcode;
   x.why.offset = stopped.offset;

@@ -142,8 +142,17 @@ class dirty_subresources {
     word(index) &= ~(std::uint64_t{1} << (index % 64));
     --dirty_count_;
   }
+  /// Word by word. Precondition: the range lies below size().
   void add(const subresource_range& range) noexcept {
-    for (std::uint64_t i = 0; i < range.count; ++i) add(range.first_index + i);
+    AEROGPU_CHECK(range.count <= size_ && range.first_index <= size_ - range.count);
+    const std::uint64_t end = range.first_index + range.count;
+    for (std::uint64_t i = range.first_index; i < end; i = (i / 64 + 1) * 64) {
+      const std::uint64_t last = std::min(end, (i / 64 + 1) * 64) - 1;
+      const std::uint64_t added =
+          (~std::uint64_t{0} << (i % 64)) & (~std::uint64_t{0} >> (63 - last % 64));
+      dirty_count_ += static_cast<std::uint64_t>(std::popcount(added & ~word(i)));
+      word(i) |= added;
+    }
   }
   void clear() noexcept {
     dirty_count_ = 0;

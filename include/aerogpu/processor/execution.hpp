@@ -29,6 +29,12 @@ struct write_back_budget {
   std::uint64_t bytes = 0;
 };
 
+/// What a submission moved so far, as `transfer_cost` counts it.
+struct transfer_totals {
+  std::uint64_t uploaded_bytes = 0;  ///< Read from guest memory for backed resources.
+  std::uint64_t moved_bytes = 0;     ///< In all.
+};
+
 /// What a submission brings along.
 struct submission_source {
   const memory_ref& memory;
@@ -63,6 +69,7 @@ struct execution {
   submission_info submission;
   std::uint32_t abi_minor;
   write_back_budget write_backs;
+  transfer_totals transfers;
   buffer_object<B>* uploaded_buffers = nullptr;  ///< By this packet; see `settle_uploads`.
   texture_object<B>* uploaded_textures = nullptr;
   error why;  ///< What `fail` stored.

@@ -9,6 +9,7 @@
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/render_area.hpp"
 #include "aerogpu/processor/residency.hpp"
+#include "aerogpu/processor/transfer_budget.hpp"
 #include "aerogpu/stream/packet.hpp"
 
 #include <cstddef>
@@ -51,7 +52,7 @@ template <backend B>
   return keeps_some ? clear_coverage::part : clear_coverage::whole;
 }
 
-/// Calls `visit(bound_target, coverage)` for each target that the clear writes.
+/// Calls `visit(bound_target, target_ref, coverage)` for each target that the clear writes.
 template <backend B, class Visit>
 [[nodiscard]] auto for_each_cleared(execution<B>& x, const clear_call<B>& call,
                                     Visit&& visit) noexcept -> error_code {
@@ -61,23 +62,36 @@ template <backend B, class Visit>
     const auto& target = is_depth ? call.targets.depth_stencil : call.targets.colors[i];
     const clear_coverage coverage = coverage_of(call, target, is_depth);
     if (coverage == clear_coverage::none) continue;
-    if (const auto code = visit(bound[i], coverage); code != error_code::none) return code;
+    if (const auto code = visit(bound[i], target, coverage); code != error_code::none) return code;
   }
   return error_code::none;
+}
+
+/// What a clear writes of one target.
+template <backend B>
+[[nodiscard]] auto clear_cost(const clear_call<B>& call, const target_ref<B>& target) noexcept
+    -> std::uint64_t {
+  const target_extent extent{target.width, target.height};
+  const pixel_rect rect = call.has_scissor ? clip_scissor(call.scissor, extent)
+                                           : pixel_rect{0, 0, extent.width, extent.height};
+  return transfer_cost(std::uint64_t{rect.width} * sizeof(std::uint32_t), rect.height);
 }
 
 /// Uploads what a partial clear keeps, clears, and forgets the dirt under a whole one.
 template <backend B>
 [[nodiscard]] auto clear(execution<B>& x, const clear_call<B>& call) noexcept -> error_code {
   bool clears_any = false;
-  auto code = for_each_cleared(x, call, [&](const bound_target<B>& target, clear_coverage part) {
+  std::uint64_t cost = 0;
+  auto code = for_each_cleared(x, call, [&](const auto& target, const auto& to, auto part) {
     clears_any = true;
+    cost += clear_cost(call, to);
     return part == clear_coverage::part ? make_current(x, *target.texture) : error_code::none;
   });
   if (code != error_code::none || !clears_any) return code;
-  code = x.check(x.backend.clear(call));
+  code = spend_transfer(x, cost);
+  if (code == error_code::none) code = x.check(x.backend.clear(call));
   if (code != error_code::none) return code;
-  return for_each_cleared(x, call, [](const bound_target<B>& target, clear_coverage part) {
+  return for_each_cleared(x, call, [](const auto& target, const auto&, auto part) {
     if (part == clear_coverage::whole) mark_overwritten(*target.texture, target.where);
     return error_code::none;
   });

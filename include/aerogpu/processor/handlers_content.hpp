@@ -7,6 +7,7 @@
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/lookup.hpp"
 #include "aerogpu/processor/residency.hpp"
+#include "aerogpu/processor/transfer_budget.hpp"
 #include "aerogpu/stream/packet.hpp"
 
 #include <cstdint>
@@ -55,6 +56,8 @@ auto upload(execution<B>& x, buffer_object<B>& buffer, const byte_range& range,
                   "offset_bytes or size_bytes of a buffer upload is not a multiple of 4",
                   range.offset_bytes | range.size_bytes, 4);
   }
+  const std::uint64_t cost = transfer_cost(range.size_bytes);
+  if (const auto code = spend_transfer(x, cost); code != error_code::none) return code;
   const bool is_whole = range.size_bytes == buffer.desc.size_bytes;
   if (!is_whole &&
       buffer.dirty.overlaps({range.offset_bytes, range.offset_bytes + range.size_bytes})) {
@@ -103,6 +106,9 @@ auto upload(execution<B>& x, texture_object<B>& texture, const byte_range& range
   const texture_layout& layout = texture.layout;
   if (const auto ok = check_upload_range(layout, range); !ok) return x.fail(ok.why());
   if (!has_defined_bytes(layout.format())) return error_code::none;
+  const std::uint64_t places = layout.touched_by(range).count;
+  const std::uint64_t cost = places * transfer_cost(0) + range.size_bytes;  // Of the stream's size.
+  if (const auto code = spend_transfer(x, cost); code != error_code::none) return code;
   if (cuts_dirt(texture, range)) {
     if (const auto code = make_current(x, texture); code != error_code::none) return code;
   }

@@ -6,6 +6,7 @@
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/lookup.hpp"
 #include "aerogpu/processor/residency.hpp"
+#include "aerogpu/processor/transfer_budget.hpp"
 #include "aerogpu/processor/write_back.hpp"
 #include "aerogpu/stream/packet.hpp"
 
@@ -106,6 +107,8 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_copy_buffer>& from_gues
     if (!planned) return x.fail(planned.why());
     rows = *planned;
   }
+  const std::uint64_t cost = detail::transfer_cost(p.size_bytes) * (is_write_back ? 2 : 1);
+  if (const auto code = detail::spend_transfer(x, cost); code != error_code::none) return code;
   const bool is_whole = p.size_bytes == to->desc.size_bytes;
   if (const auto code = make_current(x, *from); code != error_code::none) return code;
   if (!is_whole) {
@@ -145,6 +148,10 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_copy_texture2d>& from_g
     if (!planned) return x.fail(planned.why());
     rows = *planned;
   }
+  const std::uint64_t cost =
+      detail::transfer_cost(copy->rows.row_size_bytes, copy->rows.row_count) *
+      (is_write_back ? 2 : 1);
+  if (const auto code = detail::spend_transfer(x, cost); code != error_code::none) return code;
   const bool is_whole = is_whole_subresource(to->layout, copy->rows);
   if (const auto code = make_current(x, *from); code != error_code::none) return code;
   if (!is_whole) {

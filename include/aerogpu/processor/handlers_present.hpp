@@ -8,6 +8,7 @@
 #include "aerogpu/processor/present_log.hpp"
 #include "aerogpu/processor/residency.hpp"
 #include "aerogpu/processor/slot_lookup.hpp"
+#include "aerogpu/processor/transfer_budget.hpp"
 #include "aerogpu/processor/world.hpp"
 #include "aerogpu/stream/packet.hpp"
 
@@ -41,6 +42,9 @@ template <backend B>
   present_event event{.scanout_id = scanout_id, .flags = flags};
   texture_object<B>* texture = find_presented(x, event.handle);
   if (texture != nullptr) {
+    const subresource_layout image = texture->layout.locate({0, 0});
+    const auto cost = transfer_cost(image.row_size_bytes, image.row_count);
+    if (const auto code = spend_transfer(x, cost); code != error_code::none) return code;
     if (const auto code = make_current(x, *texture); code != error_code::none) return code;
     event.width = texture->desc.width;
     event.height = texture->desc.height;

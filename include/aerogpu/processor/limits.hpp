@@ -18,6 +18,13 @@ struct limits {
   /// command buffer of the Windows driver holds.
   std::uint32_t packets_per_submission = 262'144;
 
+  /// Bytes of guest-backed resources that one submission reads from guest memory, each place
+  /// counted as a page at least: twice what one context may own.
+  std::uint64_t upload_bytes_per_submission = 4ull << 30;
+  /// Bytes that one submission uploads, copies, clears, presents and reads back, counted likewise:
+  /// seconds of a processor, and a thousand times what a frame moves.
+  std::uint64_t transfer_bytes_per_submission = 16ull << 30;
+
   // Work of one tick: past any of these the rest of the ring waits for the next tick, due at once
 
   /// Ring entries; a frame takes a few dozen.
@@ -26,6 +33,8 @@ struct limits {
   std::uint32_t packets_per_tick = 65'536;
   /// Bytes of streams and allocation tables copied out of guest memory, malformed ones too.
   std::uint64_t fetched_bytes_per_tick = 16ull << 20;
+  /// Bytes that submissions move, as transfer_bytes_per_submission counts them.
+  std::uint64_t transfer_bytes_per_tick = 256ull << 20;
 
   // Objects
 

@@ -4,6 +4,7 @@
 #include "aerogpu/core/checked.hpp"
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/resource.hpp"
+#include "aerogpu/processor/transfer_budget.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -100,10 +101,14 @@ template <backend B>
 /// All addresses resolve before the first byte is read, so that a bad table changes nothing.
 template <backend B>
 auto upload_dirty(execution<B>& x, buffer_object<B>& buffer) noexcept -> error_code {
+  std::uint64_t cost = 0;
   for (const dirty_range& range : buffer.dirty.view()) {
-    const auto from = locate_backing(x, buffer.backing, range.begin, range.end - range.begin);
+    const std::uint64_t size = range.end - range.begin;
+    const auto from = locate_backing(x, buffer.backing, range.begin, size);
     if (!from) return x.fail(from.why());
+    cost += transfer_cost(size);
   }
+  if (const auto code = spend_upload(x, cost); code != error_code::none) return code;
   for (const dirty_range& range : buffer.dirty.view()) {
     const std::uint64_t size = range.end - range.begin;
     const auto from = locate_backing(x, buffer.backing, range.begin, size);
@@ -127,10 +132,14 @@ template <backend B>
 template <backend B>
 auto upload_dirty(execution<B>& x, texture_object<B>& texture) noexcept -> error_code {
   const dirty_subresources& dirty = texture.dirty;
+  std::uint64_t cost = 0;
   for (auto i = dirty.next(0); i < dirty.size(); i = dirty.next(i + 1)) {
-    const auto from = locate_dirty(x, texture, texture.layout.at_index(i));
+    const subresource_layout at = texture.layout.locate(texture.layout.at_index(i));
+    const auto from = locate_backing(x, texture.backing, at.offset_bytes, at.size_bytes());
     if (!from) return x.fail(from.why());
+    cost += transfer_cost(at.row_size_bytes, at.row_count);
   }
+  if (const auto code = spend_upload(x, cost); code != error_code::none) return code;
   for (auto i = dirty.next(0); i < dirty.size(); i = dirty.next(i + 1)) {
     const subresource where = texture.layout.at_index(i);
     const auto from = locate_dirty(x, texture, where);

@@ -106,3 +106,24 @@ TEST_CASE("dirty subresources are exact bits, near and far", "[dirty_set]") {
   CHECK(set.empty());
   CHECK(set.next(0) == count);
 }
+
+TEST_CASE("a range of dirty subresources is the same as each of them", "[dirty_set]") {
+  std::minstd_rand random{11};
+  for (const std::uint64_t count : {1u, 63u, 64u, 65u, 128u, 300u}) {
+    for (int round = 0; round < 200; ++round) {
+      dirty_subresources by_range, one_by_one;
+      REQUIRE(by_range.resize(count));
+      REQUIRE(one_by_one.resize(count));
+      for (int i = 0; i < 3; ++i) {
+        const std::uint64_t first = random() % count;
+        const std::uint64_t size = random() % (count - first + 1);
+        by_range.add(subresource_range{first, size});
+        for (std::uint64_t at = first; at < first + size; ++at) one_by_one.add(at);
+      }
+      CHECK(by_range.count() == one_by_one.count());
+      for (std::uint64_t at = 0; at < count; ++at) {
+        CHECK(by_range.contains(at) == one_by_one.contains(at));
+      }
+    }
+  }
+}
