@@ -42,6 +42,7 @@
 #include "aerogpu/processor/heap_pointer.hpp"
 #include "aerogpu/processor/heap_queue.hpp"
 #include "aerogpu/processor/input_layout.hpp"
+#include "aerogpu/processor/limit_table.hpp"
 #include "aerogpu/processor/limits.hpp"
 #include "aerogpu/processor/lookup.hpp"
 #include "aerogpu/processor/name_snapshot.hpp"

@@ -5,6 +5,7 @@
 #include "aerogpu/abi/pci.h"
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/checked.hpp"
+#include "aerogpu/processor/limit_table.hpp"
 #include "aerogpu/processor/limits.hpp"
 
 #include <bit>
@@ -27,7 +28,7 @@ enum class doorbell_timing : std::uint8_t { inside_write, at_tick };
 enum class present_write_back : std::uint8_t { off, on };
 
 struct device_config {
-  /// Refresh rate; 0 configures vblank off, and its feature bit with it.
+  /// Refresh rate, at most 1,000; 0 configures vblank off, and its feature bit with it.
   std::uint32_t vblank_hz = 60;
   /// Size of BAR1: a power of two, at least 512 KiB, at most 2 GiB.
   std::uint32_t bar1_bytes = AEROGPU_PCI_BAR1_SIZE_BYTES;
@@ -37,7 +38,7 @@ struct device_config {
   executor_mode executor = executor_mode::in_process;
   doorbell_timing doorbells = doorbell_timing::inside_write;
   present_write_back write_back = present_write_back::off;
-  /// How soon to tick again while a backend works, for `next_deadline_ns`.
+  /// How soon to tick again while a backend works, for `next_deadline_ns`; at least 1,000.
   std::uint32_t poll_interval_ns = 250'000;
   limits bounds{};
 };
@@ -50,7 +51,8 @@ struct device_config {
   return config.vblank_hz != 0 ? always | AEROGPU_FEATURE_VBLANK : always;
 }
 
-/// invalid_parameter when BAR1 cannot be made so.
+/// invalid_parameter when a device could not be made so, or would stand still, or keep the
+/// embedder's loop busy; the sentence names the member.
 [[nodiscard]] constexpr auto check_config(const device_config& config) noexcept -> result<void> {
   constexpr std::uint32_t smallest = 512u << 10;  // Legacy planes and a page of the frame buffer.
   constexpr std::uint32_t largest = 1u << 31;
@@ -63,7 +65,18 @@ struct device_config {
     return make_error(error_code::invalid_parameter, "vram is larger than bar1_bytes",
                       config.vram.size(), size);
   }
-  return {};
+  constexpr std::uint32_t fastest_hz = 1'000;
+  if (config.vblank_hz > fastest_hz) {
+    return make_error(error_code::invalid_parameter, "vblank_hz is more than 1,000",
+                      config.vblank_hz, fastest_hz);
+  }
+  constexpr std::uint32_t soonest_ns = 1'000;
+  if (config.poll_interval_ns < soonest_ns) {
+    return make_error(error_code::invalid_parameter,
+                      "poll_interval_ns is less than 1,000: the embedder's loop would not rest",
+                      config.poll_interval_ns, soonest_ns);
+  }
+  return check_limits(config.bounds);
 }
 
 }  // namespace aerogpu
