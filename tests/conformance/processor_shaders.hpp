@@ -270,9 +270,41 @@ TEMPLATE_LIST_TEST_CASE("CP-094 a bool register is 16 bytes, and true when any l
               CHECK(bools[5] == 0);
             }) == error_code::none);
   CHECK(seen == 1);
-  // Four registers of 4 bytes each.
+  // Neither 16 nor 4 bytes a register.
   CHECK(host.run(stream_builder{}.add(aerogpu_cmd_set_shader_constants_b{{}, 1, 0, 4, 0},
-                                      filled(16, 1))) == error_code::framing);
+                                      filled(20, 1))) == error_code::framing);
+}
+
+TEMPLATE_LIST_TEST_CASE("CP-094 a bool register is 4 bytes where the packet's size leaves no other",
+                        "[conformance][processor]", backends) {
+  processor_host<TestType> host;
+  REQUIRE(host.run(draw_scene()) == error_code::none);
+  int seen = 0;
+  CHECK(run_seeing_draws(host,
+                         bound_scene()
+                             .constants_b(wire_ps, 0, {{1, 1, 1, 1}, {1, 1, 1, 1}})
+                             .compact_constants_b(wire_ps, 1, {0, 7, 0x80000000, 0, 1})
+                             .compact_constants_b(wire_ps, 255, {1})
+                             .draw(3),
+                         [&](const auto& call) {
+                           ++seen;
+                           const auto& ps = call.state.stages[index_of(shader_stage::pixel)];
+                           const auto bools = ps.constants.bools;
+                           REQUIRE(bools.size() == 256);
+                           CHECK(bools[0] == 1);
+                           CHECK(bools[1] == 0);
+                           CHECK(bools[2] == 1);
+                           CHECK(bools[3] == 1);
+                           CHECK(bools[4] == 0);
+                           CHECK(bools[5] == 1);
+                           CHECK(bools[6] == 0);
+                           CHECK(bools[255] == 1);
+                         }) == error_code::none);
+  CHECK(seen == 1);
+  CHECK(host.run(stream_builder{}.compact_constants_b(wire_ps, 255, {1, 1})) ==
+        error_code::invalid_parameter);
+  CHECK(host.run(stream_builder{}.compact_constants_b(wire_gs, 0, {1})) ==
+        error_code::invalid_parameter);
 }
 
 TEMPLATE_LIST_TEST_CASE("CP-106 CREATE_INPUT_LAYOUT checks an ILAY blob",

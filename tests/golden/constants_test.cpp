@@ -114,6 +114,7 @@ TEST_CASE("VK-046 a loop register starts and steps as its constant says", "[gold
 
 TEST_CASE("VK-046 bool constants choose branches, in each stage its own, and change between draws",
           "[golden][constants]") {
+  const bool is_compact = GENERATE(false, true);
   guest g;
   const auto target = g.make_target(8, 8);
   g.bind_targets({target});
@@ -128,18 +129,18 @@ TEST_CASE("VK-046 bool constants choose branches, in each stage its own, and cha
   const auto left = g.make_buffer(g.rectangle({0, 0, 4, 8}, 0.5f, {}, {}, {}));
   const auto right = g.make_buffer(g.rectangle({4, 0, 4, 8}, 0.5f, {}, {}, {}));
   const auto bottom = g.make_buffer(g.rectangle({0, 4, 8, 4}, 0.5f, {}, {}, {}));
-  g.stream()
-      .bind_shaders(vs, ps)
-      .set_layout(layout)
-      .constants_b(wire_vs, 5, {{1, 1, 1, 1}})
-      .vertex_buffer(0, left, sizeof(vertex))
-      .draw(6)
-      .constants_b(wire_vs, 5, {{0, 0, 0, 0}})
-      .vertex_buffer(0, right, sizeof(vertex))
-      .draw(6)
-      .constants_b(wire_ps, 5, {{1, 1, 1, 1}})
-      .vertex_buffer(0, bottom, sizeof(vertex))
-      .draw(6);
+  const auto draw = [&](wire_stage stage, std::uint32_t value, std::uint32_t buffer) {
+    if (is_compact) {
+      g.stream().compact_constants_b(stage, 5, {value});
+    } else {
+      g.stream().constants_b(stage, 5, {{value, value, value, value}});
+    }
+    g.stream().vertex_buffer(0, buffer, sizeof(vertex)).draw(6);
+  };
+  g.stream().bind_shaders(vs, ps).set_layout(layout);
+  draw(wire_vs, 1, left);
+  draw(wire_vs, 0, right);
+  draw(wire_ps, 1, bottom);
   g.expect(target,
            image(8, 8, green).fill({0, 0, 4, 8}, {255, 255, 0, 255}).fill({0, 4, 8, 4}, black));
 }

@@ -231,6 +231,12 @@ class stream_builder {
     return add_elements(
         aerogpu_cmd_set_shader_constants_b{{}, s.stage, start, count(values), s.stage_ex}, values);
   }
+  /// The form with 4 bytes a register that some guests write.
+  auto compact_constants_b(wire_stage s, std::uint32_t start,
+                           const std::vector<std::uint32_t>& values) -> stream_builder& {
+    return add_elements(
+        aerogpu_cmd_set_shader_constants_b{{}, s.stage, start, count(values), s.stage_ex}, values);
+  }
   auto create_layout(std::uint32_t handle, const byte_vector& blob) -> stream_builder& {
     return add(aerogpu_cmd_create_input_layout{{}, handle, count(blob), 0}, blob);
   }

@@ -52,19 +52,7 @@ class constant_file {
     return true;
   }
 
-  /// SET_SHADER_CONSTANTS_B: a register of 16 bytes is true when any of its lanes is not zero.
-  /// Precondition: the registers fit `bool_constant_count`.
-  void set_bools(std::uint32_t start, const_bytes data) noexcept {
-    using lanes = std::array<std::uint32_t, 4>;
-    const std::size_t count = data.size() / sizeof(lanes);
-    AEROGPU_CHECK(start + count <= bool_constant_count);
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto [x, y, z, w] = load<lanes>(data.data() + i * sizeof(lanes));
-      set_bool(start + static_cast<std::uint32_t>(i), (x | y | z | w) != 0);
-    }
-  }
-
-  /// Precondition: the register is in the file.
+  /// One register of SET_SHADER_CONSTANTS_B. Precondition: it is in the file.
   void set_bool(std::uint32_t index, bool value) noexcept {
     AEROGPU_CHECK(index < bool_constant_count);
     bools_[index] = value ? 1 : 0;

@@ -181,7 +181,10 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_constants_b>
     return detail::fail_registers(x, fields.start_register, bool_constant_count);
   }
   constant_file& file = x.context.constants[static_cast<std::size_t>(*stage)];
-  file.set_bools(fields.start_register, p.payload());
+  const bool_registers values{p};
+  for (std::uint32_t i = 0; i < fields.bool_count; ++i) {
+    file.set_bool(fields.start_register + i, values[i]);
+  }
   return detail::constants_changed(x, *stage);
 }
 

@@ -121,6 +121,16 @@ void describe_layout(Printer& out, const_bytes payload, const dump_options& opti
                     blob->d3d9.bytes(), options.payload_elements);
 }
 
+/// Elements of one u32 each.
+template <class Printer>
+void describe_words(Printer& out, const_bytes payload, std::size_t limit) noexcept {
+  const packed_array<std::uint32_t> words{payload};
+  out.begin_array("elements");
+  for (std::size_t i = 0; i < words.size() && i < limit; ++i) out.number({}, words[i]);
+  if (words.size() > limit) out.omitted(words.size() - limit);
+  out.end_array();
+}
+
 template <class Printer>
 void describe_payload(Printer& out, const raw_packet& from, const packet_row& row,
                       const dump_options& options) noexcept {
@@ -128,8 +138,12 @@ void describe_payload(Printer& out, const raw_packet& from, const packet_row& ro
   if (from.is<debug_marker_packet>()) {
     return out.text("text", from.as<debug_marker_packet>().payload());
   }
-  const auto size = static_cast<std::size_t>(
-      load_number(from.bytes().data() + row.count->offset, row.count->type) * row.element_size);
+  const std::uint64_t count = load_number(from.bytes().data() + row.count->offset, row.count->type);
+  const std::uint32_t compact = row.compact_element_size;
+  if (compact != 0 && count != 0 && from.size() == row.fixed_size + count * compact) {
+    return describe_words(out, from.bytes().subspan(row.fixed_size), options.payload_elements);
+  }
+  const auto size = static_cast<std::size_t>(count * row.element_size);
   const const_bytes payload = from.bytes().subspan(row.fixed_size, size);
   if (from.is<aerogpu_cmd_create_input_layout>()) return describe_layout(out, payload, options);
   if (row.payload == payload_kind::bytes) return out.bytes("data", payload, options.payload_bytes);

@@ -20,7 +20,8 @@ struct framing_row {
   std::uint8_t shift;  ///< 32 when the wanted u32 is the upper half of it, else 0.
   std::uint8_t stride;
   std::uint8_t vsync_mask;
-  std::uint8_t unused[3] = {};  ///< Eight bytes a row: its address is one scaled index.
+  std::uint8_t compact_stride;  ///< Of the second form, or 0.
+  std::uint8_t unused[2] = {};  ///< Eight bytes a row: its address is one scaled index.
 };
 static_assert(sizeof(framing_row) == 8);
 
@@ -28,6 +29,7 @@ static_assert(sizeof(framing_row) == 8);
   framing_row out{};
   out.minimum_size = static_cast<std::uint8_t>(row.minimum_size);
   if (row.count != nullptr) out.stride = static_cast<std::uint8_t>(row.element_size);
+  out.compact_stride = static_cast<std::uint8_t>(row.compact_element_size);
   optional_field word = row.count;
   for (const packet_field& f : row.fields) {
     if (f.rule.values != value_set::present_flags) continue;
@@ -68,6 +70,12 @@ struct packet_check {
   std::uint64_t vsync;  ///< Nonzero for a present with the VSYNC flag.
 };
 
+/// Whether a payload that is short in the documented form is whole in the second one.
+[[nodiscard]] inline auto is_compact(const framing_row& row, std::uint64_t count,
+                                     std::uint32_t room) noexcept -> bool {
+  return row.compact_stride != 0 && count * row.compact_stride == room;  // 32 bits times 8
+}
+
 /// Checks the packet at `at`, of which `left` bytes remain in the stream. Every branch goes the
 /// same way for well-formed packets of any type.
 [[nodiscard]] inline auto check_packet(const std::byte* at, std::size_t left) noexcept
@@ -82,8 +90,9 @@ struct packet_check {
   const std::uint64_t word = load<std::uint64_t>(at + row.at) >> row.shift;
   // The room is a multiple of 4, so whether it holds the payload does not depend on the padding.
   // No overflow: a u64 count has the stride 1, and every other count has 32 bits.
-  if (word * row.stride > size - row.minimum_size) [[unlikely]]
-    return {};
+  if (word * row.stride > size - row.minimum_size) [[unlikely]] {
+    if (!is_compact(row, word, size - row.minimum_size)) return {};
+  }
   return {true, kind, size, word & row.vsync_mask};
 }
 

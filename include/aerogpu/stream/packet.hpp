@@ -46,19 +46,29 @@ class packet {
   [[nodiscard]] auto size() const noexcept -> std::uint32_t { return size_; }
   [[nodiscard]] auto bytes() const noexcept -> const_bytes { return {at_, size_}; }
 
+  /// Whether the payload has the elements of a second form; see `packet_defaults`.
+  [[nodiscard]] auto is_compact() const noexcept -> bool {
+    constexpr std::uint64_t stride = packet_traits<P>::compact_element_size;
+    if constexpr (stride == 0) return false;
+    if constexpr (stride != 0) return count() != 0 && size_ == sizeof(P) + count() * stride;
+  }
+
   /// The counted payload without padding. Of DEBUG_MARKER the text without trailing zeros.
   [[nodiscard]] auto payload() const noexcept -> const_bytes {
     constexpr payload_kind kind = packet_traits<P>::payload;
     if constexpr (kind == payload_kind::none) return {};
     if constexpr (kind == payload_kind::text) return text();
     if constexpr (kind == payload_kind::bytes || kind == payload_kind::elements) {
-      return {at_ + sizeof(P), static_cast<std::size_t>(count()) * element_size<P>};
+      const std::size_t stride =
+          is_compact() ? packet_traits<P>::compact_element_size : element_size<P>;
+      return {at_ + sizeof(P), static_cast<std::size_t>(count()) * stride};
     }
   }
 
   /// The payload by elements.
   [[nodiscard]] auto elements() const noexcept -> packed_array<typename packet_traits<P>::element>
-  requires(packet_traits<P>::payload == payload_kind::elements) {
+  requires(packet_traits<P>::payload == payload_kind::elements &&
+           packet_traits<P>::compact_element_size == 0) {
     return packed_array<typename packet_traits<P>::element>{payload()};
   }
 

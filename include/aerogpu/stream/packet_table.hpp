@@ -61,9 +61,10 @@ struct packet_row {
   std::string_view details;        ///< Sentences on what the fields cannot say, or empty.
   std::span<const packet_field> fields;
   std::span<const packet_field> element_fields;
-  optional_field count;     ///< Field that counts the payload, or null.
-  optional_field stage;     ///< Base stage field, or null.
-  optional_field stage_ex;  ///< Its extension; alone it implies COMPUTE.
+  optional_field count;                    ///< Field that counts the payload, or null.
+  optional_field stage;                    ///< Base stage field, or null.
+  optional_field stage_ex;                 ///< Its extension; alone it implies COMPUTE.
+  std::uint32_t compact_element_size = 0;  ///< Of a second form that readers accept, or 0.
 };
 
 namespace detail {
@@ -78,12 +79,17 @@ template <wire_packet P>
   static_assert(sizeof(P) % 4 == 0);
   static_assert((count_field<P> != nullptr) == (traits::payload == payload_kind::bytes ||
                                                 traits::payload == payload_kind::elements));
+  static_assert(traits::compact_element_size == 0 ||
+                (traits::payload == payload_kind::elements &&
+                 traits::compact_element_size < element_size<P> &&
+                 traits::compact_element_size % 4 == 0 && count_field<P>->type == field_type::u32 &&
+                 traits::minimum_size == sizeof(P)));
   static_assert(traits::payload != payload_kind::elements ||
                 fields_tile(traits::element_fields, 0, element_size<P>));
   return {traits::opcode,  traits::minimum_size, sizeof(P),         traits::since_minor,
           traits::payload, element_size<P>,      traits::wire_name, spoken_name<P>,
           traits::summary, traits::details,      traits::fields,    traits::element_fields,
-          count_field<P>,  stage_field<P>,       stage_ex_field<P>};
+          count_field<P>,  stage_field<P>,       stage_ex_field<P>, traits::compact_element_size};
 }
 
 template <wire_packet... P>

@@ -41,6 +41,9 @@ struct packet_defaults : field_vocabulary {
   static constexpr std::string_view details{};     ///< What the rows cannot say; for documents.
   static constexpr payload_kind payload = payload_kind::none;
   using element = std::byte;  ///< Type of one payload element.
+  /// Bytes of an element in a second form that readers accept: it is told by the packet's size,
+  /// which is then exact. 0 = there is none.
+  static constexpr std::uint32_t compact_element_size = 0;
   static constexpr std::array<packet_field, 0> element_fields{};
 };
 

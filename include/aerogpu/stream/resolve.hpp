@@ -1,4 +1,5 @@
-/// \file The two packets whose meaning depends on their size: BIND_SHADERS and SET_BLEND_STATE.
+/// \file The packets whose meaning depends on their size: BIND_SHADERS, SET_BLEND_STATE and
+/// SET_SHADER_CONSTANTS_B.
 #pragma once
 
 #include "aerogpu/core/ids.hpp"
@@ -46,6 +47,26 @@ using shader_handles = std::array<shader_handle, shader_stage_count>;
   set(shader_stage::domain, tail.ds);
   return handles;
 }
+
+/// The registers of SET_SHADER_CONSTANTS_B in either form: four u32 each, of which any nonzero one
+/// makes true, or one u32 each.
+class bool_registers {
+ public:
+  explicit bool_registers(const packet<aerogpu_cmd_set_shader_constants_b>& from) noexcept
+      : words_(from.payload()), lanes_(from.is_compact() ? 1 : 4) {}
+
+  [[nodiscard]] auto size() const noexcept -> std::size_t { return words_.size() / lanes_; }
+  /// Precondition: i < size().
+  [[nodiscard]] auto operator[](std::size_t i) const noexcept -> bool {
+    std::uint32_t any = 0;
+    for (std::size_t lane = 0; lane < lanes_; ++lane) any |= words_[i * lanes_ + lane];
+    return any != 0;
+  }
+
+ private:
+  packed_array<std::uint32_t> words_;
+  std::size_t lanes_;
+};
 
 /// The whole state of a SET_BLEND_STATE packet of 28 bytes or more (host.md 2.12): a field counts
 /// when all its bytes are there; the alpha equation defaults to that of color, the constants to

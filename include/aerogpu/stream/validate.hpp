@@ -145,6 +145,17 @@ template <wire_packet P, class Report>
   if (!is_skipped) check_relations(fields, payload, report);
 }
 
+/// A packet in its second form: what holds for its fields, and that writers use the other one.
+template <wire_packet P, class Report>
+void check_compact(const packet<P>& from, std::uint32_t minor, Report& report) noexcept {
+  const P fields = from.fields();
+  constexpr std::uint32_t stride = packet_traits<P>::compact_element_size;
+  report(severity::warning, error_code::invalid_parameter,
+         "the elements have the second form, which writers avoid", stride, element_size<P>);
+  check_run<P>(bytes_of(fields).data(), from.payload().size() / stride, report);
+  check_packet_rules(fields, const_bytes{}, minor, report);
+}
+
 }  // namespace detail
 
 /// Calls `report(const finding&)` for every broken rule of a framed packet of a stream of
@@ -170,6 +181,9 @@ void validate_packet(const packet<P>& from, std::uint32_t abi_minor, Report&& re
       add(severity::warning, error_code::invalid_parameter, "the extended form is cut short",
           from.size(), bind_shaders_extended_size);
     }
+  }
+  if constexpr (packet_traits<P>::compact_element_size != 0) {
+    if (from.is_compact()) return detail::check_compact(from, abi_minor, add);
   }
   detail::check_packet_rules(fields, from.payload(), abi_minor, add);
 }

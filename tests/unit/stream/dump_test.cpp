@@ -161,3 +161,21 @@ TEST_CASE("an error ends the JSON list and is told", "[stream][dump]") {
   const std::string json = json_of(blank_packet(AEROGPU_CMD_DRAW, 12));
   CHECK(contains(json, R"("packets":[],"error":{"kind":"Framing","opcode":1537,"offset":24,)"));
 }
+
+TEST_CASE("boolean registers show four words each, or the one that they have", "[stream][dump]") {
+  const std::array<std::uint32_t, 4> words{1, 0, 0, 1};
+  const auto text = [&](std::uint32_t count) {
+    return text_of(
+        packet_of(aerogpu_cmd_set_shader_constants_b{{}, 1, 2, count, 0}, bytes_of(words)));
+  };
+  CHECK(contains(text(1), "bool_count=1"));
+  CHECK(contains(text(1), "elements=[[1 0 0 1]]"));
+  CHECK(contains(text(4), "elements=[1 0 0 1]"));
+  CHECK(contains(
+      json_of(packet_of(aerogpu_cmd_set_shader_constants_b{{}, 1, 2, 4, 0}, bytes_of(words))),
+      "\"elements\""));
+  const auto cut =
+      text_of(packet_of(aerogpu_cmd_set_shader_constants_b{{}, 1, 2, 4, 0}, bytes_of(words)),
+              dump_options{.payload_elements = 3});
+  CHECK(contains(cut, "elements=[1 0 0 ... 1 more]"));
+}

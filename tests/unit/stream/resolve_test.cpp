@@ -2,6 +2,9 @@
 
 #include "tests/unit/stream/streams.hpp"
 
+#include <span>
+#include <vector>
+
 using namespace aerogpu;
 using namespace aerogpu::test;
 
@@ -31,7 +34,56 @@ auto blend_of(std::uint32_t size) -> aerogpu_blend_state {
   return resolve_blend_state(only_packet<aerogpu_cmd_set_blend_state>(bytes));
 }
 
+/// What SET_SHADER_CONSTANTS_B of `count` registers and these words sets.
+auto bools_of(std::uint32_t count, const std::vector<std::uint32_t>& words) -> std::vector<bool> {
+  const byte_vector bytes = stream_of(packet_of(
+      aerogpu_cmd_set_shader_constants_b{{}, 0, 0, count, 0}, std::as_bytes(std::span{words})));
+  const auto packet = only_packet<aerogpu_cmd_set_shader_constants_b>(bytes);
+  const bool_registers registers{packet};
+  std::vector<bool> values;
+  for (std::size_t i = 0; i < registers.size(); ++i) values.push_back(registers[i]);
+  return values;
+}
+
+/// Whether such a packet is framed.
+auto takes_bools(std::uint32_t count, std::size_t words) -> bool {
+  const std::vector<std::uint32_t> payload(words, 1);
+  const byte_vector bytes = stream_of(packet_of(
+      aerogpu_cmd_set_shader_constants_b{{}, 0, 0, count, 0}, std::as_bytes(std::span{payload})));
+  return static_cast<bool>(frame(view_of(bytes)));
+}
+
 }  // namespace
+
+TEST_CASE("SET_SHADER_CONSTANTS_B has 16 bytes a register, or 4 when its size says exactly so",
+          "[stream][resolve]") {
+  using values = std::vector<bool>;
+  CHECK(bools_of(2, {0, 0, 7, 0, 0, 0, 0, 0}) == values{true, false});
+  CHECK(bools_of(1, {0, 0, 0, 1, 9, 9, 9, 9}) == values{true});  // Then a tail nobody knows.
+  CHECK(bools_of(1, {5}) == values{true});
+  CHECK(bools_of(4, {0, 1, 0x80000000, 0}) == values{false, true, true, false});
+  CHECK(bools_of(0, {}) == values{});
+  CHECK(bools_of(0, {1, 1}) == values{});
+}
+
+TEST_CASE("SET_SHADER_CONSTANTS_B of a size between its two forms is not framed",
+          "[stream][resolve]") {
+  for (std::uint32_t count = 1; count <= 9; ++count) {
+    for (std::size_t words = 0; words <= 4 * 9 + 2; ++words) {
+      INFO("count " << count << ", words " << words);
+      CHECK(takes_bools(count, words) == (words == count || words >= 4 * count));
+    }
+  }
+  CHECK_FALSE(takes_bools(0xFFFFFFFF, 3));
+  CHECK_FALSE(takes_bools(0x40000001, 1));  // 4 times that is 4 in 32 bits.
+}
+
+TEST_CASE("no other packet with elements has a second form", "[stream][resolve]") {
+  for (const packet_row& row : packet_table) {
+    INFO(row.wire_name);
+    CHECK((row.compact_element_size != 0) == (row.opcode == AEROGPU_CMD_SET_SHADER_CONSTANTS_B));
+  }
+}
 
 TEST_CASE("BIND_SHADERS means what its size says", "[stream][resolve]") {
   CHECK(bind_of(24) == handles_of(4, 0, 0));

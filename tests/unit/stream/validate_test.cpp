@@ -193,6 +193,23 @@ TEST_CASE("values that only look odd are warnings", "[stream][validate]") {
   CHECK(only_finding(booleans).level == noted);
 }
 
+TEST_CASE("boolean registers of 4 bytes are a warning, and their fields are checked",
+          "[stream][validate]") {
+  const std::array<std::uint32_t, 3> words{1, 0, 1};
+  const auto compact =
+      packet_of(aerogpu_cmd_set_shader_constants_b{{}, 0, 0, 3, 0}, bytes_of(words));
+  CHECK(only_finding(compact).level == noted);
+  CHECK(only_finding(compact).why.what ==
+        std::string_view{"the elements have the second form, which writers avoid"});
+  const auto beyond =
+      packet_of(aerogpu_cmd_set_shader_constants_b{{}, 0, 0xFFFFFFFE, 3, 0}, bytes_of(words));
+  CHECK(findings_of(beyond).size() == 2);
+  CHECK(findings_of(beyond)[1].level == severity::error);
+  const auto staged =
+      packet_of(aerogpu_cmd_set_shader_constants_b{{}, 9, 0, 3, 0}, bytes_of(words));
+  CHECK(findings_of(staged).size() == 2);
+}
+
 TEST_CASE("packets and formats newer than the stream are warnings", "[stream][validate]") {
   check_finding(aerogpu_cmd_copy_buffer{{}, 1, 2, 0, 0, 4, 0, 0}, noted, error_code::unsupported,
                 "the packet is newer than the stream's minor", 0);

@@ -107,6 +107,10 @@ struct packet_traits<aerogpu_cmd_set_shader_constants_b>
   static constexpr std::string_view wire_name = "SET_SHADER_CONSTANTS_B";
   static constexpr std::string_view summary =
       "Sets boolean constant registers, four u32 each; any nonzero lane is true.";
+  static constexpr std::string_view details =
+      "Readers accept a second form: of exactly 24 + 4 * bool_count bytes the packet has one "
+      "u32 a register, and nonzero is true. Writers never make it.";
+  static constexpr std::uint32_t compact_element_size = 4;
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
       field("stage", &self::stage, base_stage),
