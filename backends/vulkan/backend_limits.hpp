@@ -86,6 +86,15 @@ struct backend_limits {
 
   /// Milliseconds that the driver may take to compile one pipeline; then the device is given up.
   std::uint64_t pipeline_compile_ms = 10'000;
+  /// Milliseconds for one shader in the process of the Direct3D 10 and 11 compiler; then the
+  /// process is ended and the shader refused. The longest one takes 300.
+  std::uint64_t shader_compile_ms = 10'000;
+  /// Processes of that compiler that may end at once; then new shaders fail.
+  std::uint64_t shader_compiler_ends = 8;
+  /// Milliseconds after which one more may end.
+  std::uint64_t shader_compiler_rest_ms = 10'000;
+  /// Compiled shaders on disk; the file that was not used for longest goes.
+  std::uint64_t shader_cache_bytes = 64ull << 20;
 };
 
 /// The values that a limit may have.
@@ -154,6 +163,14 @@ inline constexpr std::array backend_limit_rows{
                       "retired_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
     backend_limit_row{&backend_limits::pipeline_compile_ms, 1, most_limit_ms,
                       "pipeline_compile_ms of the backend's limits is not from 1 to 3,600,000"},
+    backend_limit_row{&backend_limits::shader_compile_ms, 1, most_limit_ms,
+                      "shader_compile_ms of the backend's limits is not from 1 to 3,600,000"},
+    backend_limit_row{&backend_limits::shader_compiler_ends, 1, most_limit_count,
+                      "shader_compiler_ends of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::shader_compiler_rest_ms, 1, most_limit_ms,
+                      "shader_compiler_rest_ms of the backend's limits is not from 1 to 3,600,000"},
+    backend_limit_row{&backend_limits::shader_cache_bytes, least_limit_bytes, most_limit_bytes,
+                      "shader_cache_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
 };
 static_assert(sizeof(backend_limits) == backend_limit_rows.size() * sizeof(std::uint64_t),
               "every limit has a row");

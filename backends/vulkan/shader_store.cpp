@@ -66,6 +66,16 @@ void hash_options(keyed_hash& hash, const dxbc::compile_options& options) noexce
   }
 }
 
+auto limits_of(const backend_limits& bounds) noexcept -> dxbc::compiler_limits {
+  dxbc::compiler_limits limits;
+  limits.start_timeout_ms = limits.timeout_ms =
+      static_cast<std::uint32_t>(bounds.shader_compile_ms);
+  limits.deaths = static_cast<std::uint32_t>(bounds.shader_compiler_ends);
+  limits.death_interval_ms = static_cast<std::uint32_t>(bounds.shader_compiler_rest_ms);
+  limits.cache_bytes = bounds.shader_cache_bytes;
+  return limits;
+}
+
 }  // namespace
 
 void variant_key::hash_into(keyed_hash& hash) const noexcept {
@@ -89,7 +99,8 @@ shader_store::shader_store(device_parts*& device, const backend_options& options
       compiler_(dxbc::open_shader_compiler(
           {.in_process = options.shader_compiler == shader_compiler_place::in_process,
            .program = options.shader_compiler_program,
-           .cache_folder = options.shader_cache_folder})),
+           .cache_folder = options.shader_cache_folder,
+           .limits = limits_of(options.bounds)})),
       variants_(options.hash_seed,
                 {options.bounds.shader_variants, options.bounds.shader_variant_bytes},
                 {this,

@@ -36,9 +36,11 @@ auto job_without_checks(const_bytes container) -> heap_array<std::byte> {
   return *std::move(job);
 }
 
-auto open_backend(const char* program) -> std::unique_ptr<vulkan_backend> {
+auto open_backend(const char* program, shader_compiler_place place = shader_compiler_place::process)
+    -> std::unique_ptr<vulkan_backend> {
   test::require_vulkan_device();
   backend_options options;
+  options.shader_compiler = place;
   options.shader_compiler_program = program;
   auto made = vulkan_backend::create(options);
   INFO(made.why().what);
@@ -91,4 +93,11 @@ TEST_CASE("a backend finds the compiler of its build") {
   CHECK(create(*backend, 1, sm4::vs_passing(), shader_language::dxbc_container).code ==
         error_code::none);
   CHECK(test::has_children());
+}
+
+TEST_CASE("a backend that is told to compile in its own process starts no other") {
+  const auto backend = open_backend("/nowhere/compiler", shader_compiler_place::in_process);
+  CHECK(create(*backend, 1, sm4::vs_passing(), shader_language::dxbc_container).code ==
+        error_code::none);
+  CHECK_FALSE(test::has_children());
 }

@@ -6,6 +6,7 @@
 #include "aerogpu/core/result.hpp"
 #include "aerogpu/stream/stage.hpp"
 #include "vulkan/dxbc/binding_map.hpp"
+#include "vulkan/dxbc/compiler/limits.hpp"
 
 #include <array>
 #include <cstdint>
@@ -125,6 +126,7 @@ struct compiler_choice {
   bool in_process = false;     ///< In this process, which ends when the library aborts.
   std::string program{};       ///< Path of the compiler's program; empty: it is searched for.
   std::string cache_folder{};  ///< Empty: nothing is kept on disk.
+  compiler_limits limits{};
 };
 
 /// One of them for each backend (compiler/shader_compiler.hpp).

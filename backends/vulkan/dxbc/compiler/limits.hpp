@@ -16,7 +16,7 @@ inline constexpr std::uint32_t max_module_words = 4u << 20;
 /// What the compiler may say about one program.
 inline constexpr std::uint32_t max_message_bytes = 64u << 10;
 
-/// What an embedder's backend allows; tests choose others.
+/// What a backend allows; vulkan/backend_limits.hpp says what an embedder can choose.
 struct compiler_limits {
   /// From the start of the program to its first words. Milliseconds; loading takes a few.
   std::uint32_t start_timeout_ms = 10'000;

@@ -69,11 +69,10 @@ auto open_shader_compiler(const compiler_choice& choice) noexcept -> owned_shade
   return owned_shader_compiler{new (std::nothrow) shader_compiler{choice}};
 }
 
-shader_compiler::shader_compiler(const compiler_choice& choice,
-                                 const compiler_limits& limits) noexcept
+shader_compiler::shader_compiler(const compiler_choice& choice) noexcept
     : in_process_(choice.in_process),
-      process_(limits),
-      cache_(choice.cache_folder.c_str(), limits) {
+      process_(choice.limits),
+      cache_(choice.cache_folder.c_str(), choice.limits) {
   copy_path(choice.program, chosen_);
 }
 

@@ -26,8 +26,7 @@ using module_judge = auto(*)(std::vector<std::uint32_t>& words, const compiled& 
 /// May be called by several threads; one program is compiled at a time.
 class shader_compiler {
  public:
-  explicit shader_compiler(const compiler_choice& choice,
-                           const compiler_limits& limits = {}) noexcept;
+  explicit shader_compiler(const compiler_choice& choice) noexcept;
 
   /// A judged module of a container that was checked and written by `put_together`.
   /// Errors: those of `compiler_process::compile` and of `judge`.
