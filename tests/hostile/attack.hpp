@@ -13,8 +13,8 @@ struct cost_limit {
   std::uint32_t resident_mib = 64;
   std::uint32_t address_mib = 1024;      ///< Of address space; not limited under sanitizers.
   std::uint32_t processor_seconds = 10;  ///< Of the whole process, its start included.
-  /// Whose threads may still run; each has as many as the honest guest's.
-  std::uint32_t abandoned_devices = 0;
+  /// Devices, abandoned or the attack's own, whose threads may run beside the honest guest's.
+  std::uint32_t more_devices = 0;
 };
 
 struct attack {

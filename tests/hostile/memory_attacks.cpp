@@ -1,6 +1,327 @@
-#include "tests/hostile/attack.hpp"
+// Few bytes from the guest, many on the host. What a batch, a context and a device may hold has
+// budgets, and quotas charge what is really taken.
+#include "tests/catch.hpp"
+#include "tests/hostile/scene.hpp"
+#include "tests/hostile/session.hpp"
+
+#include <array>
+#include <cstdint>
+
 namespace aerogpu::hostile {
-auto memory_attacks() -> std::span<const attack> {
-  return {};
+
+namespace {
+
+constexpr std::uint64_t mib = 1u << 20;
+constexpr std::uint32_t source = 0x7501, destination = 0x7502, first_of_many = 0x10000;
+
+/// Budgets that an attack passes within a second.
+auto tight() -> computer_options {
+  computer_options options;
+  options.vulkan.bounds.staging_bytes_per_batch = 8 * mib;
+  options.vulkan.bounds.staging_bytes = 32 * mib;
+  options.vulkan.bounds.spare_staging_bytes = 8 * mib;
+  options.vulkan.bounds.read_back_bytes = 32 * mib;
+  options.vulkan.bounds.retired_bytes = 32 * mib;
+  options.device.bounds.write_back_bytes = 32 * mib;
+  options.vulkan.watchdog_ms = 20'000;  // Not what is tested, and the machine may be slow.
+  return options;
 }
+
+/// It may end well or with an error; the guest then drops what it made.
+void run_and_reset(session& s, const stream_builder& stream) {
+  static_cast<void>(s.g().run(stream));
+  s.must_serve();
+  s.must_serve_after_reset();
+}
+
+/// Draws that reach a little past the end of their indices: a padded copy for each.
+void index_padding() {
+  session s{tight()};
+  constexpr std::uint32_t count = 256 * 1024;
+  stream_builder stream;
+  scene::create(stream);
+  stream.create_buffer(source, std::uint64_t{count} * 4, {}, AEROGPU_RESOURCE_USAGE_INDEX_BUFFER)
+      .index_buffer(source, AEROGPU_INDEX_FORMAT_UINT32);
+  for (int i = 0; i < 160; ++i) stream.draw_indexed(count + 3);
+  run_and_reset(s, stream);
+}
+
+/// The same memory is dirty again before each of its uses.
+void dirty_again() {
+  session s{tight()};
+  const guest_memory_block block = s.g().allocate(4 * mib);
+  stream_builder stream;
+  stream.create_buffer(source, 4 * mib, {block.id, 0}).create_buffer(destination, 4 * mib);
+  for (int i = 0; i < 100; ++i) {
+    stream.dirty(source, 0, 4 * mib).copy_buffer(destination, 0, source, 0, 4);
+  }
+  run_and_reset(s, stream);
+}
+
+void dirty_texture_again() {
+  session s{tight()};
+  const guest_memory_block block = s.g().allocate(4 * mib);
+  stream_builder stream;
+  stream
+      .create_texture(source,
+                      {.width = 1024, .height = 1024, .pitch = 4096, .memory = {block.id, 0}})
+      .create_texture(destination, {.width = 1024, .height = 1024});
+  for (int i = 0; i < 100; ++i) {
+    stream.dirty(source, 0, 4).copy_texture({destination}, {source}, 1, 1);
+  }
+  run_and_reset(s, stream);
+}
+
+/// Each copy inside of one resource goes through memory that is neither.
+void copies_inside() {
+  session s{tight()};
+  stream_builder stream;
+  stream.create_texture(source, {.width = 1024, .height = 1024, .layers = 2})
+      .create_buffer(destination, 8 * mib);
+  for (int i = 0; i < 100; ++i) {
+    stream.copy_texture({source, 0, 1}, {source, 0, 0}, 1024, 1024)
+        .copy_buffer(destination, 4 * mib, destination, 0, 4 * mib);
+  }
+  run_and_reset(s, stream);
+}
+
+/// Objects that are used, destroyed and made anew before the device has got to them.
+void create_and_destroy() {
+  session s{tight()};
+  stream_builder stream;
+  for (int i = 0; i < 100; ++i) {
+    stream
+        .create_texture(
+            source, {.width = 1024, .height = 1024, .usage = AEROGPU_RESOURCE_USAGE_RENDER_TARGET})
+        .targets({source})
+        .clear(AEROGPU_CLEAR_COLOR, {1, 0, 0, 1})
+        .targets({})
+        .destroy(source);
+  }
+  run_and_reset(s, stream);
+}
+
+/// 56 MiB by their texels, 3.6 GiB by what a device takes for them.
+void padded_layers() {
+  computer_options options = tight();
+  options.device.bounds.resource_bytes_per_context = 64 * mib;
+  session s{options};
+  s.g().must_run(stream_builder{}.create_texture(destination, {}));
+  for (std::uint32_t i = 0; i < 500; ++i) {
+    stream_builder stream;
+    stream.create_texture(first_of_many + i, {.width = 1, .height = 1, .layers = 2048})
+        .copy_texture({destination}, {first_of_many + i}, 1, 1);
+    if (s.g().run(stream) != error_code::none) break;
+  }
+  s.must_serve();
+  s.must_serve_after_reset();
+}
+
+/// Formats that the host keeps in another one, four and eight times as large.
+void converted_formats() {
+  computer_options options = tight();
+  options.device.bounds.resource_bytes_per_context = 24 * mib;
+  options.vulkan.force_format_expansion = true;
+  session s{options};
+  const test::texture_spec blocks{
+      .format = AEROGPU_FORMAT_BC1_RGBA_UNORM, .width = 1024, .height = 1024};
+  const test::texture_spec packed{
+      .format = AEROGPU_FORMAT_B5G6R5_UNORM, .width = 512, .height = 512};
+  s.g().must_run(stream_builder{}.create_texture(destination, blocks));
+  for (std::uint32_t i = 0; i < 30; ++i) {
+    const std::uint32_t first = first_of_many + 2 * i;
+    stream_builder stream;
+    stream.create_texture(first, blocks)
+        .create_texture(first + 1, packed)
+        .copy_texture({destination}, {first}, 1024, 1024)
+        .copy_texture({first}, {destination}, 1024, 1024)
+        .upload(first + 1, 0, byte_vector(4096));
+    if (s.g().run(stream) != error_code::none) break;
+  }
+  s.must_serve();
+  s.must_serve_after_reset();
+}
+
+/// 60,000 buffers and textures of 4 bytes.
+void tiny_objects() {
+  computer_options options = tight();
+  options.device.bounds.resource_bytes_per_context = 32 * mib;
+  session s{options};
+  stream_builder stream;
+  for (std::uint32_t i = 0; i < 30'000; ++i) {
+    stream.create_buffer(first_of_many + i, 4)
+        .create_texture(first_of_many + 50'000 + i, {.width = 1, .height = 1});
+  }
+  run_and_reset(s, stream);
+}
+
+/// Write-backs of many submissions, none of which was polled for yet.
+void pending_write_backs() {
+  session s{tight()};
+  const guest_memory_block block = s.g().allocate(16 * mib);
+  s.g().must_run(stream_builder{}
+                     .create_buffer(source, 16 * mib)
+                     .create_buffer(destination, 16 * mib, {block.id, 0}));
+  for (int i = 0; i < 100; ++i) {
+    s.g().push(s.g().describe(stream_builder{}.copy_buffer(destination, 0, source, 0, 16 * mib,
+                                                           AEROGPU_COPY_FLAG_WRITEBACK_DST)));
+  }
+  s.g().ring_doorbell();
+  s.g().finish();
+  s.must_serve();
+  s.must_serve_after_reset();
+}
+
+/// The same 16 MiB again and again in one submission.
+void repeated_write_backs() {
+  session s{tight()};
+  const guest_memory_block block = s.g().allocate(16 * mib);
+  stream_builder stream;
+  stream.create_buffer(source, 16 * mib).create_buffer(destination, 16 * mib, {block.id, 0});
+  for (int i = 0; i < 100; ++i) {
+    stream.copy_buffer(destination, 0, source, 0, 16 * mib, AEROGPU_COPY_FLAG_WRITEBACK_DST);
+  }
+  run_and_reset(s, stream);
+}
+
+/// Commands cost memory too: draws, clears, presents and flushes without an end.
+void many_commands() {
+  session s{tight()};
+  stream_builder stream;
+  scene::create(stream);
+  for (int i = 0; i < 8'000; ++i) {
+    stream.constants_f(test::wire_ps, 0, {{0.5f, static_cast<float>(i), 0, 1}}).draw(3);
+  }
+  for (int i = 0; i < 3'000; ++i) stream.clear(AEROGPU_CLEAR_COLOR, {1, 0, 0, 1}).present();
+  run_and_reset(s, stream);
+}
+
+void many_flushes() {
+  session s{tight()};
+  stream_builder stream;
+  scene::create(stream);
+  for (int i = 0; i < 4'000; ++i) stream.draw(3).flush();
+  run_and_reset(s, stream);
+}
+
+/// Submissions of one draw, with a doorbell for all.
+void many_submissions() {
+  session s{tight()};
+  stream_builder first;
+  scene::create(first);
+  s.g().must_run(first);
+  for (int round = 0; round < 8; ++round) {
+    for (std::uint32_t i = 0; i < ring_entries; ++i) {
+      s.g().push(s.g().describe(stream_builder{}.draw(3).present()));
+    }
+    s.g().ring_doorbell();
+    s.g().finish();
+    s.g().forget_memory();
+  }
+  s.must_serve();
+}
+
+/// Contexts with all the state that one can have.
+void full_contexts() {
+  session s{on_null()};
+  const std::vector<std::array<float, 4>> floats(4096);
+  stream_builder stream;
+  for (const test::wire_stage stage :
+       {test::wire_vs, test::wire_ps, test::wire_cs, test::wire_gs}) {
+    stream.constants_f(stage, 0, floats);
+  }
+  for (std::uint32_t context = 0; context < 1'200; ++context) {
+    static_cast<void>(s.g().run(stream, 0x1000 + context));
+  }
+  s.must_serve();
+}
+
+/// Marks for a debugger, as large as a stream may be.
+void long_markers() {
+  session s{validated()};
+  stream_builder stream;
+  for (int i = 0; i < 200; ++i) stream.marker(test::filled(64 * 1024, 'x'));
+  run_and_reset(s, stream);
+}
+
+/// A texture of the largest size that a handle names, a hundred times, never written.
+void untouched_giants() {
+  computer_options options = tight();
+  options.device.bounds.resource_bytes = 256 * mib;
+  session s{options};
+  stream_builder stream;
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    stream.create_texture(first_of_many + i, {.width = 16384, .height = 16384, .mips = 15});
+  }
+  for (std::uint32_t i = 0; i < 100; ++i) stream.create_buffer(first_of_many + i, 1u << 30);
+  CHECK(s.g().run(stream) != error_code::none);
+  s.must_serve();
+  s.must_serve_after_reset();
+}
+
+/// Sizes whose products wrap in 32 and in 64 bits.
+void wrapping_sizes() {
+  session s;
+  constexpr std::uint32_t most = 0xFFFFFFFF;
+  for (const test::texture_spec& spec : std::vector<test::texture_spec>{
+           {.width = most, .height = most},
+           {.width = 0x10000, .height = 0x10000},
+           {.width = 1, .height = 1, .layers = most},
+           {.width = 16384, .height = 16384, .layers = 2048},
+           {.width = 4, .height = 4, .mips = most},
+           {.format = AEROGPU_FORMAT_BC7_RGBA_UNORM, .width = most - 3, .height = 4}}) {
+    CHECK(s.g().run(stream_builder{}.create_texture(source, spec)) != error_code::none);
+  }
+  for (const std::uint64_t size : {UINT64_MAX, UINT64_MAX - 3, std::uint64_t{1} << 63,
+                                   std::uint64_t{1} << 40, (std::uint64_t{1} << 32) + 4}) {
+    CHECK(s.g().run(stream_builder{}.create_buffer(source, size)) != error_code::none);
+  }
+  s.must_serve();
+}
+
+constexpr cost_limit staged{.resident_mib = 160, .processor_seconds = 12};
+constexpr cost_limit quota{.resident_mib = 144, .address_mib = 256, .processor_seconds = 12};
+constexpr std::array attacks{
+    attack{"index-padding", "staging has a budget, at which the batch is submitted", staged,
+           index_padding},
+    attack{"dirty-again", "staging has a budget, at which the batch is submitted", staged,
+           dirty_again},
+    attack{"dirty-texture-again", "staging has a budget, at which the batch is submitted", staged,
+           dirty_texture_again},
+    attack{"copies-inside", "temporaries have a budget, too", staged, copies_inside},
+    attack{"create-and-destroy", "what waits for the device has a budget", staged,
+           create_and_destroy},
+    attack{"padded-layers", "quotas charge what the device takes", quota, padded_layers},
+    attack{"converted-formats",
+           "quotas charge converted formats and shadows",
+           {.resident_mib = 80, .processor_seconds = 12},
+           converted_formats},
+    attack{"tiny-objects",
+           "quotas charge a minimum for each object",
+           {.resident_mib = 60, .processor_seconds = 12},
+           tiny_objects},
+    attack{"pending-write-backs",
+           "the budget of write-backs is of all that is pending",
+           {.resident_mib = 112, .address_mib = 160, .processor_seconds = 12},
+           pending_write_backs},
+    attack{"repeated-write-backs", "the budget of write-backs is of all that is pending", staged,
+           repeated_write_backs},
+    attack{"many-commands", "commands have a budget, at which the batch is submitted", staged,
+           many_commands},
+    attack{"many-flushes", "batches in flight are bounded", staged, many_flushes},
+    attack{"many-submissions", "batches in flight are bounded", staged, many_submissions},
+    attack{
+        "full-contexts", "the state of contexts is bounded", {.resident_mib = 400}, full_contexts},
+    attack{"long-markers", "labels are bounded", staged, long_markers},
+    attack{"untouched-giants", "quotas hold before memory is touched", quota, untouched_giants},
+    attack{"wrapping-sizes", "sizes are checked before they are multiplied", staged,
+           wrapping_sizes},
+};
+
+}  // namespace
+
+auto memory_attacks() -> std::span<const attack> {
+  return attacks;
+}
+
 }  // namespace aerogpu::hostile

@@ -75,6 +75,9 @@ auto pixel(const std::vector<std::byte>& image, std::uint32_t x, std::uint32_t y
   return load<std::uint32_t>(image.data() + (std::size_t{y} * side + x) * 4);
 }
 
+/// What a backend starts when it is first needed, such as threads that compile.
+constexpr std::uint64_t worker_threads = 4;
+
 /// Most threads beyond those of the honest guest, whenever a session ended.
 std::uint64_t extra_threads = 0;
 
@@ -161,7 +164,7 @@ void check_cost(const cost_limit& most) {
                static_cast<unsigned long long>(extra_threads));
   CHECK(resident <= allowed_mib(most.resident_mib));
   if (!is_sanitized) CHECK(address <= most.address_mib);
-  CHECK(extra_threads <= most.abandoned_devices * baseline()->threads);
+  CHECK(extra_threads <= worker_threads + most.more_devices * baseline()->threads);
 }
 
 }  // namespace aerogpu::hostile
