@@ -79,6 +79,8 @@ class batches {
   /// The batch that must be done before another one is opened, because the device has so much to
   /// do; 0 = none. It is never the one that was submitted last.
   [[nodiscard]] auto batch_in_the_way() const noexcept -> std::uint64_t;
+  /// Objects that wait to be destroyed.
+  [[nodiscard]] auto retired() const noexcept -> std::size_t { return garbage_.size(); }
   /// Ends the open batch without running it.
   void drop() noexcept;
 
