@@ -197,7 +197,7 @@ TEST_CASE("an indexed pointer is not handed to a function", "[spirv][bounds]") {
   const auto whole =
       assemble(head + types + begin + element + "%r = OpFunctionCall %void %f %p\n" + end + callee);
   CHECK(refusal(whole) == "an indexed SPIR-V pointer is passed on");
-  const auto plain =
+  const auto whole_value =
       assemble(head + types + begin + "%r = OpFunctionCall %void %f %value\n" + end + callee);
   CHECK(count(bounded(whole_value), "OpFunctionCall") == 1);
 }
