@@ -31,7 +31,7 @@ class input_choices final : public property::choices {
 };
 
 /// One device for all inputs.
-auto backend() -> vulkan::vulkan_backend& {
+auto open_backend() -> vulkan::vulkan_backend& {
   static std::unique_ptr<vulkan::vulkan_backend> made;
   if (made == nullptr) {
     test::require_vulkan_device();
@@ -56,7 +56,7 @@ void check(const property::backend_pair& pair) {
 auto LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) -> int {
   fuzz::input in{data, size};
   property::seeded_choices known{in.u8() % worlds};
-  property::backend_pair pair{backend()};
+  property::backend_pair pair{open_backend()};
   test::byte_vector first;
   property::object_lists objects;
   {
