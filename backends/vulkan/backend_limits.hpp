@@ -22,6 +22,9 @@ struct backend_limits {
   std::uint64_t compute_pipelines = 256;
   /// What the pipelines of each kind may take, by an estimate from the SPIR-V of their stages.
   std::uint64_t pipeline_bytes = 256ull << 20;
+  /// What the driver's own cache of compiled pipelines may hold, by the same estimate: then it
+  /// starts over, because Vulkan lets nothing of it go.
+  std::uint64_t driver_cache_bytes = 1ull << 30;
   /// Modules: a shader has one for each combination of states that changes its code.
   std::uint64_t shader_variants = 8'192;
   /// SPIR-V of those modules.
@@ -118,6 +121,8 @@ inline constexpr std::array backend_limit_rows{
                       "compute_pipelines of the backend's limits is not from 1 to 2^20"},
     backend_limit_row{&backend_limits::pipeline_bytes, least_limit_bytes, most_limit_bytes,
                       "pipeline_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
+    backend_limit_row{&backend_limits::driver_cache_bytes, least_limit_bytes, most_limit_bytes,
+                      "driver_cache_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
     backend_limit_row{&backend_limits::shader_variants, 1, most_limit_count,
                       "shader_variants of the backend's limits is not from 1 to 2^20"},
     backend_limit_row{&backend_limits::shader_variant_bytes, least_limit_bytes, most_limit_bytes,

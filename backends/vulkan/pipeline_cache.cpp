@@ -28,6 +28,16 @@ pipeline_cache::~pipeline_cache() {
   device_.vk.vkDestroyPipelineCache(device_.handle, handle_, nullptr);
 }
 
+auto pipeline_cache::start_over() -> result<void> {
+  VkPipelineCacheCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
+  VkPipelineCache made = VK_NULL_HANDLE;
+  const VkResult code = device_.vk.vkCreatePipelineCache(device_.handle, &info, nullptr, &made);
+  if (code != VK_SUCCESS) return vulkan_error(code, "vkCreatePipelineCache fails");
+  device_.vk.vkDestroyPipelineCache(device_.handle, std::exchange(handle_, made), nullptr);
+  return {};
+}
+
 auto pipeline_cache::save() -> result<void> {
   if (path_.empty()) return {};
   std::vector<std::byte> bytes;

@@ -24,6 +24,9 @@ class pipeline_cache {
   auto operator=(const pipeline_cache&) -> pipeline_cache& = delete;
 
   [[nodiscard]] auto handle() const noexcept -> VkPipelineCache { return handle_; }
+  /// Goes on with an empty cache: Vulkan lets nothing of one go. What was kept is lost. Nothing
+  /// else uses the cache meanwhile. Errors: those of vkCreatePipelineCache; then it stays as it is.
+  [[nodiscard]] auto start_over() -> result<void>;
   /// Why the file was not used, or empty.
   [[nodiscard]] auto warning() const noexcept -> const char* { return warning_; }
   /// Writes the file when the driver's bytes differ from it. Nothing else uses the cache meanwhile.

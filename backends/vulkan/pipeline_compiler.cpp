@@ -58,6 +58,15 @@ auto pipeline_compiler::compile(std::chrono::milliseconds limit) noexcept -> res
   return std::exchange(made_, VK_NULL_HANDLE);
 }
 
+auto pipeline_compiler::count_cached(std::uint64_t size_bytes, std::uint64_t most_bytes)
+    -> result<void> {
+  cached_bytes_ += size_bytes;
+  if (cached_bytes_ <= most_bytes) return {};
+  if (auto emptied = cache_->start_over(); !emptied) return emptied.why();
+  cached_bytes_ = 0;
+  return {};
+}
+
 auto pipeline_compiler::is_busy() const noexcept -> bool {
   const std::lock_guard lock{mutex_};
   return progress_ == progress::wanted;

@@ -34,6 +34,12 @@ class pipeline_compiler {
   /// `pipeline_recipe::create`; out_of_memory without a thread; device_lost when it takes longer
   /// than `limit`, which is the error's limit then: the compiler stays busy.
   [[nodiscard]] auto compile(std::chrono::milliseconds limit) noexcept -> result<VkPipeline>;
+  /// Counts a pipeline into the driver's cache, which starts over above `most_bytes`. Precondition:
+  /// not busy. Errors: those of `pipeline_cache::start_over`.
+  [[nodiscard]] auto count_cached(std::uint64_t size_bytes, std::uint64_t most_bytes)
+      -> result<void>;
+  /// By the estimates that were counted.
+  [[nodiscard]] auto cached_bytes() const noexcept -> std::uint64_t { return cached_bytes_; }
   /// Whether a compilation runs that nobody waits for.
   [[nodiscard]] auto is_busy() const noexcept -> bool;
   /// Waits until it is over, until `deadline` at most.
@@ -51,6 +57,7 @@ class pipeline_compiler {
 
   gpu& device_;
   std::unique_ptr<pipeline_cache> cache_;
+  std::uint64_t cached_bytes_ = 0;
   pipeline_recipe recipe_;
 
   mutable std::mutex mutex_;

@@ -75,6 +75,12 @@ auto pipeline_store::find_compute(const shader_variant& shader, const pipeline_l
 template <class Cache, class Key>
 auto pipeline_store::keep(Cache& in, const Key& key, known_pipeline made) -> result<VkPipeline> {
   ++made_;
+  auto counted =
+      device_->compiler->count_cached(made.size_bytes, options_.bounds.driver_cache_bytes);
+  if (!counted) {
+    discard(this, made);
+    return counted.why();
+  }
   const VkPipeline handle = made.handle;
   if (in.insert(key, std::move(made), made.size_bytes) != nullptr) return handle;
   discard(this, made);

@@ -117,6 +117,15 @@ TEST_CASE("pipelines are bounded by their estimated bytes too", "[faults][caches
   CHECK(rig.inside().pipelines.kept_bytes() <= bounds.pipeline_bytes);
 }
 
+TEST_CASE("the driver's cache starts over at its limit, and pipelines go on", "[faults][caches]") {
+  vulkan::backend_limits bounds;
+  bounds.driver_cache_bytes = 1u << 20;
+  cache_rig rig{bounds};
+  rig.run(many::pipelines(0, 20));
+  CHECK(rig.backend->counters().pipelines == 20);
+  CHECK(rig.inside().device->compiler->cached_bytes() <= bounds.driver_cache_bytes);
+}
+
 TEST_CASE("shaders without a handle are kept up to their limit, those used last",
           "[faults][caches]") {
   vulkan::backend_limits bounds;
