@@ -58,7 +58,8 @@ auto open_descriptors() -> std::uint32_t {
 void answer(char what, std::uint32_t id) {
   reply_frame reply = fine(id);
   switch (what) {
-    case 'w': return say_fine(id);
+    case 'w':
+    case 'b': return say_fine(id);
     case 'n': reply = {reply_magic, id, reply_status::refused, 7, 0, 3}; break;
     case 'c': std::abort();
     case 'e': _exit(0);
@@ -91,7 +92,10 @@ auto main() -> int {
   say(bytes_of(hello_frame{hello_magic, protocol_version}));
   request_frame request{};
   heap_array<std::byte> job;
+  bool is_broken = false;
   while (hear(mutable_bytes_of(request)) && job.resize(request.job_bytes) && hear(job.view())) {
+    if (is_broken) std::abort();
+    is_broken = !job.empty() && static_cast<char>(job[0]) == 'b';
     answer(job.empty() ? 'w' : static_cast<char>(job[0]), request.id);
   }
   _exit(0);

@@ -55,6 +55,14 @@ TEST_CASE("a program that ends the process is refused, and the next one compiles
   CHECK(works(process));
   CHECK(compile(process, what).code == error_code::unsupported);
   CHECK(works(process));
+  CHECK(process.counters().deaths == 2);  // A fresh process showed whose fault it was.
+  CHECK(process.counters().starts == 3);
+}
+
+TEST_CASE("a program that meets a process that an earlier one broke is compiled by the next") {
+  compiler_process process{patient};
+  CHECK(compile(process, 'b').code == error_code::none);  // Ends at the next request.
+  CHECK(works(process));
   CHECK(process.counters().deaths == 1);
   CHECK(process.counters().starts == 2);
 }
@@ -181,7 +189,7 @@ TEST_CASE("many deaths leave neither processes nor descriptors") {
     CHECK(works(process));
   }
   CHECK(test::open_descriptors() == before);
-  CHECK(process.counters().deaths == 20);
+  CHECK(process.counters().deaths == 40);
 }
 
 TEST_CASE("a process inherits no descriptor of the host's") {

@@ -83,12 +83,27 @@ auto compiler_process::compile(const char* program, const_bytes job, std::string
                       "the program ended the shader compiler before and is not tried again");
   // It may have been ended by somebody else since the last program, which is no fault of this one.
   if (child_.is_started() && !child_.is_quiet()) bury();
+  const bool is_fresh = !child_.is_started();
+  auto words = try_once(program, job, log);
+  if (words) return *std::move(words);
+  if (fault_ == fault::ended && !is_fresh) {
+    // What broke the process may have been an earlier program: only a fresh process tells.
+    auto again = try_once(program, job, log);
+    if (again) return *std::move(again);
+    if (fault_ != fault::none) refused_.add(job);
+    return again.why();
+  }
+  if (fault_ != fault::none) refused_.add(job);
+  return words.why();
+}
+
+auto compiler_process::try_once(const char* program, const_bytes job, std::string* log) noexcept
+    -> result<heap_array<std::uint32_t>> {
+  fault_ = fault::none;
   if (!child_.is_started()) {
     if (auto started = start(program); !started) return started.why();
   }
-  const std::uint64_t deaths = counters_.deaths;
   auto words = exchange(job, log);
-  if (counters_.deaths != deaths) refused_.add(job);
   if (!words) return words.why();
   return *std::move(words);
 }
@@ -134,6 +149,7 @@ auto compiler_process::receive(std::uint32_t id, deadline until, std::string* lo
   transfer how = child_.receive(mutable_bytes_of(reply), until);
   if (how != transfer::done) return give_up(how);
   if (!is_reply(reply, id)) {
+    fault_ = fault::ended;
     bury();
     return make_error(error_code::unsupported, "the shader compiler answers what nobody asked",
                       reply.word_count, max_module_words);
@@ -154,6 +170,7 @@ auto compiler_process::receive(std::uint32_t id, deadline until, std::string* lo
 }
 
 auto compiler_process::give_up(transfer how) noexcept -> error {
+  fault_ = how == transfer::late ? fault::late : fault::ended;
   bury();
   if (how == transfer::late)
     return make_error(error_code::unsupported, "the shader compiler takes too long",

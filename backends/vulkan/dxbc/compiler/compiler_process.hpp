@@ -73,6 +73,11 @@ class compiler_process {
   [[nodiscard]] auto process_id() const noexcept -> pid_t { return child_.id(); }
 
  private:
+  /// What a job did to its process.
+  enum class fault { none, ended, late };
+
+  [[nodiscard]] auto try_once(const char* program, const_bytes job, std::string* log) noexcept
+      -> result<heap_array<std::uint32_t>>;
   [[nodiscard]] auto start(const char* program) noexcept -> result<void>;
   [[nodiscard]] auto exchange(const_bytes job, std::string* log) noexcept
       -> result<heap_array<std::uint32_t>>;
@@ -88,6 +93,7 @@ class compiler_process {
   death_budget budget_;
   refused_programs refused_;
   process_counters counters_;
+  fault fault_ = fault::none;
   std::uint32_t last_id_ = 0;
 };
 
