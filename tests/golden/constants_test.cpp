@@ -129,7 +129,7 @@ TEST_CASE("VK-046 bool constants choose branches, in each stage its own, and cha
   const auto left = g.make_buffer(g.rectangle({0, 0, 4, 8}, 0.5f, {}, {}, {}));
   const auto right = g.make_buffer(g.rectangle({4, 0, 4, 8}, 0.5f, {}, {}, {}));
   const auto bottom = g.make_buffer(g.rectangle({0, 4, 8, 4}, 0.5f, {}, {}, {}));
-  const auto draw = [&](wire_stage stage, std::uint32_t value, std::uint32_t buffer) {
+  const auto draw = [&](test::wire_stage stage, std::uint32_t value, std::uint32_t buffer) {
     if (is_compact) {
       g.stream().compact_constants_b(stage, 5, {value});
     } else {
