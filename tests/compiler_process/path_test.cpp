@@ -84,3 +84,12 @@ TEST_CASE("a path that is too long is not found") {
   const std::string path(dxbc::longest_path, 'a');
   CHECK(dxbc::find_compiler_program(path.c_str(), found).why().code == error_code::unsupported);
 }
+
+TEST_CASE("the program says what it is, and that nobody starts it by hand") {
+  const auto has = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  CHECK(has(output_of(BUILT_COMPILER " --version"), "protocol 1"));
+  CHECK(has(output_of(BUILT_COMPILER " --help"), "usage:"));
+  CHECK(output_of(BUILT_COMPILER " 2>/dev/null").empty());
+}
