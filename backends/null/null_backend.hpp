@@ -67,6 +67,14 @@ class null_backend {
     ++live_objects_;
     return null_buffer{*std::move(content)};
   }
+  /// Content, tightly packed; the processor's minimum covers the rest.
+  [[nodiscard]] auto memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t {
+    return desc.size_bytes;
+  }
+  [[nodiscard]] auto memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t {
+    return null_texture::memory_bytes(desc);
+  }
+
   [[nodiscard]] auto create_texture(const texture_desc& desc) noexcept -> result<texture> {
     auto created = null_texture::create(desc);
     if (!created) return created.why();

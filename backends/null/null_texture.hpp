@@ -16,11 +16,14 @@ namespace aerogpu {
 /// them; what is stored there does not matter.
 class null_texture {
  public:
+  /// What its texels take.
+  [[nodiscard]] static auto memory_bytes(const texture_desc& desc) noexcept -> std::uint64_t {
+    const auto layout = layout_of(desc);
+    return layout ? layout->total_bytes() : UINT64_MAX;
+  }
   /// Zeroed. Errors: those of the layout; out_of_memory.
   [[nodiscard]] static auto create(const texture_desc& desc) noexcept -> result<null_texture> {
-    const auto layout =
-        texture_layout::create({static_cast<std::uint32_t>(desc.format), desc.width, desc.height,
-                                desc.mip_levels, desc.array_layers, 0});
+    const auto layout = layout_of(desc);
     if (!layout) return layout.why();
     auto content = null_bytes::create(layout->total_bytes());
     if (!content) return content.why();
@@ -101,6 +104,10 @@ class null_texture {
   }
 
  private:
+  [[nodiscard]] static auto layout_of(const texture_desc& desc) noexcept -> result<texture_layout> {
+    return texture_layout::create({static_cast<std::uint32_t>(desc.format), desc.width, desc.height,
+                                   desc.mip_levels, desc.array_layers, 0});
+  }
   null_texture(const texture_desc& desc, const texture_layout& layout, null_bytes content) noexcept
       : desc_(desc), layout_(layout), content_(std::move(content)) {}
 

@@ -10,14 +10,45 @@ constexpr VkBufferUsageFlags every_buffer_usage =
     VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
     VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT;
 
-}  // namespace
-
-auto create_bound_buffer(const gpu& device, memory_allocator& memory, VkDeviceSize size_bytes,
-                         memory_use use, const bound_failures& texts) -> result<bound<VkBuffer>> {
+auto buffer_info(VkDeviceSize size_bytes) noexcept -> VkBufferCreateInfo {
   VkBufferCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
   info.size = size_bytes;
   info.usage = every_buffer_usage;
+  return info;
+}
+
+auto aligned_bytes(const VkMemoryRequirements& needs) noexcept -> std::uint64_t {
+  return (needs.size + needs.alignment - 1) / needs.alignment * needs.alignment;
+}
+
+}  // namespace
+
+auto buffer_memory_bytes(const gpu& device, VkDeviceSize size_bytes) noexcept -> std::uint64_t {
+  const VkBufferCreateInfo info = buffer_info(size_bytes);
+  VkDeviceBufferMemoryRequirements asked{};
+  asked.sType = VK_STRUCTURE_TYPE_DEVICE_BUFFER_MEMORY_REQUIREMENTS;
+  asked.pCreateInfo = &info;
+  VkMemoryRequirements2 needs{};
+  needs.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2;
+  device.vk.vkGetDeviceBufferMemoryRequirements(device.handle, &asked, &needs);
+  return aligned_bytes(needs.memoryRequirements);
+}
+
+auto image_memory_bytes(const gpu& device, const VkImageCreateInfo& info) noexcept
+    -> std::uint64_t {
+  VkDeviceImageMemoryRequirements asked{};
+  asked.sType = VK_STRUCTURE_TYPE_DEVICE_IMAGE_MEMORY_REQUIREMENTS;
+  asked.pCreateInfo = &info;
+  VkMemoryRequirements2 needs{};
+  needs.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2;
+  device.vk.vkGetDeviceImageMemoryRequirements(device.handle, &asked, &needs);
+  return aligned_bytes(needs.memoryRequirements);
+}
+
+auto create_bound_buffer(const gpu& device, memory_allocator& memory, VkDeviceSize size_bytes,
+                         memory_use use, const bound_failures& texts) -> result<bound<VkBuffer>> {
+  const VkBufferCreateInfo info = buffer_info(size_bytes);
   bound<VkBuffer> made;
   const auto created = device.vk.vkCreateBuffer(device.handle, &info, nullptr, &made.handle);
   if (created != VK_SUCCESS) return vulkan_error(created, texts.creating);

@@ -28,6 +28,12 @@ struct bound {
                                       const VkImageCreateInfo& info, const bound_failures& texts)
     -> result<bound<VkImage>>;
 
+/// What the memory of such a buffer or image takes, alignment included, without making it.
+[[nodiscard]] auto buffer_memory_bytes(const gpu& device, VkDeviceSize size_bytes) noexcept
+    -> std::uint64_t;
+[[nodiscard]] auto image_memory_bytes(const gpu& device, const VkImageCreateInfo& info) noexcept
+    -> std::uint64_t;
+
 /// Texels over a range of a buffer. Errors: as above.
 [[nodiscard]] auto create_texel_view(const gpu& device, VkBuffer buffer, VkFormat format,
                                      VkDeviceSize offset_bytes, VkDeviceSize size_bytes)

@@ -37,6 +37,38 @@ auto usage_of(const texture_format& format) -> VkImageUsageFlags {
                                                  : VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
 }
 
+/// How an image of the guest is made. Its structures point at each other.
+struct image_info {
+  image_info(const texture_desc& desc, const texture_format& format) noexcept
+      : views{format.unorm, format.srgb} {
+    list.viewFormatCount = 2;
+    list.pViewFormats = views.data();
+    const bool has_twin = views[0] != views[1];
+    const bool can_be_cube = desc.width == desc.height && desc.array_layers >= 6;
+    info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
+    info.pNext = has_twin ? &list : nullptr;
+    if (has_twin) info.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+    if (can_be_cube) info.flags |= VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
+    info.imageType = VK_IMAGE_TYPE_2D;
+    info.format = format.own();
+    info.extent = {desc.width, desc.height, 1};
+    info.mipLevels = desc.mip_levels;
+    info.arrayLayers = desc.array_layers;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.tiling = VK_IMAGE_TILING_OPTIMAL;
+    info.usage = usage_of(format);
+  }
+  image_info(const image_info&) = delete;
+  auto operator=(const image_info&) -> image_info& = delete;
+
+  std::array<VkFormat, 2> views;
+  VkImageFormatListCreateInfo list{.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO,
+                                   .pNext = nullptr,
+                                   .viewFormatCount = 0,
+                                   .pViewFormats = nullptr};
+  VkImageCreateInfo info{};
+};
+
 }  // namespace
 
 resource_store::resource_store(device_parts*& device, const backend_options& options) noexcept
@@ -92,6 +124,24 @@ auto resource_store::create(const texture_view_desc& desc) -> result<view_record
   return add_record(views_, make_record<view_record>(desc));
 }
 
+auto resource_store::memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t {
+  if (device_ == nullptr) return desc.size_bytes;
+  return buffer_memory_bytes(*device_->gpu, desc.size_bytes);
+}
+
+auto resource_store::memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t {
+  const auto layout = texture_layout::create({static_cast<std::uint32_t>(desc.format), desc.width,
+                                              desc.height, desc.mip_levels, desc.array_layers, 0});
+  if (!layout) return UINT64_MAX;
+  const bool is_known = device_ != nullptr && check_limits(device_->gpu->properties.limits, desc);
+  if (!is_known) return layout->total_bytes();  // Creating it fails, or finds another device.
+  const texture_format& format = device_->formats.of(desc.format);
+  const image_info how{desc, format};
+  const std::uint64_t image = image_memory_bytes(*device_->gpu, how.info);
+  const bool has_copy = format.path == texel_path::rgba_blocks;
+  return image + (has_copy ? layout->total_bytes() : 0);
+}
+
 void resource_store::destroy(buffer_record* buffer) {
   destroy_object(*buffer);
   remove_record(buffers_, buffer);
@@ -122,28 +172,9 @@ auto resource_store::create_object(image_record& image) -> result<void> {
   const texture_desc& desc = image.desc;
   if (auto ok = check_limits(device.properties.limits, desc); !ok) return ok.why();
   image.format = &device_->formats.of(desc.format);
-  const std::array<VkFormat, 2> views{image.format->unorm, image.format->srgb};
-  VkImageFormatListCreateInfo list{};
-  list.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO;
-  list.viewFormatCount = 2;
-  list.pViewFormats = views.data();
-  const bool has_twin = views[0] != views[1];
-  const bool can_be_cube = desc.width == desc.height && desc.array_layers >= 6;
-  VkImageCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
-  info.pNext = has_twin ? &list : nullptr;
-  if (has_twin) info.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
-  if (can_be_cube) info.flags |= VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
-  info.imageType = VK_IMAGE_TYPE_2D;
-  info.format = image.format->own();
-  info.extent = {desc.width, desc.height, 1};
-  info.mipLevels = desc.mip_levels;
-  info.arrayLayers = desc.array_layers;
-  info.samples = VK_SAMPLE_COUNT_1_BIT;
-  info.tiling = VK_IMAGE_TILING_OPTIMAL;
-  info.usage = usage_of(*image.format);
+  const image_info how{desc, *image.format};
   const auto made = create_bound_image(
-      device, device_->memory, info,
+      device, device_->memory, how.info,
       {.creating = "creating an image fails", .binding = "binding an image's memory fails"});
   if (!made) return made.why();
   image.handle = made->handle;

@@ -15,6 +15,11 @@ class resource_store {
  public:
   resource_store(device_parts*& device, const backend_options& options) noexcept;
 
+  /// What creating it takes of device memory and of the host's, for the guest's content. Without
+  /// a device, the content alone.
+  [[nodiscard]] auto memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t;
+  [[nodiscard]] auto memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t;
+
   /// Errors: out_of_memory, also for sizes that the device does not have; device_lost.
   [[nodiscard]] auto create(const buffer_desc& desc) -> result<buffer_record*>;
   [[nodiscard]] auto create(const texture_desc& desc) -> result<image_record*>;

@@ -37,6 +37,14 @@ auto vulkan_backend::create(const backend_options& options)
 
 // Objects
 
+auto vulkan_backend::memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t {
+  return engine_->resources.memory_bytes(desc);
+}
+
+auto vulkan_backend::memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t {
+  return engine_->resources.memory_bytes(desc);
+}
+
 auto vulkan_backend::create_buffer(const buffer_desc& desc) noexcept -> result<buffer> {
   if (auto ready = engine_->ready_for_more(); !ready) return ready.why();
   const auto made = engine_->resources.create(desc);

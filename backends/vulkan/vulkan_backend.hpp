@@ -75,6 +75,8 @@ class vulkan_backend {
 
   // Objects
 
+  [[nodiscard]] auto memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t;
+  [[nodiscard]] auto memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t;
   [[nodiscard]] auto create_buffer(const buffer_desc& desc) noexcept -> result<buffer>;
   [[nodiscard]] auto create_texture(const texture_desc& desc) noexcept -> result<texture>;
   [[nodiscard]] auto create_texture_view(texture& of, const texture_view_desc& desc) noexcept

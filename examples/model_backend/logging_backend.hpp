@@ -28,6 +28,17 @@ class logging_backend {
 
   // Objects: new content is zero, and running out of memory is an error.
 
+  // [sizes]
+  /// What is charged to whoever creates it: here, the bytes that `create_*` allocates.
+  auto memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t {
+    return desc.size_bytes;
+  }
+  auto memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t {
+    const auto layout = layout_of(desc);
+    return layout ? layout->total_bytes() : UINT64_MAX;
+  }
+  // [/sizes]
+
   auto create_buffer(const buffer_desc& desc) noexcept -> result<buffer> {
     stored_buffer made;
     if (!allocate(made.bytes, desc.size_bytes)) return out_of_memory();
@@ -35,9 +46,7 @@ class logging_backend {
     return made;
   }
   auto create_texture(const texture_desc& desc) noexcept -> result<texture> {
-    const auto layout =
-        texture_layout::create({static_cast<std::uint32_t>(desc.format), desc.width, desc.height,
-                                desc.mip_levels, desc.array_layers, 0});
+    const auto layout = layout_of(desc);
     if (!layout) return layout.why();
     stored_texture made{*layout, {}};
     if (!allocate(made.bytes, layout->total_bytes())) return out_of_memory();

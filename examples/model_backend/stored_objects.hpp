@@ -32,6 +32,11 @@ struct write_back {
   byte_array rows;
 };
 
+[[nodiscard]] inline auto layout_of(const texture_desc& desc) noexcept -> result<texture_layout> {
+  return texture_layout::create({static_cast<std::uint32_t>(desc.format), desc.width, desc.height,
+                                 desc.mip_levels, desc.array_layers, 0});
+}
+
 [[nodiscard]] inline auto range(stored_buffer& of, std::uint64_t offset,
                                 std::uint64_t size) noexcept -> mutable_bytes {
   return of.bytes.view().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));

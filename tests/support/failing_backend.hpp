@@ -56,6 +56,14 @@ class failing_backend {
   }
   void observe_clears(observer<clear_call<failing_backend>> see) { on_clear_ = std::move(see); }
 
+  /// From now on everything takes so many times its memory.
+  void scale_memory(std::uint64_t factor) noexcept { memory_factor_ = factor; }
+  auto memory_bytes(const buffer_desc& d) const noexcept -> std::uint64_t {
+    return inner_.memory_bytes(d) * memory_factor_;
+  }
+  auto memory_bytes(const texture_desc& d) const noexcept -> std::uint64_t {
+    return inner_.memory_bytes(d) * memory_factor_;
+  }
   auto create_buffer(const buffer_desc& d) noexcept -> result<buffer> {
     return create([&] { return inner_.create_buffer(d); });
   }
@@ -224,6 +232,7 @@ class failing_backend {
   }
 
   B& inner_;
+  std::uint64_t memory_factor_ = 1;
   planned_failure failure_;
   std::uint64_t calls_ = 0;
   std::int64_t live_ = 0;

@@ -41,6 +41,12 @@ class threaded_backend {
 
   [[nodiscard]] auto inner() noexcept -> B& { return inner_; }
 
+  auto memory_bytes(const buffer_desc& d) const noexcept -> std::uint64_t {
+    return inner_.memory_bytes(d);
+  }
+  auto memory_bytes(const texture_desc& d) const noexcept -> std::uint64_t {
+    return inner_.memory_bytes(d);
+  }
   auto create_buffer(const buffer_desc& d) noexcept -> result<buffer> {
     return locked([&] { return inner_.create_buffer(d); });
   }

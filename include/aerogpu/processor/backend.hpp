@@ -94,6 +94,15 @@ concept backend_lifetime = requires(B& b, typename B::texture& texture, const bu
   noexcept->std::same_as<void>;
 };
 
+/// What objects take, before they are made.
+template <class B>
+concept backend_sizes = requires(const B& b, const buffer_desc& bd, const texture_desc& td) {
+  { b.memory_bytes(bd) }
+  noexcept->std::same_as<std::uint64_t>;
+  { b.memory_bytes(td) }
+  noexcept->std::same_as<std::uint64_t>;
+};
+
 template <class B>
 concept backend_transfers = requires(B& b, typename B::buffer& buffer, typename B::texture& texture,
                                      std::uint64_t n, const_bytes in, const texture_rows& rows,
@@ -175,6 +184,11 @@ concept backend_contents = requires(B& b, typename B::buffer& buffer, typename B
 /// Objects: a `create_*` that fails with `unsupported` for a shader leaves a poisoned handle; any
 /// other failure fails the packet. `destroy` cannot fail.
 ///
+/// Sizes: `memory_bytes` says what a buffer or texture will take of the backend's memory and the
+/// host's, alignment, padding and copies included; the processor charges that, or its own minimum,
+/// to the context that creates the object. It changes nothing, and the answer stays the same while
+/// the backend uses the same device. Too much is better than too little.
+///
 /// Transfers: `stage(n)` lends scratch bytes that the next upload consumes (guest memory is read
 /// straight into them); an upload also takes any other bytes, valid during the call. X8 texels
 /// store alpha 0xFF. `read_back_*` captures the rows at that point of the stream and reports them
@@ -196,9 +210,9 @@ concept backend_contents = requires(B& b, typename B::buffer& buffer, typename B
 /// with tight pitches; they serve snapshots and the display. Depth texels of D24S8 are depth in
 /// bits 0..23 and stencil in 24..31.
 template <class B>
-concept backend =
-    detail::backend_objects<B> && detail::backend_lifetime<B> && detail::backend_transfers<B> &&
-    detail::backend_commands<B> && detail::backend_submissions<B> && detail::backend_contents<B>;
+concept backend = detail::backend_objects<B> && detail::backend_lifetime<B> &&
+    detail::backend_sizes<B> && detail::backend_transfers<B> && detail::backend_commands<B> &&
+    detail::backend_submissions<B> && detail::backend_contents<B>;
 
 /// A backend that also hears the text of DEBUG_MARKER packets, in stream order, for captures and
 /// logs. UTF-8 by convention and not checked; valid during the call. No backend has to.

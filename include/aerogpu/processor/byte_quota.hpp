@@ -1,4 +1,4 @@
-/// \file Bytes of resource content in use, in all and for each context that created some.
+/// \file Bytes that resources take, in all and for each context that created some.
 #pragma once
 
 #include "aerogpu/core/check.hpp"
@@ -11,7 +11,7 @@
 
 namespace aerogpu {
 
-/// Charges and refunds content bytes (limits: resource_bytes, resource_bytes_per_context).
+/// Charges and refunds bytes (limits: resource_bytes, resource_bytes_per_context).
 class byte_quota {
  public:
   explicit byte_quota(hash_key key = {}) noexcept : used_(key) {}
@@ -20,7 +20,7 @@ class byte_quota {
   [[nodiscard]] auto charge(context_id creator, std::uint64_t size_bytes,
                             const limits& most) noexcept -> result<void> {
     if (size_bytes > most.resource_bytes || total_ > most.resource_bytes - size_bytes) {
-      return make_error(error_code::out_of_memory, "content of all resources is too large",
+      return make_error(error_code::out_of_memory, "all resources take too much memory",
                         size_bytes, most.resource_bytes);
     }
     std::uint64_t* used = used_.insert(key_of(creator), 0).first;
@@ -28,7 +28,7 @@ class byte_quota {
     if (size_bytes > most.resource_bytes_per_context ||
         *used > most.resource_bytes_per_context - size_bytes) {
       return make_error(error_code::out_of_memory,
-                        "content of one context's resources is too large", size_bytes,
+                        "one context's resources take too much memory", size_bytes,
                         most.resource_bytes_per_context);
     }
     *used += size_bytes;

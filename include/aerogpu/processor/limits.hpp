@@ -55,10 +55,13 @@ struct limits {
 
   // Bytes
 
-  /// Content of all live resources.
+  /// What all live buffers and textures take, as the backend says.
   std::uint64_t resource_bytes = 4ull << 30;
-  /// Content of the live resources that one context created.
+  /// The same of those that one context created.
   std::uint64_t resource_bytes_per_context = 2ull << 30;
+  /// Charged for each of them at least: what library, backend and driver note about an object of
+  /// any size.
+  std::uint64_t resource_minimum_bytes = 4'096;
   /// Byte code of live shaders and blobs of layouts, kept for snapshots and rebuilds.
   std::uint64_t shader_bytes = 256ull << 20;
   /// One DXBC container.

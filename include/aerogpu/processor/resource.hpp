@@ -26,7 +26,7 @@ struct guest_backing {
   return format.kind != format_class::depth_stencil;
 }
 
-/// What a backend holds for a texture: no padding. Fits because the padded layout does.
+/// The texels of a texture without padding. Fits because the padded layout does.
 [[nodiscard]] constexpr auto content_bytes_of(const texture_layout& layout) noexcept
     -> std::uint64_t {
   texture_shape tight = layout.shape();
@@ -42,6 +42,7 @@ struct buffer_object {
   guest_backing backing;
   context_id creator{};  ///< Whose quota it uses.
   dirty_ranges dirty;
+  std::uint64_t charged_bytes = 0;  ///< To its creator.
   bool is_uploaded = false;  ///< By the packet that runs; the dirt goes when that succeeds.
   buffer_object* next_uploaded = nullptr;
 };
@@ -56,6 +57,7 @@ struct texture_object {
   guest_backing backing;
   context_id creator{};
   dirty_subresources dirty;
+  std::uint64_t charged_bytes = 0;
   std::uint32_t handle_count = 0;  ///< Original and aliases that live (host.md 2.8).
   std::uint32_t view_count = 0;    ///< Views, each of which keeps the content (host.md 2.9).
   share_token first_token{};       ///< Head of the list of its tokens; 0 = none.

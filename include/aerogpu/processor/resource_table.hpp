@@ -11,6 +11,7 @@
 #include "aerogpu/processor/object_pool.hpp"
 #include "aerogpu/processor/resource.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -108,6 +109,11 @@ class resource_table {
   [[nodiscard]] static auto exhausted() noexcept -> error {
     return make_error(error_code::out_of_memory, "host memory is exhausted");
   }
+  /// A backend that takes less than the content has it elsewhere, for instance in a snapshot.
+  [[nodiscard]] auto charge_of(std::uint64_t memory_bytes,
+                               std::uint64_t content_bytes) const noexcept -> std::uint64_t {
+    return std::max({memory_bytes, content_bytes, limits_->resource_minimum_bytes});
+  }
   [[nodiscard]] auto reserve_name() noexcept -> result<void>;
   [[nodiscard]] auto reserve_resource() noexcept -> result<void>;
   void name(resource_handle handle, named_resource<B> named) noexcept;
@@ -132,16 +138,15 @@ auto resource_table<B>::create_buffer(B& backend, const buffer_desc& desc,
   if (!buffers_.reserve_one()) return exhausted();
   dirty_ranges dirty;
   if (backing && !dirty.add({0, desc.size_bytes})) return exhausted();
-  if (auto charged = quota_.charge(creator, desc.size_bytes, *limits_); !charged) {
-    return charged.why();
-  }
+  const std::uint64_t size = charge_of(backend.memory_bytes(desc), desc.size_bytes);
+  if (auto charged = quota_.charge(creator, size, *limits_); !charged) return charged.why();
   auto native = backend.create_buffer(desc);
   if (!native) {
-    quota_.refund(creator, desc.size_bytes);
+    quota_.refund(creator, size);
     return native.why();
   }
   buffer_object<B>* made =
-      buffers_.create(*std::move(native), desc, backing, creator, std::move(dirty));
+      buffers_.create(*std::move(native), desc, backing, creator, std::move(dirty), size);
   name(desc.name, {.kind = resource_kind::buffer, .buffer = made});
   return made;
 }
@@ -166,7 +171,8 @@ auto resource_table<B>::restore_texture(B& backend, const new_texture& what) noe
   if (what.backing && has_defined_bytes(what.layout.format())) {
     dirty.add({0, what.layout.subresource_count()});
   }
-  const std::uint64_t size = content_bytes_of(what.layout);
+  const std::uint64_t size =
+      charge_of(backend.memory_bytes(what.desc), content_bytes_of(what.layout));
   if (auto charged = quota_.charge(what.creator, size, *limits_); !charged) return charged.why();
   auto native = backend.create_texture(what.desc);
   if (!native) {
@@ -174,7 +180,7 @@ auto resource_table<B>::restore_texture(B& backend, const new_texture& what) noe
     return native.why();
   }
   texture_object<B>* made = textures_.create(*std::move(native), what.desc, what.layout,
-                                             what.backing, what.creator, std::move(dirty));
+                                             what.backing, what.creator, std::move(dirty), size);
   return made;
 }
 
@@ -220,7 +226,7 @@ void resource_table<B>::destroy(B& backend, resource_handle handle) noexcept {
   switch (named.kind) {
     case resource_kind::buffer:
       names_.erase(handle);
-      quota_.refund(named.buffer->creator, named.buffer->desc.size_bytes);
+      quota_.refund(named.buffer->creator, named.buffer->charged_bytes);
       backend.destroy(std::move(named.buffer->native));
       return buffers_.destroy(*named.buffer);
     case resource_kind::texture: return drop_handle(backend, handle, *named.texture);
@@ -240,7 +246,7 @@ void resource_table<B>::destroy_all(B& backend) noexcept {
     free_if_unused(backend, texture);
   });
   buffers_.for_each([&](buffer_object<B>& buffer) {
-    quota_.refund(buffer.creator, buffer.desc.size_bytes);
+    quota_.refund(buffer.creator, buffer.charged_bytes);
     backend.destroy(std::move(buffer.native));
     buffers_.destroy(buffer);
   });
@@ -292,7 +298,7 @@ void resource_table<B>::drop_handle(B& backend, resource_handle handle,
 template <backend B>
 void resource_table<B>::free_if_unused(B& backend, texture_object<B>& texture) noexcept {
   if (texture.handle_count != 0 || texture.view_count != 0) return;
-  quota_.refund(texture.creator, content_bytes_of(texture.layout));
+  quota_.refund(texture.creator, texture.charged_bytes);
   backend.destroy(std::move(texture.native));
   textures_.destroy(texture);
 }

@@ -19,6 +19,8 @@ class bare_backend {
   struct input_layout {};
   struct sampler {};
 
+  auto memory_bytes(const buffer_desc& d) const noexcept -> std::uint64_t { return d.size_bytes; }
+  auto memory_bytes(const texture_desc&) const noexcept -> std::uint64_t { return 0; }
   auto create_buffer(const buffer_desc&) noexcept -> result<buffer> { return buffer{}; }
   auto create_texture(const texture_desc&) noexcept -> result<texture> { return texture{}; }
   auto create_texture_view(texture&, const texture_view_desc&) noexcept -> result<texture_view> {

@@ -176,7 +176,7 @@ TEST_CASE("limits of names, resources, views and bytes refuse one more", "[resou
     CHECK((*texture)->view_count == 1);
   }
   SECTION("bytes come back with the object") {
-    table_fixture t{{.resource_bytes_per_context = 64}};
+    table_fixture t{{.resource_bytes_per_context = 64, .resource_minimum_bytes = 4}};
     REQUIRE(t.add_buffer(original, 64));
     CHECK(t.add_buffer(other, 4).why().code == error_code::out_of_memory);
     t.table.destroy(t.backend, original);
@@ -184,8 +184,34 @@ TEST_CASE("limits of names, resources, views and bytes refuse one more", "[resou
   }
 }
 
+TEST_CASE("the quota charges what the backend takes, and gives the same back", "[resource_table]") {
+  table_fixture t{{.resource_bytes_per_context = 1024, .resource_minimum_bytes = 4}};
+  t.backend.scale_memory(16);
+  REQUIRE(t.add_buffer(original, 60));
+  CHECK(t.table.counts().resource_bytes == 960);
+  const auto refused = t.add_texture(other);
+  CHECK(refused.why().code == error_code::out_of_memory);
+  CHECK(t.add_buffer(other, 8).why().code == error_code::out_of_memory);
+  CHECK(t.add_buffer(other, 4));
+  CHECK(t.table.counts().resource_bytes == 1024);
+  t.backend.scale_memory(1);  // Another device answers otherwise.
+  t.table.destroy(t.backend, other);
+  t.table.destroy(t.backend, original);
+  CHECK(t.table.counts().resource_bytes == 0);
+}
+
+TEST_CASE("an object of any size is charged a minimum", "[resource_table]") {
+  table_fixture t{{.resource_bytes = 3 * 4096}};
+  REQUIRE(t.add_buffer(original, 4));
+  CHECK(t.table.counts().resource_bytes == 4096);
+  REQUIRE(t.add_texture(other));
+  CHECK(t.table.counts().resource_bytes == 2 * 4096);
+  CHECK(t.add_buffer(view_name, 4100).why().code == error_code::out_of_memory);
+  CHECK(t.add_buffer(view_name, 4096));
+}
+
 TEST_CASE("a texture's padding in guest memory uses no quota", "[resource_table]") {
-  table_fixture t;
+  table_fixture t{{.resource_minimum_bytes = 4}};
   const auto layout = plan_layout({AEROGPU_FORMAT_R8G8B8A8_UNORM, 4, 4, 1, 1, 4096}, 0);
   REQUIRE(t.table.create_texture(t.backend, {desc_of(original, 0, *layout), *layout, {}, creator}));
   CHECK(t.table.counts().resource_bytes == 64);
