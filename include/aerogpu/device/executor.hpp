@@ -8,6 +8,7 @@
 #include "aerogpu/device/read_back.hpp"
 #include "aerogpu/processor/command_processor.hpp"
 #include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/processor/write_back.hpp"
 
 #include <cstdint>
 #include <utility>
@@ -19,6 +20,7 @@ struct in_flight_submission {
   submission_id id{};
   fence_value fence{};
   fence_ticket ticket{};
+  write_back_budget write_backs;
   bool has_present = false;
   bool has_fault = false;  ///< A write-back of it found no guest memory; recorded once.
 };
@@ -42,9 +44,10 @@ class executor {
     return {};
   }
 
-  /// Whether another submission would not fit; then the ring waits.
+  /// Whether another submission would not fit, or what it may write back; then the ring waits.
   [[nodiscard]] auto is_full() const noexcept -> bool {
-    return in_flight_.size() == in_flight_.capacity();
+    return in_flight_.size() == in_flight_.capacity() ||
+           !detail::can_write_back(pending_, state_.config.bounds);
   }
   [[nodiscard]] auto in_flight() const noexcept -> std::size_t { return in_flight_.size(); }
 
@@ -82,11 +85,14 @@ class executor {
 
   /// Drops all objects and all work; nothing of it is reported any more (host.md 1.11).
   void reset() noexcept {
-    in_flight_.clear();
+    abandon();
     processor_.reset();
   }
   /// Forgets what is in flight without waiting for it (host.md 1.13).
-  void abandon() noexcept { in_flight_.clear(); }
+  void abandon() noexcept {
+    in_flight_.clear();
+    pending_ = {};
+  }
 
   [[nodiscard]] auto processor() noexcept -> command_processor<Backend>& { return processor_; }
   [[nodiscard]] auto processor() const noexcept -> const command_processor<Backend>& {
@@ -100,6 +106,13 @@ class executor {
     return &in_flight_.front();
   }
 
+  /// Forgets the oldest submission in flight.
+  void pop() noexcept {
+    pending_.count -= in_flight_.front().write_backs.count;
+    pending_.bytes -= in_flight_.front().write_backs.bytes;
+    in_flight_.pop_front();
+  }
+
   struct applying_sink {
     executor& self;
     void on_write_back(submission_id id, const guest_rows& to, const_bytes rows) noexcept {
@@ -108,7 +121,7 @@ class executor {
     void on_complete(submission_id id, const error& why) noexcept {
       if (const auto* const found = self.oldest(id)) {
         const in_flight_submission done = *found;
-        self.in_flight_.pop_front();
+        self.pop();
         self.finish(done, why);
       }
     }
@@ -133,7 +146,7 @@ class executor {
       next.awaited = of->ticket.value;
       next.has_present = of->has_present;
       if (why.code != error_code::none) next.why = why.code;
-      self.in_flight_.pop_front();
+      self.pop();
       AEROGPU_CHECK(queue.push_back(std::exchange(next, {})));
     }
     void fail() noexcept { next.why = error_code::out_of_memory; }
@@ -149,6 +162,7 @@ class executor {
   command_processor<Backend> processor_;
   heap_array<in_flight_submission> storage_;
   span_queue<in_flight_submission> in_flight_;
+  write_back_budget pending_;  ///< Of the submissions in flight.
   rgba8_image image_;
 };
 
@@ -171,7 +185,10 @@ auto executor<Host, Backend>::execute(const aerogpu_submit_desc& desc, const_byt
   if (report.is_pending) {
     const bool has_present =
         presents.size() != 0 || (desc.flags & AEROGPU_SUBMIT_FLAG_PRESENT) != 0;
-    AEROGPU_CHECK(in_flight_.push_back({report.id, fence, {}, has_present, false}));
+    AEROGPU_CHECK(
+        in_flight_.push_back({report.id, fence, {}, report.write_backs, has_present, false}));
+    pending_.count += report.write_backs.count;
+    pending_.bytes += report.write_backs.bytes;
   }
   return report;
 }
@@ -203,7 +220,7 @@ void executor<Host, Backend>::finish(const in_flight_submission& done, const err
 template <device_host Host, backend Backend>
 void executor<Host, Backend>::apply(deferred_completion&& done) noexcept {
   const auto ticket = state_.fences.ticket_for(done.awaited);
-  in_flight_submission of{submission_id{}, done.fence, ticket, done.has_present, false};
+  in_flight_submission of{submission_id{}, done.fence, ticket, {}, done.has_present, false};
   while (!done.write_backs.empty()) {
     const auto rows = done.write_backs.pop_front();
     of.has_fault |= !write_rows(of, rows.to, rows.rows.view());

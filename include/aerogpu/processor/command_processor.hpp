@@ -40,6 +40,7 @@ struct execution_report {
   std::uint32_t packet_count = 0;
   std::uint32_t unknown_count = 0;   ///< Of opcodes that this library does not know.
   std::uint64_t transfer_bytes = 0;  ///< Moved (limits: transfer_bytes_per_submission).
+  write_back_budget write_backs;     ///< That `poll` will report, unless the device is lost.
 };
 
 namespace detail {
@@ -212,7 +213,10 @@ auto command_processor<B>::run(const submission_input& input, const framed_strea
   detail::packet_executor<B> executor{x};
   const error stopped = visit_framed(stream, executor);
   report.transfer_bytes = x.transfers.moved_bytes;
-  if (stopped.code == error_code::none) return {};
+  if (stopped.code == error_code::none) {
+    report.write_backs = x.write_backs;
+    return {};
+  }
   x.why.opcode = stopped.opcode;
   x.why.offset = stopped.offset;
   return x.why;

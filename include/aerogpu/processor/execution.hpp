@@ -23,7 +23,7 @@ struct buffer_object;
 template <backend B>
 struct texture_object;
 
-/// What one submission may still write back (host.md 2.10).
+/// What is written back (host.md 2.10).
 struct write_back_budget {
   std::uint32_t count = 0;  ///< Write-backs queued so far.
   std::uint64_t bytes = 0;

@@ -94,6 +94,11 @@ struct limits {
   std::uint64_t write_back_bytes = 256ull << 20;
   /// Write-back packets of one submission.
   std::uint32_t write_backs = 65'536;
+  /// Bytes that all submissions write back that were consumed and not completed. The ring waits
+  /// until `write_back_bytes` fit, so that a submission never fails because of others.
+  std::uint64_t pending_write_back_bytes = 512ull << 20;
+  /// Their write-backs, as above with `write_backs`: each is noted with some 100 bytes.
+  std::uint32_t pending_write_backs = 131'072;
   /// Submissions consumed and not completed; at the limit the ring waits.
   std::uint32_t pending_submissions = 1'024;
   /// Fences queued, also in a snapshot (host.md 1.17); at the limit the ring waits.
