@@ -161,6 +161,27 @@ TEMPLATE_LIST_TEST_CASE("DEV-125 a submission flagged PRESENT stores what was pr
   CHECK(frame_buffer(rig, surface) == expected_frame_buffer(surface));
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-125 presents that end together are stored once, before their fences",
+                        "[conformance][device]", backends) {
+  using namespace write_back_case;
+  device_rig<TestType> rig{writing_config<device_rig<TestType>>()};
+  rig.start();
+  const guest_image surface{.width = 6, .height = 5, .pitch = 24};
+  show_untouched(rig, surface);
+  int stores = 0;
+  rig.machine.on_write = [&](gpa at, const_bytes) { stores += raw(at) == surface.address ? 1 : 0; };
+  rig.push(guest_submission{.fence = 1, .stream = present_image()});
+  for (std::uint64_t fence = 2; fence <= 8; ++fence) {
+    rig.push(guest_submission{
+        .fence = fence, .stream = idle_stream(), .flags = AEROGPU_SUBMIT_FLAG_PRESENT});
+  }
+  rig.doorbell();
+  CHECK(rig.completed() == 8);
+  CHECK(stores >= 1);
+  CHECK(stores <= 3);  // Once in each round of completions.
+  CHECK(frame_buffer(rig, surface) == expected_frame_buffer(surface));
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-125 the cursor is in no stored present", "[conformance][device]",
                         backends) {
   using namespace write_back_case;

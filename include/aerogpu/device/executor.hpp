@@ -65,11 +65,14 @@ class executor {
     to.generation = ticket.generation;
   }
 
-  /// Hears the backend: write-backs, then completions, in order (host.md 1.12).
+  /// Hears the backend: write-backs, then completions, in order (host.md 1.12). What the finished
+  /// presents show is stored in guest memory once, after the write-backs of all of them.
   void collect() noexcept {
-    if (in_flight_.empty()) return;
-    applying_sink sink{*this};
-    processor_.poll(sink);
+    if (!in_flight_.empty()) {
+      applying_sink sink{*this};
+      processor_.poll(sink);
+    }
+    if (std::exchange(has_finished_present_, false)) show_in_guest_memory(last_present_);
   }
 
   /// The same while DMA is off: everything is kept for later. Precondition: room for in_flight().
@@ -78,7 +81,7 @@ class executor {
     processor_.poll(sink);
   }
 
-  /// What an earlier `collect_into` kept.
+  /// What an earlier `collect_into` kept. `collect` comes after the last one.
   void apply(deferred_completion&& done) noexcept;
 
   void wait_idle() noexcept { processor_.wait_idle(); }
@@ -164,6 +167,8 @@ class executor {
   span_queue<in_flight_submission> in_flight_;
   write_back_budget pending_;  ///< Of the submissions in flight.
   rgba8_image image_;
+  bool has_finished_present_ = false;  ///< Its image is to be stored before its fence is seen.
+  fence_value last_present_{};
 };
 
 template <device_host Host, backend Backend>
@@ -212,7 +217,8 @@ void executor<Host, Backend>::finish(const in_flight_submission& done, const err
     state_.record_error(why, done.fence);
   }
   if (done.has_present && state_.config.write_back == present_write_back::on) {
-    show_in_guest_memory(done.fence);
+    has_finished_present_ = true;
+    last_present_ = done.fence;
   }
   state_.fences.finish(done.ticket);
 }
