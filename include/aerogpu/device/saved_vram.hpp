@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace aerogpu {
 
@@ -15,14 +16,11 @@ namespace detail {
 inline constexpr std::size_t vram_page_bytes = 4096;
 inline constexpr std::size_t vram_record_bytes = sizeof(std::uint32_t) + vram_page_bytes;
 
+/// The first byte is zero, and each is equal to the one before it.
 [[nodiscard]] inline auto is_zero(const_bytes bytes) noexcept -> bool {
-  std::uint64_t any = 0;
-  std::size_t at = 0;
-  for (; at + sizeof any <= bytes.size(); at += sizeof any) {
-    any |= load<std::uint64_t>(bytes.data() + at);
-  }
-  for (; at < bytes.size(); ++at) any |= std::to_integer<std::uint64_t>(bytes[at]);
-  return any == 0;
+  if (bytes.empty()) return true;
+  return bytes[0] == std::byte{0} &&
+         std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0;
 }
 
 [[nodiscard]] inline auto page_at(mutable_bytes vram, std::size_t index) noexcept -> mutable_bytes {
