@@ -14,30 +14,39 @@ namespace {
 /// They had the watchdog's time before they were given up.
 constexpr std::chrono::milliseconds last_wait{1'000};
 
-using device_list = std::vector<std::unique_ptr<device_parts>>;
+auto is_finished(device_parts& device) noexcept -> bool {
+  if (device.is_compiling()) return false;
+  const auto completed = device.work.completed();
+  return !completed || *completed >= device.work.submitted();
+}
 
-auto is_finished(const std::unique_ptr<device_parts>& device) noexcept -> bool {
-  if (device->is_compiling()) return false;
-  const auto completed = device->work.completed();
-  return !completed || *completed >= device->work.submitted();
+/// Closes the finished devices of a chain. Returns how many are left.
+auto close_finished_of(std::unique_ptr<device_parts>& first) noexcept -> std::size_t {
+  std::size_t left = 0;
+  for (auto* at = &first; *at != nullptr;) {
+    if (is_finished(**at)) {
+      *at = std::exchange((*at)->next_abandoned, nullptr);
+    } else {
+      at = &(*at)->next_abandoned;
+      ++left;
+    }
+  }
+  return left;
 }
 
 /// Devices of backends that are gone. Never destroyed: their threads outlive static objects.
 struct leftover_devices {
   std::mutex mutex;
-  device_list all;
+  device_parts* first = nullptr;
 };
-
-auto leftovers() noexcept -> leftover_devices& {
-  static auto* const only = new leftover_devices;
-  return *only;
-}
+constinit leftover_devices leftovers;
 
 }  // namespace
 
 abandoned_devices::~abandoned_devices() {
   const auto deadline = std::chrono::steady_clock::now() + last_wait;
-  for (const auto& device : devices_) {
+  for (device_parts* device = first_.get(); device != nullptr;
+       device = device->next_abandoned.get()) {
     if (device->compiler != nullptr) device->compiler->wait(deadline);
     const auto left = std::max(deadline - std::chrono::steady_clock::now(), {});
     const auto left_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(left).count();
@@ -45,25 +54,30 @@ abandoned_devices::~abandoned_devices() {
         device->work.wait(device->work.submitted(), static_cast<std::uint64_t>(left_ns)));
   }
   close_finished();
-  if (devices_.empty()) return;
-  leftover_devices& to = leftovers();
-  const std::lock_guard lock{to.mutex};
-  for (auto& device : devices_) to.all.push_back(std::move(device));
+  const std::lock_guard lock{leftovers.mutex};
+  while (first_ != nullptr) {
+    device_parts* const left = first_.release();
+    first_ = std::move(left->next_abandoned);
+    left->next_abandoned.reset(std::exchange(leftovers.first, left));
+  }
 }
 
-void abandoned_devices::add(std::unique_ptr<device_parts> device) {
-  devices_.push_back(std::move(device));
+void abandoned_devices::add(std::unique_ptr<device_parts> device) noexcept {
+  device->next_abandoned = std::move(first_);
+  first_ = std::move(device);
+  ++count_;
 }
 
 void abandoned_devices::close_finished() noexcept {
-  std::erase_if(devices_, is_finished);
+  count_ = close_finished_of(first_);
 }
 
 auto has_stuck_devices() noexcept -> bool {
-  leftover_devices& from = leftovers();
-  const std::lock_guard lock{from.mutex};
-  std::erase_if(from.all, is_finished);
-  return !from.all.empty();
+  const std::lock_guard lock{leftovers.mutex};
+  std::unique_ptr<device_parts> first{leftovers.first};
+  const bool has_any = close_finished_of(first) != 0;
+  leftovers.first = first.release();
+  return has_any;
 }
 
 }  // namespace aerogpu::vulkan

@@ -4,8 +4,8 @@
 #include "vulkan/device_parts.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -19,13 +19,14 @@ class abandoned_devices {
   abandoned_devices(const abandoned_devices&) = delete;
   auto operator=(const abandoned_devices&) -> abandoned_devices& = delete;
 
-  void add(std::unique_ptr<device_parts> device);
+  void add(std::unique_ptr<device_parts> device) noexcept;
   /// Closes the devices that came to an end.
   void close_finished() noexcept;
-  [[nodiscard]] auto count() const noexcept -> std::size_t { return devices_.size(); }
+  [[nodiscard]] auto count() const noexcept -> std::size_t { return count_; }
 
  private:
-  std::vector<std::unique_ptr<device_parts>> devices_;
+  std::unique_ptr<device_parts> first_;  ///< A chain: adding a device needs no memory.
+  std::size_t count_ = 0;
 };
 
 }  // namespace aerogpu::vulkan

@@ -1,5 +1,7 @@
 #include "vulkan/batches.hpp"
 
+#include "aerogpu/processor/heap_pointer.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -9,6 +11,14 @@ namespace aerogpu::vulkan {
 namespace {
 
 constexpr std::uint32_t sets_of_a_pool = 512;
+
+/// More than one operation makes: a draw with a view for each of its registers, and all that it
+/// needs besides.
+constexpr std::size_t most_objects_of_an_operation = 2048;
+
+auto no_memory_for_batch() noexcept -> error {
+  return make_error(error_code::out_of_memory, "the host has no memory for a batch of commands");
+}
 
 /// Batches kept for the next ones, with their pools.
 constexpr std::size_t most_spare_batches = 16;
@@ -61,6 +71,10 @@ batches::~batches() {
 }
 
 auto batches::initialize() -> result<void> {
+  if (!spare_.reserve(most_spare_batches) || !early_.reserve() || !main_.reserve()) {
+    return no_memory_for_batch();
+  }
+  if (auto room = reserve_garbage(); !room) return room.why();
   VkSemaphoreTypeCreateInfo type{};
   type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
@@ -73,7 +87,8 @@ auto batches::initialize() -> result<void> {
 }
 
 auto batches::create_batch() -> result<std::unique_ptr<batch>> {
-  auto made = std::make_unique<batch>(upload_pool_, read_back_pool_);
+  auto made = make_heap<batch>(upload_pool_, read_back_pool_);
+  if (made == nullptr) return no_memory_for_batch();
   VkCommandPoolCreateInfo pool{};
   pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
   pool.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
@@ -103,8 +118,22 @@ auto batches::begin(VkCommandBuffer commands) noexcept -> VkResult {
   return gpu_.vk.vkBeginCommandBuffer(commands, &info);
 }
 
+/// What is submitted and taken back later needs no memory then.
+auto batches::reserve_lists() noexcept -> result<void> {
+  const std::size_t next = in_flight_.size() + 1;
+  if (in_flight_.reserve(next) && read_backs_.reserve(read_backs_.size() + next)) return {};
+  return no_memory_for_batch();
+}
+
+auto batches::reserve_garbage() noexcept -> result<void> {
+  const std::uint64_t most = garbage_.size() + live_ + most_objects_of_an_operation;
+  if (garbage_.reserve(static_cast<std::size_t>(most))) return {};
+  return make_error(error_code::out_of_memory, "the host has no memory to note what goes", most);
+}
+
 auto batches::open() -> result<void> {
   if (open_ != nullptr) return {};
+  if (auto room = reserve_lists(); !room) return room.why();
   std::unique_ptr<batch> next;
   if (spare_.empty()) {
     auto made = create_batch();
@@ -132,6 +161,10 @@ auto batches::open() -> result<void> {
 auto batches::submit() -> result<void> {
   early_.finish();
   main_.finish();
+  if (early_.is_exhausted() || main_.is_exhausted()) {
+    drop();
+    return make_error(error_code::out_of_memory, "the host has no memory for a batch's barriers");
+  }
   VkResult ended = gpu_.vk.vkEndCommandBuffer(open_->early_commands);
   if (ended == VK_SUCCESS) ended = gpu_.vk.vkEndCommandBuffer(open_->main_commands);
   if (ended != VK_SUCCESS) {
@@ -164,7 +197,7 @@ auto batches::submit() -> result<void> {
   submitted_ = open_->number;
   open_->commands = early_.recorded() + main_.recorded();
   commands_in_flight_ += open_->commands;
-  in_flight_.push_back(std::move(open_));
+  AEROGPU_CHECK(in_flight_.push_back(std::move(open_)));  // Reserved when it was opened.
   return {};
 }
 
@@ -213,10 +246,13 @@ auto batches::wants_wait() const noexcept -> bool {
   return garbage_.size() >= bounds_.retired_objects || garbage_bytes_ >= bounds_.retired_bytes;
 }
 
-void batches::retire(garbage old) {
+/// There is room, by `reserve_garbage`. An operation beyond all bounds loses its object to the
+/// device, and not the process.
+void batches::retire(garbage old) noexcept {
   old.batch = open_ != nullptr ? open_->number : submitted_;
-  garbage_.push_back(old);
-  garbage_bytes_ += old.size_bytes;
+  if (live_ != 0) --live_;
+  const std::uint64_t size_bytes = old.size_bytes;
+  if (garbage_.push_back(std::move(old))) garbage_bytes_ += size_bytes;
 }
 
 void batches::collect(std::uint64_t done, std::uint64_t reported) noexcept {
@@ -234,11 +270,10 @@ void batches::destroy_retired(std::uint64_t number) noexcept {
 
 void batches::take_back(std::uint64_t done) noexcept {
   while (!in_flight_.empty() && in_flight_.front()->number <= done) {
-    auto old = std::move(in_flight_.front());
-    in_flight_.pop_front();
+    auto old = in_flight_.pop_front();
     commands_in_flight_ -= old->commands;
     if (!old->read_backs.is_empty()) {
-      read_backs_.push_back({old->number, old->read_backs.take_chunks()});
+      AEROGPU_CHECK(read_backs_.push_back({old->number, old->read_backs.take_chunks()}));
     }
     recycle(std::move(old));
   }
@@ -254,10 +289,11 @@ void batches::free_read_backs(std::uint64_t reported) noexcept {
 }
 
 void batches::free_read_backs_of(std::uint64_t batch) noexcept {
-  for (const auto& each : in_flight_) {
-    if (each->number == batch) each->read_backs.release();
+  for (std::size_t i = 0; i < in_flight_.size(); ++i) {
+    if (in_flight_[i]->number == batch) in_flight_[i]->read_backs.release();
   }
-  for (kept_read_backs& each : read_backs_) {
+  for (std::size_t i = 0; i < read_backs_.size(); ++i) {
+    kept_read_backs& each = read_backs_[i];
     if (each.batch != batch) continue;
     for (transfer_chunk& chunk : each.chunks) read_back_pool_.give_back(std::move(chunk));
     each.chunks.clear();
@@ -276,7 +312,7 @@ void batches::recycle(std::unique_ptr<batch> done) noexcept {
   }
   if (!is_kept) return destroy(*done);
   done->commands = 0;
-  spare_.push_back(std::move(done));
+  AEROGPU_CHECK(spare_.push_back(std::move(done)));  // Reserved at the start.
 }
 
 void batches::destroy(batch& done) noexcept {
@@ -321,6 +357,7 @@ void batches::destroy(garbage& old) noexcept {
 }
 
 auto batches::add_descriptor_pool() -> result<void> {
+  if (!open_->descriptor_pools.reserve_more(1)) return no_memory_for_batch();
   constexpr std::array<VkDescriptorPoolSize, 7> sizes{{
       {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 4 * sets_of_a_pool},
       {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * sets_of_a_pool},
@@ -338,7 +375,7 @@ auto batches::add_descriptor_pool() -> result<void> {
   VkDescriptorPool pool = VK_NULL_HANDLE;
   const auto created = gpu_.vk.vkCreateDescriptorPool(gpu_.handle, &info, nullptr, &pool);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating a descriptor pool fails");
-  open_->descriptor_pools.push_back(pool);
+  AEROGPU_CHECK(open_->descriptor_pools.push_back(pool));
   return {};
 }
 

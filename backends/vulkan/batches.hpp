@@ -2,14 +2,14 @@
 #pragma once
 
 #include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/processor/heap_queue.hpp"
 #include "vulkan/backend_limits.hpp"
 #include "vulkan/command_stream.hpp"
 #include "vulkan/transfer_memory.hpp"
 
 #include <cstdint>
-#include <deque>
 #include <memory>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -31,7 +31,7 @@ struct batch {
   VkCommandBuffer main_commands = VK_NULL_HANDLE;
   transfer_arena uploads;
   transfer_arena read_backs;
-  std::vector<VkDescriptorPool> descriptor_pools;
+  heap_array<VkDescriptorPool> descriptor_pools;
   std::size_t used_descriptor_pools = 0;
   std::uint32_t commands = 0;  ///< Once it is submitted.
 
@@ -98,15 +98,20 @@ class batches {
     early_.forget(access);
     main_.forget(access);
   }
+  /// An object was made that will be discarded one day.
+  void note_created() noexcept { ++live_; }
+  /// Makes sure that discarding needs no memory, whatever the next operation makes and destroys.
+  /// Errors: out_of_memory.
+  [[nodiscard]] auto reserve_garbage() noexcept -> result<void>;
   /// Destroys an object when the batches that may use it are done. The memory may be empty.
   template <class Handle>
-  void discard(VkObjectType type, Handle handle, allocation memory = {}) {
+  void discard(VkObjectType type, Handle handle, allocation memory = {}) noexcept {
     // A pointer or a number, by the platform.
     retire({0, type, (std::uint64_t)handle, memory, memory.size_bytes});
   }
   /// The same for an object whose memory is the driver's: `size_bytes` is an estimate.
   template <class Handle>
-  void discard_sized(VkObjectType type, Handle handle, std::uint64_t size_bytes) {
+  void discard_sized(VkObjectType type, Handle handle, std::uint64_t size_bytes) noexcept {
     retire({0, type, (std::uint64_t)handle, {}, size_bytes});
   }
   /// The device is done with the batches up to `done`: takes them back. Rows that were read back
@@ -131,7 +136,8 @@ class batches {
   void free_read_backs(std::uint64_t reported) noexcept;
   void recycle(std::unique_ptr<batch> done) noexcept;
   void destroy(batch& done) noexcept;
-  void retire(garbage old);
+  void retire(garbage old) noexcept;
+  [[nodiscard]] auto reserve_lists() noexcept -> result<void>;
   void destroy(garbage& old) noexcept;
   [[nodiscard]] auto add_descriptor_pool() -> result<void>;
 
@@ -146,11 +152,12 @@ class batches {
   command_stream early_;
   command_stream main_;
   std::unique_ptr<batch> open_;
-  std::deque<std::unique_ptr<batch>> in_flight_;
-  std::vector<std::unique_ptr<batch>> spare_;
-  std::deque<kept_read_backs> read_backs_;
+  heap_queue<std::unique_ptr<batch>> in_flight_{UINT64_MAX};
+  heap_array<std::unique_ptr<batch>> spare_;
+  heap_queue<kept_read_backs> read_backs_{UINT64_MAX};
   std::uint64_t commands_in_flight_ = 0;
-  std::deque<garbage> garbage_;
+  heap_queue<garbage> garbage_{UINT64_MAX};  ///< Room for all that lives, at any time.
+  std::uint64_t live_ = 0;                   ///< Objects that will be garbage.
   std::uint64_t garbage_bytes_ = 0;
 };
 

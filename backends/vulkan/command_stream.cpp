@@ -14,12 +14,19 @@ constexpr VkMemoryBarrier2 full_barrier{
 
 }  // namespace
 
+auto command_stream::reserve() noexcept -> bool {
+  constexpr std::size_t usual_transitions = 128;
+  constexpr std::size_t usual_uses = 512;
+  return transitions_.reserve(usual_transitions) && announced_.reserve(usual_uses);
+}
+
 void command_stream::begin(VkCommandBuffer commands) noexcept {
   commands_ = commands;
   transitions_.clear();
   announced_.clear();
   needs_barrier_ = false;
   is_empty_ = true;
+  is_exhausted_ = false;
   recorded_ = 0;
   epoch_ = ++*counter_;
 }
@@ -38,34 +45,36 @@ void command_stream::start_epoch() noexcept {
 void command_stream::use(access_epochs& access, access_kind kind) noexcept {
   const bool writes = kind == access_kind::write;
   if (access.written == epoch_ || (writes && access.read == epoch_)) start_epoch();
-  announced_.push_back({&access, kind});
-  mark(announced_.back());
+  const announced_use announced{&access, kind};
+  is_exhausted_ |= !announced_.push_back(announced);
+  mark(announced);
 }
 
 void command_stream::use(image_record& image, image_use wanted) noexcept {
   const VkImageLayout layout = layout_of(image, wanted);
   if (image.image_layout != layout) {
     start_epoch();
-    transitions_.push_back({.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
-                            .pNext = nullptr,
-                            .srcStageMask = full_barrier.srcStageMask,
-                            .srcAccessMask = full_barrier.srcAccessMask,
-                            .dstStageMask = full_barrier.dstStageMask,
-                            .dstAccessMask = full_barrier.dstAccessMask,
-                            .oldLayout = image.image_layout,
-                            .newLayout = layout,
-                            .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                            .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                            .image = image.handle,
-                            .subresourceRange = {image.format->aspects, 0, VK_REMAINING_MIP_LEVELS,
-                                                 0, VK_REMAINING_ARRAY_LAYERS}});
+    is_exhausted_ |= !transitions_.push_back(
+        {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
+         .pNext = nullptr,
+         .srcStageMask = full_barrier.srcStageMask,
+         .srcAccessMask = full_barrier.srcAccessMask,
+         .dstStageMask = full_barrier.dstStageMask,
+         .dstAccessMask = full_barrier.dstAccessMask,
+         .oldLayout = image.image_layout,
+         .newLayout = layout,
+         .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+         .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+         .image = image.handle,
+         .subresourceRange = {image.format->aspects, 0, VK_REMAINING_MIP_LEVELS, 0,
+                              VK_REMAINING_ARRAY_LAYERS}});
     image.image_layout = layout;
   }
   use(image.access, access_of(wanted));
 }
 
 void command_stream::forget(const access_epochs& access) noexcept {
-  std::erase_if(announced_, [&](const announced_use& use) { return use.access == &access; });
+  announced_.erase_if([&](const announced_use& use) { return use.access == &access; });
 }
 
 void command_stream::settle() noexcept {

@@ -1,10 +1,10 @@
 /// \file Commands of one command buffer, with the barriers that they need and no others.
 #pragma once
 
+#include "aerogpu/processor/heap_array.hpp"
 #include "vulkan/resources.hpp"
 
 #include <cstdint>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -48,6 +48,8 @@ class command_stream {
   command_stream(const VolkDeviceTable& vk, std::uint64_t& epoch) noexcept
       : vk_(&vk), counter_(&epoch) {}
 
+  /// Room for what usual commands announce. False when the heap is exhausted.
+  [[nodiscard]] auto reserve() noexcept -> bool;
   /// Starts over with a command buffer in recording state.
   void begin(VkCommandBuffer commands) noexcept;
 
@@ -71,6 +73,9 @@ class command_stream {
   void finish() noexcept;
 
   [[nodiscard]] auto commands() const noexcept -> VkCommandBuffer { return commands_; }
+  /// Whether a use could not be noted since `begin`: barriers are missing, and the commands must
+  /// not run.
+  [[nodiscard]] auto is_exhausted() const noexcept -> bool { return is_exhausted_; }
   [[nodiscard]] auto is_empty() const noexcept -> bool { return is_empty_; }
   /// Says that a command was recorded, or as many as a list of regions is worth, and returns the
   /// command buffer for it.
@@ -99,8 +104,9 @@ class command_stream {
   bool needs_barrier_ = false;
   bool is_empty_ = true;
   std::uint32_t recorded_ = 0;
-  std::vector<VkImageMemoryBarrier2> transitions_;
-  std::vector<announced_use> announced_;  ///< Since the last `settle`.
+  bool is_exhausted_ = false;
+  heap_array<VkImageMemoryBarrier2> transitions_;
+  heap_array<announced_use> announced_;  ///< Since the last `settle`.
 };
 
 }  // namespace aerogpu::vulkan

@@ -22,6 +22,7 @@ struct device_parts {
   batches work;
   render_pass pass;
   std::unique_ptr<pipeline_compiler> compiler;  ///< Null until the device is set up.
+  std::unique_ptr<device_parts> next_abandoned;  ///< For abandoned_devices.
 
   /// `options` outlive the parts.
   device_parts(std::unique_ptr<vulkan::gpu> device, const backend_options& options) noexcept

@@ -40,8 +40,9 @@ auto dispatch_recorder::dispatch(const dispatch_call<vulkan_backend>& call) -> r
   if (auto ok = check_device(**shader, *device.gpu); !ok) return ok.why();
   const VkPhysicalDeviceLimits& most = device.gpu->properties.limits;
   if (auto ok = check_groups(call, (*shader)->compiled, most); !ok) return ok.why();
-  const std::array sets{set_bindings_of(**shader, VK_SHADER_STAGE_COMPUTE_BIT)};
-  const auto layout = from_.layouts.find(sets);
+  const auto set_bindings = set_bindings_of(**shader, VK_SHADER_STAGE_COMPUTE_BIT);
+  if (!set_bindings) return set_bindings.why();
+  const auto layout = from_.layouts.find(std::span{&*set_bindings, 1});
   if (!layout) return layout.why();
   const auto pipeline = from_.pipelines.find_compute(**shader, **layout);
   if (!pipeline) return pipeline.why();

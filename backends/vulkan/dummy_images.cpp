@@ -76,9 +76,10 @@ void transition(const VolkDeviceTable& vk, VkCommandBuffer commands, VkImage ima
 void dummy_images::destroy_objects() {
   for (const dummy& old : all_) {
     for (const VkImageView view : old.views) {
-      device_->work.discard(VK_OBJECT_TYPE_IMAGE_VIEW, view);
+      if (view != VK_NULL_HANDLE) device_->work.discard(VK_OBJECT_TYPE_IMAGE_VIEW, view);
     }
     for (std::size_t i = 0; i < old.images.size(); ++i) {
+      if (old.images[i] == VK_NULL_HANDLE) continue;
       device_->work.discard(VK_OBJECT_TYPE_IMAGE, old.images[i], old.memory[i]);
     }
   }
@@ -111,6 +112,7 @@ auto dummy_images::create(dummy& made, dummy_color color) -> result<void> {
     info.subresourceRange = {row_of(color).aspects, 0, 1, 0, shapes[i].layers};
     const auto created = device.vk.vkCreateImageView(device.handle, &info, nullptr, &made.views[i]);
     if (created != VK_SUCCESS) return vulkan_error(created, "creating a dummy view fails");
+    device_->work.note_created();
   }
   return {};
 }
@@ -133,6 +135,7 @@ auto dummy_images::create_image(dummy& made, std::size_t kind, dummy_color color
                                               {.creating = "creating a dummy image fails",
                                                .binding = "binding a dummy image's memory fails"});
   if (!bound_image) return bound_image.why();
+  device_->work.note_created();
   made.images[kind] = bound_image->handle;
   made.memory[kind] = bound_image->memory;
   fill(bound_image->handle, color);

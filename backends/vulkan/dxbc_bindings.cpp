@@ -85,7 +85,7 @@ auto dxbc_bindings::resolve(const stage_bindings<vulkan_backend>& bound,
   can_filter_ = true;
   has_copies_ = writes_copies_ = false;
   for (const dxbc::binding& what : shader.compiled.bindings) {
-    slots_.push_back({});
+    if (!slots_.push_back(slot{})) return no_memory_for_record();
     slots_.back().what = what;
     if (auto found = find(bound, slots_.back()); !found) return found.why();
   }
@@ -189,7 +189,7 @@ auto dxbc_bindings::find_texture(const texture_ref<vulkan_backend>& ref, slot& t
   if (!view) return view.why();
   to.image = &image;
   to.now.image = *view;
-  images_.push_back(&image);
+  if (!images_.push_back(&image)) return no_memory_for_record();
   can_filter_ &= image.format->can_filter;
   return {};
 }
@@ -215,6 +215,7 @@ auto dxbc_bindings::make_texel_view(const transfer_range& range, VkFormat format
   const auto view = create_texel_view(*from_.device->gpu, range.buffer, format, range.offset_bytes,
                                       range.bytes.size());
   if (!view) return view.why();
+  from_.device->work.note_created();
   from_.device->work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, *view);
   return *view;
 }
@@ -297,32 +298,42 @@ auto dxbc_bindings::find_set(VkDescriptorSetLayout layout) -> result<VkDescripto
   if (!set) return set.why();
   set_ = *set;
   layout_ = layout;
-  write_set();
+  if (auto written = write_set(); !written) {
+    set_ = VK_NULL_HANDLE;
+    return written.why();
+  }
   return set_;
 }
 
-void dxbc_bindings::write_set() noexcept {
+auto dxbc_bindings::write_set() noexcept -> result<void> {
   written_.clear();
-  for (const slot& from : slots_) written_.push_back(from.now);
-  std::vector<VkDescriptorBufferInfo> buffers(slots_.size());
-  std::vector<VkDescriptorImageInfo> images(slots_.size());
-  std::vector<VkWriteDescriptorSet> writes(slots_.size());
-  for (std::size_t i = 0; i < slots_.size(); ++i) {
-    const dxbc_descriptor& now = written_[i];
-    buffers[i] = {now.buffer, now.offset_bytes, now.size_bytes};
-    images[i] = {now.sampler, now.image, now.layout};
-    writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    writes[i].dstSet = set_;
-    writes[i].dstBinding = slots_[i].what.slot;
-    writes[i].descriptorCount = 1;
-    writes[i].descriptorType = descriptor_type_of(slots_[i].what.kind);
-    writes[i].pImageInfo = &images[i];
-    writes[i].pBufferInfo = &buffers[i];
-    writes[i].pTexelBufferView = &written_[i].texels;
+  buffer_infos_.clear();
+  image_infos_.clear();
+  writes_.clear();
+  const std::size_t count = slots_.size();
+  if (!written_.reserve(count) || !buffer_infos_.reserve(count) || !image_infos_.reserve(count) ||
+      !writes_.reserve(count)) {
+    return no_memory_for_record();
   }
-  from_.device->vk().vkUpdateDescriptorSets(from_.device->gpu->handle,
-                                            static_cast<std::uint32_t>(writes.size()),
-                                            writes.data(), 0, nullptr);
+  for (const slot& from : slots_) {
+    const dxbc_descriptor& now = from.now;
+    AEROGPU_CHECK(written_.push_back(now));
+    AEROGPU_CHECK(buffer_infos_.push_back({now.buffer, now.offset_bytes, now.size_bytes}));
+    AEROGPU_CHECK(image_infos_.push_back({now.sampler, now.image, now.layout}));
+    VkWriteDescriptorSet write{};
+    write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    write.dstSet = set_;
+    write.dstBinding = from.what.slot;
+    write.descriptorCount = 1;
+    write.descriptorType = descriptor_type_of(from.what.kind);
+    write.pImageInfo = &image_infos_.back();
+    write.pBufferInfo = &buffer_infos_.back();
+    write.pTexelBufferView = &written_.back().texels;
+    AEROGPU_CHECK(writes_.push_back(write));
+  }
+  from_.device->vk().vkUpdateDescriptorSets(
+      from_.device->gpu->handle, static_cast<std::uint32_t>(count), writes_.data(), 0, nullptr);
+  return {};
 }
 
 }  // namespace aerogpu::vulkan

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "aerogpu/processor/draw.hpp"
+#include "aerogpu/processor/heap_array.hpp"
 #include "vulkan/program_sources.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -45,7 +45,9 @@ class dxbc_bindings {
   [[nodiscard]] auto copy_out() -> result<void>;
 
   /// Images among them, without gaps.
-  [[nodiscard]] auto images() const noexcept -> std::span<image_record* const> { return images_; }
+  [[nodiscard]] auto images() const noexcept -> std::span<image_record* const> {
+    return images_.view();
+  }
   [[nodiscard]] auto is_empty() const noexcept -> bool { return slots_.empty(); }
   /// No set that was written before holds any more.
   void forget() noexcept;
@@ -73,11 +75,11 @@ class dxbc_bindings {
   [[nodiscard]] auto copy_in(slot& to) -> result<void>;
   [[nodiscard]] auto make_texel_view(const transfer_range& range, VkFormat format)
       -> result<VkBufferView>;
-  void write_set() noexcept;
+  [[nodiscard]] auto write_set() noexcept -> result<void>;
 
   program_sources from_;
-  std::vector<slot> slots_;
-  std::vector<image_record*> images_;
+  heap_array<slot> slots_;
+  heap_array<image_record*> images_;
   bool can_filter_ = true;  ///< All textures can be filtered.
   bool has_copies_ = false;
   bool writes_copies_ = false;
@@ -85,7 +87,11 @@ class dxbc_bindings {
 
   VkDescriptorSet set_ = VK_NULL_HANDLE;
   VkDescriptorSetLayout layout_ = VK_NULL_HANDLE;
-  std::vector<dxbc_descriptor> written_;  ///< What `set_` holds.
+  heap_array<dxbc_descriptor> written_;  ///< What `set_` holds.
+  // Kept from one set to the next.
+  heap_array<VkDescriptorBufferInfo> buffer_infos_;
+  heap_array<VkDescriptorImageInfo> image_infos_;
+  heap_array<VkWriteDescriptorSet> writes_;
 };
 
 }  // namespace aerogpu::vulkan

@@ -302,11 +302,12 @@ auto descriptor_type_of(binding_kind kind) noexcept -> VkDescriptorType {
   return types[static_cast<std::size_t>(kind)];
 }
 
-auto set_bindings_of(const shader_variant& shader, VkShaderStageFlags stage)
-    -> std::vector<set_binding> {
-  std::vector<set_binding> bindings;
+auto set_bindings_of(const shader_variant& shader, VkShaderStageFlags stage) noexcept
+    -> result<heap_array<set_binding>> {
+  heap_array<set_binding> bindings;
+  if (!bindings.reserve(shader.compiled.bindings.size())) return no_memory_for_record();
   for (const dxbc::binding& from : shader.compiled.bindings) {
-    bindings.push_back({from.slot, descriptor_type_of(from.kind), stage});
+    AEROGPU_CHECK(bindings.push_back({from.slot, descriptor_type_of(from.kind), stage}));
   }
   return bindings;
 }

@@ -4,7 +4,6 @@
 #include "vulkan/draw_programs.hpp"
 
 #include <array>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -25,8 +24,8 @@ inline constexpr std::array<shader_stage, graphics_stage_count> stages_of_draws{
 /// Vulkan's descriptor type of a register.
 [[nodiscard]] auto descriptor_type_of(dxbc::binding_kind kind) noexcept -> VkDescriptorType;
 
-/// The bindings of one module's set.
-[[nodiscard]] auto set_bindings_of(const shader_variant& shader, VkShaderStageFlags stage)
-    -> std::vector<set_binding>;
+/// The bindings of one module's set. Errors: out_of_memory.
+[[nodiscard]] auto set_bindings_of(const shader_variant& shader, VkShaderStageFlags stage) noexcept
+    -> result<heap_array<set_binding>>;
 
 }  // namespace aerogpu::vulkan

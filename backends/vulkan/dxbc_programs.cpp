@@ -52,17 +52,19 @@ auto dxbc_programs::resolve(const draw_state_of& state, std::uint32_t changes) -
       if (auto found = bindings_[i].resolve(bound, *stages_[i]); !found) return found.why();
     }
     const auto images = bindings_[i].images();
-    images_.insert(images_.end(), images.begin(), images.end());
+    if (!images_.append(images)) return no_memory_for_record();
   }
   return {};
 }
 
 auto dxbc_programs::find_layout() -> result<void> {
-  std::array<std::vector<set_binding>, graphics_stage_count> sets;
+  std::array<heap_array<set_binding>, graphics_stage_count> sets;
   std::size_t count = 0;
   for (std::size_t i = 0; i < stages_.size(); ++i) {
     if (stages_[i] == nullptr) continue;
-    sets[i] = set_bindings_of(*stages_[i], stage_flags[i]);
+    auto bindings = set_bindings_of(*stages_[i], stage_flags[i]);
+    if (!bindings) return bindings.why();
+    sets[i] = *std::move(bindings);
     if (!sets[i].empty()) count = i + 1;
   }
   const std::uint32_t most = from_.device->gpu->properties.limits.maxBoundDescriptorSets;

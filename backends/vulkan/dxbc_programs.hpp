@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -23,7 +22,7 @@ class dxbc_programs final : public program_binder {
       -> result<void> override;
   [[nodiscard]] auto finish() -> result<void> override;
   [[nodiscard]] auto images() const noexcept -> std::span<image_record* const> override {
-    return images_;
+    return images_.view();
   }
   /// Layouts are looked up for each draw.
   void forget_image_layouts() noexcept override {}
@@ -36,7 +35,7 @@ class dxbc_programs final : public program_binder {
 
   program_sources from_;
   std::array<dxbc_bindings, graphics_stage_count> bindings_;
-  std::vector<image_record*> images_;
+  heap_array<image_record*> images_;
   aerogpu_primitive_topology topology_{};  ///< Of the last draw.
   const pipeline_layout* bound_layout_ = nullptr;
   std::array<VkDescriptorSet, most_descriptor_sets> bound_{};

@@ -1,5 +1,6 @@
 #include "vulkan/engine.hpp"
 
+#include "aerogpu/processor/heap_pointer.hpp"
 #include "vulkan/debug_names.hpp"
 
 #include <algorithm>
@@ -13,19 +14,18 @@ namespace {
 /// Large enough that most uploads are one copy.
 constexpr std::uint64_t largest_operation_bytes = 32u << 20;
 
-auto with_seed(const backend_options& chosen) -> backend_options {
-  backend_options options = chosen;
+auto with_seed(backend_options&& options) noexcept -> backend_options {
   if (options.hash_seed == 0) {
     std::random_device random;
     options.hash_seed = std::uint64_t{random()} << 32 | random();
   }
-  return options;
+  return std::move(options);
 }
 
 }  // namespace
 
-engine::engine(const backend_options& chosen)
-    : options(with_seed(chosen)),
+engine::engine(backend_options&& chosen) noexcept
+    : options(with_seed(std::move(chosen))),
       resources(device, options),
       shaders(device, options),
       samplers(device, options),
@@ -35,7 +35,7 @@ engine::engine(const backend_options& chosen)
       buffers(device, resources),
       textures(device, resources),
       draws({options, device, resources, shaders, samplers, dummies, pipeline_layouts_, pipelines},
-            chosen.applies_fog),
+            options.applies_fog),
       dispatches(
           {options, device, resources, shaders, samplers, dummies, pipeline_layouts_, pipelines}) {}
 
@@ -54,9 +54,10 @@ auto engine::open_device() -> result<void> {
                              .name_objects = options.name_objects,
                              .allow_unsafe_device = options.allow_unsafe_device});
   if (!opened) return opened.why();
-  owned_ = std::make_unique<device_parts>(*std::move(opened), options);
+  owned_ = make_heap<device_parts>(*std::move(opened), options);
+  if (owned_ == nullptr) return no_memory_for_record();
   device = owned_.get();
-  auto made = device->work.initialize();
+  auto made = flights_.reserve(1) ? device->work.initialize() : no_memory_for_record();
   if (made) made = device->work.open();
   if (made) made = resources.initialize();
   if (made) made = dummies.initialize();
@@ -129,15 +130,20 @@ auto engine::rebuild() -> result<void> {
 void engine::lose(const error& why, bool is_stuck) {
   is_loss_untold_ = true;
   ++counters_.device_losses;
-  for (pending_submission& submission : submissions_) {
+  for (std::size_t i = 0; i < submissions_.size(); ++i) {
+    pending_submission& submission = submissions_[i];
     const bool is_done = submission.is_ended && submission.last_batch <= completed_;
     submission.first_batch = submission.last_batch = 0;  // Nothing of the next device.
     if (is_done) {
-      for (pending_write_back& rows : submission.write_backs) rows.rows.keep();
-      continue;
+      bool is_kept = true;
+      for (pending_write_back& rows : submission.write_backs) is_kept &= rows.rows.keep();
+      if (is_kept) continue;
+      submission.why = make_error(error_code::out_of_memory,
+                                  "the host has no memory for rows of a device that was lost");
+    } else {
+      submission.why = why;
+      submission.why.code = error_code::device_lost;
     }
-    submission.why = why;
-    submission.why.code = error_code::device_lost;
     drop_write_backs(submission);
   }
   drop_device(is_stuck || device->is_compiling() || !comes_to_an_end());
@@ -178,7 +184,9 @@ auto engine::ready_for_more() -> result<void> {
 
 /// Opens a batch unless one is open, once the device has room for it.
 auto engine::open_batch() -> result<void> {
+  if (auto room = device->work.reserve_garbage(); !room) return room.why();
   if (device->work.is_open()) return {};
+  if (!flights_.reserve(flights_.size() + 1)) return no_memory_for_record();
   while (const std::uint64_t batch = device->work.batch_in_the_way()) {
     if (auto waited = wait_for(batch); !waited) return waited.why();
     collect();
@@ -204,7 +212,7 @@ auto engine::kick() -> result<void> {
   ++counters_.batches;
   kicked_draws_ = counters_.draws;
   const std::uint64_t batch = device->work.submitted();
-  flights_.push_back({batch, now()});
+  AEROGPU_CHECK(flights_.push_back({batch, now()}));  // Reserved when the batch was opened.
   if (watcher_ != nullptr) watcher_->watch(batch);
   return {};
 }
@@ -267,7 +275,7 @@ auto engine::begin(const submission_info& info) -> result<void> {
   pending_submission begun;
   begun.id = info.id;
   begun.first_batch = device->work.current().number;
-  submissions_.push_back(std::move(begun));
+  if (!submissions_.push_back(std::move(begun))) return no_memory_for_record();
   is_submission_open_ = true;
   labels_ = 0;
   return {};
@@ -301,13 +309,13 @@ auto engine::end(submission_end end) -> result<void> {
 auto engine::add_write_back(const guest_rows& to, read_back_rows&& rows) -> result<void> {
   if (!is_submission_open_) return make_error(error_code::internal, "no submission is open");
   pending_submission& submission = submissions_.back();
-  const std::uint64_t own = sizeof(pending_write_back) + rows.kept.size();
+  const std::uint64_t own = sizeof(pending_write_back) + rows.kept.capacity();
   const std::uint64_t held = device->work.read_backs().used_bytes() + write_back_bytes_ + own;
   if (held > options.bounds.read_back_bytes) {
     return make_error(error_code::out_of_memory, "rows that wait to be written back are too many",
                       held, options.bounds.read_back_bytes);
   }
-  submission.write_backs.push_back({to, std::move(rows)});
+  if (!submission.write_backs.push_back({to, std::move(rows)})) return no_memory_for_record();
   submission.held_bytes += own;
   write_back_bytes_ += own;
   return {};

@@ -2,6 +2,7 @@
 /// device is lost.
 #pragma once
 
+#include "aerogpu/processor/heap_queue.hpp"
 #include "aerogpu/processor/objects.hpp"
 #include "vulkan/abandoned_devices.hpp"
 #include "vulkan/backend_options.hpp"
@@ -22,18 +23,16 @@
 
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
 class engine {
  public:
-  explicit engine(const backend_options& options);
+  explicit engine(backend_options&& options) noexcept;
   ~engine();
   engine(const engine&) = delete;
   auto operator=(const engine&) -> engine& = delete;
@@ -136,7 +135,9 @@ class engine {
 
  private:
   struct flight {
-    std::uint64_t batch;
+    flight() noexcept {}
+    flight(std::uint64_t number, clock::time_point now) noexcept : batch(number), since(now) {}
+    std::uint64_t batch = 0;
     clock::time_point since;
   };
 
@@ -164,8 +165,8 @@ class engine {
   std::unique_ptr<device_parts> owned_;
   abandoned_devices abandoned_;
   std::unique_ptr<completion_watcher> watcher_;
-  std::deque<pending_submission> submissions_;
-  std::deque<flight> flights_;
+  heap_queue<pending_submission> submissions_{UINT64_MAX};
+  heap_queue<flight> flights_{UINT64_MAX};
   std::uint64_t completed_ = 0;
   std::uint64_t write_back_bytes_ = 0;  ///< Of all submissions, in memory of the host's own.
   bool is_submission_open_ = false;

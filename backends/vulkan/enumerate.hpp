@@ -1,24 +1,29 @@
-/// \file Vulkan's way to return a list, as a vector.
+/// \file Vulkan's way to return a list, as an array.
 #pragma once
 
+#include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/heap_array.hpp"
 #include "vulkan/api.hpp"
 
 #include <cstdint>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
-/// Calls `list(count, elements)` until the list is complete. Empty when the call fails.
+/// Calls `list(count, elements)` until the list is complete. Empty when the call fails. Errors:
+/// out_of_memory, of the host and not of the call.
 template <class Element, class List>
-[[nodiscard]] auto enumerate(List&& list) -> std::vector<Element> {
-  std::vector<Element> elements;
+[[nodiscard]] auto enumerate(List&& list) noexcept -> result<heap_array<Element>> {
+  heap_array<Element> elements;
   VkResult code = VK_INCOMPLETE;
   while (code == VK_INCOMPLETE) {  // The list may grow between the two calls.
     std::uint32_t count = 0;
-    if (list(&count, static_cast<Element*>(nullptr)) != VK_SUCCESS) return {};
-    elements.resize(count);
+    if (list(&count, static_cast<Element*>(nullptr)) != VK_SUCCESS) return heap_array<Element>{};
+    if (!elements.resize(count)) {
+      return make_error(error_code::out_of_memory, "the host has no memory for a list of Vulkan's",
+                        count);
+    }
     code = list(&count, elements.data());
-    elements.resize(count);
+    elements.truncate(count);
   }
   if (code != VK_SUCCESS) elements.clear();
   return elements;

@@ -1,5 +1,6 @@
 #include "vulkan/gpu.hpp"
 
+#include "aerogpu/processor/heap_pointer.hpp"
 #include "vulkan/gpu_features.hpp"
 #include "vulkan/instance.hpp"
 #include "vulkan/physical_device.hpp"
@@ -61,9 +62,10 @@ auto open_device(gpu& into, const device_candidate& chosen) -> result<void> {
   vkGetPhysicalDeviceMemoryProperties(into.physical, &into.memory);
 
   const auto extensions = device_extensions(into.physical);
-  feature_chain offered{extensions};
+  if (!extensions) return extensions.why();
+  feature_chain offered{extensions->view()};
   vkGetPhysicalDeviceFeatures2(into.physical, &offered.core);
-  feature_chain enabled{extensions};
+  feature_chain enabled{extensions->view()};
   into.features = enable_features(offered, enabled);
   into.most_instance_divisor = find_most_instance_divisor(into);
 
@@ -79,7 +81,7 @@ auto open_device(gpu& into, const device_candidate& chosen) -> result<void> {
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
   info.enabledExtensionCount = static_cast<std::uint32_t>(enabled.extensions.size());
-  info.ppEnabledExtensionNames = enabled.extensions.data();
+  info.ppEnabledExtensionNames = enabled.extensions.begin();
   const VkResult code = vkCreateDevice(into.physical, &info, nullptr, &into.handle);
   if (code != VK_SUCCESS) return vulkan_error(code, "vkCreateDevice fails");
 
@@ -91,14 +93,19 @@ auto open_device(gpu& into, const device_candidate& chosen) -> result<void> {
 
 }  // namespace
 
-auto gpu::create(const gpu_options& options) -> result<std::unique_ptr<gpu>> {
-  auto made = std::make_unique<gpu>();
+auto gpu::create(const gpu_options& options) noexcept -> result<std::unique_ptr<gpu>> {
+  auto made = make_heap<gpu>();
+  if (made == nullptr) {
+    return make_error(error_code::out_of_memory, "the host has no memory for a device's record");
+  }
   made->options = options;
+  made->options.device = {};
   if (const auto opened = open_instance(*made); !opened) return opened.why();
   const auto candidates = find_candidates(made->instance);
-  const auto chosen = choose_candidate(candidates, options);
+  if (!candidates) return candidates.why();
+  const auto chosen = choose_candidate(candidates->view(), options);
   if (!chosen) return chosen.why();
-  if (const auto opened = open_device(*made, candidates[*chosen]); !opened) return opened.why();
+  if (const auto opened = open_device(*made, (*candidates)[*chosen]); !opened) return opened.why();
   return made;
 }
 

@@ -8,14 +8,16 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace aerogpu::vulkan {
 
 /// How to open a device.
 struct gpu_options {
-  /// Empty: the best one. A number: that place in `list_devices`. Else: a part of its name.
-  std::string device;
+  /// Empty: the best one. A number: that place in `list_devices`. Else: a part of its name. Read by
+  /// `gpu::create` alone.
+  std::string_view device;
   bool validate = false;      ///< Khronos validation layer, with synchronisation validation.
   bool name_objects = false;  ///< Names and labels for RenderDoc; `validate` implies it.
   bool allow_unsafe_device = false;  ///< As in backend_options.
@@ -81,8 +83,9 @@ struct debug_functions {
 /// that a test may replace functions of `vk`.
 struct gpu {
   /// Errors: unsupported, with a sentence that names what is missing (no Vulkan loader, no device,
-  /// no such device, a required feature); those of the calls.
-  [[nodiscard]] static auto create(const gpu_options& options) -> result<std::unique_ptr<gpu>>;
+  /// no such device, a required feature); out_of_memory; those of the calls.
+  [[nodiscard]] static auto create(const gpu_options& options) noexcept
+      -> result<std::unique_ptr<gpu>>;
   gpu() = default;
   gpu(const gpu&) = delete;
   auto operator=(const gpu&) -> gpu& = delete;
@@ -110,7 +113,8 @@ struct gpu {
   [[nodiscard]] auto supports_vertices(VkFormat format) const noexcept -> bool;
 };
 
-/// All devices of this machine, best first. Empty without a Vulkan loader.
+/// All devices of this machine, best first. Empty without a Vulkan loader. For people: unlike all
+/// else here it takes memory in ways that cannot be reported.
 [[nodiscard]] auto list_devices() -> std::vector<device_entry>;
 
 }  // namespace aerogpu::vulkan

@@ -155,9 +155,11 @@ constexpr std::array optional_extensions{
                        structure<&chain::portability>},
 };
 
+static_assert(optional_extensions.size() <= decltype(chain::extensions)::capacity());
+
 }  // namespace
 
-feature_chain::feature_chain(const std::vector<VkExtensionProperties>& offered) {
+feature_chain::feature_chain(std::span<const VkExtensionProperties> offered) noexcept {
   core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   v11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
   v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
@@ -172,7 +174,7 @@ feature_chain::feature_chain(const std::vector<VkExtensionProperties>& offered) 
     next->sType = row.type;
     last->pNext = next;
     last = next;
-    extensions.push_back(row.name);
+    AEROGPU_CHECK(extensions.push_back(row.name));
   }
   // A device that is no portability subset has all that a subset may lack.
   const bool is_whole =

@@ -1,16 +1,17 @@
 /// \file The features that a device must have, those it may have, and how both are switched on.
 #pragma once
 
+#include "aerogpu/core/fixed_vector.hpp"
 #include "vulkan/gpu.hpp"
 
-#include <vector>
+#include <span>
 
 namespace aerogpu::vulkan {
 
 /// The feature structures of a device of Vulkan 1.3, linked for the extensions it offers. Stays
 /// where it is made, because the structures point at each other.
 struct feature_chain {
-  explicit feature_chain(const std::vector<VkExtensionProperties>& offered);
+  explicit feature_chain(std::span<const VkExtensionProperties> offered) noexcept;
   feature_chain(const feature_chain&) = delete;
   auto operator=(const feature_chain&) -> feature_chain& = delete;
 
@@ -22,7 +23,7 @@ struct feature_chain {
   VkPhysicalDeviceCustomBorderColorFeaturesEXT border{};
   VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor{};
   VkPhysicalDevicePortabilitySubsetFeaturesKHR portability{};
-  std::vector<const char*> extensions;  ///< To enable with the device.
+  fixed_vector<const char*, 8> extensions;  ///< To enable with the device.
 };
 
 /// The sentence that says which required feature is not `offered`, or null.

@@ -1,5 +1,6 @@
 #include "vulkan/instance.hpp"
 
+#include "aerogpu/core/fixed_vector.hpp"
 #include "vulkan/enumerate.hpp"
 #include "vulkan/validation.hpp"
 
@@ -20,25 +21,32 @@ void load_instance_functions(VkInstance instance) noexcept {
   [[maybe_unused]] static const bool is_loaded = (volkLoadInstanceOnly(instance), true);
 }
 
-auto extensions_of(const char* layer) -> std::vector<VkExtensionProperties> {
+auto extensions_of(const char* layer) noexcept -> result<heap_array<VkExtensionProperties>> {
   return enumerate<VkExtensionProperties>([layer](auto* count, auto* list) {
     return vkEnumerateInstanceExtensionProperties(layer, count, list);
   });
 }
 
-auto wanted_extensions(const gpu_options& options) -> std::vector<const char*> {
+using extension_names = fixed_vector<const char*, 3>;
+
+auto wanted_extensions(const gpu_options& options) noexcept -> result<extension_names> {
   const auto offered = extensions_of(nullptr);
-  std::vector<const char*> wanted;
+  if (!offered) return offered.why();
+  extension_names wanted;
   const auto add = [&](bool is_wanted, const char* name) {
-    if (is_wanted && has_extension(offered, name)) wanted.push_back(name);
+    if (is_wanted) AEROGPU_CHECK(wanted.push_back(name));
   };
-  add(options.name_objects || options.validate, VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
-  add(true, VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
-  if (options.validate) wanted.push_back(VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME);
+  const auto is_offered = [&](const char* name) { return has_extension(offered->view(), name); };
+  const bool wants_names = options.name_objects || options.validate;
+  add(wants_names && is_offered(VK_EXT_DEBUG_UTILS_EXTENSION_NAME),
+      VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+  add(is_offered(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME),
+      VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
+  add(options.validate, VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME);
   return wanted;
 }
 
-auto holds(const std::vector<const char*>& names, std::string_view name) noexcept -> bool {
+auto holds(const extension_names& names, std::string_view name) noexcept -> bool {
   return std::ranges::find(names, name) != names.end();
 }
 
@@ -51,14 +59,15 @@ auto why_not_created(VkResult code) noexcept -> error {
 
 }  // namespace
 
-auto has_extension(const std::vector<VkExtensionProperties>& offered, const char* name) noexcept
+auto has_extension(std::span<const VkExtensionProperties> offered, const char* name) noexcept
     -> bool {
   return std::ranges::any_of(offered, [name](const VkExtensionProperties& extension) {
     return std::string_view{extension.extensionName} == name;
   });
 }
 
-auto device_extensions(VkPhysicalDevice device) -> std::vector<VkExtensionProperties> {
+auto device_extensions(VkPhysicalDevice device) noexcept
+    -> result<heap_array<VkExtensionProperties>> {
   return enumerate<VkExtensionProperties>([device](auto* count, auto* list) {
     return vkEnumerateDeviceExtensionProperties(device, nullptr, count, list);
   });
@@ -71,10 +80,14 @@ auto create_instance(const gpu_options& options, gpu_messages& messages) -> resu
   if (volkGetInstanceVersion() < VK_API_VERSION_1_1)
     return make_error(error_code::unsupported, "the Vulkan loader is older than 1.1",
                       volkGetInstanceVersion(), VK_API_VERSION_1_1);
-  if (options.validate && !has_validation_layer())
-    return make_error(error_code::unsupported,
-                      "VK_LAYER_KHRONOS_validation is not installed: Debian's "
-                      "vulkan-validationlayers has it");
+  if (options.validate) {
+    const auto has_layer = has_validation_layer();
+    if (!has_layer) return has_layer.why();
+    if (!*has_layer)
+      return make_error(error_code::unsupported,
+                        "VK_LAYER_KHRONOS_validation is not installed: Debian's "
+                        "vulkan-validationlayers has it");
+  }
 
   VkApplicationInfo application{};
   application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
@@ -82,18 +95,19 @@ auto create_instance(const gpu_options& options, gpu_messages& messages) -> resu
   application.apiVersion = VK_API_VERSION_1_3;
 
   const auto extensions = wanted_extensions(options);
+  if (!extensions) return extensions.why();
   const std::optional<validation_chain> validation =
       options.validate ? std::optional<validation_chain>{std::in_place, messages} : std::nullopt;
   VkInstanceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
   info.pNext = validation ? validation->head() : nullptr;
-  if (holds(extensions, VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME))
+  if (holds(*extensions, VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME))
     info.flags = VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR;
   info.pApplicationInfo = &application;
   info.enabledLayerCount = options.validate ? 1 : 0;
   info.ppEnabledLayerNames = &validation_layer_name;
-  info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
-  info.ppEnabledExtensionNames = extensions.data();
+  info.enabledExtensionCount = static_cast<std::uint32_t>(extensions->size());
+  info.ppEnabledExtensionNames = extensions->begin();
 
   VkInstance instance = VK_NULL_HANDLE;
   const VkResult code = vkCreateInstance(&info, nullptr, &instance);

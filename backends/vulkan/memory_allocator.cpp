@@ -92,16 +92,22 @@ auto memory_allocator::take_from(std::uint32_t slot, const VkMemoryRequirements&
 
 auto memory_allocator::take_from_new_block(block_kind kind, const VkMemoryRequirements& needs,
                                            VkDeviceSize block_bytes) -> result<allocation> {
+  const auto no_memory =
+      make_error(error_code::out_of_memory, "the host has no memory for a block's record");
+  auto ranges = range_allocator::create(block_bytes);
+  if (!ranges) return ranges.why();
+  const auto slot = free_slot();
+  if (!slot) return no_memory;
   block made{.kind = kind,
              .is_dedicated = block_bytes == needs.size,
              .size_bytes = block_bytes,
-             .ranges = range_allocator{block_bytes}};
+             .ranges = *std::move(ranges)};
   if (const auto opened = open_block(made); !opened) return opened.why();
-  const std::uint32_t slot = free_slot();
-  blocks_[slot] = std::move(made);
-  const auto taken = take_from(slot, needs);
-  AEROGPU_CHECK(taken.has_value());
-  return *taken;
+  blocks_[*slot] = std::move(made);
+  const auto taken = take_from(*slot, needs);
+  if (taken) return *taken;
+  close_block(blocks_[*slot]);
+  return no_memory;
 }
 
 auto memory_allocator::open_block(block& opened) -> result<void> {
@@ -137,10 +143,11 @@ auto memory_allocator::open_block(block& opened) -> result<void> {
   return {};
 }
 
-auto memory_allocator::free_slot() -> std::uint32_t {
-  const auto place = std::ranges::find(blocks_, VkDeviceMemory{VK_NULL_HANDLE}, &block::memory);
+auto memory_allocator::free_slot() noexcept -> std::optional<std::uint32_t> {
+  const block* const place =
+      std::ranges::find(blocks_, VkDeviceMemory{VK_NULL_HANDLE}, &block::memory);
   const auto slot = static_cast<std::uint32_t>(place - blocks_.begin());
-  if (place == blocks_.end()) blocks_.emplace_back();
+  if (place == blocks_.end() && !blocks_.push_back({})) return std::nullopt;
   return slot;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/heap_array.hpp"
 #include "vulkan/gpu.hpp"
 #include "vulkan/memory_types.hpp"
 #include "vulkan/range_allocator.hpp"
@@ -9,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -67,7 +67,7 @@ class memory_allocator {
     VkDeviceSize size_bytes = 0;
     VkDeviceMemory memory = VK_NULL_HANDLE;  ///< Null: the slot is free.
     std::byte* mapped = nullptr;
-    range_allocator ranges{0};
+    range_allocator ranges;
   };
 
   [[nodiscard]] auto allocate_once(const VkMemoryRequirements& needs, memory_use use, bool is_image)
@@ -81,14 +81,15 @@ class memory_allocator {
   [[nodiscard]] auto take_from_new_block(block_kind kind, const VkMemoryRequirements& needs,
                                          VkDeviceSize block_bytes) -> result<allocation>;
   [[nodiscard]] auto open_block(block& opened) -> result<void>;
-  [[nodiscard]] auto free_slot() -> std::uint32_t;
+  /// None when the heap is exhausted.
+  [[nodiscard]] auto free_slot() noexcept -> std::optional<std::uint32_t>;
   [[nodiscard]] auto next_block_bytes(block_kind kind) const noexcept -> VkDeviceSize;
   [[nodiscard]] auto has_other_unused(const block& than) const noexcept -> bool;
   [[nodiscard]] auto close_unused_blocks() noexcept -> bool;
   void close_block(block& closed) noexcept;
 
   gpu& device_;
-  std::vector<block> blocks_;
+  heap_array<block> blocks_;
   memory_usage usage_;
 };
 

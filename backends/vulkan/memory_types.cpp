@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 namespace aerogpu::vulkan {
 
@@ -37,17 +38,20 @@ auto cost(VkMemoryPropertyFlags flags, const memory_rule& rule) noexcept -> int 
 }  // namespace
 
 auto rank_memory_types(const VkPhysicalDeviceMemoryProperties& memory, std::uint32_t type_bits,
-                       memory_use use) -> std::vector<std::uint32_t> {
+                       memory_use use) noexcept -> memory_type_list {
   const memory_rule& rule = rules[static_cast<std::size_t>(use)];
   const auto flags_of = [&](std::uint32_t type) { return memory.memoryTypes[type].propertyFlags; };
-  std::vector<std::uint32_t> types;
+  memory_type_list types;
   for (std::uint32_t type = 0; type < memory.memoryTypeCount; ++type) {
     const bool is_offered = ((type_bits >> type) & 1u) != 0;
     const bool fits = (flags_of(type) & rule.required) == rule.required;
-    if (is_offered && fits && (flags_of(type) & ~usable_flags) == 0) types.push_back(type);
+    if (!is_offered || !fits || (flags_of(type) & ~usable_flags) != 0) continue;
+    AEROGPU_CHECK(types.push_back(type));
   }
-  std::ranges::stable_sort(types, {},
-                           [&](std::uint32_t type) { return cost(flags_of(type), rule); });
+  // The number of a type breaks ties, because the device's own order means something.
+  std::ranges::sort(types, {}, [&](std::uint32_t type) {
+    return std::pair{cost(flags_of(type), rule), type};
+  });
   return types;
 }
 

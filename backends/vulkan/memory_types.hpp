@@ -1,10 +1,10 @@
 /// \file Which memory types serve a use, best first.
 #pragma once
 
+#include "aerogpu/core/fixed_vector.hpp"
 #include "vulkan/api.hpp"
 
 #include <cstdint>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -18,9 +18,11 @@ enum class memory_use : std::uint8_t {
 inline constexpr VkMemoryPropertyFlags host_memory_flags =
     VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 
+using memory_type_list = fixed_vector<std::uint32_t, VK_MAX_MEMORY_TYPES>;
+
 /// The types of `type_bits` (bit n: type n) that `use` may take, best first.
 [[nodiscard]] auto rank_memory_types(const VkPhysicalDeviceMemoryProperties& memory,
-                                     std::uint32_t type_bits, memory_use use)
-    -> std::vector<std::uint32_t>;
+                                     std::uint32_t type_bits, memory_use use) noexcept
+    -> memory_type_list;
 
 }  // namespace aerogpu::vulkan

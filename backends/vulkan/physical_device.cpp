@@ -58,11 +58,15 @@ auto driver_of(VkPhysicalDevice device) -> std::string {
   return std::string{driver.driverName} + " " + driver.driverInfo;
 }
 
-auto lack_of_queues(VkPhysicalDevice device, std::uint32_t& queue_family) -> const char* {
-  std::uint32_t count = 0;
-  vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
-  std::vector<VkQueueFamilyProperties> families(count);
-  vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
+/// The sentence that says what the device lacks, or null. Errors: out_of_memory.
+auto lack_of_queues(VkPhysicalDevice device, std::uint32_t& queue_family) noexcept
+    -> result<const char*> {
+  const auto listed = enumerate<VkQueueFamilyProperties>([device](auto* count, auto* list) {
+    vkGetPhysicalDeviceQueueFamilyProperties(device, count, list);
+    return VK_SUCCESS;
+  });
+  if (!listed) return listed.why();
+  const heap_array<VkQueueFamilyProperties>& families = *listed;
   const auto family = std::ranges::find_if(families, [](const VkQueueFamilyProperties& it) {
     constexpr VkQueueFlags wanted = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
     return (it.queueFlags & wanted) == wanted;
@@ -72,7 +76,7 @@ auto lack_of_queues(VkPhysicalDevice device, std::uint32_t& queue_family) -> con
   return nullptr;
 }
 
-auto read_candidate(VkPhysicalDevice device) -> device_candidate {
+auto read_candidate(VkPhysicalDevice device) noexcept -> result<device_candidate> {
   device_candidate candidate;
   candidate.handle = device;
   vkGetPhysicalDeviceProperties(device, &candidate.properties);
@@ -80,11 +84,13 @@ auto read_candidate(VkPhysicalDevice device) -> device_candidate {
     candidate.missing = "the device lacks Vulkan 1.3";
     return candidate;
   }
-  candidate.driver = driver_of(device);
-  candidate.missing = lack_of_queues(device, candidate.queue_family);
-  feature_chain offered{device_extensions(device)};
+  const auto lack = lack_of_queues(device, candidate.queue_family);
+  if (!lack) return lack.why();
+  const auto extensions = device_extensions(device);
+  if (!extensions) return extensions.why();
+  feature_chain offered{extensions->view()};
   vkGetPhysicalDeviceFeatures2(device, &offered.core);
-  if (candidate.missing == nullptr) candidate.missing = missing_feature(offered);
+  candidate.missing = *lack != nullptr ? *lack : missing_feature(offered);
   candidate.unsafe = missing_safety(offered);
   return candidate;
 }
@@ -96,21 +102,27 @@ auto kind_of(VkPhysicalDeviceType type) noexcept -> const char* {
   return kind == kinds_best_first.end() ? "other" : kind->name;
 }
 
-void rank_candidates(std::vector<device_candidate>& candidates) {
+void rank_candidates(std::span<device_candidate> candidates) noexcept {
   std::ranges::stable_sort(candidates, {}, [](const device_candidate& candidate) {
     return rank_of(candidate.properties.deviceType);
   });
 }
 
-auto find_candidates(VkInstance instance) -> std::vector<device_candidate> {
-  std::vector<device_candidate> candidates;
-  for (const VkPhysicalDevice device :
-       enumerate<VkPhysicalDevice>([instance](auto*count, auto*list) {
-         return vkEnumeratePhysicalDevices(instance, count, list);
-       })) {
-    candidates.push_back(read_candidate(device));
+auto find_candidates(VkInstance instance) noexcept -> result<heap_array<device_candidate>> {
+  const auto devices = enumerate<VkPhysicalDevice>([instance](auto* count, auto* list) {
+    return vkEnumeratePhysicalDevices(instance, count, list);
+  });
+  if (!devices) return devices.why();
+  heap_array<device_candidate> candidates;
+  if (!candidates.reserve(devices->size())) {
+    return make_error(error_code::out_of_memory, "the host has no memory for its list of devices");
   }
-  rank_candidates(candidates);
+  for (const VkPhysicalDevice device : *devices) {
+    const auto candidate = read_candidate(device);
+    if (!candidate) return candidate.why();
+    AEROGPU_CHECK(candidates.push_back(*candidate));
+  }
+  rank_candidates(candidates.view());
   return candidates;
 }
 
@@ -139,11 +151,14 @@ auto list_devices() -> std::vector<device_entry> {
   const auto instance = create_instance(gpu_options{}, messages);
   if (!instance) return {};
   std::vector<device_entry> entries;
-  for (const auto& candidate : find_candidates(*instance)) {
+  const auto candidates = find_candidates(*instance);
+  for (const auto& candidate :
+       candidates ? candidates->view() : std::span<const device_candidate>{}) {
     const auto& properties = candidate.properties;
+    const bool has_driver = properties.apiVersion >= VK_API_VERSION_1_3;
     entries.push_back({.name = properties.deviceName,
                        .kind = kind_of(properties.deviceType),
-                       .driver = candidate.driver,
+                       .driver = has_driver ? driver_of(candidate.handle) : std::string{},
                        .api_version = properties.apiVersion,
                        .missing = candidate.missing != nullptr ? candidate.missing : "",
                        .unsafe = candidate.unsafe != nullptr ? candidate.unsafe : ""});

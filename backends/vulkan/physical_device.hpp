@@ -2,19 +2,17 @@
 #pragma once
 
 #include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/heap_array.hpp"
 #include "vulkan/gpu.hpp"
 
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
 struct device_candidate {
   VkPhysicalDevice handle = VK_NULL_HANDLE;
   VkPhysicalDeviceProperties properties{};
-  std::string driver;
   std::uint32_t queue_family = 0;  ///< The first with graphics and compute.
   const char* missing = nullptr;   ///< Sentence that says what is lacking, or null.
   const char* unsafe = nullptr;    ///< Sentence that says why no guest should use it, or null.
@@ -23,11 +21,12 @@ struct device_candidate {
 /// "discrete", "integrated", "virtual", "cpu" or "other".
 [[nodiscard]] auto kind_of(VkPhysicalDeviceType type) noexcept -> const char*;
 
-/// Best kind first; in the loader's order within a kind.
-[[nodiscard]] auto find_candidates(VkInstance instance) -> std::vector<device_candidate>;
+/// Best kind first; in the loader's order within a kind. Errors: out_of_memory.
+[[nodiscard]] auto find_candidates(VkInstance instance) noexcept
+    -> result<heap_array<device_candidate>>;
 
 /// Puts the best kinds first and keeps the order within a kind.
-void rank_candidates(std::vector<device_candidate>& candidates);
+void rank_candidates(std::span<device_candidate> candidates) noexcept;
 
 /// The place of the first usable candidate that `wanted.device` fits; safe ones only, unless
 /// `wanted` says otherwise. Errors: unsupported, also with the lack of the first that fits when

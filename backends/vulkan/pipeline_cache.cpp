@@ -2,13 +2,24 @@
 
 #include "vulkan/pipeline_cache_file.hpp"
 
+#include <algorithm>
+#include <new>
 #include <utility>
 
 namespace aerogpu::vulkan {
 
-auto pipeline_cache::create(gpu& device, std::string path)
+namespace {
+
+auto no_memory() noexcept -> error {
+  return make_error(error_code::out_of_memory, "the host has no memory for the pipeline cache");
+}
+
+}  // namespace
+
+auto pipeline_cache::create(gpu& device, const std::string& path) noexcept
     -> result<std::unique_ptr<pipeline_cache>> {
-  std::unique_ptr<pipeline_cache> made{new pipeline_cache(device, std::move(path))};
+  std::unique_ptr<pipeline_cache> made{new (std::nothrow) pipeline_cache(device, path)};
+  if (made == nullptr) return no_memory();
   if (!made->path_.empty()) {
     auto loaded = load_pipeline_cache(made->path_, device.properties);
     made->saved_ = std::move(loaded.bytes);
@@ -38,21 +49,23 @@ auto pipeline_cache::start_over() -> result<void> {
   return {};
 }
 
-auto pipeline_cache::save() -> result<void> {
+auto pipeline_cache::save() noexcept -> result<void> {
   if (path_.empty()) return {};
-  std::vector<std::byte> bytes;
+  heap_array<std::byte> bytes;
   VkResult code = VK_INCOMPLETE;
   while (code == VK_INCOMPLETE) {
     std::size_t count = 0;
     code = device_.vk.vkGetPipelineCacheData(device_.handle, handle_, &count, nullptr);
     if (code != VK_SUCCESS) break;
-    bytes.resize(count);
+    if (!bytes.resize(count)) return no_memory();
     code = device_.vk.vkGetPipelineCacheData(device_.handle, handle_, &count, bytes.data());
-    bytes.resize(count);
+    bytes.truncate(count);
   }
   if (code != VK_SUCCESS) return vulkan_error(code, "vkGetPipelineCacheData fails");
-  if (bytes == saved_) return {};
-  if (const auto written = save_pipeline_cache(path_, bytes); !written) return written.why();
+  if (std::ranges::equal(bytes, saved_)) return {};
+  if (const auto written = save_pipeline_cache(path_, bytes.view()); !written) {
+    return written.why();
+  }
   saved_ = std::move(bytes);
   return {};
 }

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/heap_array.hpp"
 #include "vulkan/gpu.hpp"
 
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -15,10 +15,11 @@ namespace aerogpu::vulkan {
 class pipeline_cache {
  public:
   /// Starts from the file at `path` where it fits the device; an empty path is a cache without a
-  /// file. `device` outlives the cache.
-  /// Errors: those of vkCreatePipelineCache.
-  [[nodiscard]] static auto create(gpu& device, std::string path)
+  /// file. `device` and `path` outlive the cache.
+  /// Errors: out_of_memory; those of vkCreatePipelineCache.
+  [[nodiscard]] static auto create(gpu& device, const std::string& path) noexcept
       -> result<std::unique_ptr<pipeline_cache>>;
+  static auto create(gpu& device, const std::string&& path) = delete;
   ~pipeline_cache();
   pipeline_cache(const pipeline_cache&) = delete;
   auto operator=(const pipeline_cache&) -> pipeline_cache& = delete;
@@ -30,15 +31,15 @@ class pipeline_cache {
   /// Why the file was not used, or empty.
   [[nodiscard]] auto warning() const noexcept -> const char* { return warning_; }
   /// Writes the file when the driver's bytes differ from it. Nothing else uses the cache meanwhile.
-  /// Errors: those of `save_pipeline_cache` and of vkGetPipelineCacheData.
-  [[nodiscard]] auto save() -> result<void>;
+  /// Errors: out_of_memory; those of `save_pipeline_cache` and of vkGetPipelineCacheData.
+  [[nodiscard]] auto save() noexcept -> result<void>;
 
  private:
-  pipeline_cache(gpu& device, std::string path) : device_(device), path_(std::move(path)) {}
+  pipeline_cache(gpu& device, const std::string& path) noexcept : device_(device), path_(path) {}
 
   gpu& device_;
-  std::string path_;
-  std::vector<std::byte> saved_;  ///< What the file holds.
+  const std::string& path_;
+  heap_array<std::byte> saved_;  ///< What the file holds.
   VkPipelineCache handle_ = VK_NULL_HANDLE;
   const char* warning_ = "";
 };

@@ -1,15 +1,17 @@
 #include "vulkan/pipeline_cache_file.hpp"
 
 #include "aerogpu/core/hash.hpp"
+#include "aerogpu/core/text.hpp"
 
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 #include <random>
-#include <system_error>
+#include <span>
+#include <string_view>
 
 namespace aerogpu::vulkan {
 
@@ -59,14 +61,31 @@ auto unused(const char* warning) -> cached_pipelines {
   return {.bytes = {}, .warning = warning};
 }
 
-/// A name beside `path` that nobody else writes to.
-auto partial_path(const std::string& path) -> std::string {
+/// A name beside `path` that nobody else writes to, with its zero; empty when the heap is
+/// exhausted.
+auto partial_path(std::string_view path) noexcept -> heap_array<char> {
   std::random_device random;
-  return path + "." + std::to_string(random()) + ".partial";
+  std::array<char, 32> storage;
+  text_buffer ending{storage};
+  ending.append(".");
+  append_decimal(ending, random());
+  ending.append(".partial");
+  ending.append(std::string_view{"", 1});
+  heap_array<char> name;
+  const std::string_view last = ending.view();
+  if (!name.append(path) || !name.append(last)) name.clear();
+  return name;
 }
 
-auto write_file(const std::string& path, const_bytes bytes) -> bool {
-  open_file file{std::fopen(path.c_str(), "wbx")};
+/// Bytes of an open file, or 0.
+auto size_of(std::FILE* file) noexcept -> std::uint64_t {
+  if (std::fseek(file, 0, SEEK_END) != 0) return 0;
+  const long size = std::ftell(file);
+  return size > 0 ? static_cast<std::uint64_t>(size) : 0;
+}
+
+auto write_file(const char* path, const_bytes bytes) noexcept -> bool {
+  open_file file{std::fopen(path, "wbx")};
   if (file == nullptr) return false;
   const file_header header{
       .magic = file_magic, .size_bytes = bytes.size(), .checksum = crc32(bytes), .reserved = 0};
@@ -77,7 +96,7 @@ auto write_file(const std::string& path, const_bytes bytes) -> bool {
 
 }  // namespace
 
-auto load_pipeline_cache(const std::string& path, const VkPhysicalDeviceProperties& device)
+auto load_pipeline_cache(const std::string& path, const VkPhysicalDeviceProperties& device) noexcept
     -> cached_pipelines {
   const open_file file{std::fopen(path.c_str(), "rb")};
   if (file == nullptr) return {};
@@ -86,31 +105,33 @@ auto load_pipeline_cache(const std::string& path, const VkPhysicalDeviceProperti
     return unused("the file is not a pipeline cache");
   if (header.size_bytes > largest_pipeline_cache_bytes)
     return unused("the pipeline cache states more bytes than any cache has");
-  std::error_code code;
-  const std::uintmax_t file_bytes = std::filesystem::file_size(path, code);
-  if (code || file_bytes != sizeof header + header.size_bytes)
+  if (size_of(file.get()) != sizeof header + header.size_bytes)
     return unused("the pipeline cache is not as long as it states");
-  std::vector<std::byte> bytes(static_cast<std::size_t>(header.size_bytes));
-  if (!read_bytes(file.get(), bytes)) return unused("the pipeline cache cannot be read");
-  if (crc32(bytes) != header.checksum) return unused("the pipeline cache is damaged");
-  if (const char* const why = why_foreign(bytes, device); *why != '\0') return unused(why);
+  heap_array<std::byte> bytes;
+  if (!bytes.resize(static_cast<std::size_t>(header.size_bytes)))
+    return unused("the host has no memory for the pipeline cache");
+  const bool is_at_start = std::fseek(file.get(), sizeof header, SEEK_SET) == 0;
+  if (!is_at_start || !read_bytes(file.get(), bytes.view()))
+    return unused("the pipeline cache cannot be read");
+  if (crc32(bytes.view()) != header.checksum) return unused("the pipeline cache is damaged");
+  if (const char* const why = why_foreign(bytes.view(), device); *why != '\0') return unused(why);
   return {.bytes = std::move(bytes), .warning = ""};
 }
 
-auto save_pipeline_cache(const std::string& path, const_bytes bytes) -> result<void> {
+auto save_pipeline_cache(const std::string& path, const_bytes bytes) noexcept -> result<void> {
   if (bytes.size() > largest_pipeline_cache_bytes)
     return make_error(error_code::size_overflow, "the pipeline cache is too large for a file",
                       bytes.size(), largest_pipeline_cache_bytes);
-  const std::string partial = partial_path(path);
-  std::error_code code;
-  if (!write_file(partial, bytes)) {
-    std::filesystem::remove(partial, code);
+  const heap_array<char> partial = partial_path(path);
+  if (partial.empty())
+    return make_error(error_code::out_of_memory, "the host has no memory for a file's name");
+  if (!write_file(partial.data(), bytes)) {
+    std::remove(partial.data());
     return make_error(error_code::no_space, "the pipeline cache cannot be written");
   }
-  std::filesystem::rename(partial, path, code);
-  if (!code) return {};
-  const auto why = static_cast<std::uint64_t>(code.value());
-  std::filesystem::remove(partial, code);
+  if (std::rename(partial.data(), path.c_str()) == 0) return {};
+  const auto why = static_cast<std::uint64_t>(errno);
+  std::remove(partial.data());
   return make_error(error_code::no_space, "the pipeline cache cannot replace its file", why);
 }
 

@@ -3,18 +3,18 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/heap_array.hpp"
 #include "vulkan/api.hpp"
 
 #include <cstddef>
 #include <string>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
 /// What a cache file holds for a device.
 struct cached_pipelines {
-  std::vector<std::byte> bytes;  ///< For vkCreatePipelineCache. Empty: start with nothing.
-  const char* warning = "";      ///< Why a file that is there is not used, or empty.
+  heap_array<std::byte> bytes;  ///< For vkCreatePipelineCache. Empty: start with nothing.
+  const char* warning = "";     ///< Why a file that is there is not used, or empty.
 };
 
 /// More than any driver writes; a larger file is not ours.
@@ -22,12 +22,13 @@ inline constexpr std::size_t largest_pipeline_cache_bytes = std::size_t{256} << 
 
 /// Reads the cache of this very device and driver. A file that is not there is no reason to warn.
 [[nodiscard]] auto load_pipeline_cache(const std::string& path,
-                                       const VkPhysicalDeviceProperties& device)
+                                       const VkPhysicalDeviceProperties& device) noexcept
     -> cached_pipelines;
 
 /// Replaces the file at once: a reader sees the old file or the new one.
 /// Errors: no_space, when the file or its folder cannot be written; size_overflow above
-/// `largest_pipeline_cache_bytes`.
-[[nodiscard]] auto save_pipeline_cache(const std::string& path, const_bytes bytes) -> result<void>;
+/// `largest_pipeline_cache_bytes`; out_of_memory.
+[[nodiscard]] auto save_pipeline_cache(const std::string& path, const_bytes bytes) noexcept
+    -> result<void>;
 
 }  // namespace aerogpu::vulkan

@@ -50,11 +50,11 @@ auto pipeline_layouts::find_d3d9(std::uint32_t samplers) -> result<const pipelin
   return find_layout(std::move(sets), true);
 }
 
-auto pipeline_layouts::find(std::span<const std::vector<set_binding>> bindings)
+auto pipeline_layouts::find(std::span<const heap_array<set_binding>> bindings)
     -> result<const pipeline_layout*> {
   pinned_sets sets{sets_};
   for (const auto& each : bindings) {
-    if (auto found = find_set(each, sets); !found) return found.why();
+    if (auto found = find_set(each.view(), sets); !found) return found.why();
   }
   return find_layout(std::move(sets), false);
 }
@@ -95,6 +95,7 @@ auto pipeline_layouts::create_set(std::span<const set_binding> bindings)
   const auto created =
       device.vk.vkCreateDescriptorSetLayout(device.handle, &info, nullptr, &handle);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating a descriptor layout fails");
+  device_->work.note_created();
   return handle;
 }
 
@@ -133,6 +134,7 @@ auto pipeline_layouts::create_layout(pipeline_layout& made, bool has_push_consta
   const auto created =
       device.vk.vkCreatePipelineLayout(device.handle, &info, nullptr, &made.handle);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating a pipeline layout fails");
+  device_->work.note_created();
   return {};
 }
 

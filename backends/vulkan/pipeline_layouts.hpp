@@ -13,7 +13,6 @@
 #include <memory>
 #include <span>
 #include <utility>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -77,7 +76,7 @@ class pipeline_layouts {
   /// of the vertex shader. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto find_d3d9(std::uint32_t samplers) -> result<const pipeline_layout*>;
   /// For SM4+ programs. Sets beyond `sets` do not exist. Errors: as above.
-  [[nodiscard]] auto find(std::span<const std::vector<set_binding>> sets)
+  [[nodiscard]] auto find(std::span<const heap_array<set_binding>> sets)
       -> result<const pipeline_layout*>;
 
   /// Gives all up, once the device's work is done.

@@ -88,7 +88,11 @@ auto pipeline_store::keep(Cache& in, const Key& key, known_pipeline made) -> res
 }
 
 auto pipeline_store::compile() -> result<VkPipeline> {
-  return device_->compiler->compile(std::chrono::milliseconds{options_.bounds.pipeline_compile_ms});
+  const std::chrono::milliseconds limit{options_.bounds.pipeline_compile_ms};
+  const auto made = device_->compiler->compile(limit);
+  if (!made) return made.why();
+  device_->work.note_created();
+  return *made;
 }
 
 }  // namespace aerogpu::vulkan

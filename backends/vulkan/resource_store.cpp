@@ -87,7 +87,8 @@ resource_store::resource_store(device_parts*& device, const backend_options& opt
 
 auto resource_store::initialize() -> result<void> {
   constexpr std::uint64_t largest_element_bytes = 16;
-  zero_ = std::make_unique<buffer_record>();
+  zero_ = make_record<buffer_record>();
+  if (zero_ == nullptr) return no_memory_for_record();
   zero_->desc.size_bytes = largest_element_bytes;
   if (auto made = create_object(*zero_); !made) return made.why();
   return materialize(*zero_);
@@ -160,6 +161,7 @@ auto resource_store::create_object(buffer_record& buffer) -> result<void> {
       device, device_->memory, buffer.desc.size_bytes, memory_use::device,
       {.creating = "creating a buffer fails", .binding = "binding a buffer's memory fails"});
   if (!made) return made.why();
+  device_->work.note_created();
   buffer.handle = made->handle;
   buffer.memory = made->memory;
   set_name(device, VK_OBJECT_TYPE_BUFFER, buffer.handle, "buf#", buffer.desc.name, " ",
@@ -177,10 +179,15 @@ auto resource_store::create_object(image_record& image) -> result<void> {
       device, device_->memory, how.info,
       {.creating = "creating an image fails", .binding = "binding an image's memory fails"});
   if (!made) return made.why();
+  device_->work.note_created();
   image.handle = made->handle;
   image.memory = made->memory;
   if (image.format->path == texel_path::rgba_blocks) {
-    image.blocks.assign(static_cast<std::size_t>(image.layout.total_bytes()), std::byte{});
+    image.blocks.clear();
+    if (!image.blocks.resize(static_cast<std::size_t>(image.layout.total_bytes()))) {
+      destroy_object(image);
+      return no_memory_for_record();
+    }
   }
   set_name(device, VK_OBJECT_TYPE_IMAGE, image.handle, "tex#", desc.name, " ", desc.width, "x",
            desc.height, " ", image.format->wire->name);
@@ -238,6 +245,7 @@ auto resource_store::create_view(const image_record& image, const image_view_key
   VkImageView handle = VK_NULL_HANDLE;
   const auto created = device.vk.vkCreateImageView(device.handle, &info, nullptr, &handle);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating an image view fails");
+  device_->work.note_created();
   return handle;
 }
 
@@ -248,6 +256,7 @@ auto resource_store::view(buffer_record& buffer, VkFormat format, VkDeviceSize o
   const auto made =
       create_texel_view(*device_->gpu, buffer.handle, format, offset_bytes, size_bytes);
   if (!made) return made.why();
+  device_->work.note_created();
   if (buffer_views_.insert(key, VkBufferView{*made}, 0, &buffer.views) != nullptr) return *made;
   device_->work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, *made);
   return no_memory_for_record();
@@ -318,8 +327,8 @@ auto resource_store::clear_blocks(image_record& image) -> result<void> {
   if (!zeros) return zeros.why();
   if (is_decoded) {
     const std::size_t block_bytes = std::size_t{rows} * largest.row_size_bytes;
-    decode_blocks(image.desc.format, const_bytes{image.blocks}.first(block_bytes), image.desc.width,
-                  std::min(rows * block_dim, image.desc.height), zeros->bytes,
+    decode_blocks(image.desc.format, const_bytes{image.blocks.view()}.first(block_bytes),
+                  image.desc.width, std::min(rows * block_dim, image.desc.height), zeros->bytes,
                   image.desc.width * 4);
   } else {
     std::memset(zeros->bytes.data(), 0, zeros->bytes.size());

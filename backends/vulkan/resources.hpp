@@ -2,6 +2,7 @@
 #pragma once
 
 #include "aerogpu/memory/texture_layout.hpp"
+#include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/processor/objects.hpp"
 #include "vulkan/bounded_cache.hpp"
 #include "vulkan/memory_allocator.hpp"
@@ -9,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -92,7 +92,7 @@ struct image_record {
   bool is_general = false;   ///< Was read and drawn to at once: stays in the general layout.
   bool is_attached = false;  ///< A target of the open pass.
   image_view_cache::group views;
-  std::vector<std::byte> blocks;  ///< With texel_path::rgba_blocks: what the guest wrote.
+  heap_array<std::byte> blocks;  ///< With texel_path::rgba_blocks: what the guest wrote.
   std::size_t place = 0;
 
   explicit image_record(const texture_layout& tight) noexcept : layout(tight) {}

@@ -172,6 +172,7 @@ auto sampler_store::create(const sampler_key& key) -> result<VkSampler> {
   VkSampler handle = VK_NULL_HANDLE;
   const auto created = device.vk.vkCreateSampler(device.handle, &info, nullptr, &handle);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating a sampler fails");
+  device_->work.note_created();
   return handle;
 }
 

@@ -149,6 +149,9 @@ auto shader_store::add_code(const shader_desc& desc) -> result<code_cache::entry
   if (parsed) {
     code.program = *std::move(parsed);
     note_samplers(code);
+  } else if (parsed.why().code == error_code::out_of_memory) {
+    codes_.erase(*entry);
+    return parsed.why();
   } else {
     code.why = parsed.why();
   }
@@ -250,6 +253,7 @@ auto shader_store::create_module(shader_variant& variant) -> result<void> {
   const auto created =
       device_->vk().vkCreateShaderModule(device_->gpu->handle, &info, nullptr, &variant.module);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating a shader module fails");
+  device_->work.note_created();
   return {};
 }
 

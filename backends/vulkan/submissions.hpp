@@ -5,7 +5,6 @@
 #include "vulkan/texture_transfer.hpp"
 
 #include <cstdint>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -21,7 +20,7 @@ struct pending_submission {
   std::uint64_t last_batch = 0;   ///< Done when this batch is.
   bool is_ended = false;
   error why;
-  std::vector<pending_write_back> write_backs;
+  heap_array<pending_write_back> write_backs;
   std::uint64_t held_bytes = 0;  ///< Of the write-backs, beside memory of batches.
 };
 

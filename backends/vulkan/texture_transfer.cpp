@@ -41,40 +41,41 @@ auto words_of(mutable_bytes bytes) noexcept -> std::span<Word> {
 auto block_row(image_record& image, subresource where, std::uint32_t row) noexcept
     -> mutable_bytes {
   const subresource_layout at = image.layout.locate(where);
-  return mutable_bytes{image.blocks}.subspan(
+  return image.blocks.view().subspan(
       static_cast<std::size_t>(at.offset_bytes + std::uint64_t{row} * at.pitch_bytes),
       at.row_size_bytes);
 }
 
 }  // namespace
 
-auto read_back_rows::wire() -> const_bytes {
-  if (!kept.empty() || size_bytes == 0) return kept;
+auto read_back_rows::wire() noexcept -> const_bytes {
+  if (!kept.empty() || size_bytes == 0) return kept.view();
   if (path == texel_path::direct) return texels;
   if (path == texel_path::opaque) {
     fill_x8_alpha(texels, 0);
     return texels;
   }
-  kept.resize(size_bytes);
+  AEROGPU_CHECK(kept.resize(size_bytes));  // The room was made when the rows were read.
+  const mutable_bytes out = kept.view();
   switch (path) {
-    case texel_path::rgba_565: pack_b5g6r5(texels, kept); break;
-    case texel_path::rgba_1555: pack_b5g5r5a1(texels, kept); break;
+    case texel_path::rgba_565: pack_b5g6r5(texels, out); break;
+    case texel_path::rgba_1555: pack_b5g5r5a1(texels, out); break;
     case texel_path::depth_24:
       combine_depth_stencil(std::span<const std::uint32_t>{words_of<std::uint32_t>(texels)},
-                            stencils, kept);
+                            stencils, out);
       break;
     case texel_path::depth_24_as_float:
-      combine_depth_stencil(std::span<const float>{words_of<float>(texels)}, stencils, kept);
+      combine_depth_stencil(std::span<const float>{words_of<float>(texels)}, stencils, out);
       break;
     default: AEROGPU_CHECK(false);
   }
-  return kept;
+  return out;
 }
 
-void read_back_rows::keep() {
-  if (!kept.empty()) return;
+auto read_back_rows::keep() noexcept -> bool {
+  if (!kept.empty()) return true;
   const const_bytes rows = wire();
-  if (kept.empty()) kept.assign(rows.begin(), rows.end());
+  return !kept.empty() || kept.append(rows);
 }
 
 auto texture_transfer::prepare(image_record& to, const texture_rows& rows) -> result<void> {
@@ -169,6 +170,8 @@ auto texture_transfer::upload_cut(image_record& to, const texture_rows& rows, co
           rows.first_byte);
     }
   }
+  heap_array<VkBufferCopy> pieces;
+  if (!pieces.reserve(rows.row_count)) return no_memory_for_record();
   if (auto ready = resources_.materialize(to); !ready) return ready.why();
   command_stream& stream = device_->transfer_stream(to);
   const VolkDeviceTable& vk = device_->vk();
@@ -178,11 +181,10 @@ auto texture_transfer::upload_cut(image_record& to, const texture_rows& rows, co
   stream.use(scratch, access_kind::write);
   const VkCommandBuffer commands = stream.record();
   vk.vkCmdCopyImageToBuffer(commands, to.handle, to.image_layout, texels->buffer, 1, &whole);
-  std::vector<VkBufferCopy> pieces;
   for (std::uint32_t row = 0; row < rows.row_count; ++row) {
-    pieces.push_back({patch->offset_bytes + VkDeviceSize{row} * rows.row_size_bytes,
-                      texels->offset_bytes + row * row_bytes + rows.first_byte % unit,
-                      rows.row_size_bytes});
+    AEROGPU_CHECK(pieces.push_back({patch->offset_bytes + VkDeviceSize{row} * rows.row_size_bytes,
+                                    texels->offset_bytes + row * row_bytes + rows.first_byte % unit,
+                                    rows.row_size_bytes}));
   }
   stream.use(scratch, access_kind::write);
   stream.record(rows.row_count);
@@ -248,12 +250,13 @@ auto texture_transfer::upload_depth_stencil(image_record& to, const texture_rows
   if (!depths) return depths.why();
   const auto stencils = uploads.allocate(region.texels(), staging_alignment);
   if (!stencils) return stencils.why();
-  std::vector<std::byte> packed(region.texels() * 4);
-  copy_rows(rows, bytes, packed);
+  heap_array<std::byte> packed;
+  if (!packed.resize(region.texels() * 4)) return no_memory_for_record();
+  copy_rows(rows, bytes, packed.view());
   if (to.format->path == texel_path::depth_24) {
-    split_depth_stencil(packed, words_of<std::uint32_t>(depths->bytes), stencils->bytes);
+    split_depth_stencil(packed.view(), words_of<std::uint32_t>(depths->bytes), stencils->bytes);
   } else {
-    split_depth_stencil(packed, words_of<float>(depths->bytes), stencils->bytes);
+    split_depth_stencil(packed.view(), words_of<float>(depths->bytes), stencils->bytes);
   }
   if (auto ready = prepare(to, rows); !ready) return ready.why();
   command_stream& stream = device_->transfer_stream(to);
@@ -275,11 +278,13 @@ auto texture_transfer::read_back(image_record& from, const texture_rows& rows)
   back.path = from.format->path;
   back.size_bytes = std::size_t{rows.row_count} * rows.row_size_bytes;
   if (back.size_bytes == 0) return back;
+  const bool is_kept = back.path != texel_path::direct && back.path != texel_path::opaque;
+  if (is_kept && !back.kept.reserve(back.size_bytes)) return no_memory_for_record();
   if (back.path == texel_path::rgba_blocks) {
     for (std::uint32_t row = 0; row < rows.row_count; ++row) {
       const const_bytes blocks = block_row(from, rows.where, rows.first_row + row)
                                      .subspan(rows.first_byte, rows.row_size_bytes);
-      back.kept.insert(back.kept.end(), blocks.begin(), blocks.end());
+      AEROGPU_CHECK(back.kept.append(blocks));
     }
     return back;
   }

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -17,15 +16,16 @@ namespace aerogpu::vulkan {
 /// memory is used again.
 struct read_back_rows {
   texel_path path = texel_path::direct;
-  mutable_bytes texels;         ///< As the device wrote them; of depth formats the depth.
-  mutable_bytes stencils;       ///< One byte for each texel of D24S8.
-  std::vector<std::byte> kept;  ///< Bytes that never left the host, or that were converted.
-  std::size_t size_bytes = 0;   ///< On the wire.
+  mutable_bytes texels;        ///< As the device wrote them; of depth formats the depth.
+  mutable_bytes stencils;      ///< One byte for each texel of D24S8.
+  heap_array<std::byte> kept;  ///< Bytes that never left the host, or that were converted.
+  std::size_t size_bytes = 0;  ///< On the wire.
 
-  /// The rows in wire format, tightly packed.
-  [[nodiscard]] auto wire() -> const_bytes;
-  /// Makes the rows independent of the device, once its work is done.
-  void keep();
+  /// The rows in wire format, tightly packed. `kept` has room for them where they are converted.
+  [[nodiscard]] auto wire() noexcept -> const_bytes;
+  /// Makes the rows independent of the device, once its work is done. False when the heap is
+  /// exhausted.
+  [[nodiscard]] auto keep() noexcept -> bool;
 };
 
 /// Records into the open batch. Preconditions of all: a batch is open; ranges and rectangles lie in

@@ -35,10 +35,11 @@ VKAPI_ATTR auto VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT sev
 
 }  // namespace
 
-auto has_validation_layer() -> bool {
+auto has_validation_layer() noexcept -> result<bool> {
   const auto layers = enumerate<VkLayerProperties>(
       [](auto* count, auto* list) { return vkEnumerateInstanceLayerProperties(count, list); });
-  return std::ranges::any_of(layers, [](const VkLayerProperties& layer) {
+  if (!layers) return layers.why();
+  return std::ranges::any_of(*layers, [](const VkLayerProperties& layer) {
     return std::string_view{layer.layerName} == validation_layer_name;
   });
 }

@@ -10,8 +10,8 @@ namespace aerogpu::vulkan {
 
 inline constexpr const char* validation_layer_name = "VK_LAYER_KHRONOS_validation";
 
-/// Whether the layer is installed.
-[[nodiscard]] auto has_validation_layer() -> bool;
+/// Whether the layer is installed. Errors: out_of_memory.
+[[nodiscard]] auto has_validation_layer() noexcept -> result<bool>;
 
 /// How the messages of the layer reach `into`: each is counted, and printed to stderr with its id.
 [[nodiscard]] auto messenger_info(gpu_messages& into) noexcept

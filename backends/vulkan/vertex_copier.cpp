@@ -88,6 +88,7 @@ auto vertex_copier::copy(const element_run& run) -> result<VkBuffer> {
                           {.creating = "creating a buffer for vertices that are not aligned fails",
                            .binding = "binding the memory of vertices that are not aligned fails"});
   if (!made) return made.why();
+  device.work.note_created();
   device.work.discard(VK_OBJECT_TYPE_BUFFER, made->handle, made->memory);
   command_stream& main = device.main_outside_pass();
   auto used = from_.resources.use_in_main(*run.source, access_kind::read);
@@ -121,6 +122,7 @@ auto vertex_copier::find_rows() -> result<void> {
                          {.creating = "creating an image for vertices that are not aligned fails",
                           .binding = "binding the memory of an image for vertices fails"});
   if (!made) return made.why();
+  from_.device->work.note_created();
   rows_ = *made;
   row_count_ = info.extent.height;
   return {};

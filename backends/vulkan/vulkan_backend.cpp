@@ -1,6 +1,7 @@
 #include "vulkan/vulkan_backend.hpp"
 
 #include "aerogpu/memory/texture_rectangle.hpp"
+#include "aerogpu/processor/heap_pointer.hpp"
 #include "vulkan/engine.hpp"
 #include "vulkan/transfer_strips.hpp"
 
@@ -27,12 +28,17 @@ auto check_contents(const image_record& image, subresource where, std::size_t si
 vulkan_backend::vulkan_backend(std::unique_ptr<engine> made) noexcept : engine_(std::move(made)) {}
 vulkan_backend::~vulkan_backend() = default;
 
-auto vulkan_backend::create(const backend_options& options)
+auto vulkan_backend::create(backend_options options) noexcept
     -> result<std::unique_ptr<vulkan_backend>> {
   if (const auto good = check_limits(options.bounds); !good) return good.why();
-  auto made = std::make_unique<engine>(options);
+  const auto no_memory =
+      make_error(error_code::out_of_memory, "the host has no memory for a Vulkan backend");
+  auto made = make_heap<engine>(std::move(options));
+  if (made == nullptr) return no_memory;
   if (auto opened = made->open(); !opened) return opened.why();
-  return std::unique_ptr<vulkan_backend>{new vulkan_backend{std::move(made)}};
+  std::unique_ptr<vulkan_backend> whole{new (std::nothrow) vulkan_backend{std::move(made)}};
+  if (whole == nullptr) return no_memory;
+  return whole;
 }
 
 // Objects
@@ -313,7 +319,7 @@ auto vulkan_backend::pending_submissions() const noexcept -> std::uint64_t {
 auto vulkan_backend::validation_errors() const noexcept -> std::uint32_t {
   return engine_->validation_errors();
 }
-auto vulkan_backend::device_name() const noexcept -> std::string {
+auto vulkan_backend::device_name() const noexcept -> std::string_view {
   return engine_->device != nullptr ? engine_->device->gpu->properties.deviceName : "no device";
 }
 

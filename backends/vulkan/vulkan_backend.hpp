@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <string_view>
 
 namespace aerogpu::vulkan {
@@ -67,7 +66,7 @@ class vulkan_backend {
 
   /// Errors: invalid_parameter for limits that `check_limits` refuses; unsupported with a sentence
   /// that names what the machine lacks; out_of_memory.
-  [[nodiscard]] static auto create(const backend_options& options = {})
+  [[nodiscard]] static auto create(backend_options options = {}) noexcept
       -> result<std::unique_ptr<vulkan_backend>>;
   vulkan_backend(const vulkan_backend&) = delete;
   auto operator=(const vulkan_backend&) -> vulkan_backend& = delete;
@@ -159,7 +158,7 @@ class vulkan_backend {
   /// Errors that the validation layers reported since the backend was made.
   [[nodiscard]] auto validation_errors() const noexcept -> std::uint32_t;
   /// Name of the device, for people.
-  [[nodiscard]] auto device_name() const noexcept -> std::string;
+  [[nodiscard]] auto device_name() const noexcept -> std::string_view;
   /// For tests of this backend: what it consists of.
   [[nodiscard]] auto inside() noexcept -> engine& { return *engine_; }
 

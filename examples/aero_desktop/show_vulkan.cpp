@@ -18,7 +18,7 @@ auto show_on_vulkan(const show_choice& how, std::string& why) -> int {
     return tool::exit_cannot;
   }
   vulkan::vulkan_backend& backend = **made;
-  tool::print("device  " + backend.device_name() + "\n");
+  tool::print("device  " + std::string{backend.device_name()} + "\n");
   hardware_on<vulkan::vulkan_backend> pc{backend};
   const int code = run_show(pc, how, why);
   if (code != tool::exit_fine || backend.validation_errors() == 0) return code;

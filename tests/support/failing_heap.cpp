@@ -60,29 +60,38 @@ auto executable() noexcept -> address_range {
           reinterpret_cast<std::uintptr_t>(&etext)};
 }
 
-/// The code of libstdc++, which allocates for whoever calls it.
+/// Where the code of a library is; an empty range when it is not loaded.
+auto library_named(std::string_view part) noexcept -> address_range {
+  struct search {
+    std::string_view part;
+    address_range found;
+  } wanted{part, {}};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* out) {
+        auto& to = *static_cast<search*>(out);
+        if (std::string_view{info->dlpi_name}.find(to.part) == std::string_view::npos) return 0;
+        to.found = {UINTPTR_MAX, 0};
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          const auto& part = info->dlpi_phdr[i];
+          if (part.p_type != PT_LOAD) continue;
+          const std::uintptr_t begin = info->dlpi_addr + part.p_vaddr;
+          to.found.begin = std::min(to.found.begin, begin);
+          to.found.end = std::max<std::uintptr_t>(to.found.end, begin + part.p_memsz);
+        }
+        return 1;
+      },
+      &wanted);
+  return wanted.found;
+}
+
+/// Allocates for whoever calls it.
 auto standard_library() noexcept -> const address_range& {
-  static const address_range found = [] {
-    address_range range;
-    dl_iterate_phdr(
-        [](dl_phdr_info* info, std::size_t, void* out) {
-          if (std::string_view{info->dlpi_name}.find("libstdc++") == std::string_view::npos) {
-            return 0;
-          }
-          auto& to = *static_cast<address_range*>(out);
-          to = {UINTPTR_MAX, 0};
-          for (int i = 0; i < info->dlpi_phnum; ++i) {
-            const auto& part = info->dlpi_phdr[i];
-            if (part.p_type != PT_LOAD) continue;
-            to.begin = std::min<std::uintptr_t>(to.begin, info->dlpi_addr + part.p_vaddr);
-            to.end =
-                std::max<std::uintptr_t>(to.end, info->dlpi_addr + part.p_vaddr + part.p_memsz);
-          }
-          return 1;
-        },
-        &range);
-    return range;
-  }();
+  static const address_range found = library_named("/libstdc++");
+  return found;
+}
+/// Calls main and the functions of threads.
+auto c_library() noexcept -> const address_range& {
+  static const address_range found = library_named("/libc.so");
   return found;
 }
 
@@ -107,13 +116,26 @@ auto walk_from(std::uintptr_t caller) noexcept -> heap_call_stack {
   return walk.frames;
 }
 
+/// Functions of templates stand once in a process: a driver's own std::vector may grow in code of
+/// the executable. So who called the executable decides: nobody else may have, up to main or to the
+/// start of a thread.
 auto is_ours(std::uintptr_t caller) noexcept -> bool {
-  if (executable().contains(caller)) return true;
-  if (!standard_library().contains(caller)) return false;
-  for (const std::uintptr_t frame : walk_from(caller)) {
-    if (!standard_library().contains(frame)) return executable().contains(frame);
-  }
-  return false;
+  if (!executable().contains(caller) && !standard_library().contains(caller)) return false;
+  bool has_executable = false;
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* into) {
+        const auto at = static_cast<std::uintptr_t>(_Unwind_GetIP(context));
+        auto& found = *static_cast<bool*>(into);
+        if (executable().contains(at)) {
+          found = true;
+          return _URC_NO_REASON;
+        }
+        if (standard_library().contains(at)) return _URC_NO_REASON;
+        found = found && (c_library().contains(at) || at == 0);
+        return _URC_NORMAL_STOP;
+      },
+      &has_executable);
+  return has_executable;
 }
 
 void remember_throwing(std::uintptr_t caller) noexcept {

@@ -21,7 +21,7 @@ auto replay_on_vulkan(const recording& file, const replay_choice& how, std::stri
   replay_session session{**backend, file, how};
   if (!session.run(why)) return std::nullopt;
   replay_report& report = session.report();
-  report.notes.insert(report.notes.begin(), "runs on " + (*backend)->device_name());
+  report.notes.insert(report.notes.begin(), "runs on " + std::string{(*backend)->device_name()});
   report.validation_errors = (*backend)->validation_errors();
   if (report.validation_errors != 0) {
     report.notes.push_back(counted(report.validation_errors, "validation error"));

@@ -45,6 +45,12 @@ class heap_queue {
     --size_;
     return item;
   }
+  /// Drops the newest. Precondition: not empty.
+  void pop_back() noexcept {
+    AEROGPU_CHECK(size_ != 0);
+    items_[slot(size_ - 1)] = T{};
+    --size_;
+  }
   void clear() noexcept {
     while (size_ != 0) pop_front();
   }
@@ -59,7 +65,9 @@ class heap_queue {
     return items_[slot(i)];
   }
   [[nodiscard]] auto front() noexcept -> T& { return (*this)[0]; }
+  [[nodiscard]] auto front() const noexcept -> const T& { return (*this)[0]; }
   [[nodiscard]] auto back() noexcept -> T& { return (*this)[size_ - 1]; }
+  [[nodiscard]] auto back() const noexcept -> const T& { return (*this)[size_ - 1]; }
   [[nodiscard]] auto size() const noexcept -> std::size_t { return size_; }
   [[nodiscard]] auto empty() const noexcept -> bool { return size_ == 0; }
   [[nodiscard]] auto limit() const noexcept -> std::uint64_t { return limit_; }

@@ -214,7 +214,7 @@ TEST_CASE("a portability subset is enabled and says whether it has triangle fans
   feature_chain offered{subset};
   feature_chain enabled{subset};
   REQUIRE(enabled.extensions.size() == 1);
-  CHECK(std::string{enabled.extensions.front()} == "VK_KHR_portability_subset");
+  CHECK(std::string{enabled.extensions[0]} == "VK_KHR_portability_subset");
   CHECK_FALSE(enable_features(offered, enabled).triangle_fans);
   offered.portability.triangleFans = VK_TRUE;
   CHECK(enable_features(offered, enabled).triangle_fans);

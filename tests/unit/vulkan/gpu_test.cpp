@@ -15,9 +15,9 @@ using namespace aerogpu::vulkan;
 
 namespace {
 
-auto options_for(std::string device) -> gpu_options {
+auto options_for(std::string_view device) -> gpu_options {
   gpu_options options;
-  options.device = std::move(device);
+  options.device = device;
   return options;
 }
 

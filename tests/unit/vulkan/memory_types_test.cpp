@@ -28,24 +28,30 @@ const auto discrete = types_with(
 
 using type_list = std::vector<std::uint32_t>;
 
+auto ranked(const VkPhysicalDeviceMemoryProperties& memory, std::uint32_t type_bits, memory_use use)
+    -> type_list {
+  const memory_type_list types = rank_memory_types(memory, type_bits, use);
+  return {types.begin(), types.end()};
+}
+
 }  // namespace
 
 TEST_CASE("each use ranks the memory types of a discrete GPU", "[vulkan][memory]") {
-  CHECK(rank_memory_types(discrete, all_types, memory_use::device) == type_list{2, 3, 0, 1});
-  CHECK(rank_memory_types(discrete, all_types, memory_use::upload) == type_list{0, 1, 3});
-  CHECK(rank_memory_types(discrete, all_types, memory_use::read_back) == type_list{1, 0, 3});
+  CHECK(ranked(discrete, all_types, memory_use::device) == type_list{2, 3, 0, 1});
+  CHECK(ranked(discrete, all_types, memory_use::upload) == type_list{0, 1, 3});
+  CHECK(ranked(discrete, all_types, memory_use::read_back) == type_list{1, 0, 3});
 }
 
 TEST_CASE("only types that the resource allows are ranked", "[vulkan][memory]") {
-  CHECK(rank_memory_types(discrete, 0b1001, memory_use::device) == type_list{3, 0});
-  CHECK(rank_memory_types(discrete, 0b0100, memory_use::upload).empty());
-  CHECK(rank_memory_types(discrete, 0, memory_use::device).empty());
+  CHECK(ranked(discrete, 0b1001, memory_use::device) == type_list{3, 0});
+  CHECK(ranked(discrete, 0b0100, memory_use::upload).empty());
+  CHECK(ranked(discrete, 0, memory_use::device).empty());
 }
 
 TEST_CASE("a single type serves every use", "[vulkan][memory]") {
   const auto shared = types_with({local | visible | coherent | cached});
   const auto use = GENERATE(memory_use::device, memory_use::upload, memory_use::read_back);
-  CHECK(rank_memory_types(shared, all_types, use) == type_list{0});
+  CHECK(ranked(shared, all_types, use) == type_list{0});
 }
 
 TEST_CASE("memory that needs a feature, flushes or loses its contents is not taken",
@@ -53,7 +59,7 @@ TEST_CASE("memory that needs a feature, flushes or loses its contents is not tak
   const auto odd = types_with(
       {local | VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT, local | VK_MEMORY_PROPERTY_PROTECTED_BIT,
        visible | coherent | VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD, visible | cached});
-  CHECK(rank_memory_types(odd, all_types, memory_use::device) == type_list{3});
-  CHECK(rank_memory_types(odd, all_types, memory_use::upload).empty());
-  CHECK(rank_memory_types(odd, all_types, memory_use::read_back).empty());
+  CHECK(ranked(odd, all_types, memory_use::device) == type_list{3});
+  CHECK(ranked(odd, all_types, memory_use::upload).empty());
+  CHECK(ranked(odd, all_types, memory_use::read_back).empty());
 }

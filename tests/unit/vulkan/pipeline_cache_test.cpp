@@ -5,6 +5,7 @@
 #include "tests/unit/vulkan/test_gpu.hpp"
 #include "vulkan/pipeline_cache_file.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -76,6 +77,7 @@ void write_all(const std::string& path, const std::string& bytes) {
 }
 
 constexpr std::size_t wrapper_bytes = 24;
+const std::string no_file;
 
 void save(const std::string& path, const std::vector<std::byte>& bytes) {
   REQUIRE(static_cast<bool>(save_pipeline_cache(path, bytes)));
@@ -94,7 +96,7 @@ TEST_CASE("a pipeline cache comes back as it was saved", "[vulkan][cache]") {
   const auto bytes = cache_of(some_device());
   save(folder.file("cache"), bytes);
   const auto loaded = load_pipeline_cache(folder.file("cache"), some_device());
-  CHECK(loaded.bytes == bytes);
+  CHECK(std::ranges::equal(loaded.bytes, bytes));
   CHECK(std::string{loaded.warning}.empty());
 }
 
@@ -103,7 +105,7 @@ TEST_CASE("saving replaces the file and leaves no other behind", "[vulkan][cache
   save(folder.file("cache"), std::vector<std::byte>(4000));
   const auto bytes = cache_of(some_device());
   save(folder.file("cache"), bytes);
-  CHECK(load_pipeline_cache(folder.file("cache"), some_device()).bytes == bytes);
+  CHECK(std::ranges::equal(load_pipeline_cache(folder.file("cache"), some_device()).bytes, bytes));
   CHECK(folder.count() == 1);
 }
 
@@ -143,7 +145,8 @@ TEST_CASE("a cache whose own header is odd is not used", "[vulkan][cache]") {
   SECTION("just the header") {
     bytes.resize(32);
     save(folder.file("cache"), bytes);
-    CHECK(load_pipeline_cache(folder.file("cache"), some_device()).bytes == bytes);
+    CHECK(
+        std::ranges::equal(load_pipeline_cache(folder.file("cache"), some_device()).bytes, bytes));
   }
   SECTION("another header size") {
     store(bytes.data(), std::uint32_t{33});
@@ -216,9 +219,10 @@ TEST_CASE("a file that cannot be written is an error and leaves nothing", "[vulk
 
 TEST_CASE("a device starts from its own file and from nothing else", "[vulkan][cache][gpu]") {
   const scratch_folder folder;
+  const std::string file = folder.file("cache");
   test_gpu device;
   {
-    const auto cache = pipeline_cache::create(*device, folder.file("cache"));
+    const auto cache = pipeline_cache::create(*device, file);
     REQUIRE(static_cast<bool>(cache));
     CHECK((*cache)->handle() != VK_NULL_HANDLE);
     CHECK(std::string{(*cache)->warning()}.empty());
@@ -228,13 +232,13 @@ TEST_CASE("a device starts from its own file and from nothing else", "[vulkan][c
   CHECK(written.size() >= wrapper_bytes + sizeof(VkPipelineCacheHeaderVersionOne));
   CHECK_FALSE(load_pipeline_cache(folder.file("cache"), device->properties).bytes.empty());
   {
-    auto again = pipeline_cache::create(*device, folder.file("cache"));
+    auto again = pipeline_cache::create(*device, file);
     REQUIRE(static_cast<bool>(again));
     CHECK(std::string{(*again)->warning()}.empty());
   }
   write_all(folder.file("cache"), "garbage");
   {
-    const auto warned = pipeline_cache::create(*device, folder.file("cache"));
+    const auto warned = pipeline_cache::create(*device, file);
     REQUIRE(static_cast<bool>(warned));
     CHECK(std::string{(*warned)->warning()} == "the file is not a pipeline cache");
     CHECK(static_cast<bool>((*warned)->save()));
@@ -245,9 +249,10 @@ TEST_CASE("a device starts from its own file and from nothing else", "[vulkan][c
 
 TEST_CASE("a cache that did not change is not written again", "[vulkan][cache][gpu]") {
   const scratch_folder folder;
+  const std::string file = folder.file("cache");
   test_gpu device;
   {
-    const auto cache = pipeline_cache::create(*device, folder.file("cache"));
+    const auto cache = pipeline_cache::create(*device, file);
     REQUIRE(static_cast<bool>(cache));
     REQUIRE(static_cast<bool>((*cache)->save()));
     std::filesystem::remove(folder.file("cache"));
@@ -260,7 +265,7 @@ TEST_CASE("a cache that did not change is not written again", "[vulkan][cache][g
 TEST_CASE("a cache without a path lives in memory alone", "[vulkan][cache][gpu]") {
   test_gpu device;
   {
-    const auto cache = pipeline_cache::create(*device, "");
+    const auto cache = pipeline_cache::create(*device, no_file);
     REQUIRE(static_cast<bool>(cache));
     CHECK(static_cast<bool>((*cache)->save()));
   }
@@ -273,7 +278,7 @@ TEST_CASE("the driver's failure to make a cache is an error", "[vulkan][cache][g
                                        const VkAllocationCallbacks*,
                                        VkPipelineCache*) { return VK_ERROR_OUT_OF_HOST_MEMORY; };
   device.vk.vkDestroyPipelineCache = [](VkDevice, VkPipelineCache, const VkAllocationCallbacks*) {};
-  const auto cache = pipeline_cache::create(device, "");
+  const auto cache = pipeline_cache::create(device, no_file);
   REQUIRE_FALSE(static_cast<bool>(cache));
   CHECK(cache.why().code == error_code::out_of_memory);
 }

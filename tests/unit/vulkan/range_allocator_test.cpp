@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <utility>
 #include <vector>
 
 using aerogpu::vulkan::range_allocator;
@@ -45,6 +46,12 @@ class naive_ranges {
   std::vector<bool> taken_;
 };
 
+auto ranges_of(std::uint64_t size_bytes) -> range_allocator {
+  auto made = range_allocator::create(size_bytes);
+  REQUIRE(made);
+  return *std::move(made);
+}
+
 struct live_range {
   std::uint64_t start;
   std::uint64_t size;
@@ -53,7 +60,7 @@ struct live_range {
 }  // namespace
 
 TEST_CASE("ranges are handed out at the lowest aligned place", "[vulkan][ranges]") {
-  range_allocator ranges{256};
+  auto ranges = ranges_of(256);
   CHECK(ranges.take(10, 1) == 0u);
   CHECK(ranges.take(16, 64) == 64u);
   CHECK(ranges.take(54, 1) == 10u);  // Exactly the gap that the alignment left.
@@ -63,15 +70,15 @@ TEST_CASE("ranges are handed out at the lowest aligned place", "[vulkan][ranges]
 }
 
 TEST_CASE("a range that does not fit is not handed out", "[vulkan][ranges]") {
-  range_allocator ranges{64};
+  auto ranges = ranges_of(64);
   CHECK(ranges.take(65, 1) == std::nullopt);
   CHECK(ranges.take(UINT64_MAX, 1) == std::nullopt);
   CHECK(ranges.take(64, std::uint64_t{1} << 63) == 0u);
-  CHECK(range_allocator{0}.take(1, 1) == std::nullopt);
+  CHECK(ranges_of(0).take(1, 1) == std::nullopt);
 }
 
 TEST_CASE("neighbours merge on both sides when a range comes back", "[vulkan][ranges]") {
-  range_allocator ranges{30};
+  auto ranges = ranges_of(30);
   REQUIRE(ranges.take(10, 1) == 0u);
   REQUIRE(ranges.take(10, 1) == 10u);
   REQUIRE(ranges.take(10, 1) == 20u);
@@ -86,7 +93,7 @@ TEST_CASE("neighbours merge on both sides when a range comes back", "[vulkan][ra
 
 TEST_CASE("a block that ends at the top of the address space is handed out whole",
           "[vulkan][ranges]") {
-  range_allocator ranges{UINT64_MAX};
+  auto ranges = ranges_of(UINT64_MAX);
   CHECK(ranges.take(UINT64_MAX - 1, 1) == 0u);
   CHECK(ranges.take(1, 2) == UINT64_MAX - 1);
   CHECK(ranges.take(1, 1) == std::nullopt);
@@ -103,7 +110,7 @@ TEST_CASE("random requests go as in a map of single bytes", "[vulkan][ranges]") 
     return static_cast<std::uint32_t>(random() % limit);
   };
   constexpr std::uint32_t size = 512;
-  range_allocator ranges{size};
+  auto ranges = ranges_of(size);
   naive_ranges naive{size};
   std::vector<live_range> live;
   const auto give_back = [&](std::size_t index) {

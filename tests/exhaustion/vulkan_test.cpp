@@ -1,0 +1,53 @@
+// A session on the Vulkan backend, with each of its allocations failing once.
+#include "tests/exhaustion/every_allocation.hpp"
+#include "vulkan/vulkan_backend.hpp"
+
+#include <cstdint>
+#include <memory>
+
+using namespace aerogpu;
+using namespace aerogpu::test;
+
+namespace {
+
+struct vulkan_maker {
+  static auto make() -> result<std::unique_ptr<vulkan::vulkan_backend>> {
+    vulkan::backend_options options;
+    options.on_progress = [] {};  // For the thread that comes with it.
+    return vulkan::vulkan_backend::create(options);
+  }
+};
+
+using runner = exhaustion_runner<vulkan::vulkan_backend, vulkan_maker>;
+
+constexpr auto shaders = script_shaders::d3d9;
+
+/// What the driver keeps for the process is allocated once.
+void load_driver() {
+  const auto backend = vulkan_maker::make();
+  REQUIRE(backend);
+}
+
+}  // namespace
+
+TEST_CASE("no allocation of the Vulkan backend is of a form that cannot report", "[exhaustion]") {
+  load_driver();
+  const std::uint64_t calls = runner{shaders}.run_clean();
+  CHECK(calls > 100);
+  CHECK(failing_heap::foreign_calls() > 0);
+  for (const heap_call_stack& stack : failing_heap::throwing_calls()) {
+    FAIL_CHECK("throws:" + runner::describe(stack));
+  }
+}
+
+TEST_CASE("whichever allocation fails on Vulkan, the device reports it and goes on",
+          "[exhaustion]") {
+  load_driver();
+  runner sessions{shaders};
+  const std::uint64_t calls = sessions.run_clean();
+  std::uint64_t number = 1;
+  std::uint64_t runs = 0;
+  for (; sessions.survives(number); number += fault_stride()) ++runs;
+  CHECK(number > calls);
+  CHECK(sessions.reports() > runs / 2);
+}
