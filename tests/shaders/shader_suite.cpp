@@ -32,15 +32,6 @@ auto translated(std::string_view text, const d3d9::translate_options& options)
   return *std::move(made);
 }
 
-auto bytes_of_block(const d3d9::constant_block& constants) -> std::vector<std::byte> {
-  const auto bytes = std::as_bytes(std::span{&constants, 1});
-  return {bytes.begin(), bytes.end()};
-}
-
-auto code_of(const d3d9::translation& from, const d3d9::constant_block& constants) -> shader_code {
-  return {{from.words.begin(), from.words.end()}, bytes_of_block(constants)};
-}
-
 /// Where a shader has subroutines its result is stored in front of main's `ret`.
 auto with_result(std::string_view body, std::string_view store) -> std::string {
   const std::size_t main_end = std::min(body.find("ret\nlabel"), body.size());

@@ -23,9 +23,6 @@ namespace aerogpu::test {
 [[nodiscard]] auto program_of(std::string_view text) -> d3d9::program;
 [[nodiscard]] auto translated(std::string_view text, const d3d9::translate_options& options = {})
     -> d3d9::translation;
-[[nodiscard]] auto code_of(const d3d9::translation& from,
-                           const d3d9::constant_block& constants = {}) -> shader_code;
-[[nodiscard]] auto bytes_of_block(const d3d9::constant_block& constants) -> std::vector<std::byte>;
 
 /// What r0 holds at the end of a shader that has `body` as its code; it starts as zero.
 [[nodiscard]] auto run_body(std::string_view version, std::string_view body,

@@ -84,4 +84,13 @@ auto covering_triangle(const std::array<attributes, 3>& corners) -> std::vector<
   return all;
 }
 
+auto bytes_of_block(const d3d9::constant_block& constants) -> std::vector<std::byte> {
+  const auto bytes = std::as_bytes(std::span{&constants, 1});
+  return {bytes.begin(), bytes.end()};
+}
+
+auto code_of(const d3d9::translation& from, const d3d9::constant_block& constants) -> shader_code {
+  return {{from.words.begin(), from.words.end()}, bytes_of_block(constants)};
+}
+
 }  // namespace aerogpu::test

@@ -27,6 +27,11 @@ struct shader_code {
   std::vector<std::byte> constants;
 };
 
+/// A translated shader with its constants.
+[[nodiscard]] auto code_of(const d3d9::translation& from,
+                           const d3d9::constant_block& constants = {}) -> shader_code;
+[[nodiscard]] auto bytes_of_block(const d3d9::constant_block& constants) -> std::vector<std::byte>;
+
 /// A texture of RGBA floats, or of depth in the first component, and its sampler: nearest texel and
 /// level, held at the edge.
 struct shader_texture {

@@ -30,11 +30,6 @@ auto program_from(const std::string& text) -> d3d9::program {
 auto translated_from(const std::string& text) -> d3d9::translation {
   return must_work(d3d9::translate(program_from(text), {}), text);
 }
-auto code_from(const d3d9::translation& from, const d3d9::constant_block& constants)
-    -> shader_code {
-  const auto bytes = std::as_bytes(std::span{&constants, 1});
-  return {from.words, {bytes.begin(), bytes.end()}};
-}
 
 constexpr std::size_t runs_of_one = 32;      ///< Vertices or pixels of each shader.
 constexpr std::uint32_t first_texcoord = 2;  ///< Location.
@@ -116,7 +111,7 @@ auto compare_vertex_shader(shader_device& on, const std::string& text, std::uint
     for (std::size_t i = 1; i < 4; ++i) a[i] = next.four();
   }
   const auto got =
-      on.run_vertex(code_from(translated_from(text), host.constants), inputs, all_locations);
+      on.run_vertex(code_of(translated_from(text), host.constants), inputs, all_locations);
   for (std::size_t run = 0; run < inputs.size(); ++run) {
     std::ranges::copy(inputs[run], host.v.begin());
     host.v[0] = place_in_row(run, inputs.size());
@@ -176,7 +171,7 @@ auto compare_pixel_shader(shader_device& on, const std::string& text, std::uint3
   for (const shader_texture& t : textures) {
     if ((made.samplers >> t.binding & 1u) != 0) used.push_back(t);
   }
-  const auto got = on.run_pixel(code_from(made, host.constants), inputs, made.color_outputs, used);
+  const auto got = on.run_pixel(code_of(made, host.constants), inputs, made.color_outputs, used);
   for (std::size_t run = 0; run < inputs.size(); ++run) {
     const bool is_sm3 = shader.version.major >= 3;
     for (std::size_t i = 0; i < 4; ++i) (is_sm3 ? host.v[i] : host.t[i]) = inputs[run][2 + i];
