@@ -28,14 +28,39 @@ auto rewriter::bound_index(spirv_id index, std::uint32_t length, spirv_id& insid
   const spirv_id is_inside = out_.new_id(), safe = out_.new_id();
   out_.code.put(spv::Op::OpULessThan, {flag, is_inside, index, limit});
   out_.code.put(spv::Op::OpSelect, {type.result(), safe, is_inside, index, zero});
-  if (inside == 0) {
-    inside = is_inside;
-    return safe;
-  }
-  const spirv_id both = out_.new_id();
-  out_.code.put(spv::Op::OpLogicalAnd, {flag, both, inside, is_inside});
-  inside = both;
+  both(inside, is_inside);
   return safe;
+}
+
+void rewriter::both(spirv_id& inside, spirv_id more) {
+  if (inside == 0) {
+    inside = more;
+    return;
+  }
+  const spirv_id made = out_.new_id();
+  out_.code.put(spv::Op::OpLogicalAnd, {out_.type_bool(), made, inside, more});
+  inside = made;
+}
+
+/// An index of `number * size + (offset >> 2)`, maybe plus a constant, is how structures lie in an
+/// array of words: their product must not wrap around into the array.
+void rewriter::bound_structure(spirv_id index, std::uint32_t length, spirv_id& inside) {
+  std::uint32_t size = 0;
+  instruction sum = module_.find(index);
+  if (sum.op() == spv::Op::OpIAdd && module_.read_constant(sum.word(4), size)) {
+    sum = module_.find(sum.word(3));
+  }
+  if (sum.op() != spv::Op::OpIAdd) return;
+  const instruction product = module_.find(sum.word(3)), offset = module_.find(sum.word(4));
+  const bool is_it = product.op() == spv::Op::OpIMul &&
+                     offset.op() == spv::Op::OpShiftRightLogical &&
+                     module_.read_constant(product.word(4), size) && size != 0 &&
+                     module_.type_of(product.word(3)).op() == spv::Op::OpTypeInt;
+  if (!is_it) return;
+  const spirv_id flag = out_.type_bool(), limit = out_.constant_uint((length - 1) / size + 1),
+                 is_inside = out_.new_id();
+  out_.code.put(spv::Op::OpULessThan, {flag, is_inside, product.word(3), limit});
+  both(inside, is_inside);
 }
 
 auto rewriter::bound_access(const instruction& in) -> error {
@@ -46,6 +71,8 @@ auto rewriter::bound_access(const instruction& in) -> error {
   for (std::size_t i = 0; i < words.size(); ++i) words[i] = in.word(i + 1);
   spirv_id inside = inside_of(in.word(3));
   instruction type = module_.find(pointee_of(in.word(3)));
+  const bool is_shared = static_cast<spv::StorageClass>(module_.type_of(in.word(3)).word(2)) ==
+                         spv::StorageClass::Workgroup;
   for (std::size_t i = 4; i < in.words.size(); ++i) {
     std::uint32_t length = 0, index = 0;
     const bool is_constant = module_.read_constant(in.word(i), index);
@@ -69,6 +96,7 @@ auto rewriter::bound_access(const instruction& in) -> error {
     const auto safe = bound_index(in.word(i), length, inside);
     if (!safe) return safe.why();
     words[i - 1] = *safe;
+    if (is_shared) bound_structure(in.word(i), length, inside);
   }
   out_.code.put(in.op(), words.view());
   inside_of_[in.result()] = inside;

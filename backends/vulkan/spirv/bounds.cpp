@@ -45,6 +45,11 @@ auto rewriter::add_variable(const instruction& in, code_buffer& to) -> error {
     to.copy(in.words);
     return {};
   }
+  if (is_zeroed_by_loop(in)) {
+    to.copy(in.words);
+    word_list& list = storage == spv::StorageClass::Function ? locals_ : privates_;
+    return list.push_back(in.result()) ? error{} : out_of_memory();
+  }
   const spirv_id pointee = pointee_of(in.result());
   if (pointee == 0) return refused("a SPIR-V variable is of no pointer type", in.at);
   const spirv_id zero = out_.null_of(pointee);
@@ -94,6 +99,7 @@ auto rewriter::prepare() -> error {
         spv::Op::OpVariable,
         {pointer, budget_, static_cast<std::uint32_t>(spv::StorageClass::Private), full});
   }
+  if (const error why = add_first_target(); why.code != error_code::none) return why;
   return shared_.empty() ? error{} : local_index();
 }
 
@@ -134,6 +140,8 @@ auto rewriter::rewrite(const instruction& in) -> error {
     case spv::Op::OpFunction:
       function_ = in.result();
       result_type_ = in.type();
+      is_first_ = true;
+      locals_.clear();
       out_.code.copy(in.words);
       return {};
     case spv::Op::OpFunctionParameter:
@@ -151,7 +159,9 @@ auto rewriter::rewrite(const instruction& in) -> error {
       return add_variable(in, out_.code);
     default: break;
   }
-  if (!is_body_) begin_body();
+  if (!is_body_) {
+    if (const error why = begin_body(); why.code != error_code::none) return why;
+  }
   return rewrite_body(in);
 }
 
@@ -167,13 +177,15 @@ auto rewriter::rewrite_phi(const instruction& in) -> error {
 }
 
 /// Between what a block begins with and its code.
-void rewriter::begin_body() {
+auto rewriter::begin_body() -> error {
   is_body_ = true;
   if (const instruction merge = flow_.loop_at(block_); !merge.words.empty()) begin_loop_body(merge);
-  if (function_ != entry_ || shared_.empty() || has_zeroed_) return;
-  has_zeroed_ = true;
+  if (!std::exchange(is_first_, false)) return {};
+  if (const error why = zero_arrays(); why.code != error_code::none) return why;
+  if (function_ != entry_ || shared_.empty()) return {};
   const spirv_id type = out_.type_void(), call = out_.new_id();
   out_.code.put(spv::Op::OpFunctionCall, {type, call, zeroing_});
+  return {};
 }
 
 /// A loop's top keeps its phis; its code moves behind a test of the budget. Loops around the one

@@ -18,7 +18,8 @@ struct bounding_options {
 /// - an index that is not surely inside its array or vector reads 0 and writes nothing outside;
 /// - variables in Private, Function, Workgroup and Output memory begin as 0, and so do undefined
 ///   values; code that cannot be reached returns;
-/// - all loops end when the budget is spent, and the invocation goes on behind them.
+/// - all loops end when the budget is spent, and the invocation goes on behind them;
+/// - a pixel shader with colours has the first one, which drivers stumble over otherwise.
 /// The result is valid where the module is. Errors: unsupported, with the byte offset, for what
 /// cannot be made safe; out_of_memory.
 [[nodiscard]] auto bound_module(const module_index& module, const bounding_options& options)

@@ -26,9 +26,9 @@ struct shader_limits {
   std::uint32_t call_depth = 32;
   /// Variables of a module: all 4,096 temporary registers of Direct3D 11 and an interface.
   std::uint32_t variables = 4608;
-  /// Bytes of variables in Private and Function memory: all temporaries and indexable ones of
-  /// Direct3D 11, twice. A driver has them for each lane.
-  std::uint64_t private_bytes = 1u << 18;
+  /// Bytes of variables in Private and Function memory: all temporaries and all indexable ones of
+  /// Direct3D 11, 64 KiB each. A driver has them for each lane; 64 KiB of arrays take 2.5 s.
+  std::uint64_t private_bytes = (1u << 17) + 4096;
 };
 
 inline constexpr shader_limits limits_of_shaders{};

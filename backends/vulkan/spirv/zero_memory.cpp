@@ -1,4 +1,5 @@
-// Workgroup memory of the bounding pass: the invocations of a group write 0 to all of it first.
+// Memory that the bounding pass zeroes by code: that of a work group, where the device does not,
+// and arrays, because compilers make a store of each element of an initializer.
 #include "vulkan/spirv/rewriter.hpp"
 
 #include <algorithm>
@@ -58,26 +59,54 @@ auto rewriter::local_index() -> error {
   return {};
 }
 
-/// for (i = local index; i < length; i += group size) variable[i] = 0
-auto rewriter::zero_one(const instruction& variable) -> error {
+/// Arrays of plain elements beyond a few.
+auto rewriter::is_zeroed_by_loop(const instruction& variable) const noexcept -> bool {
+  constexpr std::uint32_t most_stores = 16;
   const instruction array = module_.find(pointee_of(variable.result()));
   std::uint32_t length = 0;
   if (array.op() != spv::Op::OpTypeArray || !module_.read_constant(array.word(3), length)) {
-    return refused("Workgroup memory is no array", variable.at);
+    return false;
   }
-  const spirv_id type = pointee_of(local_index_) != 0 ? pointee_of(local_index_) : out_.type_uint();
+  const auto storage = static_cast<spv::StorageClass>(variable.word(3));
+  const bool is_own =
+      storage == spv::StorageClass::Private || storage == spv::StorageClass::Function;
+  return is_own && length > most_stores;
+}
+
+auto rewriter::zero_arrays() -> error {
+  const spirv_id type = out_.type_uint();
+  const counting by{type, out_.constant_uint(0), out_.constant_uint(1)};
+  for (const spirv_id variable : locals_) {
+    const error why = zero_one(module_.find(variable), by);
+    if (why.code != error_code::none) return why;
+  }
+  if (function_ != entry_) return {};
+  for (const spirv_id variable : privates_) {
+    const error why = zero_one(module_.find(variable), by);
+    if (why.code != error_code::none) return why;
+  }
+  return {};
+}
+
+/// for (i = first; i < length; i += step) variable[i] = 0
+auto rewriter::zero_one(const instruction& variable, const counting& by) -> error {
+  const instruction array = module_.find(pointee_of(variable.result()));
+  std::uint32_t length = 0;
+  if (array.op() != spv::Op::OpTypeArray || !module_.read_constant(array.word(3), length)) {
+    return refused("memory to be zeroed is no array", variable.at);
+  }
+  const auto storage = static_cast<spv::StorageClass>(variable.word(3));
   const spirv_id flag = out_.type_bool(), end = out_.constant_uint(length),
-                 step = out_.constant_uint(group_size_), zero = out_.null_of(array.word(2)),
-                 pointer = out_.type_pointer(spv::StorageClass::Workgroup, array.word(2));
+                 zero = out_.null_of(array.word(2)),
+                 pointer = out_.type_pointer(storage, array.word(2));
   const spirv_id header = out_.new_id(), test = out_.new_id(), body = out_.new_id(),
                  next = out_.new_id(), merge = out_.new_id();
-  const spirv_id first = out_.new_id(), i = out_.new_id(), is_inside = out_.new_id(),
-                 element = out_.new_id(), following = out_.new_id();
+  const spirv_id i = out_.new_id(), is_inside = out_.new_id(), element = out_.new_id(),
+                 following = out_.new_id();
   code_buffer& code = out_.code;
-  code.put(spv::Op::OpLoad, {type, first, local_index_});
   code.put(spv::Op::OpBranch, {header});
   code.put(spv::Op::OpLabel, {header});
-  code.put(spv::Op::OpPhi, {type, i, first, label_, following, next});
+  code.put(spv::Op::OpPhi, {by.type, i, by.first, label_, following, next});
   code.put(spv::Op::OpLoopMerge, {merge, next, 0});
   code.put(spv::Op::OpBranch, {test});
   code.put(spv::Op::OpLabel, {test});
@@ -88,7 +117,7 @@ auto rewriter::zero_one(const instruction& variable) -> error {
   code.put(spv::Op::OpStore, {element, zero});
   code.put(spv::Op::OpBranch, {next});
   code.put(spv::Op::OpLabel, {next});
-  code.put(spv::Op::OpIAdd, {type, following, i, step});
+  code.put(spv::Op::OpIAdd, {by.type, following, i, by.step});
   code.put(spv::Op::OpBranch, {header});
   code.put(spv::Op::OpLabel, {merge});
   label_ = merge;
@@ -102,9 +131,13 @@ auto rewriter::write_zeroing() -> error {
   out_.code.put(spv::Op::OpFunction, {nothing, zeroing_, 0, procedure});
   label_ = out_.new_id();
   out_.code.put(spv::Op::OpLabel, {label_});
+  const spirv_id own_type = pointee_of(local_index_);
+  const spirv_id type = own_type != 0 ? own_type : out_.type_uint();
+  const counting by{type, out_.new_id(), out_.constant_uint(group_size_)};
+  out_.code.put(spv::Op::OpLoad, {type, by.first, local_index_});
   for (const spirv_id variable : shared_) {
-    if (const error why = zero_one(module_.find(variable)); why.code != error_code::none)
-      return why;
+    const error why = zero_one(module_.find(variable), by);
+    if (why.code != error_code::none) return why;
   }
   out_.code.put(spv::Op::OpControlBarrier, {scope, scope, order});
   out_.code.put(spv::Op::OpReturn, {});

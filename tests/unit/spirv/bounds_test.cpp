@@ -113,6 +113,28 @@ TEST_CASE("variables without a value begin as zero", "[spirv][bounds]") {
   }
 }
 
+TEST_CASE("an array of more than a few elements is zeroed by a loop", "[spirv][bounds]") {
+  const auto with = [](const std::string& length) {
+    return bounded(assemble(head + "%length = OpConstant %uint " + length +
+                            "\n%long = OpTypeArray %float4 %length\n"
+                            "%to_long = OpTypePointer Private %long\n"
+                            "%to_own = OpTypePointer Function %long\n"
+                            "%longer = OpVariable %to_long Private\n"
+                            "%main = OpFunction %void None %procedure\n%start = OpLabel\n"
+                            "%own = OpVariable %to_own Function\nOpReturn\nOpFunctionEnd\n"));
+  };
+  CHECK(count(with("16"), "OpLoopMerge") == 0);
+  CHECK(count(with("17"), "OpLoopMerge") == 2);
+}
+
+TEST_CASE("numbers of structures in shared memory do not wrap into it", "[spirv][bounds]") {
+  const std::string structure =
+      "%product = OpIMul %uint %index %n4\n%words_in = OpShiftRightLogical %uint %index %n2\n"
+      "%sum = OpIAdd %uint %product %words_in\n%place = OpIAdd %uint %sum %n1\n"
+      "%p = OpAccessChain %to_word %shared %place\n%v = OpLoad %uint %p\n";
+  CHECK(count(bounded(module_of(structure)), "OpULessThan") == 2);
+}
+
 TEST_CASE("invocations zero the memory of their group where the device does not",
           "[spirv][bounds]") {
   const std::string text = bounded(module_of(std::string{word} + "%v = OpLoad %uint %p\n"), {});
