@@ -59,7 +59,7 @@ void guest::reset_ring() {
 auto guest::take(std::uint64_t size_bytes) -> std::uint64_t {
   const std::uint64_t at = next_free_;
   next_free_ += (size_bytes + page - 1) / page * page;
-  REQUIRE(next_free_ <= memory().size());
+  demand(next_free_ <= memory().size(), "guest memory is full");
   return at;
 }
 

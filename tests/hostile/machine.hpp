@@ -14,6 +14,10 @@
 
 namespace aerogpu::hostile {
 
+/// Ends the process with a sentence when an attack itself is wrong. Unlike Catch's checks it may be
+/// called from any thread.
+void demand(bool is_true, const char* sentence);
+
 /// Models `device_host`.
 class machine {
  public:

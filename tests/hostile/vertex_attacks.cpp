@@ -100,7 +100,8 @@ void dxgi_layouts() {
                            is_tame ? random.below(64) : random.one_of(numbers));
     }
     stream.draw(3 + random.below(100), 1 + random.below(4));
-    const error_code why = s.g().run(stream); if (why != error_code::none) std::printf("WHY %s\n", std::string{s.g().last_error()}.c_str());
+    const error_code why = s.g().run(stream);
+    if (why != error_code::none) std::printf("WHY %s\n", std::string{s.g().last_error()}.c_str());
     drawn += s.g().run(stream) == error_code::none ? 1 : 0;
     s.g().must_run(stream_builder{}.destroy_layout(layout));
   }
