@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 // Whoever compiles the folder without its build leaves these out.
-#if __has_include("program_place.hpp")
-#include "program_place.hpp"
+#if __has_include(<program_place.hpp>)
+#include <program_place.hpp>
 #else
 #define AEROGPU_LIBEXEC_FOLDER ""
 #define AEROGPU_INSTALLED_COMPILER ""
