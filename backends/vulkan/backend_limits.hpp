@@ -72,6 +72,10 @@ struct backend_limits {
   /// fail. Twice what the library admits, for texels that are wider on the device.
   std::uint64_t read_back_bytes = 1ull << 30;
 
+  /// Of these, rows that are kept because a copied texture has its content nowhere else yet
+  /// (COPY_TEXTURE2D with write-back, until somebody reads the texture): a screen in 4K and more.
+  std::uint64_t deferred_copy_bytes = 64ull << 20;
+
   // Devices
 
   /// Devices that were given up while they stood still and that Vulkan cannot end; at the limit
@@ -160,6 +164,8 @@ inline constexpr std::array backend_limit_rows{
                       "spare_staging_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
     backend_limit_row{&backend_limits::read_back_bytes, least_limit_bytes, most_limit_bytes,
                       "read_back_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
+    backend_limit_row{&backend_limits::deferred_copy_bytes, 1, most_limit_bytes,
+                      "deferred_copy_bytes of the backend's limits is not from 1 to 1 TiB"},
     backend_limit_row{&backend_limits::abandoned_devices, 1, most_limit_count,
                       "abandoned_devices of the backend's limits is not from 1 to 2^20"},
     backend_limit_row{&backend_limits::retired_objects, 1, most_limit_count,

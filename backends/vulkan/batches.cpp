@@ -64,7 +64,7 @@ batches::~batches() {
   static_cast<void>(gpu_.vk.vkDeviceWaitIdle(gpu_.handle));
   drop();
   take_back(submitted_);
-  free_read_backs(submitted_);
+  free_read_backs(submitted_ + 1);  // Also of the batch that was dropped.
   for (const auto& old : spare_) destroy(*old);
   destroy_retired(submitted_ + 1);  // Also of the batch that was dropped.
   gpu_.vk.vkDestroySemaphore(gpu_.handle, timeline_, nullptr);
@@ -121,7 +121,9 @@ auto batches::begin(VkCommandBuffer commands) noexcept -> VkResult {
 /// What is submitted and taken back later needs no memory then.
 auto batches::reserve_lists() noexcept -> result<void> {
   const std::size_t next = in_flight_.size() + 1;
-  if (in_flight_.reserve(next) && read_backs_.reserve(read_backs_.size() + next)) return {};
+  if (in_flight_.reserve(next) && read_backs_.reserve(read_backs_.size() + next + deferred_)) {
+    return {};
+  }
   return no_memory_for_batch();
 }
 
@@ -286,6 +288,31 @@ void batches::free_read_backs(std::uint64_t reported) noexcept {
     }
     read_backs_.pop_front();
   }
+}
+
+auto batches::take_deferred(VkDeviceSize size_bytes) -> result<heap_array<transfer_chunk>> {
+  const VkDeviceSize left = bounds_.deferred_copy_bytes - deferred_bytes_;
+  if (size_bytes > left) {
+    return make_error(error_code::out_of_memory, "copies that were not made yet are too large",
+                      size_bytes, left);
+  }
+  heap_array<transfer_chunk> chunks;
+  const bool has_room = chunks.reserve(1) &&
+                        read_backs_.reserve(read_backs_.size() + in_flight_.size() + deferred_ + 2);
+  if (!has_room) return no_memory_for_batch();
+  const auto chunk = read_back_pool_.take(size_bytes, 0, left);
+  if (!chunk) return chunk.why();
+  AEROGPU_CHECK(chunks.push_back(*chunk));
+  deferred_bytes_ += chunk->size_bytes;
+  ++deferred_;
+  return chunks;
+}
+
+void batches::retire_deferred(heap_array<transfer_chunk>&& chunks) noexcept {
+  --deferred_;
+  deferred_bytes_ -= chunks[0].size_bytes;
+  const std::uint64_t last = open_ != nullptr ? open_->number : submitted_;
+  AEROGPU_CHECK(read_backs_.push_back({last, std::move(chunks)}));
 }
 
 void batches::free_read_backs_of(std::uint64_t batch) noexcept {

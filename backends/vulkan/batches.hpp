@@ -117,6 +117,11 @@ class batches {
   /// The device is done with the batches up to `done`: takes them back. Rows that were read back
   /// stay, for those behind `reported`.
   void collect(std::uint64_t done, std::uint64_t reported) noexcept;
+  /// Memory for rows that may outlive their batch. Errors: out_of_memory, also when such rows are
+  /// too many; device_lost.
+  [[nodiscard]] auto take_deferred(VkDeviceSize size_bytes) -> result<heap_array<transfer_chunk>>;
+  /// Frees them when the open batch is done, and all rows of before were reported.
+  void retire_deferred(heap_array<transfer_chunk>&& chunks) noexcept;
   /// Frees the rows that one batch read back, which is done, before they are reported.
   void free_read_backs_of(std::uint64_t batch) noexcept;
   /// Destroys what only batches up to `number` used.
@@ -156,6 +161,8 @@ class batches {
   heap_array<std::unique_ptr<batch>> spare_;
   heap_queue<kept_read_backs> read_backs_{UINT64_MAX};
   std::uint64_t commands_in_flight_ = 0;
+  std::size_t deferred_ = 0;  ///< Chunks that were taken and not retired.
+  VkDeviceSize deferred_bytes_ = 0;
   heap_queue<garbage> garbage_{UINT64_MAX};  ///< Room for all that lives, at any time.
   std::uint64_t live_ = 0;                   ///< Objects that will be garbage.
   std::uint64_t garbage_bytes_ = 0;

@@ -1,5 +1,6 @@
 #include "vulkan/engine.hpp"
 
+#include "aerogpu/memory/texture_rectangle.hpp"
 #include "aerogpu/processor/heap_pointer.hpp"
 #include "vulkan/debug_names.hpp"
 
@@ -88,6 +89,7 @@ void engine::drop_device(bool is_stuck) {
   earlier_validation_errors_ += device->gpu->messages.errors;
   earlier_passes_ += device->pass.count();
   flights_.clear();
+  copy_ = {};
   device->pass.forget();
   device->work.drop();
   pipelines.destroy_objects();
@@ -161,7 +163,49 @@ auto engine::note(result<void>&& done) -> result<void> {
   return done ? result<void>{} : result<void>{note(done.why())};
 }
 
+auto engine::put_off(image_record& to, image_record& from, const texture_copy& copy)
+    -> result<void> {
+  if (auto opened = ready_for_more(); !opened) return opened.why();
+  copy_ = {&to, &from, copy};
+  return {};
+}
+
+auto engine::was_just_copied(const image_record& of, const texture_rows& rows) const noexcept
+    -> bool {
+  return copy_.to == &of && is_whole_subresource(of.layout, rows);
+}
+
+auto engine::read_back_copy(const guest_rows& to) -> result<void> {
+  const copy_put_off copied = std::exchange(copy_, {});
+  bool is_read = false;
+  auto done = record([&]() -> result<void> {
+    auto back = textures.read_back_copy(*copied.to, *copied.from, copied.how);
+    if (!back) return back.why();
+    is_read = true;
+    return add_write_back(to, *std::move(back));
+  });
+  if (is_read || device == nullptr) return done;
+  return record([&]() -> result<void> {  // As anybody else does it.
+    if (auto made = textures.copy(*copied.to, *copied.from, copied.how); !made) return made.why();
+    auto back = textures.read_back(*copied.to, rows_of(copied.to->layout, copied.how.destination));
+    if (!back) return back.why();
+    return add_write_back(to, *std::move(back));
+  });
+}
+
+/// Copies that can be put off need no memory: they cannot fail.
+void engine::make_copy() {
+  const copy_put_off made = std::exchange(copy_, {});
+  if (made.to != nullptr) AEROGPU_CHECK(textures.copy(*made.to, *made.from, made.how));
+}
+
+void engine::forget(const image_record& image) {
+  if (copy_.from == &image) make_copy();
+  if (copy_.to == &image) copy_ = {};
+}
+
 auto engine::ready() -> result<void> {
+  if (copy_.to != nullptr) make_copy();
   if (std::exchange(is_loss_untold_, false) && live_objects() != 0) {
     return make_error(error_code::device_lost, "the device was lost, and all content with it");
   }
@@ -292,6 +336,7 @@ auto engine::end(submission_end end) -> result<void> {
     if (end == submission_end::abort) submission.why = {};  // A call of it failed and said so.
     return {};
   }
+  make_copy();
   const bool is_empty = device->work.early().is_empty() && device->work.main().is_empty();
   if (is_empty) {
     submission.last_batch = device->work.submitted();
@@ -396,6 +441,7 @@ void engine::reset() {
   is_submission_open_ = false;
   submissions_.clear();
   write_back_bytes_ = 0;
+  copy_ = {};
   static_cast<void>(kick());
   draws.forget_objects();
 }

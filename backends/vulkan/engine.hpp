@@ -94,6 +94,18 @@ class engine {
   [[nodiscard]] auto add_write_back(const guest_rows& to, read_back_rows&& rows) -> result<void>;
   [[nodiscard]] auto has_open_submission() const noexcept -> bool { return is_submission_open_; }
 
+  /// Notes a copy that the next operation may make unnecessary; any other one makes it first.
+  /// Precondition: `texture_transfer::can_put_off`. Errors: as above.
+  [[nodiscard]] auto put_off(image_record& to, image_record& from, const texture_copy& copy)
+      -> result<void>;
+  /// Whether `rows` of `of` are what the copy that was put off brings.
+  [[nodiscard]] auto was_just_copied(const image_record& of,
+                                     const texture_rows& rows) const noexcept -> bool;
+  /// Reads those rows back. The copy is made when that fails.
+  [[nodiscard]] auto read_back_copy(const guest_rows& to) -> result<void>;
+  /// An image goes.
+  void forget(const image_record& image);
+
   /// Names the packet that the next commands come from, for captures. Precondition: ready.
   void label(std::string_view packet) noexcept;
   /// Begins a region of labels in the open batch, and ends the one before.
@@ -147,6 +159,14 @@ class engine {
   }
   [[nodiscard]] static auto value_of(result<void>&) noexcept -> result<void> { return {}; }
 
+  /// The operation before was a copy, and nothing is recorded of it.
+  struct copy_put_off {
+    image_record* to = nullptr;
+    image_record* from = nullptr;
+    texture_copy how{};
+  };
+  void make_copy();
+
   [[nodiscard]] auto open_device() -> result<void>;
   [[nodiscard]] auto open_batch() -> result<void>;
   [[nodiscard]] auto renew_batch() -> result<void>;
@@ -167,6 +187,7 @@ class engine {
   std::unique_ptr<completion_watcher> watcher_;
   heap_queue<pending_submission> submissions_{UINT64_MAX};
   heap_queue<flight> flights_{UINT64_MAX};
+  copy_put_off copy_;
   std::uint64_t completed_ = 0;
   std::uint64_t write_back_bytes_ = 0;  ///< Of all submissions, in memory of the host's own.
   bool is_submission_open_ = false;

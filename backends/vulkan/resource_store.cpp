@@ -210,6 +210,7 @@ void resource_store::destroy_object(buffer_record& buffer) {
 void resource_store::destroy_object(image_record& image) {
   if (image.handle == VK_NULL_HANDLE) return;
   if (image.is_attached) device_->pass.end(device_->work.main());
+  drop_deferred(image);
   image_views_.erase(image.views);
   device_->work.discard(VK_OBJECT_TYPE_IMAGE, image.handle, image.memory);
   device_->work.forget(image.access);
@@ -272,6 +273,8 @@ auto resource_store::materialize(buffer_record& buffer) -> result<void> {
 }
 
 auto resource_store::materialize(image_record& image) -> result<void> {
+  if (image.is_deferred()) [[unlikely]]
+    fetch_deferred(image);
   if (!image.is_zero) return {};
   if (image.format->wire->is_block_compressed()) {
     if (auto cleared = clear_blocks(image); !cleared) return cleared.why();
@@ -294,6 +297,32 @@ auto resource_store::use_in_main(image_record& image, image_use use) -> result<v
   device_->mark_main(image);
   device_->work.main().use(image, use);
   return {};
+}
+
+void resource_store::drop_deferred(image_record& image) noexcept {
+  if (!image.is_deferred()) return;
+  device_->work.forget(image.deferred.access);
+  device_->work.retire_deferred(std::exchange(image.deferred, {}).chunks);
+}
+
+/// Makes the copy that was put off. Rows of an earlier batch come before all that the open one does
+/// with the image; those of the open batch may be written by its main commands.
+void resource_store::fetch_deferred(image_record& image) noexcept {
+  deferred_content& from = image.deferred;
+  const bool is_recent = from.batch == device_->work.current().number;
+  if (is_recent) device_->mark_main(image);
+  command_stream& stream = is_recent ? device_->main_outside_pass() : device_->work.early();
+  stream.use(from.access, access_kind::read);
+  stream.use(image, image_use::copy_destination);
+  const VkBufferImageCopy all{.bufferOffset = 0,
+                              .bufferRowLength = 0,
+                              .bufferImageHeight = 0,
+                              .imageSubresource = {image.format->aspects, 0, 0, 1},
+                              .imageOffset = {0, 0, 0},
+                              .imageExtent = {image.desc.width, image.desc.height, 1}};
+  device_->vk().vkCmdCopyBufferToImage(stream.record(), from.chunks[0].buffer, image.handle,
+                                       image.image_layout, 1, &all);
+  drop_deferred(image);
 }
 
 void resource_store::clear_image(image_record& image) noexcept {

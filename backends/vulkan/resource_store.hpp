@@ -44,6 +44,8 @@ class resource_store {
   /// device_lost.
   [[nodiscard]] auto materialize(buffer_record& buffer) -> result<void>;
   [[nodiscard]] auto materialize(image_record& image) -> result<void>;
+  /// The content that the image has elsewhere does not matter any more.
+  void drop_deferred(image_record& image) noexcept;
 
   /// Announces a use by main commands of the open batch, whose content then is there. Errors: as
   /// above.
@@ -70,6 +72,7 @@ class resource_store {
   void destroy_object(buffer_record& buffer);
   void destroy_object(image_record& image);
   void clear_image(image_record& image) noexcept;
+  void fetch_deferred(image_record& image) noexcept;
   [[nodiscard]] auto clear_blocks(image_record& image) -> result<void>;
   void copy_zero_blocks(const image_record& image, subresource to, const transfer_range& zeros,
                         std::uint32_t strip_height);

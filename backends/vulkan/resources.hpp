@@ -7,6 +7,7 @@
 #include "vulkan/bounded_cache.hpp"
 #include "vulkan/memory_allocator.hpp"
 #include "vulkan/texture_format.hpp"
+#include "vulkan/transfer_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -78,6 +79,13 @@ struct known_view_key {
 };
 using image_view_cache = bounded_cache<known_view_key, VkImageView>;
 
+/// Rows that were copied for the guest and not into the image yet: its content, until it is used.
+struct deferred_content {
+  heap_array<transfer_chunk> chunks;  ///< One, or none.
+  access_epochs access;
+  std::uint64_t batch = 0;  ///< Whose commands write the rows.
+};
+
 struct image_record {
   std::uint64_t id = 0;  ///< Never the same for two.
   texture_desc desc{};
@@ -89,6 +97,7 @@ struct image_record {
   access_epochs access;
   std::uint64_t main_batch = 0;
   bool is_zero = true;
+  deferred_content deferred;
   bool is_general = false;   ///< Was read and drawn to at once: stays in the general layout.
   bool is_attached = false;  ///< A target of the open pass.
   image_view_cache::group views;
@@ -96,6 +105,7 @@ struct image_record {
   std::size_t place = 0;
 
   explicit image_record(const texture_layout& tight) noexcept : layout(tight) {}
+  [[nodiscard]] auto is_deferred() const noexcept -> bool { return !deferred.chunks.empty(); }
 };
 
 /// A range of a texture's subresources that the guest named.

@@ -85,6 +85,41 @@ auto texture_transfer::copy_inside(image_record& image, const texture_copy& copy
   return {};
 }
 
+auto texture_transfer::can_put_off(const image_record& to, const image_record& from,
+                                   const texture_copy& copy) noexcept -> bool {
+  return &to != &from && to.format->path == texel_path::direct && !to.format->wire->is_depth() &&
+         !to.format->wire->is_block_compressed() && to.layout.subresource_count() == 1 &&
+         is_whole_subresource(to.layout, rows_to(to, copy));
+}
+
+/// One copy on the device in place of two, where nobody reads `to` before it is overwritten.
+auto texture_transfer::read_back_copy(image_record& to, image_record& from,
+                                      const texture_copy& copy) -> result<read_back_rows> {
+  const texture_rows rows = rows_from(from, copy);
+  read_back_rows back;
+  back.path = texel_path::direct;
+  back.size_bytes = std::size_t{rows.row_count} * rows.row_size_bytes;
+  auto chunks = device_->work.take_deferred(back.size_bytes);
+  if (!chunks) return chunks.why();
+  if (auto ready = resources_.materialize(from); !ready) {
+    device_->work.retire_deferred(*std::move(chunks));
+    return ready.why();
+  }
+  resources_.drop_deferred(to);
+  to.deferred.chunks = *std::move(chunks);
+  to.deferred.batch = device_->work.current().number;
+  to.is_zero = false;
+  command_stream& stream = device_->transfer_stream(from);
+  stream.use(from, image_use::copy_source);
+  stream.use(to.deferred.access, access_kind::write);
+  const VkBufferImageCopy all = region_of(from, rows).to_copy(VK_IMAGE_ASPECT_COLOR_BIT, 0);
+  const transfer_chunk& chunk = to.deferred.chunks[0];
+  device_->vk().vkCmdCopyImageToBuffer(stream.record(), from.handle, from.image_layout,
+                                       chunk.buffer, 1, &all);
+  back.texels = {chunk.memory.mapped, back.size_bytes};
+  return back;
+}
+
 auto texture_transfer::copy_blocks(image_record& to, image_record& from, const texture_copy& copy)
     -> result<void> {
   const texture_rows source = rows_from(from, copy);

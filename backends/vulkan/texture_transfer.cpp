@@ -81,6 +81,7 @@ auto read_back_rows::keep() noexcept -> bool {
 auto texture_transfer::prepare(image_record& to, const texture_rows& rows) -> result<void> {
   if (to.layout.subresource_count() == 1 && is_whole_subresource(to.layout, rows)) {
     to.is_zero = false;
+    resources_.drop_deferred(to);
   }
   return resources_.materialize(to);
 }

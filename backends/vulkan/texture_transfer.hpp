@@ -41,6 +41,12 @@ class texture_transfer {
       -> result<void>;
   [[nodiscard]] auto copy(image_record& to, image_record& from, const texture_copy& copy)
       -> result<void>;
+  /// Whether the copy gives all of `to` rows that can be read back from `from` in its place.
+  [[nodiscard]] static auto can_put_off(const image_record& to, const image_record& from,
+                                        const texture_copy& copy) noexcept -> bool;
+  /// The rows of `to` behind such a copy, which is put off until `to` is used.
+  [[nodiscard]] auto read_back_copy(image_record& to, image_record& from, const texture_copy& copy)
+      -> result<read_back_rows>;
   /// Whole texels or blocks.
   [[nodiscard]] auto read_back(image_record& from, const texture_rows& rows)
       -> result<read_back_rows>;

@@ -97,6 +97,7 @@ void vulkan_backend::destroy(buffer&& object) noexcept {
   engine_->resources.destroy(object.record);
 }
 void vulkan_backend::destroy(texture&& object) noexcept {
+  engine_->forget(*object.record);
   engine_->draws.forget_objects();
   engine_->resources.destroy(object.record);
 }
@@ -162,6 +163,9 @@ auto vulkan_backend::copy_buffer(buffer& to, std::uint64_t to_offset_bytes, buff
 auto vulkan_backend::copy_texture(texture& to, texture& from, const texture_copy& copy) noexcept
     -> result<void> {
   image_record& image = *to.record;
+  if (texture_transfer::can_put_off(image, *from.record, copy)) {
+    return engine_->put_off(image, *from.record, copy);
+  }
   const auto make = [&](const texture_copy& part) {
     return engine_->record([&] { return engine_->textures.copy(image, *from.record, part); });
   };
@@ -184,6 +188,7 @@ auto vulkan_backend::read_back_buffer(buffer& from, std::uint64_t offset_bytes,
 
 auto vulkan_backend::read_back_texture(texture& from, const texture_rows& rows,
                                        const guest_rows& to) noexcept -> result<void> {
+  if (engine_->was_just_copied(*from.record, rows)) return engine_->read_back_copy(to);
   return engine_->record([&]() -> result<void> {
     auto back = engine_->textures.read_back(*from.record, rows);
     if (!back) return back.why();
