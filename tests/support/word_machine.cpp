@@ -64,6 +64,7 @@ class machine {
       }
       case memory::group_structured: {
         const word4 second = read(what.from[1]);
+        if (first[0] >= word_structures) return nullptr;
         const std::uint32_t at = first[0] * 4 + (second[0] >> 2) + offset;
         return at < word_structures * 4 ? &state.structures[at / 4][at % 4] : nullptr;
       }
