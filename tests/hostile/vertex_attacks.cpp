@@ -80,13 +80,13 @@ void dxgi_layouts() {
   for (int i = 0; i < 400; ++i) {
     std::vector<test::ilay_element> elements;
     for (const char* name : {"POSITION", "TEXCOORD", "COLOR"}) {
-      elements.push_back(
-          {.name = name,
-           .format = random.one_of(formats),
-           .slot = random.below(3),
-           .offset = random.below(3) == 0 ? test::append_offset : random.one_of(numbers),
-           .input_class = random.below(2),
-           .step_rate = random.below(4)});
+      const bool is_tame = random.below(4) != 0;
+      elements.push_back({.name = name,
+                          .format = random.one_of(formats),
+                          .slot = random.below(3),
+                          .offset = is_tame ? random.below(12) * 4 : random.one_of(numbers) / 4 * 4,
+                          .input_class = is_tame ? 0 : random.below(2),
+                          .step_rate = is_tame ? 0 : random.below(4)});
     }
     stream_builder stream;
     stream.targets({target})
@@ -100,8 +100,6 @@ void dxgi_layouts() {
                            is_tame ? random.below(64) : random.one_of(numbers));
     }
     stream.draw(3 + random.below(100), 1 + random.below(4));
-    const error_code why = s.g().run(stream);
-    if (why != error_code::none) std::printf("WHY %s\n", std::string{s.g().last_error()}.c_str());
     drawn += s.g().run(stream) == error_code::none ? 1 : 0;
     s.g().must_run(stream_builder{}.destroy_layout(layout));
   }
