@@ -35,6 +35,7 @@ auto small_caches() -> computer_options {
   options.vulkan.bounds.descriptor_pools_per_batch = 2;
   options.vulkan.bounds.texture_sets_per_batch = 64;
   options.vulkan.bounds.retired_objects = 256;
+  options.vulkan.bounds.retired_bytes = 4 * mib;
   options.vulkan.watchdog_ms = 20'000;
   return options;
 }

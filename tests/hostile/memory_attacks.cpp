@@ -23,6 +23,7 @@ auto tight() -> computer_options {
   options.vulkan.bounds.read_back_bytes = 32 * mib;
   options.vulkan.bounds.retired_bytes = 32 * mib;
   options.device.bounds.write_back_bytes = 32 * mib;
+  options.device.bounds.pending_write_back_bytes = 32 * mib;
   options.vulkan.watchdog_ms = 20'000;  // Not what is tested, and the machine may be slow.
   return options;
 }

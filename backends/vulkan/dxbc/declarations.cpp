@@ -63,6 +63,11 @@ auto is_varying(const signature_element& element) noexcept -> bool {
   return element.value == sv_none || is_semantic(element, "sv_target");
 }
 
+/// Compilers number both alike, and drivers crash on what comes of others.
+auto is_misplaced_target(const signature_element& element) noexcept -> bool {
+  return is_semantic(element, "sv_target") && element.index != element.register_number;
+}
+
 auto is_distance(std::uint32_t value) noexcept -> bool {
   return value == sv_clip_distance || value == sv_cull_distance;
 }
@@ -210,9 +215,11 @@ auto declaration_reader::read_interface(const declaration& what, const signature
   if ((declared & mask) != 0) return twice;
   const signature_element* element = find_element(rows, row.value, mask);
   if (element == nullptr) return "a declared register is not in the signature";
+  const bool is_written = target.type == operand_type::output;
+  if (is_written && is_misplaced_target(*element))
+    return "a target is of another register than its number";
   // The names of the tokens and of the signature have the same numbers here.
-  const bool is_read = target.type != operand_type::output;
-  if (is_read && (is_distance(element->value) || (has_name && is_distance(what.words[0])))) {
+  if (!is_written && (is_distance(element->value) || (has_name && is_distance(what.words[0])))) {
     return "a clip or cull distance is read: the compiler has no code for it";
   }
   declared = static_cast<std::uint8_t>(declared | mask);
