@@ -177,6 +177,31 @@ TEST_CASE("outputs and inputs can be indexed, and stay inside the file", "[shade
   CHECK(float4{got[first][0], got[first + 1][0], got[first + 2][0], 0} == wanted);
 }
 
+TEST_CASE("inputs beyond the file read zero, and outputs beyond it are not written",
+          "[shaders][flow]") {
+  const auto [index, wanted] = GENERATE(table<float, float4>({{15, {5, 0, 0, 0}},
+                                                              {16, {0, 0, 0, 0}},
+                                                              {-1, {0, 0, 0, 0}},
+                                                              {1e9f, {0, 0, 0, 0}},
+                                                              {-1e9f, {0, 0, 0, 0}}}));
+  d3d9::constant_block block{};
+  block.floats[0] = {index, 0, 0, 0};
+  const auto code = code_of(translated("vs_3_0\ndcl_position v0\ndcl_texcoord v15\n"
+                                       "dcl_position o0\ndcl_texcoord o1\nmova a0.x, c0.x\n"
+                                       "mov o1, v[a0.x]\nmov o0, v0\n"),
+                            block);
+  attributes in{};
+  for (float4& each : in) each = {5, 0, 0, 0};
+  CHECK(device().run_vertex(code, std::vector{in}, 1u << 2)[0][2] == wanted);
+  // The last output keeps what was written to it where the index goes beyond it.
+  const auto writing =
+      code_of(translated("vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\n"
+                         "dcl_texcoord o11\nmov o11, v1\nmova a0.x, c0.x\n"
+                         "mov o[a0.x], c0.yyyy\nmov o0, v0\n"),
+              block);
+  CHECK(device().run_vertex(writing, std::vector{in}, 1u << 2)[0][2] == float4{5, 0, 0, 0});
+}
+
 TEST_CASE("ps_3_0 sums the inputs that a loop indexes", "[shaders][flow]") {
   const auto code = code_of(
       translated("ps_3_0\ndcl_texcoord1 v3\ndcl_texcoord v2\ndefi i0, 2, 2, 1, 0\nloop aL, i0\n"

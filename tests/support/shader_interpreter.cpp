@@ -265,12 +265,11 @@ auto machine::constant(const register_ref& reg) const -> float4 {
 }
 
 auto machine::raw(const register_ref& reg) const -> float4 {
-  const auto held = [&](std::int64_t count) {
-    return static_cast<std::size_t>(std::clamp<std::int64_t>(index_of(reg), 0, count - 1));
-  };
+  const std::int64_t index = index_of(reg);
   switch (reg.type) {
     case register_type::temp: return r_[reg.number];
-    case register_type::input: return in_.v[held(16)];
+    case register_type::input:
+      return index >= 0 && index < 16 ? in_.v[static_cast<std::size_t>(index)] : float4{};
     case register_type::constant: return constant(reg);
     case register_type::address_or_texture: return t_[reg.number];
     case register_type::misc: return in_.misc[reg.number];
@@ -299,8 +298,10 @@ auto machine::register_at(const register_ref& reg) -> float4* {
     case register_type::address_or_texture: return &t_[reg.number];
     case register_type::rast_out: return &out_.rast[reg.number];
     case register_type::attribute_out: return &out_.attributes[reg.number];
-    case register_type::texcoord_out_or_output:
-      return &out_.o[static_cast<std::size_t>(std::clamp<std::int64_t>(index_of(reg), 0, 11))];
+    case register_type::texcoord_out_or_output: {
+      const std::int64_t index = index_of(reg);
+      return index >= 0 && index < 12 ? &out_.o[static_cast<std::size_t>(index)] : nullptr;
+    }
     case register_type::color_out: return &out_.colors[reg.number];
     default: return nullptr;
   }
@@ -325,7 +326,7 @@ void machine::write(const instruction& in, const float4& value, std::uint8_t can
     if (in.destination.saturate) v = saturated(v);
     if (reg.type == register_type::depth_out) {
       if (i == 0 && writes(in, 0)) out_.depth = v;
-    } else if (writes(in, i) && (can_write >> i & 1u) != 0) {
+    } else if (to != nullptr && writes(in, i) && (can_write >> i & 1u) != 0) {
       (*to)[i] = v;
     }
   }

@@ -100,16 +100,17 @@ auto shader_registers::pointer(register_file file, std::uint32_t number) -> spir
   return id;
 }
 
-auto shader_registers::pointer(const register_ref& reg) -> spirv_id {
+/// Precondition: the register is relative.
+auto shader_registers::indexed(const register_ref& reg) -> indexed_register {
   const register_file file = file_of(reg.type);
-  if (!reg.is_relative) return pointer(file, reg.number);
-  const spirv_id type = module_.type_int();
-  const spirv_id last = module_.constant_int(static_cast<std::int32_t>(count_of(file)) - 1);
-  const spirv_id index = module_.glsl(GLSLstd450SClamp, type,
-                                      std::array{index_of(reg), module_.constant_int(0), last});
+  const spirv_id type = module_.type_int(), index = index_of(reg);
+  const spirv_id count = module_.constant_int(static_cast<std::int32_t>(count_of(file)));
+  const truth is_inside{module_.emit(spv::Op::OpULessThan, math_.bool_type(1), {index, count}), 1};
+  const spirv_id safe =
+      module_.emit(spv::Op::OpSelect, type, {is_inside.id, index, module_.constant_int(0)});
   for (std::uint32_t i = 0; i < count_of(file); ++i) registers_[slot_of(file)][i] = array_of(file);
-  return module_.access(module_.type_pointer(spv::StorageClass::Private, math_.float_type(4)),
-                        array_of(file), {index});
+  const spirv_id to = module_.type_pointer(spv::StorageClass::Private, math_.float_type(4));
+  return {module_.access(to, array_of(file), {safe}), math_.splat(is_inside)};
 }
 
 /// Register number plus a0 or aL, a signed int.
@@ -167,7 +168,9 @@ auto shader_registers::load(const register_ref& reg) -> value {
     default: break;
   }
   if (!reg.is_relative) return load(file_of(reg.type), reg.number);
-  return {module_.load(math_.float_type(4), pointer(reg)), 4};
+  const indexed_register from = indexed(reg);
+  const value held{module_.load(math_.float_type(4), from.pointer), 4};
+  return math_.select(from.is_inside, held, math_.constant(0));
 }
 
 void shader_registers::store(const register_ref& reg, value v, const write_filter& filter) {
@@ -179,9 +182,10 @@ void shader_registers::store(const register_ref& reg, value v, const write_filte
     if (!filter.is_open()) v = filtered(load(file, reg.number), v, filter);
     return store(file, reg.number, v);
   }
-  const spirv_id to = pointer(reg);
-  if (!filter.is_open()) v = filtered({module_.load(math_.float_type(4), to), 4}, v, filter);
-  module_.store(to, v.id);
+  const indexed_register to = indexed(reg);
+  const value old{module_.load(math_.float_type(4), to.pointer), 4};
+  if (!filter.is_open()) v = filtered(old, v, filter);
+  module_.store(to.pointer, math_.select(to.is_inside, v, old).id);
 }
 
 /// The old value, or the new one where the filter lets it through.

