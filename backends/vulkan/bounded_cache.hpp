@@ -14,11 +14,11 @@
 namespace aerogpu::vulkan {
 
 /// Maps keys to values that can be made again. Keys compare with == and have
-/// `hash_into(keyed_hash&) const`; the seed keeps a guest from choosing keys that collide. When the
+/// `hash_into(Hash&) const`; the seed keeps a guest from choosing keys that collide. When the
 /// idle entries are more than the bounds allow, those used longest ago go, each through `Drop`,
 /// which owns the value then: what the device may still use outlives its entry there. The entry
 /// that was added last and pinned ones stay. Entries keep their address. Not thread-safe.
-template <class Key, class Value>
+template <class Key, class Value, class Hash = keyed_hash>
 class bounded_cache {
  public:
   /// What may be idle at once. `size_bytes` adds up what entries were said to take.
@@ -165,7 +165,7 @@ class bounded_cache {
 
   template <class Probe>
   [[nodiscard]] auto hash_of(const Probe& key) const noexcept -> std::uint64_t {
-    keyed_hash hash{seed_};
+    Hash hash{seed_};
     key.hash_into(hash);
     return hash.finish();
   }

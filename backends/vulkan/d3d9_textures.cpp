@@ -56,7 +56,7 @@ auto is_same(const d3d9_images& a, const d3d9_images& b) noexcept -> bool {
 
 }  // namespace
 
-void d3d9_set_key::hash_into(keyed_hash& hash) const noexcept {
+void d3d9_set_probe::hash_into(handle_hash& hash) const noexcept {
   hash.add((std::uint64_t)layout);
   for (std::uint32_t left = images.used; left != 0;) {
     const std::uint32_t i = take_lowest(left);
@@ -65,7 +65,7 @@ void d3d9_set_key::hash_into(keyed_hash& hash) const noexcept {
   }
 }
 
-auto operator==(const d3d9_set_key& a, const d3d9_set_key& b) noexcept -> bool {
+auto operator==(const d3d9_set_key& a, const d3d9_set_probe& b) noexcept -> bool {
   return a.layout == b.layout && is_same(a.images, b.images);
 }
 
@@ -140,13 +140,13 @@ auto d3d9_texture_binder::find_set(const d3d9_images& images, VkDescriptorSetLay
   const std::uint64_t batch = from_.device->work.current().number;
   if (batch != batch_) sets_.clear();
   batch_ = batch;
-  const d3d9_set_key key{layout, images};
-  if (const auto* const known = sets_.find(key)) return known->value;
+  const d3d9_set_probe probe{layout, images};
+  if (const auto* const known = sets_.find(probe)) return known->value;
   const auto set = from_.device->work.allocate_set(layout);
   if (!set) return set.why();
   write(images, *set);
   // Where the heap has no place for it, the next draw makes its own.
-  static_cast<void>(sets_.insert(key, VkDescriptorSet{*set}));
+  static_cast<void>(sets_.insert({layout, images}, VkDescriptorSet{*set}));
   return *set;
 }
 

@@ -24,13 +24,22 @@ struct d3d9_images {
   std::array<VkSampler, d3d9_image_slots> samplers{};
 };
 
-/// A set of descriptors by what it holds.
+/// A set of descriptors by what it holds, wherever that is described.
+struct d3d9_set_probe {
+  VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+  const d3d9_images& images;
+
+  void hash_into(handle_hash& hash) const noexcept;
+};
+/// The same with its own description.
 struct d3d9_set_key {
   VkDescriptorSetLayout layout = VK_NULL_HANDLE;
   d3d9_images images;
 
-  void hash_into(keyed_hash& hash) const noexcept;
-  friend auto operator==(const d3d9_set_key& a, const d3d9_set_key& b) noexcept -> bool;
+  void hash_into(handle_hash& hash) const noexcept {
+    d3d9_set_probe{layout, images}.hash_into(hash);
+  }
+  friend auto operator==(const d3d9_set_key& a, const d3d9_set_probe& b) noexcept -> bool;
 };
 
 /// What translation must know of the slots of the pixel shader.
@@ -79,8 +88,9 @@ class d3d9_texture_binder {
   void write(const d3d9_images& images, VkDescriptorSet set) noexcept;
 
   program_sources from_;
-  std::uint64_t batch_ = 0;                            ///< Whose sets are known.
-  bounded_cache<d3d9_set_key, VkDescriptorSet> sets_;  ///< Of that batch, which owns them.
+  std::uint64_t batch_ = 0;  ///< Whose sets are known.
+  bounded_cache<d3d9_set_key, VkDescriptorSet, handle_hash>
+      sets_;  ///< Of that batch, which owns them.
 };
 
 }  // namespace aerogpu::vulkan

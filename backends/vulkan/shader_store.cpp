@@ -78,14 +78,19 @@ auto limits_of(const backend_limits& bounds) noexcept -> dxbc::compiler_limits {
 
 }  // namespace
 
-void variant_key::hash_into(keyed_hash& hash) const noexcept {
+template <class Options>
+void variant_probe<Options>::hash_into(keyed_hash& hash) const noexcept {
   hash.add(code);
   hash_options(hash, options);
-  hash_options(hash, compile);
 }
+template struct variant_probe<d3d9::translate_options>;
+template struct variant_probe<dxbc::compile_options>;
 
-auto operator==(const variant_key& a, const variant_key& b) noexcept -> bool {
-  return a.code == b.code && a.options == b.options && is_same(a.compile, b.compile);
+auto operator==(const variant_key& a, const d3d9_variant_probe& b) noexcept -> bool {
+  return a.code == b.code && a.options == b.options;
+}
+auto operator==(const variant_key& a, const dxbc_variant_probe& b) noexcept -> bool {
+  return a.code == b.code && is_same(a.compile, b.options);
 }
 
 void shader_code_probe::hash_into(keyed_hash& hash) const noexcept {
@@ -200,31 +205,27 @@ auto shader_store::variant(shader_record& shader, const dxbc::compile_options& o
 
 auto shader_store::variant(shader_code& code, const d3d9::translate_options& options)
     -> result<const shader_variant*> {
-  variant_key key;
-  key.code = code.id;
-  key.options = options;
-  if (const auto* const known = variants_.find(key, code.variants)) return known->value.get();
+  const d3d9_variant_probe probe{code.id, options};
+  if (const auto* const known = variants_.find(probe, code.variants)) return known->value.get();
   auto translated = d3d9::translate(code.program, options);
   if (!translated) return translated.why();
   if (const auto cheap = spirv::check_cost(translated->words.view()); !cheap) return cheap.why();
   auto made = make_record<shader_variant>();
   if (made == nullptr) return no_memory_for_record();
   made->translated = *std::move(translated);
-  return add_variant(code, key, std::move(made));
+  return add_variant(code, {code.id, options, {}, true}, std::move(made));
 }
 
 auto shader_store::variant(shader_code& code, const dxbc::compile_options& options)
     -> result<const shader_variant*> {
-  variant_key key;
-  key.code = code.id;
-  key.compile = options;
-  if (const auto* const known = variants_.find(key, code.variants)) return known->value.get();
+  const dxbc_variant_probe probe{code.id, options};
+  if (const auto* const known = variants_.find(probe, code.variants)) return known->value.get();
   auto compiled = dxbc::compile(code.bytes, options, compiler_.get());
   if (!compiled) return compiled.why();
   auto made = make_record<shader_variant>();
   if (made == nullptr) return no_memory_for_record();
   made->compiled = *std::move(compiled);
-  return add_variant(code, key, std::move(made));
+  return add_variant(code, {code.id, {}, options, false}, std::move(made));
 }
 
 auto shader_store::add_variant(shader_code& code, const variant_key& key,

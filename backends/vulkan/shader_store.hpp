@@ -32,14 +32,30 @@ struct shader_variant {
   }
 };
 
-/// A program with one set of options; those of the other language are as new.
+/// A program with one set of options, wherever those lie.
+template <class Options>
+struct variant_probe {
+  std::uint64_t code = 0;  ///< Id of the program.
+  const Options& options;
+
+  void hash_into(keyed_hash& hash) const noexcept;
+};
+using d3d9_variant_probe = variant_probe<d3d9::translate_options>;
+using dxbc_variant_probe = variant_probe<dxbc::compile_options>;
+/// The same with its own options; those of the other language are as new.
 struct variant_key {
   std::uint64_t code = 0;  ///< Id of the program.
   d3d9::translate_options options;
   dxbc::compile_options compile;
 
-  void hash_into(keyed_hash& hash) const noexcept;
-  friend auto operator==(const variant_key& a, const variant_key& b) noexcept -> bool;
+  bool is_d3d9 = false;
+
+  void hash_into(keyed_hash& hash) const noexcept {
+    if (is_d3d9) return d3d9_variant_probe{code, options}.hash_into(hash);
+    dxbc_variant_probe{code, compile}.hash_into(hash);
+  }
+  friend auto operator==(const variant_key& a, const d3d9_variant_probe& b) noexcept -> bool;
+  friend auto operator==(const variant_key& a, const dxbc_variant_probe& b) noexcept -> bool;
 };
 using variant_cache = bounded_cache<variant_key, std::unique_ptr<shader_variant>>;
 
