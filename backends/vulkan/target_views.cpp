@@ -27,6 +27,18 @@ auto check_targets(const target_set<vulkan_backend>& targets, const VkPhysicalDe
   return check(targets.depth_stencil);
 }
 
+/// Whether an earlier slot holds the same texels. Vulkan leaves open what two attachments of one
+/// image make of each other, and llvmpipe frees what it still uses.
+auto is_bound_before(const target_set<vulkan_backend>& targets, std::uint32_t slot) noexcept
+    -> bool {
+  const target_ref<vulkan_backend>& target = targets.colors[slot];
+  return std::any_of(targets.colors.begin(), targets.colors.begin() + slot, [&](const auto& other) {
+    return other.texture != nullptr && other.texture->record == target.texture->record &&
+           other.where.mip_level == target.where.mip_level &&
+           other.where.array_layer == target.where.array_layer;
+  });
+}
+
 auto make_attachment(resource_store& resources, const target_ref<vulkan_backend>& from,
                      target_encoding encoding) -> result<attachment> {
   if (from.texture == nullptr) return attachment{};
@@ -59,6 +71,7 @@ auto make_pass_targets(resource_store& resources, const target_set<vulkan_backen
   pass_targets targets;
   targets.color_count = from.color_count;
   for (std::uint32_t i = 0; i < from.color_count; ++i) {
+    if (from.colors[i].texture == nullptr || is_bound_before(from, i)) continue;
     const auto made = make_attachment(resources, from.colors[i], encoding);
     if (!made) return made.why();
     targets.colors[i] = *made;

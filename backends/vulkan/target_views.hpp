@@ -15,7 +15,8 @@ enum class target_encoding : std::uint8_t {
   as_stored,   ///< No conversion: the UNORM twin.
 };
 
-/// Attachments for a target set, over the area that all have (D-30). Errors: out_of_memory,
+/// Attachments for a target set, over the area that all have (D-30). A subresource in several slots
+/// is drawn through the first. Errors: out_of_memory,
 /// device_lost; invalid_parameter for a target of a format that the device cannot draw to;
 /// unsupported for more or larger targets than it has.
 [[nodiscard]] auto make_pass_targets(resource_store& resources,

@@ -253,6 +253,25 @@ TEST_CASE("VK-022 COLORWRITEENABLE1 masks target 1 alone, and the packet sets al
   g.expect(targets[3], {0, 255, 255, 0});
 }
 
+TEST_CASE("a texture in several target slots is drawn through the first", "[golden][blend]") {
+  // A smaller target beside them: llvmpipe then makes what it draws with once more for each slot.
+  guest g;
+  const auto twice = g.make_target(8, 8), small = g.make_target(4, 4);
+  const std::uint32_t scissor_alone = GENERATE(0u, 1u);
+  g.bind_targets({twice});
+  g.clear(black);
+  g.bind_targets({twice, twice, small, twice});
+  g.stream().scissor(0, 0, 2, 2).render_state(rs::scissor_test, scissor_alone);
+  g.clear(white);  // Of the scissor rectangle alone, if it is on.
+  g.stream().render_state(rs::scissor_test, 0);
+  const auto whole = g.rectangle({0, 0, 8, 8}, 0.5f, {}, {}, {});
+  g.draw_with(g.make_shader(four_outputs), whole);
+  const image cleared =
+      scissor_alone == 0 ? image(8, 8, white) : image(8, 8, black).fill({0, 0, 2, 2}, white);
+  g.expect(twice, image(cleared).fill({0, 0, 4, 4}, red));
+  g.expect(small, blue);
+}
+
 TEST_CASE("VK-069 targets keep their numbers over gaps", "[golden][blend]") {
   const auto has_leading_gap = GENERATE(false, true);
   guest g;
