@@ -149,7 +149,8 @@ void reset_while_hanging() {
 }
 
 constexpr cost_limit once{.resident_mib = 192, .processor_seconds = 12, .more_devices = 2};
-constexpr cost_limit often{.resident_mib = 384, .processor_seconds = 25, .more_devices = 5};
+constexpr cost_limit often{
+    .resident_mib = 384, .address_mib = 1280, .processor_seconds = 25, .more_devices = 5};
 constexpr std::array attacks{
     attack{"endless-dispatch", "the watchdog ends a dispatch", once, endless_dispatch},
     attack{"endless-vertices", "the watchdog ends a draw", once, endless_vertices},

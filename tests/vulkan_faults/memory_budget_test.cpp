@@ -230,9 +230,9 @@ TEST_CASE("contents that are larger than a batch may hold are read and written i
           "[faults][budget]") {
   budget_rig rig;
   constexpr std::uint32_t side = 1024;
-  const std::uint32_t format =
-      GENERATE(+AEROGPU_FORMAT_R8G8B8A8_UNORM, +AEROGPU_FORMAT_D24_UNORM_S8_UINT,
-               +AEROGPU_FORMAT_BC3_RGBA_UNORM);
+  const std::uint32_t format = GENERATE(std::uint32_t{AEROGPU_FORMAT_R8G8B8A8_UNORM},
+                                        std::uint32_t{AEROGPU_FORMAT_D24_UNORM_S8_UINT},
+                                        std::uint32_t{AEROGPU_FORMAT_BC3_RGBA_UNORM});
   const bool is_depth = format == AEROGPU_FORMAT_D24_UNORM_S8_UINT;
   const texture_desc desc{.name = resource_handle{1},
                           .usage_flags = is_depth ? AEROGPU_RESOURCE_USAGE_DEPTH_STENCIL
