@@ -85,7 +85,7 @@ auto default_config() -> device_config {
 
 auto default_options() -> vulkan::backend_options {
   vulkan::backend_options options;
-  options.watchdog_ms = 2'000;
+  options.watchdog_ms = 10'000;
   return options;
 }
 
