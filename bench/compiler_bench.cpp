@@ -67,7 +67,7 @@ void process_warm(benchmark::State& state) {
 }
 
 void cached(benchmark::State& state) {
-  beside_in_process(state, {.cache_folder = cache_folder()});
+  beside_in_process(state, {.cache_folder = cache_folder().c_str()});
 }
 
 /// The first shader of a backend.

@@ -100,12 +100,7 @@ void shader_code_probe::hash_into(keyed_hash& hash) const noexcept {
 
 shader_store::shader_store(device_parts*& device, const backend_options& options) noexcept
     : device_(device),
-      fast_math_(options.fast_shader_math),
-      compiler_(dxbc::open_shader_compiler(
-          {.in_process = options.shader_compiler == shader_compiler_place::in_process,
-           .program = options.shader_compiler_program,
-           .cache_folder = options.shader_cache_folder,
-           .limits = limits_of(options.bounds)})),
+      options_(options),
       variants_(options.hash_seed,
                 {options.bounds.shader_variants, options.bounds.shader_variant_bytes},
                 {this,
@@ -119,7 +114,7 @@ shader_store::shader_store(device_parts*& device, const backend_options& options
 
 auto shader_store::base_options() const noexcept -> d3d9::translate_options {
   d3d9::translate_options options;
-  options.rules = fast_math_ ? d3d9::float_rules::fast : d3d9::float_rules::exact;
+  options.rules = options_.fast_shader_math ? d3d9::float_rules::fast : d3d9::float_rules::exact;
   options.wants_names = device_->gpu->debug.set_name != nullptr;
   return options;
 }
@@ -129,6 +124,18 @@ auto shader_store::base_compile_options() const noexcept -> dxbc::compile_option
   options.demotes = device_->gpu->features.demote_to_helper;
   options.wants_names = device_->gpu->debug.set_name != nullptr;
   return options;
+}
+
+/// Null when there is no memory for one, or no library in this build.
+auto shader_store::compiler() noexcept -> dxbc::shader_compiler* {
+  if (compiler_ == nullptr) {
+    compiler_ = dxbc::open_shader_compiler(
+        {.in_process = options_.shader_compiler == shader_compiler_place::in_process,
+         .program = options_.shader_compiler_program.c_str(),
+         .cache_folder = options_.shader_cache_folder.c_str(),
+         .limits = limits_of(options_.bounds)});
+  }
+  return compiler_.get();
 }
 
 auto shader_store::find_code(const shader_desc& desc) -> result<code_cache::entry*> {
@@ -220,7 +227,7 @@ auto shader_store::variant(shader_code& code, const dxbc::compile_options& optio
     -> result<const shader_variant*> {
   const dxbc_variant_probe probe{code.id, options};
   if (const auto* const known = variants_.find(probe, code.variants)) return known->value.get();
-  auto compiled = dxbc::compile(code.bytes, options, compiler_.get());
+  auto compiled = dxbc::compile(code.bytes, options, compiler());
   if (!compiled) return compiled.why();
   auto made = make_record<shader_variant>();
   if (made == nullptr) return no_memory_for_record();

@@ -134,6 +134,7 @@ class shader_store {
   [[nodiscard]] auto kept_codes() const noexcept -> std::size_t { return codes_.size(); }
 
  private:
+  [[nodiscard]] auto compiler() noexcept -> dxbc::shader_compiler*;
   [[nodiscard]] auto find_code(const shader_desc& desc) -> result<code_cache::entry*>;
   [[nodiscard]] auto add_code(const shader_desc& desc) -> result<code_cache::entry*>;
   [[nodiscard]] auto first_variant(shader_code& code) -> error;
@@ -149,8 +150,8 @@ class shader_store {
   void retire(std::unique_ptr<shader_variant> old) noexcept;
 
   device_parts*& device_;
-  bool fast_math_;
-  dxbc::owned_shader_compiler compiler_;
+  const backend_options& options_;
+  dxbc::owned_shader_compiler compiler_;  ///< Null until the first SM4+ program.
   std::uint64_t next_id_ = 1;
   std::uint64_t modules_made_ = 0;
   retired_list<shader_variant> retired_;

@@ -182,7 +182,7 @@ TEST_CASE("an entry too large for its share is not kept") {
 
 TEST_CASE("a compiled shader is found on disk by the next backend, which starts no process") {
   test::temporary_folder folder;
-  const dxbc::compiler_choice choice{.cache_folder = folder.path()};
+  const dxbc::compiler_choice choice{.cache_folder = folder.path().c_str()};
   const auto first = dxbc::open_shader_compiler(choice);
   const auto fresh = dxbc::compile(sm4::ps_textured(), {}, first.get());
   REQUIRE(fresh);
@@ -196,7 +196,7 @@ TEST_CASE("a compiled shader is found on disk by the next backend, which starts 
 
 TEST_CASE("words on disk that are no valid module are compiled again") {
   test::temporary_folder folder;
-  const dxbc::compiler_choice choice{.cache_folder = folder.path()};
+  const dxbc::compiler_choice choice{.cache_folder = folder.path().c_str()};
   const auto first = dxbc::open_shader_compiler(choice);
   const auto fresh = dxbc::compile(sm4::ps_textured(), {}, first.get());
   REQUIRE(fresh);

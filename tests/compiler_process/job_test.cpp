@@ -14,10 +14,10 @@ auto facts_with(std::size_t bindings) -> dxbc::compiled {
   dxbc::compiled facts;
   facts.stage = shader_stage::domain;
   for (std::size_t i = 0; i < bindings; ++i) {
-    facts.bindings.push_back({.kind = static_cast<dxbc::binding_kind>(i % 5),
-                              .register_index = static_cast<std::uint8_t>(i),
-                              .set = 4,
-                              .slot = static_cast<std::uint32_t>(100 + i)});
+    REQUIRE(facts.bindings.push_back({.kind = static_cast<dxbc::binding_kind>(i % 5),
+                                      .register_index = static_cast<std::uint8_t>(i),
+                                      .set = 4,
+                                      .slot = static_cast<std::uint32_t>(100 + i)}));
   }
   return facts;
 }

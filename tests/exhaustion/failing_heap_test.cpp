@@ -86,3 +86,34 @@ TEST_CASE("what another library allocates passes through", "[failing_heap]") {
   CHECK(failing_heap::foreign_calls() == 1);
   foreign_give_back(block);
 }
+
+namespace {
+
+/// A library that throws, behind a function that catches.
+[[gnu::noinline]] auto guarded_call() noexcept -> bool {
+  try {
+    return std::vector<int>(100).size() == 100;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("below a guarded function allocations count apart, and throw", "[failing_heap]") {
+  constexpr std::size_t function_bytes = 64;
+  failing_heap::guard(reinterpret_cast<const void*>(&guarded_call), function_bytes);
+  const auto throwing = failing_heap::throwing_calls().size();
+  bool is_good = false;
+  CHECK(calls_of([&] { is_good = guarded_call(); }) == 0);
+  CHECK(is_good);
+  CHECK(failing_heap::calls(failing_heap::origin::guarded) == 1);
+  failing_heap::plan(1, failing_heap::origin::guarded);
+  {
+    const heap_scope armed;
+    is_good = guarded_call();
+  }
+  CHECK_FALSE(is_good);
+  CHECK(failing_heap::throwing_calls().size() == throwing);
+  failing_heap::guard(nullptr, 0);
+}

@@ -40,7 +40,9 @@ constexpr std::size_t most_throwing_calls = 256;
 struct heap_state {
   std::atomic<int> scopes{0};
   std::atomic<std::uint64_t> calls{0};
+  std::atomic<std::uint64_t> guarded_calls{0};
   std::atomic<std::uint64_t> foreign_calls{0};
+  std::atomic<bool> fails_guarded{false};
   std::atomic<std::uint64_t> fails_at{0};
   std::atomic<std::int64_t> live_blocks{0};
   std::atomic<bool> has_failed{false};
@@ -59,6 +61,9 @@ auto executable() noexcept -> address_range {
   return {reinterpret_cast<std::uintptr_t>(&__executable_start),
           reinterpret_cast<std::uintptr_t>(&etext)};
 }
+
+/// Code of the executable below which a library may throw.
+constinit address_range guarded;
 
 /// Where the code of a library is; an empty range when it is not loaded.
 auto library_named(std::string_view part) noexcept -> address_range {
@@ -116,26 +121,38 @@ auto walk_from(std::uintptr_t caller) noexcept -> heap_call_stack {
   return walk.frames;
 }
 
-/// Functions of templates stand once in a process: a driver's own std::vector may grow in code of
-/// the executable. So who called the executable decides: nobody else may have, up to main or to the
-/// start of a thread.
-auto is_ours(std::uintptr_t caller) noexcept -> bool {
-  if (!executable().contains(caller) && !standard_library().contains(caller)) return false;
+enum class caller_kind : std::uint8_t { foreign, code, guarded };
+
+/// What lies between a call and main, or the start of a thread.
+struct call_path {
   bool has_executable = false;
+  bool has_others = false;
+  bool is_guarded = false;
+};
+
+/// Functions of templates stand once in a process: a driver's own std::vector may grow in code of
+/// the executable. So who called the executable decides: nobody else may have.
+auto kind_of(std::uintptr_t caller) noexcept -> caller_kind {
+  if (!executable().contains(caller) && !standard_library().contains(caller)) {
+    return caller_kind::foreign;
+  }
+  call_path path;
   _Unwind_Backtrace(
       [](_Unwind_Context* context, void* into) {
         const auto at = static_cast<std::uintptr_t>(_Unwind_GetIP(context));
-        auto& found = *static_cast<bool*>(into);
+        auto& found = *static_cast<call_path*>(into);
         if (executable().contains(at)) {
-          found = true;
+          found.has_executable = true;
+          found.is_guarded = found.is_guarded || guarded.contains(at);
           return _URC_NO_REASON;
         }
         if (standard_library().contains(at)) return _URC_NO_REASON;
-        found = found && (c_library().contains(at) || at == 0);
+        found.has_others = at != 0 && !c_library().contains(at);
         return _URC_NORMAL_STOP;
       },
-      &has_executable);
-  return has_executable;
+      &path);
+  if (!path.has_executable || path.has_others) return caller_kind::foreign;
+  return path.is_guarded ? caller_kind::guarded : caller_kind::code;
 }
 
 void remember_throwing(std::uintptr_t caller) noexcept {
@@ -160,31 +177,38 @@ void remember_throwing(std::uintptr_t caller) noexcept {
   std::abort();
 }
 
-/// Whether this allocation counts; `fails` when it is the planned one.
-auto count(std::uintptr_t caller, on_failure how, bool& fails) noexcept -> bool {
+/// What becomes of an allocation.
+struct decision {
+  caller_kind kind = caller_kind::foreign;
+  bool fails = false;
+};
+
+auto decide(std::uintptr_t caller, on_failure how) noexcept -> decision {
   heap_state& s = state();
-  if (s.scopes.load(std::memory_order_relaxed) == 0) return false;
-  if (!is_ours(caller)) {
+  if (s.scopes.load(std::memory_order_relaxed) == 0) return {};
+  const caller_kind kind = kind_of(caller);
+  if (kind == caller_kind::foreign) {
     ++s.foreign_calls;
-    return false;
+    return {};
   }
-  const std::uint64_t number = ++s.calls;
-  if (how == on_failure::throws) remember_throwing(caller);
-  if (number != s.fails_at.load(std::memory_order_relaxed)) return true;
+  const bool is_guarded = kind == caller_kind::guarded;
+  const std::uint64_t number = is_guarded ? ++s.guarded_calls : ++s.calls;
+  if (how == on_failure::throws && !is_guarded) remember_throwing(caller);
+  if (is_guarded != s.fails_guarded || number != s.fails_at.load(std::memory_order_relaxed)) {
+    return {kind, false};
+  }
   s.has_failed = true;
-  if (how == on_failure::throws) end_program(number, caller);
+  if (how == on_failure::throws && !is_guarded) end_program(number, caller);
   const heap_call_stack frames = walk_from(caller);
   const std::lock_guard lock{s.mutex};
   s.failed_at = frames;
-  fails = true;
-  return true;
+  return {kind, true};
 }
 
 auto allocate(std::size_t size, std::size_t alignment, std::uintptr_t caller,
               on_failure how) noexcept -> void* {
-  bool fails = false;
-  const bool is_counted = count(caller, how, fails);
-  if (fails) return nullptr;
+  const decision what = decide(caller, how);
+  if (what.fails) return nullptr;
   const std::size_t before = std::max(alignment, header_bytes);
   if (size > SIZE_MAX / 2) return nullptr;
   const std::size_t whole = (size + before + before - 1) / before * before;
@@ -192,15 +216,15 @@ auto allocate(std::size_t size, std::size_t alignment, std::uintptr_t caller,
       alignment <= header_bytes ? std::malloc(size + before) : std::aligned_alloc(before, whole));
   if (base == nullptr) return nullptr;
   std::byte* const block = base + before;
+  const bool is_counted = what.kind == caller_kind::code;
   new (block - header_bytes) block_header{is_counted ? 1u : 0u};
   if (is_counted) ++state().live_blocks;
   return block;
 }
 
-auto allocate_or_end(std::size_t size, std::size_t alignment, std::uintptr_t caller) noexcept
-    -> void* {
+auto allocate_or_throw(std::size_t size, std::size_t alignment, std::uintptr_t caller) -> void* {
   void* const block = allocate(size, alignment, caller, on_failure::throws);
-  if (block == nullptr) end_program(0, caller);
+  if (block == nullptr) throw std::bad_alloc{};
   return block;
 }
 
@@ -221,15 +245,21 @@ void give_back(void* block, std::size_t alignment) noexcept {
 
 namespace failing_heap {
 
-void plan(std::uint64_t number) noexcept {
+void guard(const void* function, std::size_t size_bytes) noexcept {
+  const auto begin = reinterpret_cast<std::uintptr_t>(function);
+  guarded = {begin, begin + size_bytes};
+}
+void plan(std::uint64_t number, origin whose) noexcept {
   heap_state& s = state();
   s.calls = 0;
+  s.guarded_calls = 0;
+  s.fails_guarded = whose == origin::guarded;
   s.foreign_calls = 0;
   s.has_failed = false;
   s.fails_at = number;
 }
-auto calls() noexcept -> std::uint64_t {
-  return state().calls;
+auto calls(origin whose) noexcept -> std::uint64_t {
+  return whose == origin::code ? state().calls : state().guarded_calls;
 }
 auto foreign_calls() noexcept -> std::uint64_t {
   return state().foreign_calls;
@@ -285,16 +315,16 @@ constexpr std::size_t usual_alignment = alignof(std::max_align_t);
                         heap::on_failure::returns_null);
 }
 [[gnu::noinline]] auto operator new(std::size_t size) -> void* {
-  return heap::allocate_or_end(size, usual_alignment, heap::return_address());
+  return heap::allocate_or_throw(size, usual_alignment, heap::return_address());
 }
 [[gnu::noinline]] auto operator new[](std::size_t size) -> void* {
-  return heap::allocate_or_end(size, usual_alignment, heap::return_address());
+  return heap::allocate_or_throw(size, usual_alignment, heap::return_address());
 }
 [[gnu::noinline]] auto operator new(std::size_t size, std::align_val_t alignment) -> void* {
-  return heap::allocate_or_end(size, static_cast<std::size_t>(alignment), heap::return_address());
+  return heap::allocate_or_throw(size, static_cast<std::size_t>(alignment), heap::return_address());
 }
 [[gnu::noinline]] auto operator new[](std::size_t size, std::align_val_t alignment) -> void* {
-  return heap::allocate_or_end(size, static_cast<std::size_t>(alignment), heap::return_address());
+  return heap::allocate_or_throw(size, static_cast<std::size_t>(alignment), heap::return_address());
 }
 
 [[gnu::noinline]] void operator delete(void* block) noexcept {

@@ -17,20 +17,30 @@ using heap_call_stack = std::array<std::uintptr_t, 12>;
 /// shared libraries allocate passes through, and what is ours does not, inlined or not.
 namespace failing_heap {
 
+/// Whose allocations are meant.
+enum class origin : std::uint8_t {
+  code,     ///< The project's own.
+  guarded,  ///< Of a library that is linked in and throws, behind a function that catches.
+};
+
+/// Calls below `function`, whose code is at most `size_bytes` long, are those of a guarded library.
+void guard(const void* function, std::size_t size_bytes) noexcept;
+
 /// Counts anew; counted allocation `number` fails, 1 = the next. 0 = none does. A form that returns
 /// null does so; one that throws cannot report in code without exceptions, and ends the program
-/// with a sentence: counting runs find those first (`throwing_calls`).
-void plan(std::uint64_t number) noexcept;
+/// with a sentence: counting runs find those first (`throwing_calls`). In a guarded library it
+/// throws.
+void plan(std::uint64_t number, origin whose = origin::code) noexcept;
 
 /// Allocations that counted since the last plan.
-[[nodiscard]] auto calls() noexcept -> std::uint64_t;
+[[nodiscard]] auto calls(origin whose = origin::code) noexcept -> std::uint64_t;
 /// Allocations since the last plan that were asked for while a scope lived, and passed through.
 [[nodiscard]] auto foreign_calls() noexcept -> std::uint64_t;
 /// Whether the planned allocation was reached.
 [[nodiscard]] auto has_failed() noexcept -> bool;
 /// Where the allocation that failed last came from.
 [[nodiscard]] auto failed_at() noexcept -> const heap_call_stack&;
-/// Counted blocks that were not given back, since the program began.
+/// Counted blocks of the project's own code that were not given back, since the program began.
 [[nodiscard]] auto live_blocks() noexcept -> std::int64_t;
 /// Different callers of throwing forms among the counted calls, since the program began: each could
 /// end the process.

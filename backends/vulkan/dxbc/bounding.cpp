@@ -6,6 +6,7 @@
 #include "vulkan/spirv/expected_module.hpp"
 
 #include <array>
+#include <utility>
 
 namespace aerogpu::vulkan::dxbc {
 namespace {
@@ -79,7 +80,7 @@ auto check_cost(const spirv::module_index& module) -> result<void> {
 }  // namespace
 
 auto bound_compiled(std::span<const std::uint32_t> words, const compiled& facts,
-                    const compile_options& options) -> result<std::vector<std::uint32_t>> {
+                    const compile_options& options) -> result<heap_array<std::uint32_t>> {
   const auto module = spirv::module_index::create(words);
   if (!module) return module.why();
   heap_array<spirv::expected_binding> bindings;
@@ -91,12 +92,12 @@ auto bound_compiled(std::span<const std::uint32_t> words, const compiled& facts,
   const auto checked = spirv::check_module(*module, expected_of(facts, bindings.view()));
   if (!checked) return checked.why();
   if (const auto cheap = check_cost(*module); !cheap) return cheap.why();
-  const auto made =
+  auto made =
       spirv::bound_module(*module, {.device_zeroes_workgroup = options.device_zeroes_workgroup});
   if (!made) return made.why();
   // What bounding adds is handed on as well.
   if (const auto cheap = spirv::check_cost(made->view()); !cheap) return cheap.why();
-  return std::vector<std::uint32_t>(made->begin(), made->end());
+  return *std::move(made);
 }
 
 }  // namespace aerogpu::vulkan::dxbc

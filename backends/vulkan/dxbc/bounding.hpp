@@ -12,6 +12,6 @@ namespace aerogpu::vulkan::dxbc {
 /// world, cannot be made safe or cost too much; out_of_memory.
 [[nodiscard]] auto bound_compiled(std::span<const std::uint32_t> words, const compiled& facts,
                                   const compile_options& options)
-    -> result<std::vector<std::uint32_t>>;
+    -> result<heap_array<std::uint32_t>>;
 
 }  // namespace aerogpu::vulkan::dxbc

@@ -1,5 +1,6 @@
 #include "vulkan/dxbc/check.hpp"
 
+#include "aerogpu/core/fixed_vector.hpp"
 #include "vulkan/dxbc/declarations.hpp"
 #include "vulkan/dxbc/opcodes.hpp"
 #include "vulkan/dxbc/operand.hpp"
@@ -10,7 +11,6 @@
 #include <bit>
 #include <cstddef>
 #include <string_view>
-#include <vector>
 
 namespace aerogpu::vulkan::dxbc {
 namespace {
@@ -60,9 +60,9 @@ class block_stack {
  private:
   static constexpr const char* misplaced = "a flow instruction stands outside its block";
 
-  auto open(block_kind kind) -> const char* {
-    if (open_.size() == block_limit) return "blocks are nested too deep";
-    open_.push_back({.kind = kind});
+  auto open(block_kind kind) noexcept -> const char* {
+    if (open_.size() == decltype(open_)::capacity()) return "blocks are nested too deep";
+    AEROGPU_CHECK(open_.push_back({.kind = kind}));
     return nullptr;
   }
   auto close(block_kind kind) noexcept -> const char* {
@@ -85,7 +85,7 @@ class block_stack {
     return std::ranges::count(open_, kind, &block::kind) != 0;
   }
 
-  std::vector<block> open_;
+  fixed_vector<block, block_limit> open_;
 };
 
 class program_checker {
@@ -116,6 +116,7 @@ class program_checker {
     if (!blocks_.is_empty()) return "a block is not closed";
     return has_returned_ ? nullptr : "the program does not end with a return";
   }
+  [[nodiscard]] auto is_exhausted() const noexcept -> bool { return declarations_.is_exhausted(); }
 
  private:
   static constexpr const char* bad_operand = "an instruction has an operand that it cannot have";
@@ -392,13 +393,16 @@ auto check_program(const shader_parts& parts) -> result<compiled> {
     return refused("a signature has a register twice", 0, 0);
   }
   program_checker checker{parts, facts};
-  const token_span tokens{parts.tokens};
+  const token_span tokens = parts.tokens.view();
   for (std::size_t at = header_words; at < tokens.size();) {
     const std::size_t length = instruction_length(tokens, at);
     const char* why = checker.read(tokens.subspan(at, length));
     if (why != nullptr) return refused(why, at, tokens[at]);
     note_comparison(tokens.subspan(at, length), facts);
     at += length;
+  }
+  if (checker.is_exhausted()) {
+    return make_error(error_code::out_of_memory, "no memory for the registers of a shader");
   }
   if (const char* why = checker.end(); why != nullptr) return refused(why, tokens.size(), 0);
   if (passes_points(parts)) {

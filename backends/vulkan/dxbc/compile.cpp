@@ -24,21 +24,23 @@ auto takes_extra(shader_stage stage) noexcept -> bool {
          stage == shader_stage::geometry;
 }
 
-void patch(shader_parts& parts, const compile_options& options) {
-  simplify(parts);
+auto patch(shader_parts& parts, const compile_options& options) noexcept -> result<void> {
+  if (auto done = simplify(parts); !done) return done.why();
   select_scalars(parts);
   fix_partial_moves(parts);
-  complete_targets(parts);
-  add_outputs(parts, options.extra_outputs);
+  if (auto done = complete_targets(parts); !done) return done.why();
+  return add_outputs(parts, options.extra_outputs);
 }
 
 /// What comes from the compiler is bounded and judged before anybody believes it.
-auto judge(std::vector<std::uint32_t>& words, const compiled& facts, const compile_options& options)
+auto judge(heap_array<std::uint32_t>& words, const compiled& facts, const compile_options& options)
     -> result<void> {
-  if (options.draws_points && facts.stage == shader_stage::vertex) write_point_size(words);
-  auto bounded = bound_compiled(words, facts, options);
+  if (options.draws_points && facts.stage == shader_stage::vertex) {
+    if (auto written = write_point_size(words); !written) return written.why();
+  }
+  auto bounded = bound_compiled(words.view(), facts, options);
   if (!bounded) return bounded.why();
-  if (const auto judged = check_spirv(*bounded, options.log); !judged) return judged.why();
+  if (const auto judged = check_spirv(bounded->view(), options.log); !judged) return judged.why();
   words = *std::move(bounded);
   return {};
 }
@@ -60,17 +62,19 @@ auto compile(const_bytes container, const compile_options& options, shader_compi
                       static_cast<std::uint64_t>(parts->stage));
   }
   if (const auto checked = check_program(*parts); !checked) return checked.why();
-  patch(*parts, options);
+  if (auto patched = patch(*parts, options); !patched) return patched.why();
   auto made = check_program(*parts);
   if (!made) return made.why();
-  auto words = compiler->compile(put_together(*parts), *made, options, judge);
+  const auto whole = put_together(*parts);
+  if (!whole) return whole.why();
+  auto words = compiler->compile(whole->view(), *made, options, judge);
   if (!words) return words.why();
   made->words = *std::move(words);
   return *std::move(made);
 }
 
 auto compile(const_bytes container, const compile_options& options) -> result<compiled> {
-  const auto here = open_shader_compiler({.in_process = true, .program = {}, .cache_folder = {}});
+  const auto here = open_shader_compiler({.in_process = true});
   auto made = compile(container, options, here.get());
   if (!made) return made.why();
   return *std::move(made);

@@ -4,6 +4,7 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/stream/stage.hpp"
 #include "vulkan/dxbc/binding_map.hpp"
 #include "vulkan/dxbc/compiler/limits.hpp"
@@ -12,7 +13,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace aerogpu::vulkan::dxbc {
 
@@ -94,9 +94,9 @@ struct geometry_facts {
 
 /// A module with entry point `main`, for Vulkan 1.1 and up, and what its pipeline must provide.
 struct compiled {
-  std::vector<std::uint32_t> words;
+  heap_array<std::uint32_t> words;
   shader_stage stage = shader_stage::vertex;
-  std::vector<binding> bindings;
+  heap_array<binding> bindings;
   interface_registers inputs{};
   interface_registers outputs{};
   tessellation_facts tessellation;  ///< Of hull shaders; of domain shaders the domain and count.
@@ -113,19 +113,21 @@ struct compile_options {
   interface_registers extra_outputs{};
   /// Of the hull shader in front of a domain shader; all zero when it is not known.
   tessellation_facts hull;
-  bool draws_points = false;   ///< Of vertex shaders: writes a point size of 1.
-  bool demotes = false;        ///< `discard` keeps helpers; needs shaderDemoteToHelperInvocation.
-  bool wants_names = false;    ///< OpName for registers.
+  bool draws_points = false;  ///< Of vertex shaders: writes a point size of 1.
+  bool demotes = false;       ///< `discard` keeps helpers; needs shaderDemoteToHelperInvocation.
+  bool wants_names = false;   ///< OpName for registers.
   /// Group-shared memory is zero by the device; needs shaderZeroInitializeWorkgroupMemory.
   bool device_zeroes_workgroup = false;
-  std::string* log = nullptr;  ///< Takes what the compiler said, of success and of failure.
+  /// Takes what the compiler said, of success and of failure. For people: it takes memory in ways
+  /// that cannot be reported.
+  std::string* log = nullptr;
 };
 
-/// Where the library runs and what is kept of its work.
+/// Where the library runs and what is kept of its work. Texts end in a zero and are copied.
 struct compiler_choice {
-  bool in_process = false;     ///< In this process, which ends when the library aborts.
-  std::string program{};       ///< Path of the compiler's program; empty: it is searched for.
-  std::string cache_folder{};  ///< Empty: nothing is kept on disk.
+  bool in_process = false;        ///< In this process, which ends when the library aborts.
+  const char* program = "";       ///< Path of the compiler's program; empty: it is searched for.
+  const char* cache_folder = "";  ///< Empty: nothing is kept on disk.
   compiler_limits limits{};
 };
 

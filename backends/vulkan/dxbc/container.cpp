@@ -34,6 +34,10 @@ auto bad(const char* what, std::uint64_t detail = 0, std::uint64_t limit = 0) no
   return make_error(error_code::invalid_parameter, what, detail, limit);
 }
 
+auto no_memory() noexcept -> error {
+  return make_error(error_code::out_of_memory, "no memory for the parts of a shader");
+}
+
 auto refused(const char* what, std::uint64_t detail = 0, std::uint64_t limit = 0) noexcept
     -> error {
   return make_error(error_code::unsupported, what, detail, limit);
@@ -53,13 +57,13 @@ auto read_element(const_bytes chunk, const std::byte* entry, const signature_chu
     return bad("a signature name is cut or too long", field(0), max_semantic_length);
   }
   const auto masks = static_cast<std::uint32_t>(field(5));
-  const signature_element element{.name = std::string{name},
-                                  .index = field(1),
-                                  .value = field(2),
-                                  .type = field(3),
-                                  .register_number = field(4),
-                                  .mask = static_cast<std::uint8_t>(masks & 0xF),
-                                  .used_mask = static_cast<std::uint8_t>(masks >> 8 & 0xF)};
+  signature_element element{.name = semantic_name{name},
+                            .index = field(1),
+                            .value = field(2),
+                            .type = field(3),
+                            .register_number = field(4),
+                            .mask = static_cast<std::uint8_t>(masks & 0xF),
+                            .used_mask = static_cast<std::uint8_t>(masks >> 8 & 0xF)};
   if (element.register_number != no_register && element.register_number >= vertex_input_limit) {
     return bad("a signature register exceeds its limit", element.register_number,
                vertex_input_limit);
@@ -68,9 +72,8 @@ auto read_element(const_bytes chunk, const std::byte* entry, const signature_chu
   // Synthetic files have no types: shaders.md 3.3.
   constexpr std::uint32_t floating = 3;
   if (element.type > floating) return bad("a signature type is unknown", element.type, floating);
-  into.push_back(element);
-  if (element.type == 0) into.back().type = floating;
-  return {};
+  if (element.type == 0) element.type = floating;
+  return into.push_back(element) ? result<void>{} : no_memory();
 }
 
 auto read_signature(const_bytes chunk, const signature_chunk& form, signature& into)
@@ -125,40 +128,44 @@ auto read_program(const_bytes chunk, shader_parts& parts) -> result<void> {
   parts.stage = program->stage;
   parts.major = program->major;
   parts.minor = program->minor;
-  parts.tokens.resize(count);
-  copy_bytes(std::as_writable_bytes(std::span{parts.tokens}), chunk.first(count * 4));
+  if (!parts.tokens.resize(count)) return no_memory();
+  copy_bytes(std::as_writable_bytes(parts.tokens.view()), chunk.first(count * 4));
   return {};
 }
 
-void append(std::vector<std::byte>& bytes, const_bytes more) {
-  bytes.insert(bytes.end(), more.begin(), more.end());
+constexpr std::size_t signature_header_bytes = 8, signature_entry_bytes = 24;
+
+auto signature_size(const signature& elements) noexcept -> std::size_t {
+  std::size_t size = signature_header_bytes + elements.size() * signature_entry_bytes;
+  for (const signature_element& element : elements) size += element.name.bytes().size();
+  return (size + 3) / 4 * 4;
 }
 
-/// Names follow the table, each with its NUL.
-auto signature_bytes(const signature& elements) -> std::vector<std::byte> {
-  constexpr std::size_t header_size = 8, entry_size = 24;
-  std::vector<std::byte> bytes(header_size + elements.size() * entry_size);
+/// Names follow the table, each with its NUL. `bytes` are zeroes, of `signature_size`.
+void write_signature(const signature& elements, mutable_bytes bytes) noexcept {
+  constexpr std::size_t header_size = signature_header_bytes, entry_size = signature_entry_bytes;
+  std::size_t used = header_size + elements.size() * entry_size;
   store(bytes.data(), static_cast<std::uint32_t>(elements.size()));
   store(bytes.data() + 4, static_cast<std::uint32_t>(header_size));
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const signature_element& element = elements[i];
     const std::array<std::uint32_t, 6> entry{
-        static_cast<std::uint32_t>(bytes.size()),
+        static_cast<std::uint32_t>(used),
         element.index,
         element.value,
         element.type,
         element.register_number,
         std::uint32_t{element.mask} | std::uint32_t{element.used_mask} << 8};
-    append(bytes, std::as_bytes(std::span{element.name.c_str(), element.name.size() + 1}));
+    const const_bytes name = element.name.bytes();
+    copy_bytes(bytes.subspan(used, name.size()), name);
+    used += name.size();
     store(bytes.data() + header_size + i * entry_size, entry);
   }
-  bytes.resize((bytes.size() + 3) / 4 * 4);
-  return bytes;
 }
 
 }  // namespace
 
-auto take_apart(const_bytes bytes) -> result<shader_parts> {
+auto take_apart(const_bytes bytes) noexcept -> result<shader_parts> {
   if (!dxbc_container::is_container(bytes)) return bad("the shader is not a DXBC container");
   const auto container = dxbc_container::parse(bytes);
   if (!container) return container.why();
@@ -178,34 +185,50 @@ auto take_apart(const_bytes bytes) -> result<shader_parts> {
   return parts;
 }
 
-auto put_together(const shader_parts& parts) -> std::vector<std::byte> {
-  const auto code = std::as_bytes(std::span{parts.tokens});
-  const std::array<std::pair<std::uint32_t, std::vector<std::byte>>, 4> chunks{
-      {{fourcc("ISGN"), signature_bytes(parts.inputs)},
-       {fourcc("OSGN"), signature_bytes(parts.outputs)},
-       {fourcc("PCSG"), signature_bytes(parts.patch_constants)},
-       {parts.major == 4 ? fourcc("SHDR") : fourcc("SHEX"), {code.begin(), code.end()}}}};
-  constexpr std::size_t header_size = 32;
-  std::vector<std::byte> bytes(header_size + chunks.size() * 4);
+auto put_together(const shader_parts& parts) noexcept -> result<heap_array<std::byte>> {
+  struct chunk {
+    std::uint32_t tag;
+    const signature* rows;  ///< Null: the code.
+    std::size_t size;
+  };
+  const const_bytes code = std::as_bytes(parts.tokens.view());
+  const std::array<chunk, 4> chunks{
+      {{fourcc("ISGN"), &parts.inputs, signature_size(parts.inputs)},
+       {fourcc("OSGN"), &parts.outputs, signature_size(parts.outputs)},
+       {fourcc("PCSG"), &parts.patch_constants, signature_size(parts.patch_constants)},
+       {parts.major == 4 ? fourcc("SHDR") : fourcc("SHEX"), nullptr, code.size()}}};
+  constexpr std::size_t header_size = 32, chunk_header_size = 8;
+  std::size_t size = header_size + chunks.size() * 4;
+  std::size_t at = size;
+  for (const chunk& each : chunks) size += chunk_header_size + each.size;
+  heap_array<std::byte> bytes;
+  if (!bytes.resize(size)) return no_memory();
   for (std::size_t i = 0; i < chunks.size(); ++i) {
-    const auto& [tag, payload] = chunks[i];
-    store(bytes.data() + header_size + i * 4, static_cast<std::uint32_t>(bytes.size()));
-    append(bytes, bytes_of(std::array{tag, static_cast<std::uint32_t>(payload.size())}));
-    append(bytes, payload);
+    const chunk& each = chunks[i];
+    store(bytes.data() + header_size + i * 4, static_cast<std::uint32_t>(at));
+    store(bytes.data() + at, std::array{each.tag, static_cast<std::uint32_t>(each.size)});
+    const mutable_bytes payload = bytes.view().subspan(at + chunk_header_size, each.size);
+    if (each.rows != nullptr) {
+      write_signature(*each.rows, payload);
+    } else {
+      copy_bytes(payload, code);
+    }
+    at += chunk_header_size + each.size;
   }
   const std::array<std::uint32_t, 3> header{1, static_cast<std::uint32_t>(bytes.size()),
                                             static_cast<std::uint32_t>(chunks.size())};
   store(bytes.data(), dxbc_magic);
   store(bytes.data() + checksummed_from, header);
-  store(bytes.data() + checksum_offset, checksum_of(bytes));
+  store(bytes.data() + checksum_offset, checksum_of(bytes.view()));
   return bytes;
 }
 
 auto is_semantic(const signature_element& element, const char* name) noexcept -> bool {
   const std::string_view wanted{name};
-  if (element.name.size() != wanted.size()) return false;
+  const std::string_view found = element.name.view();
+  if (found.size() != wanted.size()) return false;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const char c = element.name[i];
+    const char c = found[i];
     const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     if (lower != wanted[i]) return false;
   }

@@ -3,11 +3,15 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/result.hpp"
+#include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/stream/stage.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <string>
-#include <vector>
+#include <span>
+#include <string_view>
 
 namespace aerogpu::vulkan::dxbc {
 
@@ -24,9 +28,35 @@ enum system_value : std::uint32_t {
 
 inline constexpr std::uint32_t no_register = 0xFFFFFFFF;
 
+/// Bounds that keep the compiler's time and memory small.
+inline constexpr std::size_t max_program_words = 1u << 18;
+inline constexpr std::size_t max_signature_elements = 64;
+inline constexpr std::size_t max_semantic_length = 63;
+
+/// A semantic's name in place. What is longer than `max_semantic_length` is cut.
+class semantic_name {
+ public:
+  constexpr semantic_name() noexcept = default;
+  explicit constexpr semantic_name(std::string_view text) noexcept
+      : size_(static_cast<std::uint8_t>(std::min(text.size(), max_semantic_length))) {
+    std::copy_n(text.begin(), size_, text_.begin());
+  }
+  [[nodiscard]] constexpr auto view() const noexcept -> std::string_view {
+    return {text_.data(), size_};
+  }
+  /// With the zero that ends it.
+  [[nodiscard]] auto bytes() const noexcept -> const_bytes {
+    return std::as_bytes(std::span{text_}).first(size_ + std::size_t{1});
+  }
+
+ private:
+  std::array<char, max_semantic_length + 1> text_{};
+  std::uint8_t size_ = 0;
+};
+
 /// One entry of a signature (shaders.md 3.2).
 struct signature_element {
-  std::string name;
+  semantic_name name;
   std::uint32_t index = 0;
   std::uint32_t value = sv_none;
   std::uint32_t type = 0;             ///< 1 uint, 2 int, 3 float.
@@ -34,7 +64,7 @@ struct signature_element {
   std::uint8_t mask = 0;              ///< Never 0.
   std::uint8_t used_mask = 0;
 };
-using signature = std::vector<signature_element>;
+using signature = heap_array<signature_element>;
 
 /// A shader taken out of its container.
 struct shader_parts {
@@ -44,20 +74,17 @@ struct shader_parts {
   signature inputs;
   signature outputs;
   signature patch_constants;
-  std::vector<std::uint32_t> tokens;  ///< With the two words in front of the instructions.
+  heap_array<std::uint32_t> tokens;  ///< With the two words in front of the instructions.
 };
 
-/// Bounds that keep the compiler's time and memory small.
-inline constexpr std::size_t max_program_words = 1u << 18;
-inline constexpr std::size_t max_signature_elements = 64;
-inline constexpr std::size_t max_semantic_length = 63;
-
 /// Errors: invalid_parameter for malformed containers and signatures; unsupported for programs that
-/// are not SM4 or SM5, do not walk, or are too long.
-[[nodiscard]] auto take_apart(const_bytes container) -> result<shader_parts>;
+/// are not SM4 or SM5, do not walk, or are too long; out_of_memory.
+[[nodiscard]] auto take_apart(const_bytes container) noexcept -> result<shader_parts>;
 
-/// A container with nothing but signatures and code, 4-aligned, its checksum right.
-[[nodiscard]] auto put_together(const shader_parts& parts) -> std::vector<std::byte>;
+/// A container with nothing but signatures and code, 4-aligned, its checksum right. Errors:
+/// out_of_memory.
+[[nodiscard]] auto put_together(const shader_parts& parts) noexcept
+    -> result<heap_array<std::byte>>;
 
 /// Whether a semantic is `name`, which is in lower case.
 [[nodiscard]] auto is_semantic(const signature_element& element, const char* name) noexcept -> bool;

@@ -74,11 +74,11 @@ auto is_distance(std::uint32_t value) noexcept -> bool {
 
 }  // namespace
 
-void declaration_reader::add(binding made, register_file file, std::uint32_t index) {
+void declaration_reader::add(binding made, register_file file, std::uint32_t index) noexcept {
   made.register_index = static_cast<std::uint8_t>(index);
   made.set = descriptor_set_of(parts_.stage);
   made.slot = binding_of(file, index);
-  facts_.bindings.push_back(made);
+  is_exhausted_ |= !facts_.bindings.push_back(made);
 }
 
 auto declaration_reader::read_constant_buffer(const operand& target) -> const char* {

@@ -35,6 +35,9 @@ class declaration_reader {
   /// An immediate constant buffer of so many words.
   [[nodiscard]] auto read_immediate_constants(std::size_t words) noexcept -> const char*;
 
+  /// Whether there was no memory for a binding: the facts lack it.
+  [[nodiscard]] auto is_exhausted() const noexcept -> bool { return is_exhausted_; }
+
   declared_registers registers;
 
  private:
@@ -56,7 +59,7 @@ class declaration_reader {
   /// A row of v#, o# and their like, that the signature must have.
   auto read_interface(const declaration& what, const signature& rows, interface_registers* facts)
       -> const char*;
-  void add(binding made, register_file file, std::uint32_t index);
+  void add(binding made, register_file file, std::uint32_t index) noexcept;
 
   const shader_parts& parts_;
   compiled& facts_;
@@ -64,6 +67,7 @@ class declaration_reader {
   std::uint32_t group_shared_bytes_ = 0;
   std::uint32_t hull_phases_ = 0;
   bool is_in_patch_phase_ = false;  ///< Fork and join phases of hull shaders.
+  bool is_exhausted_ = false;
 };
 
 }  // namespace aerogpu::vulkan::dxbc

@@ -16,7 +16,11 @@ namespace {
 constexpr std::uint32_t output_operand = 0x00102002;  // o#, four components, without its mask.
 constexpr std::uint32_t immediate_operand = 0x00004002;
 
-using words = std::vector<std::uint32_t>;
+using words = heap_array<std::uint32_t>;
+
+auto no_memory_to_patch() noexcept -> error {
+  return make_error(error_code::out_of_memory, "no memory to change a shader");
+}
 
 auto code_of(std::uint32_t token) noexcept -> std::uint32_t {
   return token & 0x7FFu;
@@ -26,7 +30,7 @@ auto code_of(std::uint32_t token) noexcept -> std::uint32_t {
 template <class Visit>
 void for_each_instruction(const words& tokens, Visit visit) {
   for (std::size_t at = header_words; at < tokens.size();) {
-    const std::size_t length = instruction_length(tokens, at);
+    const std::size_t length = instruction_length(tokens.view(), at);
     visit(at, length);
     at += length;
   }
@@ -49,40 +53,45 @@ auto is_emit(std::uint32_t token) noexcept -> bool {
          code == op_emit_then_cut_stream;
 }
 
-void append(words& tokens, std::span<const std::uint32_t> more) {
-  tokens.insert(tokens.end(), more.begin(), more.end());
-}
-
 /// What is put into a program.
 struct insertion {
   words declarations;  ///< In front of the first instruction.
   words moves;         ///< There too; in geometry shaders in front of every emit.
+  bool is_exhausted = false;
 
-  void declare(std::uint32_t number, std::uint8_t mask) {
-    append(declarations, std::array{0x03000000u | op_dcl_output,
-                                    output_operand | std::uint32_t{mask} << 4, number});
+  void declare(std::uint32_t number, std::uint8_t mask) noexcept {
+    is_exhausted |= !declarations.append(
+        std::array{0x03000000u | op_dcl_output, output_operand | std::uint32_t{mask} << 4, number});
   }
-  void move(std::uint32_t number, std::uint8_t mask, std::uint32_t w) {
-    append(moves, std::array<std::uint32_t, 8>{0x08000000u | op_mov,
-                                               output_operand | std::uint32_t{mask} << 4, number,
-                                               immediate_operand, 0, 0, 0, w});
+  void move(std::uint32_t number, std::uint8_t mask, std::uint32_t w) noexcept {
+    is_exhausted |= !moves.append(std::array<std::uint32_t, 8>{
+        0x08000000u | op_mov, output_operand | std::uint32_t{mask} << 4, number, immediate_operand,
+        0, 0, 0, w});
   }
 };
 
-void insert(shader_parts& parts, const insertion& what) {
+auto insert(shader_parts& parts, const insertion& what) noexcept -> result<void> {
+  if (what.is_exhausted) return no_memory_to_patch();
+  if (what.moves.empty()) return {};
   const bool is_geometry = parts.stage == shader_stage::geometry;
-  words made(parts.tokens.begin(), parts.tokens.begin() + header_words);
+  const token_span tokens = parts.tokens.view();
+  words made;
+  bool has_all = made.append(tokens.first(header_words));
   bool has_begun = false;
   for_each_instruction(parts.tokens, [&](std::size_t at, std::size_t length) {
-    const std::uint32_t token = parts.tokens[at];
+    const std::uint32_t token = tokens[at];
     const bool is_first = !has_begun && !is_declaration(token);
-    if (is_first) append(made, what.declarations);
-    if (is_geometry ? is_emit(token) : is_first) append(made, what.moves);
+    if (is_first) has_all = has_all && made.append(what.declarations.view());
+    if (is_geometry ? is_emit(token) : is_first) {
+      has_all = has_all && made.append(what.moves.view());
+    }
     has_begun |= is_first;
-    append(made, std::span{parts.tokens}.subspan(at, length));
+    has_all = has_all && made.append(tokens.subspan(at, length));
   });
+  if (!has_all) return no_memory_to_patch();
   made[1] = static_cast<std::uint32_t>(made.size());
   parts.tokens = std::move(made);
+  return {};
 }
 
 /// Word that holds the mask of the first declaration of o#; null where it is not declared.
@@ -98,21 +107,25 @@ auto find_output(words& tokens, std::uint32_t number) noexcept -> std::uint32_t*
 
 /// Adds components to an output, in the signature and in the declaration: vkd3d drops a register
 /// whose declaration is wider than its signature.
-void widen(shader_parts& parts, std::uint32_t number, std::uint8_t mask, signature_element fresh,
-           insertion& what) {
+auto widen(shader_parts& parts, std::uint32_t number, std::uint8_t mask,
+           const signature_element& fresh, insertion& what) noexcept -> result<void> {
   std::uint32_t* declared = find_output(parts.tokens, number);
   const auto old_mask = static_cast<std::uint8_t>(declared != nullptr ? *declared >> 4 & 0xFu : 0u);
-  const auto element = std::ranges::find_if(parts.outputs, [&](const signature_element& row) {
+  signature_element* element = std::ranges::find_if(parts.outputs, [&](const auto& row) {
     return row.register_number == number && (row.mask & old_mask) == old_mask;
   });
-  signature_element& row =
-      element != parts.outputs.end() ? *element : parts.outputs.emplace_back(std::move(fresh));
+  if (element == parts.outputs.end()) {
+    if (!parts.outputs.push_back(fresh)) return no_memory_to_patch();
+    element = &parts.outputs.back();
+  }
+  signature_element& row = *element;
   row.mask = static_cast<std::uint8_t>(row.mask | mask);
   if (declared != nullptr) {
     *declared |= std::uint32_t{mask} << 4;
   } else {
     what.declare(number, row.mask);
   }
+  return {};
 }
 
 auto mask_of_outputs(const signature& outputs, std::uint32_t number) noexcept -> std::uint8_t {
@@ -130,16 +143,16 @@ auto type_of(component_class components) noexcept -> std::uint32_t {
 
 }  // namespace
 
-void fix_partial_moves(shader_parts& parts) {
+void fix_partial_moves(shader_parts& parts) noexcept {
   constexpr std::uint32_t identity = 0xE4;
   words& tokens = parts.tokens;
   for_each_instruction(tokens, [&tokens](std::size_t at, std::size_t) {
     if (code_of(tokens[at]) != op_mov) return;
     const std::size_t to_at = operands_at(tokens, at);
     operand to, from;
-    if (!read_operand(token_span{tokens}.subspan(to_at), to)) return;
+    if (!read_operand(tokens.view().subspan(to_at), to)) return;
     const std::size_t from_at = to_at + to.words;
-    if (!read_operand(token_span{tokens}.subspan(from_at), from)) return;
+    if (!read_operand(tokens.view().subspan(from_at), from)) return;
     const bool is_whole = to.components != 4 || to.components_selected == 0xF;
     if (is_whole || from.components != 4 || from.selected != selection::swizzle ||
         from.components_selected != identity || from.type == operand_type::immediate32) {
@@ -156,22 +169,22 @@ void fix_partial_moves(shader_parts& parts) {
   });
 }
 
-void select_scalars(shader_parts& parts) {
+void select_scalars(shader_parts& parts) noexcept {
   constexpr std::uint32_t form_bits = 0xFFF, first_of_four = 0x00A;
   words& tokens = parts.tokens;
   for_each_instruction(tokens, [&tokens](std::size_t start, std::size_t length) {
     if (is_declaration(tokens[start])) return;
     operand what;
     for (std::size_t at = operands_at(tokens, start); at < start + length; at += what.words) {
-      if (!read_operand(token_span{tokens}.subspan(at), what)) return;
+      if (!read_operand(tokens.view().subspan(at), what)) return;
       if (!is_scalar_input(what.type) || what.components != 1) continue;
       tokens[at] = (tokens[at] & ~form_bits) | first_of_four;
     }
   });
 }
 
-void complete_targets(shader_parts& parts) {
-  if (parts.stage != shader_stage::pixel) return;
+auto complete_targets(shader_parts& parts) noexcept -> result<void> {
+  if (parts.stage != shader_stage::pixel) return {};
   insertion what;
   for (signature_element& row : parts.outputs) {
     if (!is_semantic(row, "sv_target")) continue;
@@ -183,25 +196,26 @@ void complete_targets(shader_parts& parts) {
     constexpr std::uint32_t floating = 3;
     what.move(row.register_number, all, row.type == floating ? as_bits(1.0f) : 1u);
   }
-  if (!what.moves.empty()) insert(parts, what);
+  return insert(parts, what);
 }
 
-void add_outputs(shader_parts& parts, const interface_registers& extra) {
+auto add_outputs(shader_parts& parts, const interface_registers& extra) noexcept -> result<void> {
   insertion what;
   for (std::uint32_t number = 0; number < extra.size(); ++number) {
     const auto missing =
         static_cast<std::uint8_t>(extra[number].mask & ~mask_of_outputs(parts.outputs, number));
     if (missing == 0) continue;
-    widen(parts, number, missing,
-          {.name = "UNWRITTEN",
-           .index = number,
-           .type = type_of(extra[number].components),
-           .register_number = number,
-           .mask = missing},
-          what);
+    const auto widened = widen(parts, number, missing,
+                               {.name = semantic_name{"UNWRITTEN"},
+                                .index = number,
+                                .type = type_of(extra[number].components),
+                                .register_number = number,
+                                .mask = missing},
+                               what);
+    if (!widened) return widened.why();
     what.move(number, missing, 0);
   }
-  if (!what.moves.empty()) insert(parts, what);
+  return insert(parts, what);
 }
 
 }  // namespace aerogpu::vulkan::dxbc

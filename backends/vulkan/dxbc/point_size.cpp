@@ -1,11 +1,14 @@
 #include "vulkan/dxbc/point_size.hpp"
 
 #include "aerogpu/core/bytes.hpp"
+#include "aerogpu/core/fixed_vector.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 
 namespace aerogpu::vulkan::dxbc {
 namespace point_size {
@@ -19,15 +22,17 @@ constexpr std::uint32_t spv_op_entry_point = 15, spv_op_type_void = 19, spv_op_t
 constexpr std::uint32_t model_vertex = 0, storage_output = 3, decoration_built_in = 11,
                         built_in_point_size = 1, word_bits = 32;
 
-using module_words = std::vector<std::uint32_t>;
+using module_words = heap_array<std::uint32_t>;
+using few_words = fixed_vector<std::uint32_t, 16>;
 
 auto instruction_of(std::uint32_t token) noexcept -> std::uint32_t {
   return token & 0xFFFFu;
 }
 
-void append(module_words& to, std::uint32_t code, std::initializer_list<std::uint32_t> operands) {
-  to.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16 | code);
-  to.insert(to.end(), operands);
+void append(few_words& to, std::uint32_t code,
+            std::initializer_list<std::uint32_t> operands) noexcept {
+  AEROGPU_CHECK(to.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16 | code));
+  for (const std::uint32_t each : operands) AEROGPU_CHECK(to.push_back(each));
 }
 
 /// Where the parts of a module are; 0 = not there.
@@ -71,23 +76,28 @@ auto find_places(const module_words& module) noexcept -> places {
   return found;
 }
 
-void insert(module_words& module, std::size_t at, const module_words& what) {
-  module.insert(module.begin() + static_cast<std::ptrdiff_t>(at), what.begin(), what.end());
+/// Precondition: there is room.
+void insert(module_words& module, std::size_t at, std::span<const std::uint32_t> what) noexcept {
+  AEROGPU_CHECK(module.append(what));
+  const auto front = module.begin() + at;
+  std::rotate(front, module.end() - what.size(), module.end());
 }
 
 }  // namespace
 }  // namespace point_size
 
-void write_point_size(std::vector<std::uint32_t>& module) {
+auto write_point_size(heap_array<std::uint32_t>& module) noexcept -> result<void> {
   using namespace point_size;
   const places at = find_places(module);
-  if (at.entry_point == 0 || at.first_type == 0 || at.first_store == 0 || at.has_point_size) return;
+  if (at.entry_point == 0 || at.first_type == 0 || at.first_store == 0 || at.has_point_size) {
+    return {};
+  }
   std::uint32_t next = module[bound_word];
   const std::uint32_t type = at.float_type != 0 ? at.float_type : next++;
   const std::uint32_t pointer = next++, one = next++, variable = next++;
   module[bound_word] = next;
 
-  module_words store, globals, decoration;
+  few_words store, globals, decoration;
   append(store, spv_op_store, {variable, one});
   if (at.float_type == 0) append(globals, spv_op_type_float, {type, word_bits});
   append(globals, spv_op_type_pointer, {pointer, storage_output, type});
@@ -95,13 +105,18 @@ void write_point_size(std::vector<std::uint32_t>& module) {
   append(globals, spv_op_variable, {pointer, variable, storage_output});
   append(decoration, spv_op_decorate, {variable, decoration_built_in, built_in_point_size});
 
+  const auto all = [](const few_words& words) { return std::span{words.begin(), words.size()}; };
+  if (!module.reserve_more(store.size() + globals.size() + decoration.size() + 1)) {
+    return make_error(error_code::out_of_memory, "no memory for the size of points");
+  }
   // From the back, so that places in front stay right.
-  insert(module, at.first_store, store);
-  insert(module, at.first_function, globals);
-  insert(module, at.first_type, decoration);
+  insert(module, at.first_store, all(store));
+  insert(module, at.first_function, all(globals));
+  insert(module, at.first_type, all(decoration));
   const std::size_t end = at.entry_point + (module[at.entry_point] >> 16);
-  insert(module, end, {variable});
+  insert(module, end, std::array{variable});
   module[at.entry_point] += 1u << 16;
+  return {};
 }
 
 }  // namespace aerogpu::vulkan::dxbc

@@ -50,22 +50,23 @@ class reach {
 
 /// The instructions of the result, and where the last one starts.
 struct writer {
-  std::vector<std::uint32_t> tokens;
+  heap_array<std::uint32_t> tokens;
   std::size_t last = 0;
 
-  void add(std::span<const std::uint32_t> instruction) {
+  /// Precondition: there is room.
+  void add(std::span<const std::uint32_t> instruction) noexcept {
     last = tokens.size();
-    tokens.insert(tokens.end(), instruction.begin(), instruction.end());
+    AEROGPU_CHECK(tokens.append(instruction));
   }
   /// A jump that is always taken, as a condition that always holds.
-  void make_last_conditional() {
+  void make_last_conditional() noexcept {
     constexpr std::uint32_t when_not_zero = 1u << 18, scalar_immediate = 0x00004001;
     const std::uint32_t code = tokens[last] & opcode_bits;
     if (code == op_continue) {
-      tokens.resize(last);
+      tokens.truncate(last);
     } else if (code == op_break || code == op_ret) {
       const std::uint32_t conditional = code == op_break ? op_breakc : op_retc;
-      tokens.resize(last);
+      tokens.truncate(last);
       add(std::array{0x03000000u | when_not_zero | conditional, scalar_immediate, 0xFFFFFFFFu});
     }
   }
@@ -78,15 +79,15 @@ auto signed_twin(std::uint32_t token) noexcept -> std::uint32_t {
   return code == op_umad ? (token & ~opcode_bits) | op_imad : token;
 }
 
-void write(writer& out, std::span<const std::uint32_t> instruction) {
+void write(writer& out, std::span<const std::uint32_t> instruction) noexcept {
   const std::uint32_t token = instruction[0], code = token & opcode_bits;
   if (code == op_emit_then_cut || code == op_emit_then_cut_stream) {
-    std::vector<std::uint32_t> part{instruction.begin(), instruction.end()};
     const bool has_stream = code == op_emit_then_cut_stream;
-    part[0] = (token & ~opcode_bits) | (has_stream ? op_emit_stream : op_emit);
-    out.add(part);
-    part[0] = (token & ~opcode_bits) | (has_stream ? op_cut_stream : op_cut);
-    out.add(part);
+    for (const std::uint32_t part :
+         {has_stream ? op_emit_stream : op_emit, has_stream ? op_cut_stream : op_cut}) {
+      out.add(instruction);
+      out.tokens[out.last] = (token & ~opcode_bits) | part;
+    }
     return;
   }
   if (code == op_endloop) out.make_last_conditional();
@@ -96,22 +97,29 @@ void write(writer& out, std::span<const std::uint32_t> instruction) {
 
 }  // namespace
 
-void simplify(shader_parts& parts) {
+auto simplify(shader_parts& parts) noexcept -> result<void> {
   constexpr std::uint32_t immediate_constants = 3;
+  // A jump takes one word at least, and becomes three.
+  constexpr std::size_t most_growth = 3;
+  const token_span tokens = parts.tokens.view();
   writer out;
-  out.tokens.assign(parts.tokens.begin(), parts.tokens.begin() + header_words);
+  if (!out.tokens.reserve(header_words + most_growth * tokens.size())) {
+    return make_error(error_code::out_of_memory, "no memory to simplify a shader");
+  }
+  AEROGPU_CHECK(out.tokens.append(tokens.first(header_words)));
   reach reached;
-  for (std::size_t at = header_words; at < parts.tokens.size();) {
-    const std::size_t length = instruction_length(parts.tokens, at);
-    const std::uint32_t token = parts.tokens[at], code = token & opcode_bits;
+  for (std::size_t at = header_words; at < tokens.size();) {
+    const std::size_t length = instruction_length(tokens, at);
+    const std::uint32_t token = tokens[at], code = token & opcode_bits;
     const bool is_comment = code == op_custom_data && token >> 11 != immediate_constants;
     if (!is_comment && reached.keeps(code)) {
-      write(out, std::span{parts.tokens}.subspan(at, length));
+      write(out, tokens.subspan(at, length));
     }
     at += length;
   }
   out.tokens[1] = static_cast<std::uint32_t>(out.tokens.size());
   parts.tokens = std::move(out.tokens);
+  return {};
 }
 
 }  // namespace aerogpu::vulkan::dxbc

@@ -10,8 +10,8 @@
 
 namespace aerogpu::vulkan::dxbc {
 
-/// Errors: unsupported, with the reason in `log` if there is one.
-[[nodiscard]] auto check_spirv(std::span<const std::uint32_t> words, std::string* log)
+/// Errors: unsupported, with the reason in `log` if there is one; out_of_memory.
+[[nodiscard]] auto check_spirv(std::span<const std::uint32_t> words, std::string* log) noexcept
     -> result<void>;
 
 }  // namespace aerogpu::vulkan::dxbc

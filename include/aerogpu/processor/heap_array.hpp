@@ -4,6 +4,7 @@
 #include "aerogpu/core/check.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -149,6 +150,11 @@ class heap_array {
   [[nodiscard]] auto end() noexcept -> T* { return items_ + size_; }
   [[nodiscard]] auto begin() const noexcept -> const T* { return items_; }
   [[nodiscard]] auto end() const noexcept -> const T* { return items_ + size_; }
+
+  friend auto operator==(const heap_array& a, const heap_array& b) noexcept
+      -> bool requires std::equality_comparable<T> {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
 
  private:
   static constexpr std::size_t minimum_growth = 8;

@@ -35,6 +35,7 @@ auto LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) -> int {
   const auto made = dxbc::compile(in.rest(), options);
   if (!made) return 0;
   const spvtools::SpirvTools tools{SPV_ENV_VULKAN_1_1};
-  fuzz::claim(tools.Validate(made->words), "what is compiled is valid SPIR-V");
+  fuzz::claim(tools.Validate(made->words.data(), made->words.size()),
+              "what is compiled is valid SPIR-V");
   return 0;
 }

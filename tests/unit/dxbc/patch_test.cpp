@@ -64,9 +64,9 @@ TEST_CASE("other movs stay as they are") {
                        .op(sm4::mov, {to(sm4::output, {0}, "xy"), from(sm4::input, {1}, "yxyx")})
                        .op(sm4::mov, {to(sm4::output, {0}, "xy"), sm4::number(0, 0, 0, 0)})
                        .op(sm4::ret)));
-  const auto before = parts.tokens;
+  const std::vector<std::uint32_t> before(parts.tokens.begin(), parts.tokens.end());
   dxbc::fix_partial_moves(parts);
-  CHECK(parts.tokens == before);
+  CHECK(std::ranges::equal(parts.tokens, before));
 }
 
 TEST_CASE("a partial mov leaves the other components of its register alone") {
@@ -88,7 +88,7 @@ TEST_CASE("a target without alpha gets alpha 1") {
 TEST_CASE("a target begins as (0, 0, 0, 1), whatever the shader writes") {
   auto parts = parts_of(sm4::ps_color());
   const int before = count_op(parts, sm4::mov);
-  dxbc::complete_targets(parts);
+  REQUIRE(dxbc::complete_targets(parts));
   CHECK(count_op(parts, sm4::mov) == before + 1);
   // Written on one way through the shader only.
   const auto made = compiled_of(
@@ -135,7 +135,7 @@ TEST_CASE("a geometry shader writes its added outputs for every vertex") {
   const int before = count_op(parts, sm4::mov);
   dxbc::interface_registers extra{};
   extra[5] = {0xF, dxbc::component_class::floating};
-  dxbc::add_outputs(parts, extra);
+  REQUIRE(dxbc::add_outputs(parts, extra));
   CHECK(count_op(parts, sm4::mov) == before + 4);
   dxbc::compile_options options;
   options.extra_outputs = extra;
@@ -160,9 +160,9 @@ TEST_CASE("comments go and code behind a jump goes") {
       .op(sm4::mov, {to(sm4::output, {0}), from(sm4::input, {1})})
       .op(sm4::ret);
   auto parts = parts_of(pixel_shader(code));
-  parts.tokens.insert(parts.tokens.begin() + 2, {0x35u, 3u, 0xDEADu});
+  for (const std::uint32_t word : {0xDEADu, 3u, 0x35u}) REQUIRE(parts.tokens.insert(2, word));
   parts.tokens[1] += 3;
-  dxbc::simplify(parts);
+  REQUIRE(dxbc::simplify(parts));
   CHECK(count_op(parts, 0x35) == 0);
   CHECK(count_op(parts, sm4::mov) == 1);
   CHECK(count_op(parts, sm4::op_if) == 1);

@@ -136,15 +136,18 @@ TEST_CASE("what the compiler says of a missing binding is handed on") {
   const dxbc::compile_options options;
   // Not even a shader that gets no bindings falls back to ones of the compiler's own.
   const auto compile = [&] {
-    const auto job = dxbc::write_job(dxbc::put_together(*parts), facts, options);
+    const auto whole = dxbc::put_together(*parts);
+    REQUIRE(whole);
+    const auto job = dxbc::write_job(whole->view(), facts, options);
     REQUIRE(job);
     return dxbc::compile_in_process(job->view(), &log).why();
   };
   CHECK(compile().code == error_code::unsupported);
   CHECK(log.find("binding") != std::string::npos);
   // A sampler that is mapped like a buffer is not found.
-  facts.bindings = {{.kind = dxbc::binding_kind::texture, .set = 1, .slot = 32},
-                    {.kind = dxbc::binding_kind::constant_buffer, .set = 1, .slot = 160}};
+  REQUIRE(facts.bindings.push_back({.kind = dxbc::binding_kind::texture, .set = 1, .slot = 32}));
+  REQUIRE(facts.bindings.push_back(
+      {.kind = dxbc::binding_kind::constant_buffer, .set = 1, .slot = 160}));
   log.clear();
   CHECK(compile().code == error_code::unsupported);
   CHECK(log.find("E2000") != std::string::npos);

@@ -19,9 +19,9 @@ namespace aerogpu::vulkan::dxbc::view {
 using words = std::vector<std::uint32_t>;
 
 /// What the validator says about a module; empty when it is valid.
-[[nodiscard]] inline auto complaints(const words& module) -> std::string {
+[[nodiscard]] inline auto complaints(std::span<const std::uint32_t> module) -> std::string {
   const spvtools::SpirvTools tools{SPV_ENV_VULKAN_1_1};
-  return tools.Validate(module) ? std::string{} : "invalid";
+  return tools.Validate(module.data(), module.size()) ? std::string{} : "invalid";
 }
 
 /// A valid module of the container.
@@ -36,21 +36,22 @@ using words = std::vector<std::uint32_t>;
 
 /// Calls `visit(op, operands)` for each instruction of a module.
 template <class Visit>
-void for_each_spirv(const words& module, Visit visit) {
+void for_each_spirv(std::span<const std::uint32_t> module, Visit visit) {
   for (std::size_t at = 5; at < module.size(); at += module[at] >> 16) {
     visit(static_cast<spv::Op>(module[at] & 0xFFFF),
-          std::span{module}.subspan(at + 1, (module[at] >> 16) - 1));
+          module.subspan(at + 1, (module[at] >> 16) - 1));
   }
 }
 
-[[nodiscard]] inline auto count(const words& module, spv::Op wanted) -> int {
+[[nodiscard]] inline auto count(std::span<const std::uint32_t> module, spv::Op wanted) -> int {
   int found = 0;
   for_each_spirv(module, [&](spv::Op op, auto) { found += op == wanted ? 1 : 0; });
   return found;
 }
 
 /// Literals of a decoration, in order of the module.
-[[nodiscard]] inline auto decorations(const words& module, spv::Decoration wanted) -> words {
+[[nodiscard]] inline auto decorations(std::span<const std::uint32_t> module, spv::Decoration wanted)
+    -> words {
   words found;
   for_each_spirv(module, [&](spv::Op op, std::span<const std::uint32_t> operands) {
     if (op != spv::Op::OpDecorate || operands[1] != static_cast<std::uint32_t>(wanted)) return;
@@ -60,7 +61,8 @@ void for_each_spirv(const words& module, Visit visit) {
 }
 
 /// Whether an execution mode is set.
-[[nodiscard]] inline auto has_mode(const words& module, spv::ExecutionMode wanted) -> bool {
+[[nodiscard]] inline auto has_mode(std::span<const std::uint32_t> module, spv::ExecutionMode wanted)
+    -> bool {
   bool found = false;
   for_each_spirv(module, [&](spv::Op op, std::span<const std::uint32_t> operands) {
     found |= op == spv::Op::OpExecutionMode && operands[1] == static_cast<std::uint32_t>(wanted);
@@ -69,7 +71,8 @@ void for_each_spirv(const words& module, Visit visit) {
 }
 
 /// How often a 32-bit constant of those bits is declared.
-[[nodiscard]] inline auto has_constant(const words& module, std::uint32_t bits) -> bool {
+[[nodiscard]] inline auto has_constant(std::span<const std::uint32_t> module, std::uint32_t bits)
+    -> bool {
   bool found = false;
   for_each_spirv(module, [&](spv::Op op, std::span<const std::uint32_t> operands) {
     found |= op == spv::Op::OpConstant && operands.size() == 3 && operands[2] == bits;
@@ -78,7 +81,7 @@ void for_each_spirv(const words& module, Visit visit) {
 }
 
 /// Descriptors as (set, binding), in the order of the module.
-[[nodiscard]] inline auto descriptors(const words& module)
+[[nodiscard]] inline auto descriptors(std::span<const std::uint32_t> module)
     -> std::vector<std::pair<std::uint32_t, std::uint32_t>> {
   const words sets = decorations(module, spv::Decoration::DescriptorSet);
   const words bindings = decorations(module, spv::Decoration::Binding);

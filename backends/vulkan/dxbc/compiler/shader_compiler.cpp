@@ -33,14 +33,16 @@ auto check_header(std::span<const std::uint32_t> words) noexcept -> result<void>
 /// A copy that was judged.
 auto judged(std::span<const std::uint32_t> words, const compiled& facts,
             const compile_options& options, module_judge judge)
-    -> result<std::vector<std::uint32_t>> {
+    -> result<heap_array<std::uint32_t>> {
   if (const auto checked = check_header(words); !checked) return checked.why();
-  std::vector<std::uint32_t> copy{words.begin(), words.end()};
+  heap_array<std::uint32_t> copy;
+  if (!copy.append(words))
+    return make_error(error_code::out_of_memory, "no memory for the compiled shader");
   if (const auto done = judge(copy, facts, options); !done) return done.why();
   return copy;
 }
 
-void copy_path(const std::string& from, path_buffer& to) noexcept {
+void copy_path(std::string_view from, path_buffer& to) noexcept {
   if (from.size() < to.size()) std::memcpy(to.data(), from.data(), from.size() + 1);
 }
 
@@ -72,13 +74,13 @@ auto open_shader_compiler(const compiler_choice& choice) noexcept -> owned_shade
 shader_compiler::shader_compiler(const compiler_choice& choice) noexcept
     : in_process_(choice.in_process),
       process_(choice.limits),
-      cache_(choice.cache_folder.c_str(), choice.limits) {
+      cache_(choice.cache_folder, choice.limits) {
   copy_path(choice.program, chosen_);
 }
 
 auto shader_compiler::compile(const_bytes container, const compiled& facts,
                               const compile_options& options, module_judge judge) noexcept
-    -> result<std::vector<std::uint32_t>> {
+    -> result<heap_array<std::uint32_t>> {
   const auto job = write_job(container, facts, options);
   if (!job) return job.why();
   const std::lock_guard guard{lock_};

@@ -15,12 +15,11 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
-#include <vector>
 
 namespace aerogpu::vulkan::dxbc {
 
 /// Judges what the compiler made, and completes it. It is called for words of the cache too.
-using module_judge = auto(*)(std::vector<std::uint32_t>& words, const compiled& facts,
+using module_judge = auto(*)(heap_array<std::uint32_t>& words, const compiled& facts,
                              const compile_options& options) -> result<void>;
 
 /// May be called by several threads; one program is compiled at a time.
@@ -32,7 +31,7 @@ class shader_compiler {
   /// Errors: those of `compiler_process::compile` and of `judge`.
   [[nodiscard]] auto compile(const_bytes container, const compiled& facts,
                              const compile_options& options, module_judge judge) noexcept
-      -> result<std::vector<std::uint32_t>>;
+      -> result<heap_array<std::uint32_t>>;
 
   [[nodiscard]] auto process() noexcept -> compiler_process& { return process_; }
   [[nodiscard]] auto cache() noexcept -> shader_cache& { return cache_; }
