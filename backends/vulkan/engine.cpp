@@ -3,6 +3,7 @@
 #include "aerogpu/memory/texture_rectangle.hpp"
 #include "aerogpu/processor/heap_pointer.hpp"
 #include "vulkan/debug_names.hpp"
+#include "vulkan/memory_headroom.hpp"
 
 #include <algorithm>
 #include <random>
@@ -50,6 +51,11 @@ auto engine::open() -> result<void> {
 }
 
 auto engine::open_device() -> result<void> {
+  if (!has_memory_left(options.bounds.driver_headroom_bytes)) {
+    return make_error(error_code::out_of_memory,
+                      "the process has too little memory left for a device", 0,
+                      options.bounds.driver_headroom_bytes);
+  }
   auto opened = gpu::create({.device = options.device,
                              .validate = options.validate,
                              .name_objects = options.name_objects,

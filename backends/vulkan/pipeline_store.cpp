@@ -1,5 +1,6 @@
 #include "vulkan/pipeline_store.hpp"
 
+#include "vulkan/memory_headroom.hpp"
 #include "vulkan/record_list.hpp"
 
 #include <span>
@@ -88,6 +89,12 @@ auto pipeline_store::keep(Cache& in, const Key& key, known_pipeline made) -> res
 }
 
 auto pipeline_store::compile() -> result<VkPipeline> {
+  const std::uint64_t headroom_bytes = options_.bounds.driver_headroom_bytes;
+  if (!has_memory_left(headroom_bytes)) {
+    return make_error(error_code::out_of_memory,
+                      "the process has too little memory left for the driver's compiler", 0,
+                      headroom_bytes);
+  }
   const std::chrono::milliseconds limit{options_.bounds.pipeline_compile_ms};
   const auto made = device_->compiler->compile(limit);
   if (!made) return made.why();
