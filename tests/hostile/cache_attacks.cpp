@@ -66,7 +66,7 @@ void pipelines_of_states() {
   stream_builder first;
   scene::create(first);
   s.g().must_run(first);
-  for (const std::uint32_t mask : {1u, 7u, 15u}) {
+  for (std::uint32_t mask = 1; mask < 16; ++mask) {
     stream_builder stream;
     for (std::uint32_t factors = 0; factors < 64; ++factors) {
       stream.blend(blending(1, factors % 8, factors / 8, mask)).draw(3);
@@ -91,7 +91,7 @@ void shaders_that_pass() {
   stream_builder first;
   scene::create(first);
   s.g().must_run(first);
-  for (std::uint32_t round = 0; round < 3; ++round) {
+  for (std::uint32_t round = 0; round < 12; ++round) {
     stream_builder stream;
     for (std::uint32_t i = 0; i < 50; ++i) {
       stream.create_shader(many, test::wire_ps, d3d9_ps(round * 50 + i))
@@ -249,8 +249,8 @@ void pipeline_layouts() {
           .destroy_shader(many);
     }
   }
-  for (std::uint32_t texture = 0; texture < 128; texture += 3) {
-    stream.create_shader(many, test::wire_ps, test::sm4::ps_textured(texture, texture % 16))
+  for (std::uint32_t i = 0; i < 512; ++i) {
+    stream.create_shader(many, test::wire_ps, test::sm4::ps_textured(i % 128, i % 15))
         .bind_shaders(vs, many)
         .draw(1)
         .destroy_shader(many);
@@ -276,7 +276,7 @@ void compute_pipelines() {
 }
 
 constexpr cost_limit cached{.resident_mib = 96, .processor_seconds = 12};
-constexpr cost_limit compiled{.resident_mib = 32, .processor_seconds = 12};
+constexpr cost_limit compiled{.resident_mib = 128, .processor_seconds = 12};
 constexpr std::array attacks{
     attack{"pipelines-of-states", "pipelines live in a bounded cache", compiled,
            pipelines_of_states},
