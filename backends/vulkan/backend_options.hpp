@@ -46,7 +46,7 @@ struct backend_options {
   std::uint32_t watchdog_ms = 30'000;
   /// What the backend may hold, and how long it may take.
   backend_limits bounds{};
-  /// Secret behind the places of guest-chosen keys in hash tables; 0 = from std::random_device.
+  /// Secret behind the places of guest-chosen keys in hash tables; 0 = from the operating system.
   std::uint64_t hash_seed = 0;
   /// Called from a thread of the backend's own after the device finished something, so that an
   /// embedder can `poll` then. Empty: no thread, and the embedder polls when it likes. Must not

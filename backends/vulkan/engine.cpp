@@ -4,9 +4,9 @@
 #include "aerogpu/processor/heap_pointer.hpp"
 #include "vulkan/debug_names.hpp"
 #include "vulkan/memory_headroom.hpp"
+#include "vulkan/system_random.hpp"
 
 #include <algorithm>
-#include <random>
 #include <utility>
 
 namespace aerogpu::vulkan {
@@ -17,10 +17,7 @@ namespace {
 constexpr std::uint64_t largest_operation_bytes = 32u << 20;
 
 auto with_seed(backend_options&& options) noexcept -> backend_options {
-  if (options.hash_seed == 0) {
-    std::random_device random;
-    options.hash_seed = std::uint64_t{random()} << 32 | random();
-  }
+  if (options.hash_seed == 0) options.hash_seed = random_seed();
   return std::move(options);
 }
 

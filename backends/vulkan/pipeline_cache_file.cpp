@@ -2,6 +2,7 @@
 
 #include "aerogpu/core/hash.hpp"
 #include "aerogpu/core/text.hpp"
+#include "vulkan/system_random.hpp"
 
 #include <array>
 #include <cerrno>
@@ -9,7 +10,6 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
-#include <random>
 #include <span>
 #include <string_view>
 
@@ -64,11 +64,10 @@ auto unused(const char* warning) -> cached_pipelines {
 /// A name beside `path` that nobody else writes to, with its zero; empty when the heap is
 /// exhausted.
 auto partial_path(std::string_view path) noexcept -> heap_array<char> {
-  std::random_device random;
   std::array<char, 32> storage;
   text_buffer ending{storage};
   ending.append(".");
-  append_decimal(ending, random());
+  append_decimal(ending, random_seed());
   ending.append(".partial");
   ending.append(std::string_view{"", 1});
   heap_array<char> name;

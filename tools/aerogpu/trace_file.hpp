@@ -4,10 +4,10 @@
 #include "aerogpu/trace/recorder.hpp"
 #include "console.hpp"
 #include "file_sink.hpp"
+#include "vulkan/system_random.hpp"
 
 #include <memory>
 #include <optional>
-#include <random>
 #include <string>
 
 namespace aerogpu::tool {
@@ -25,7 +25,7 @@ class trace_file {
       why = describe(path, writer.why());
       return false;
     }
-    recorder_ = std::make_unique<recorder>(*std::move(writer), std::random_device{}());
+    recorder_ = std::make_unique<recorder>(*std::move(writer), random_seed());
     return true;
   }
 

@@ -2,23 +2,15 @@
 
 #include "vulkan/dxbc/compiler/protocol.hpp"
 #include "vulkan/keyed_hash.hpp"
+#include "vulkan/system_random.hpp"
 
 #include <algorithm>
-#include <unistd.h>
 #include <utility>
 
 namespace aerogpu::vulkan::dxbc {
 namespace {
 
 using clock = std::chrono::steady_clock;
-
-/// From the clock and an address where the system gives no random bytes.
-auto random_seed(const void* place) noexcept -> std::uint64_t {
-  std::uint64_t seed = 0;
-  if (getentropy(&seed, sizeof seed) == 0) return seed;
-  return static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
-         reinterpret_cast<std::uintptr_t>(place);
-}
 
 /// The process may write anything, and a terminal may obey.
 void append_printable(std::string& log, const_bytes from) {
@@ -53,7 +45,7 @@ void death_budget::spend(deadline now) noexcept {
 
 // refused_programs
 
-refused_programs::refused_programs() noexcept : seed_(random_seed(this)) {}
+refused_programs::refused_programs() noexcept : seed_(random_seed()) {}
 
 auto refused_programs::hash_of(const_bytes job) const noexcept -> std::uint64_t {
   keyed_hash hash{seed_};
