@@ -4,9 +4,13 @@
 #include "files.hpp"
 #include "options.hpp"
 #include "show.hpp"
+#ifdef AERO_DESKTOP_HAS_VULKAN
+#include "vulkan/stuck_devices.hpp"
+#endif
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <span>
 #include <string>
@@ -112,5 +116,13 @@ auto run(std::span<char* const> words) -> int {
 }  // namespace desktop
 
 auto main(int argc, char** argv) -> int {
-  return desktop::run(std::span{argv, static_cast<std::size_t>(argc)}.subspan(1));
+  const int code = desktop::run(std::span{argv, static_cast<std::size_t>(argc)}.subspan(1));
+#ifdef AERO_DESKTOP_HAS_VULKAN
+  // Exit handlers would free what threads of the driver still use.
+  if (aerogpu::vulkan::has_stuck_devices()) {
+    std::fflush(stdout);
+    std::_Exit(code);
+  }
+#endif
+  return code;
 }

@@ -24,13 +24,15 @@ constexpr std::array<backend_row, 2> backends{{
 #endif
 }};
 
-constexpr std::array<option_row, 11> options{{
+constexpr std::array<option_row, 12> options{{
     {"backend", "NAME", "what executes: null (default), or vulkan where it was built"},
     {"device", "N|NAME", "which Vulkan device: a number of --list-devices, or a part of a name"},
     {"list-devices", "", "list the Vulkan devices of this machine, best first, and run nothing"},
     {"validate", "", "run under the Vulkan validation layers; what they report is an error"},
     {"compile-in-process", "",
      "compile Direct3D 10 and 11 shaders in this process, not in a sandboxed one"},
+    {"watchdog", "MS",
+     "give a Vulkan device up when it works for longer, in milliseconds (default 30000)"},
     {"png", "DIR", "write a picture of what each submission presents last"},
     {"json", "FILE", "write the report as JSON (docs/replay-json.md); - is stdout"},
     {"dump-memory", "DIR", "write DIR/<alloc_id>.bin: each allocation's last range, after the run"},
@@ -49,6 +51,20 @@ auto find_backend(const std::string& name, std::string& why) -> replay_function*
   return nullptr;
 }
 
+/// False, and a sentence in `why`, when it is no sensible time.
+auto choose_watchdog(const arguments& given, replay_choice& how, std::string& why) -> bool {
+  const auto text = given.value("watchdog");
+  if (!text) return true;
+  constexpr std::uint64_t most_ms = 3'600'000;
+  const auto limit = parse_number(*text);
+  if (!limit || *limit == 0 || *limit > most_ms) {
+    why = "--watchdog needs milliseconds from 1 to 3600000";
+    return false;
+  }
+  how.watchdog_ms = static_cast<std::uint32_t>(*limit);
+  return true;
+}
+
 /// Reads the options and makes the folders. Nothing, and a sentence in `why`, when one is wrong.
 auto choose(const arguments& given, std::string& why) -> std::optional<replay_choice> {
   replay_choice how;
@@ -59,6 +75,7 @@ auto choose(const arguments& given, std::string& why) -> std::optional<replay_ch
   how.validate = given.has("validate");
   how.compile_in_process = given.has("compile-in-process");
   how.keep_going = given.has("keep-going");
+  if (!choose_watchdog(given, how, why)) return std::nullopt;
   if (const auto frames = given.value("frames"); frames) {
     how.frames = parse_range(*frames);
     if (!how.frames) {

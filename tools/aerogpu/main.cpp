@@ -2,9 +2,13 @@
 #include "commands.hpp"
 #include "console.hpp"
 #include "exit_code.hpp"
+#ifdef AEROGPU_TOOL_HAS_VULKAN
+#include "vulkan/stuck_devices.hpp"
+#endif
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <span>
 #include <string>
 #include <string_view>
@@ -89,10 +93,14 @@ auto run(std::span<char* const> words) -> int {
 }  // namespace aerogpu::tool
 
 auto main(int argc, char** argv) -> int {
-  const int code = aerogpu::tool::run(std::span{argv, static_cast<std::size_t>(argc)}.subspan(1));
+  int code = aerogpu::tool::run(std::span{argv, static_cast<std::size_t>(argc)}.subspan(1));
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     aerogpu::tool::complain("stdout cannot be written");
-    return aerogpu::tool::exit_cannot;
+    code = aerogpu::tool::exit_cannot;
   }
+#ifdef AEROGPU_TOOL_HAS_VULKAN
+  // Exit handlers would free what threads of the driver still use.
+  if (aerogpu::vulkan::has_stuck_devices()) std::_Exit(code);
+#endif
   return code;
 }

@@ -19,6 +19,7 @@ struct replay_choice {
   std::string device;               ///< Which Vulkan device; empty = the best.
   bool validate = false;            ///< Under the Vulkan validation layers.
   bool compile_in_process = false;  ///< Direct3D 10 and 11 shaders, instead of in a sandbox.
+  std::uint32_t watchdog_ms = 0;    ///< What the Vulkan device may take; 0 = as the backend has it.
   std::string png_folder;           ///< Empty = no pictures.
   std::string memory_folder;        ///< Empty = no memory.
   bool keep_going = false;

@@ -12,6 +12,7 @@ auto replay_on_vulkan(const recording& file, const replay_choice& how, std::stri
   vulkan::backend_options options;
   options.device = how.device;
   options.validate = how.validate;
+  if (how.watchdog_ms != 0) options.watchdog_ms = how.watchdog_ms;
   if (how.compile_in_process) options.shader_compiler = vulkan::shader_compiler_place::in_process;
   const auto backend = vulkan::vulkan_backend::create(options);
   if (!backend) {
