@@ -93,6 +93,9 @@ struct backend_limits {
 
   /// Milliseconds that the driver may take to compile one pipeline; then the device is given up.
   std::uint64_t pipeline_compile_ms = 10'000;
+  /// Milliseconds until shaders for which a driver took so long are handed to one again. A device
+  /// is lost each time; but a host may have been busy.
+  std::uint64_t pipeline_rest_ms = 60'000;
   /// Memory that the process must have left before the driver opens a device or compiles a
   /// pipeline: drivers end the process when they get none.
   std::uint64_t driver_headroom_bytes = 128ull << 20;
@@ -177,6 +180,8 @@ inline constexpr std::array backend_limit_rows{
                       "retired_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
     backend_limit_row{&backend_limits::pipeline_compile_ms, 1, most_limit_ms,
                       "pipeline_compile_ms of the backend's limits is not from 1 to 3,600,000"},
+    backend_limit_row{&backend_limits::pipeline_rest_ms, 1, most_limit_ms,
+                      "pipeline_rest_ms of the backend's limits is not from 1 to 3,600,000"},
     backend_limit_row{&backend_limits::driver_headroom_bytes, 1, most_limit_bytes,
                       "driver_headroom_bytes of the backend's limits is not from 1 to 1 TiB"},
     backend_limit_row{&backend_limits::shader_compile_ms, 1, most_limit_ms,

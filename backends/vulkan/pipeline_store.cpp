@@ -30,9 +30,12 @@ pipeline_store::pipeline_store(device_parts*& device, const backend_options& opt
                  {options.bounds.graphics_pipelines, options.bounds.pipeline_bytes},
                  {this, discard}),
       compute_(options.hash_seed, {options.bounds.compute_pipelines, options.bounds.pipeline_bytes},
-               {this, discard}) {}
+               {this, discard}),
+      slow_(options.hash_seed, {options.bounds.graphics_pipelines},
+            {nullptr, [](void*, clock::time_point&) noexcept {}}) {}
 
 void pipeline_store::discard(void* store, known_pipeline& old) noexcept {
+  if (old.handle == VK_NULL_HANDLE) return;
   static_cast<pipeline_store*>(store)->device_->work.discard_sized(VK_OBJECT_TYPE_PIPELINE,
                                                                    old.handle, old.size_bytes);
 }
@@ -52,25 +55,25 @@ auto pipeline_store::initialize() -> result<void> {
 
 auto pipeline_store::find(const pipeline_key& key, const stage_variants& stages,
                           const pipeline_layout& layout) -> result<VkPipeline> {
-  if (const auto* const known = pipelines_.find(key)) return known->value.handle;
+  if (const auto* const known = pipelines_.find(key)) return known->value.outcome();
   stage_modules modules{};
   for (std::size_t i = 0; i < stages.size(); ++i) {
     if (stages[i] != nullptr) modules[i] = stages[i]->module;
   }
   device_->compiler->recipe().describe(key, modules, layout.handle);
-  const auto made = compile();
-  if (!made) return made.why();
-  return keep(pipelines_, key, {*made, estimate(stages)});
+  const auto made = compile({key.shaders});
+  if (!made) return refuse(pipelines_, key, made.why());
+  return keep(pipelines_, key, {*made, estimate(stages), {}});
 }
 
 auto pipeline_store::find_compute(const shader_variant& shader, const pipeline_layout& layout)
     -> result<VkPipeline> {
   const compute_key key{shader.id, layout.id};
-  if (const auto* const known = compute_.find(key)) return known->value.handle;
+  if (const auto* const known = compute_.find(key)) return known->value.outcome();
   device_->compiler->recipe().describe_compute(shader.module, layout.handle);
-  const auto made = compile();
-  if (!made) return made.why();
-  return keep(compute_, key, {*made, estimate(std::array{&shader})});
+  const auto made = compile({{shader.id}});
+  if (!made) return refuse(compute_, key, made.why());
+  return keep(compute_, key, {*made, estimate(std::array{&shader}), {}});
 }
 
 template <class Cache, class Key>
@@ -88,7 +91,32 @@ auto pipeline_store::keep(Cache& in, const Key& key, known_pipeline made) -> res
   return no_memory_for_record();
 }
 
-auto pipeline_store::compile() -> result<VkPipeline> {
+/// What says nothing about the pipeline is not remembered: memory, a lost device, and shaders that
+/// may be tried again later. Returns `why`.
+template <class Cache, class Key>
+auto pipeline_store::refuse(Cache& in, const Key& key, const error& why) -> error {
+  const bool is_passing = why.code == error_code::out_of_memory ||
+                          why.code == error_code::device_lost ||
+                          why.code == error_code::unsupported;
+  if (!is_passing) static_cast<void>(in.insert(key, {VK_NULL_HANDLE, 0, why}));
+  return why;
+}
+
+auto pipeline_store::check_slow(const slow_key& shaders) -> result<void> {
+  auto* const known = slow_.find(shaders);
+  if (known == nullptr) return {};
+  const std::uint64_t rest_ms = options_.bounds.pipeline_rest_ms;
+  if (clock::now() - known->value < std::chrono::milliseconds{rest_ms}) {
+    return make_error(error_code::unsupported,
+                      "the driver took too long for these shaders and is not asked again yet", 0,
+                      rest_ms);
+  }
+  slow_.erase(*known);
+  return {};
+}
+
+auto pipeline_store::compile(const slow_key& shaders) -> result<VkPipeline> {
+  if (auto free = check_slow(shaders); !free) return free.why();
   const std::uint64_t headroom_bytes = options_.bounds.driver_headroom_bytes;
   if (!has_memory_left(headroom_bytes)) {
     return make_error(error_code::out_of_memory,
@@ -97,7 +125,10 @@ auto pipeline_store::compile() -> result<VkPipeline> {
   }
   const std::chrono::milliseconds limit{options_.bounds.pipeline_compile_ms};
   const auto made = device_->compiler->compile(limit);
-  if (!made) return made.why();
+  if (!made) {
+    if (device_->is_compiling()) static_cast<void>(slow_.insert(shaders, clock::now()));
+    return made.why();
+  }
   device_->work.note_created();
   return *made;
 }

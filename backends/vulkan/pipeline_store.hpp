@@ -9,6 +9,7 @@
 #include "vulkan/shader_store.hpp"
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 
 namespace aerogpu::vulkan {
@@ -24,7 +25,8 @@ class pipeline_store {
   [[nodiscard]] auto initialize() -> result<void>;
 
   /// Holds for the open batch. Errors: out_of_memory; device_lost, also when the driver takes too
-  /// long; unsupported when the device refuses the pipeline.
+  /// long; internal when it refuses the pipeline, which is remembered; unsupported when a driver
+  /// took too long for the same shaders a while ago.
   [[nodiscard]] auto find(const pipeline_key& key, const stage_variants& stages,
                           const pipeline_layout& layout) -> result<VkPipeline>;
   [[nodiscard]] auto find_compute(const shader_variant& shader, const pipeline_layout& layout)
@@ -44,6 +46,22 @@ class pipeline_store {
   struct known_pipeline {
     VkPipeline handle = VK_NULL_HANDLE;
     std::uint64_t size_bytes = 0;  ///< Estimated.
+    error why;                     ///< Of one that the driver refused: then there is no handle.
+
+    [[nodiscard]] auto outcome() const noexcept -> result<VkPipeline> {
+      if (why.code != error_code::none) return why;
+      return handle;
+    }
+  };
+  using clock = std::chrono::steady_clock;
+  /// Variants keep their ids when their device is replaced.
+  struct slow_key {
+    std::array<std::uint64_t, graphics_stage_count> shaders{};
+
+    void hash_into(keyed_hash& hash) const noexcept {
+      for (const std::uint64_t id : shaders) hash.add(id);
+    }
+    friend auto operator==(const slow_key&, const slow_key&) -> bool = default;
   };
   struct compute_key {
     std::uint64_t shader = 0;  ///< Id of the variant.
@@ -58,7 +76,11 @@ class pipeline_store {
   using graphics_cache = bounded_cache<pipeline_key, known_pipeline>;
   using compute_cache = bounded_cache<compute_key, known_pipeline>;
 
-  [[nodiscard]] auto compile() -> result<VkPipeline>;
+  /// Compiles what the recipe describes, unless these shaders took too long lately.
+  [[nodiscard]] auto compile(const slow_key& shaders) -> result<VkPipeline>;
+  [[nodiscard]] auto check_slow(const slow_key& shaders) -> result<void>;
+  template <class Cache, class Key>
+  [[nodiscard]] auto refuse(Cache& in, const Key& key, const error& why) -> error;
   template <class Cache, class Key>
   [[nodiscard]] auto keep(Cache& in, const Key& key, known_pipeline made) -> result<VkPipeline>;
   static void discard(void* store, known_pipeline& old) noexcept;
@@ -67,6 +89,7 @@ class pipeline_store {
   const backend_options& options_;
   graphics_cache pipelines_;
   compute_cache compute_;
+  bounded_cache<slow_key, clock::time_point> slow_;  ///< When the driver took too long for them.
   std::uint64_t made_ = 0;
 };
 

@@ -66,6 +66,17 @@ void hash_options(keyed_hash& hash, const dxbc::compile_options& options) noexce
   }
 }
 
+/// What was found out before, good or bad.
+auto outcome_of(const shader_variant& known) noexcept -> result<const shader_variant*> {
+  if (known.why.code != error_code::none) return known.why;
+  return &known;
+}
+
+/// The next attempt may end otherwise.
+auto is_passing(const error& why) noexcept -> bool {
+  return why.code == error_code::device_lost || why.code == error_code::out_of_memory;
+}
+
 auto limits_of(const backend_limits& bounds) noexcept -> dxbc::compiler_limits {
   dxbc::compiler_limits limits;
   limits.start_timeout_ms = limits.timeout_ms =
@@ -176,8 +187,7 @@ auto shader_store::first_variant(shader_code& code) -> error {
   error why = code.language == shader_language::d3d9_tokens
                   ? variant(code, base_options()).why()
                   : variant(code, base_compile_options()).why();
-  const bool is_ours = why.code == error_code::device_lost || why.code == error_code::out_of_memory;
-  if (why.code == error_code::none || is_ours) return why;
+  if (why.code == error_code::none || is_passing(why)) return why;
   why.code = error_code::unsupported;
   code.why = why;
   return why;
@@ -213,26 +223,33 @@ auto shader_store::variant(shader_record& shader, const dxbc::compile_options& o
 auto shader_store::variant(shader_code& code, const d3d9::translate_options& options)
     -> result<const shader_variant*> {
   const d3d9_variant_probe probe{code.id, options};
-  if (const auto* const known = variants_.find(probe, code.variants)) return known->value.get();
+  if (const auto* const known = variants_.find(probe, code.variants))
+    return outcome_of(*known->value);
+  const variant_key key{code.id, options, {}, true};
+  ++translations_;
   auto translated = d3d9::translate(code.program, options);
-  if (!translated) return translated.why();
-  if (const auto cheap = spirv::check_cost(translated->words.view()); !cheap) return cheap.why();
+  if (!translated) return refuse_variant(code, key, translated.why());
+  const auto cheap = spirv::check_cost(translated->words.view());
+  if (!cheap) return refuse_variant(code, key, cheap.why());
   auto made = make_record<shader_variant>();
   if (made == nullptr) return no_memory_for_record();
   made->translated = *std::move(translated);
-  return add_variant(code, {code.id, options, {}, true}, std::move(made));
+  return add_variant(code, key, std::move(made));
 }
 
 auto shader_store::variant(shader_code& code, const dxbc::compile_options& options)
     -> result<const shader_variant*> {
   const dxbc_variant_probe probe{code.id, options};
-  if (const auto* const known = variants_.find(probe, code.variants)) return known->value.get();
+  if (const auto* const known = variants_.find(probe, code.variants))
+    return outcome_of(*known->value);
+  const variant_key key{code.id, {}, options, false};
+  ++translations_;
   auto compiled = dxbc::compile(code.bytes, options, compiler());
-  if (!compiled) return compiled.why();
+  if (!compiled) return refuse_variant(code, key, compiled.why());
   auto made = make_record<shader_variant>();
   if (made == nullptr) return no_memory_for_record();
   made->compiled = *std::move(compiled);
-  return add_variant(code, {code.id, {}, options, false}, std::move(made));
+  return add_variant(code, key, std::move(made));
 }
 
 auto shader_store::add_variant(shader_code& code, const variant_key& key,
@@ -252,6 +269,17 @@ auto shader_store::add_variant(shader_code& code, const variant_key& key,
   return added;
 }
 
+/// Remembered like a module, so that a guest pays for it once. Returns `why`.
+auto shader_store::refuse_variant(shader_code& code, const variant_key& key, const error& why)
+    -> error {
+  if (is_passing(why)) return why;
+  if (auto refused = make_record<shader_variant>(); refused != nullptr) {
+    refused->why = why;
+    static_cast<void>(variants_.insert(key, std::move(refused), 0, &code.variants));
+  }
+  return why;
+}
+
 auto shader_store::create_module(shader_variant& variant) -> result<void> {
   const auto words = variant.spirv();
   VkShaderModuleCreateInfo info{};
@@ -268,7 +296,8 @@ auto shader_store::create_module(shader_variant& variant) -> result<void> {
 auto shader_store::rebuild() -> result<void> {
   error why;
   variants_.for_each([&](const std::unique_ptr<shader_variant>& variant) {
-    if (why.code == error_code::none) why = create_module(*variant).why();
+    const bool is_refused = variant->why.code != error_code::none;
+    if (why.code == error_code::none && !is_refused) why = create_module(*variant).why();
   });
   if (why.code != error_code::none) return why;
   return {};

@@ -24,6 +24,7 @@ struct shader_variant {
   VkShaderModule module = VK_NULL_HANDLE;
   d3d9::translation translated;  ///< Of SM1-3; its words are kept for a device that is replaced.
   dxbc::compiled compiled;       ///< Of SM4+.
+  error why;  ///< Of options with which the program cannot run; then there is no module.
   std::unique_ptr<shader_variant> next_retired;
 
   [[nodiscard]] auto spirv() const noexcept -> std::span<const std::uint32_t> {
@@ -128,8 +129,10 @@ class shader_store {
   void destroy_objects();
   [[nodiscard]] auto live_objects() const noexcept -> std::size_t { return shaders_.size(); }
   [[nodiscard]] auto modules_made() const noexcept -> std::uint64_t { return modules_made_; }
+  /// How often a program was handed to a translator or compiler, whatever came of it.
+  [[nodiscard]] auto translations() const noexcept -> std::uint64_t { return translations_; }
 
-  /// Modules, and programs with and without a handle, that are kept.
+  /// Modules and refusals of them, and programs with and without a handle, that are kept.
   [[nodiscard]] auto kept_variants() const noexcept -> std::size_t { return variants_.size(); }
   [[nodiscard]] auto kept_codes() const noexcept -> std::size_t { return codes_.size(); }
 
@@ -145,6 +148,8 @@ class shader_store {
   [[nodiscard]] auto add_variant(shader_code& code, const variant_key& key,
                                  std::unique_ptr<shader_variant> made)
       -> result<const shader_variant*>;
+  [[nodiscard]] auto refuse_variant(shader_code& code, const variant_key& key, const error& why)
+      -> error;
   [[nodiscard]] auto create_module(shader_variant& variant) -> result<void>;
   void discard_module(const shader_variant& variant) noexcept;
   void retire(std::unique_ptr<shader_variant> old) noexcept;
@@ -154,6 +159,7 @@ class shader_store {
   dxbc::owned_shader_compiler compiler_;  ///< Null until the first SM4+ program.
   std::uint64_t next_id_ = 1;
   std::uint64_t modules_made_ = 0;
+  std::uint64_t translations_ = 0;
   retired_list<shader_variant> retired_;
   variant_cache variants_;
   code_cache codes_;  ///< Goes before the variants.

@@ -22,6 +22,9 @@ struct fault_state {
   std::int64_t held = 0;
   bool is_frozen = false;
   bool are_devices_forbidden = false;
+  // Of the thread that compiles; whoever wants a pipeline waits for it.
+  bool are_pipelines_refused = false;
+  std::uint64_t compilations = 0;
 };
 fault_state state;
 
@@ -75,7 +78,11 @@ struct thunk<Member, Does> {
   static auto call(Args... args) -> VkResult {
     if (fails(name)) return state.code;
     if (state.is_frozen && frozen != nullptr) return frozen(args...);
-    if constexpr (Does == effect::compiles) gate.pass();
+    if constexpr (Does == effect::compiles) {
+      std::atomic_ref{state.compilations}.fetch_add(1);
+      if (state.are_pipelines_refused) return VK_ERROR_UNKNOWN;
+      gate.pass();
+    }
     const VkResult code = real(args...);
     constexpr bool creates = Does == effect::creates || Does == effect::compiles;
     if (code == VK_SUCCESS && creates) count_held(1);
@@ -228,6 +235,12 @@ void call_faults::hold_next_compilation() noexcept {
 }
 void call_faults::release_compilations() noexcept {
   gate.set(false);
+}
+void call_faults::refuse_pipelines(bool are_refused) noexcept {
+  state.are_pipelines_refused = are_refused;
+}
+auto call_faults::compilations() const noexcept -> std::uint64_t {
+  return std::atomic_ref{state.compilations}.load();
 }
 void call_faults::forbid_devices(bool are_forbidden) noexcept {
   state.are_devices_forbidden = are_forbidden;

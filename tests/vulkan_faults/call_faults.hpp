@@ -32,6 +32,10 @@ class call_faults {
   /// The next compilation of a pipeline stays inside the driver until all may go on.
   void hold_next_compilation() noexcept;
   void release_compilations() noexcept;
+  /// The driver refuses every pipeline.
+  void refuse_pipelines(bool are_refused) noexcept;
+  /// Pipelines that were handed to the driver, whatever came of it.
+  [[nodiscard]] auto compilations() const noexcept -> std::uint64_t;
   /// No device can be opened.
   void forbid_devices(bool are_forbidden) noexcept;
 };

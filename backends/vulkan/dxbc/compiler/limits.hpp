@@ -31,6 +31,9 @@ struct compiler_limits {
   std::uint64_t cache_bytes = 64ull << 20;
   /// Files in that folder.
   std::uint32_t cache_entries = 4096;
+  /// Programs whose failure is remembered, about 150 bytes each; the one that was not tried for
+  /// longest goes first.
+  std::uint32_t known_failures = 4096;
 };
 
 /// Programs that ended a process and are never handed to another; then the oldest is forgotten.

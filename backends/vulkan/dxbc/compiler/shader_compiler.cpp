@@ -3,6 +3,7 @@
 #include "vulkan/dxbc/compiler/job.hpp"
 #include "vulkan/dxbc/compiler/protocol.hpp"
 #include "vulkan/dxbc/vkd3d.hpp"
+#include "vulkan/system_random.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -74,7 +75,9 @@ auto open_shader_compiler(const compiler_choice& choice) noexcept -> owned_shade
 shader_compiler::shader_compiler(const compiler_choice& choice) noexcept
     : in_process_(choice.in_process),
       process_(choice.limits),
-      cache_(choice.cache_folder, choice.limits) {
+      cache_(choice.cache_folder, choice.limits),
+      seed_(random_seed()),
+      failures_(seed_, {choice.limits.known_failures}, {nullptr, [](void*, error&) noexcept {}}) {
   copy_path(choice.program, chosen_);
 }
 
@@ -85,24 +88,53 @@ auto shader_compiler::compile(const_bytes container, const compiled& facts,
   if (!job) return job.why();
   const std::lock_guard guard{lock_};
   if (auto found = find_program(); !found) return found.why();
+  const failure_key key = failure_key_of(job->view(), options);
+  auto* const failed = failures_.find(key);
+  if (failed != nullptr && options.log == nullptr) return failed->value;
+  was_judged_ = false;
+  auto module = make_module(job->view(), facts, options, judge);
+  if (module) return *std::move(module);
+  const error why = module.why();
+  const bool is_final = was_judged_ && why.code != error_code::out_of_memory;
+  if (is_final && failed == nullptr) static_cast<void>(failures_.insert(key, error{why}));
+  return why;
+}
+
+auto shader_compiler::failure_key_of(const_bytes job, const compile_options& options) const noexcept
+    -> failure_key {
+  keyed_hash hash{seed_};
+  hash.add(job);
+  // What the job does not say, because only `judge` asks for it.
+  hash.add((options.draws_points ? 1u : 0u) | (options.device_zeroes_workgroup ? 2u : 0u));
+  return {hash.finish()};
+}
+
+auto shader_compiler::make_module(const_bytes job, const compiled& facts,
+                                  const compile_options& options, module_judge judge) noexcept
+    -> result<heap_array<std::uint32_t>> {
   const const_bytes identity = std::as_bytes(identity_.view());
-  if (const auto known = cache_.find(job->view(), identity); known) {
+  if (const auto known = cache_.find(job, identity); known) {
     auto module = judged(known->view(), facts, options, judge);
     if (module) return *std::move(module);
-    cache_.remove(job->view(), identity);
+    cache_.remove(job, identity);
   }
-  const auto words = make_words(job->view(), options.log);
+  const auto words = make_words(job, options.log);
   if (!words) return words.why();
+  was_judged_ = true;
   auto module = judged(words->view(), facts, options, judge);
   if (!module) return module.why();
-  cache_.store(job->view(), identity, words->view());
+  cache_.store(job, identity, words->view());
   return *std::move(module);
 }
 
+/// A process that does not answer says nothing about a program; those that end it are its own
+/// memory.
 auto shader_compiler::make_words(const_bytes job, std::string* log) noexcept
     -> result<heap_array<std::uint32_t>> {
+  const std::uint64_t answers = process_.counters().answers;
   auto made =
       in_process_ ? compile_in_process(job, log) : process_.compile(program_.data(), job, log);
+  was_judged_ = in_process_ || process_.counters().answers != answers;
   if (!made) return made.why();
   return *std::move(made);
 }

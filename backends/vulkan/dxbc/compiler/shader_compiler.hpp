@@ -5,6 +5,7 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/result.hpp"
 #include "aerogpu/processor/heap_array.hpp"
+#include "vulkan/bounded_cache.hpp"
 #include "vulkan/dxbc/compile.hpp"
 #include "vulkan/dxbc/compiler/compiler_process.hpp"
 #include "vulkan/dxbc/compiler/limits.hpp"
@@ -28,7 +29,8 @@ class shader_compiler {
   explicit shader_compiler(const compiler_choice& choice) noexcept;
 
   /// A judged module of a container that was checked and written by `put_together`.
-  /// Errors: those of `compiler_process::compile` and of `judge`.
+  /// Errors: those of `compiler_process::compile` and of `judge`. What the library or `judge`
+  /// refused is refused again without them, unless there is a log to be filled.
   [[nodiscard]] auto compile(const_bytes container, const compiled& facts,
                              const compile_options& options, module_judge judge) noexcept
       -> result<heap_array<std::uint32_t>>;
@@ -36,7 +38,23 @@ class shader_compiler {
   [[nodiscard]] auto process() noexcept -> compiler_process& { return process_; }
   [[nodiscard]] auto cache() noexcept -> shader_cache& { return cache_; }
 
+  /// Refusals that are remembered.
+  [[nodiscard]] auto known_failures() const noexcept -> std::size_t { return failures_.size(); }
+
  private:
+  /// All that the outcome depends on, by a hash whose seed nobody knows.
+  struct failure_key {
+    std::uint64_t hash;
+
+    void hash_into(keyed_hash& into) const noexcept { into.add(hash); }
+    friend auto operator==(const failure_key&, const failure_key&) -> bool = default;
+  };
+
+  [[nodiscard]] auto failure_key_of(const_bytes job, const compile_options& options) const noexcept
+      -> failure_key;
+  [[nodiscard]] auto make_module(const_bytes job, const compiled& facts,
+                                 const compile_options& options, module_judge judge) noexcept
+      -> result<heap_array<std::uint32_t>>;
   [[nodiscard]] auto make_words(const_bytes job, std::string* log) noexcept
       -> result<heap_array<std::uint32_t>>;
   [[nodiscard]] auto find_program() noexcept -> result<void>;
@@ -49,6 +67,9 @@ class shader_compiler {
   heap_array<char> identity_;
   compiler_process process_;
   shader_cache cache_;
+  std::uint64_t seed_;
+  bounded_cache<failure_key, error> failures_;
+  bool was_judged_ = false;  ///< The last failure is of the program itself.
 };
 
 /// Compiles a job here and now, whatever the library does to this process.
