@@ -1,3 +1,4 @@
+#include "tests/support/cheap_module.hpp"
 #include "tests/support/shaders.hpp"
 #include "tests/unit/dxbc/spirv_view.hpp"
 
@@ -10,6 +11,13 @@ TEST_CASE("a sample of every stage compiles to valid SPIR-V") {
   for (const auto& [name, bytes] : sm4::samples()) {
     INFO(name);
     CHECK(!compiled_of(bytes).words.empty());
+  }
+}
+
+TEST_CASE("every sample of Direct3D 10 and 11 costs less than a quarter of each limit") {
+  for (const auto& [name, bytes] : sm4::samples()) {
+    INFO(name);
+    test::check_cheap(compiled_of(bytes).words.view());
   }
 }
 
