@@ -299,11 +299,11 @@ void put_containers(seed_writer& out) {
 }
 
 void put_private_data(seed_writer& out) {
-  aerogpu_wddm_alloc_priv_v2 alloc{};
+  aerogpu_wddm_alloc_priv_v3 alloc{};
   alloc.magic = AEROGPU_WDDM_ALLOC_PRIV_MAGIC;
   alloc.alloc_id = 5;
   alloc.size_bytes = 4096;
-  for (const std::uint32_t version : {1u, 2u}) {
+  for (const std::uint32_t version : {1u, 2u, 3u}) {
     alloc.version = version;
     out.put("private_data", "alloc-" + std::to_string(version), bytes_of(alloc));
   }

@@ -10,6 +10,7 @@ extern "C" {
 #define AEROGPU_WDDM_ALLOC_PRIV_MAGIC 0x414C4C4Fu
 #define AEROGPU_WDDM_ALLOC_PRIV_VERSION 1u
 #define AEROGPU_WDDM_ALLOC_PRIV_VERSION_2 2u
+#define AEROGPU_WDDM_ALLOC_PRIV_VERSION_3 3u /* this project's addition */
 
 /* Other names of the same. */
 #define AEROGPU_WDDM_ALLOC_PRIVATE_DATA_MAGIC 0x414C4C4Fu
@@ -71,6 +72,25 @@ struct aerogpu_wddm_alloc_priv_v2 {
   uint32_t format;          /* DXGI_FORMAT */
   uint32_t row_pitch_bytes; /* 0 = unknown */
   uint32_t reserved1;
+};
+
+/* Version 3 of the blob: version 2 and the host's name of the surface. */
+struct aerogpu_wddm_alloc_priv_v3 {
+  uint32_t magic;
+  uint32_t version;         /* AEROGPU_WDDM_ALLOC_PRIV_VERSION_3 */
+  uint32_t alloc_id;        /* 1..AEROGPU_WDDM_ALLOC_ID_UMD_MAX */
+  uint32_t flags;           /* aerogpu_wddm_alloc_private_flags */
+  uint64_t share_token;     /* 0 = not shared */
+  uint64_t size_bytes;      /* of the allocation */
+  uint64_t reserved0;       /* as in version 1 */
+  uint32_t kind;            /* aerogpu_wddm_alloc_kind */
+  uint32_t width;           /* texels; 0 for buffers */
+  uint32_t height;          /* texels */
+  uint32_t format;          /* DXGI_FORMAT */
+  uint32_t row_pitch_bytes; /* 0 = unknown */
+  uint32_t reserved1;
+  uint32_t resource_handle; /* of the creator's CREATE packet; 0 = unknown */
+  uint32_t reserved2;
 };
 
 #pragma pack(pop)

@@ -51,8 +51,8 @@ struct d3d9_description {
           AEROGPU_WDDM_ALLOC_PRIV_DESC_HEIGHT(reserved0)};
 }
 
-/// Private data of either version; version 1 has zeros where version 2 adds fields.
-using alloc_private_data = aerogpu_wddm_alloc_priv_v2;
+/// Private data of any version; an older one has zeros where a later one adds fields.
+using alloc_private_data = aerogpu_wddm_alloc_priv_v3;
 
 /// Bytes that a version of the blob takes; 0 for an unknown version.
 [[nodiscard]] constexpr auto alloc_private_data_bytes(std::uint32_t version) noexcept
@@ -60,6 +60,7 @@ using alloc_private_data = aerogpu_wddm_alloc_priv_v2;
   switch (version) {
     case AEROGPU_WDDM_ALLOC_PRIV_VERSION: return sizeof(aerogpu_wddm_alloc_priv);
     case AEROGPU_WDDM_ALLOC_PRIV_VERSION_2: return sizeof(aerogpu_wddm_alloc_priv_v2);
+    case AEROGPU_WDDM_ALLOC_PRIV_VERSION_3: return sizeof(aerogpu_wddm_alloc_priv_v3);
     default: return 0;
   }
 }
@@ -111,27 +112,38 @@ using alloc_private_data = aerogpu_wddm_alloc_priv_v2;
   return {};
 }
 
+/// Whether the blob has the fields of a surface, which version 2 brought.
+[[nodiscard]] constexpr auto describes_surface(const alloc_private_data& data) noexcept -> bool {
+  return data.version == AEROGPU_WDDM_ALLOC_PRIV_VERSION_2 ||
+         data.version == AEROGPU_WDDM_ALLOC_PRIV_VERSION_3;
+}
+
+/// What the creator's stream calls the resource; 0 = unknown, as in versions before 3
+/// (kmd.md K-22). Whoever uses it asks the host: user mode may have written any number.
+[[nodiscard]] constexpr auto resource_handle_of(const alloc_private_data& data) noexcept
+    -> resource_handle {
+  const bool has_handle = data.version == AEROGPU_WDDM_ALLOC_PRIV_VERSION_3;
+  return has_handle ? static_cast<resource_handle>(data.resource_handle) : resource_handle{};
+}
+
 [[nodiscard]] constexpr auto is_shared(const alloc_private_data& data) noexcept -> bool {
   return (data.flags & AEROGPU_WDDM_ALLOC_PRIV_FLAG_IS_SHARED) != 0;
 }
 
 /// Whether the kernel driver made the blob for a standard allocation such as the shared primary:
-/// version 2, a texture, never with a token, and an id that it has yet to choose (0) or chose
-/// from its own range (kmd.md 2.5).
+/// version 2 or later, a texture, never with a token, and an id that it has yet to choose (0) or
+/// chose from its own range (kmd.md 2.5).
 [[nodiscard]] constexpr auto is_standard_allocation(const alloc_private_data& data) noexcept
     -> bool {
-  return data.version == AEROGPU_WDDM_ALLOC_PRIV_VERSION_2 &&
-         data.kind == AEROGPU_WDDM_ALLOC_KIND_TEXTURE2D && !is_shared(data) &&
-         data.share_token == 0 &&
+  return describes_surface(data) && data.kind == AEROGPU_WDDM_ALLOC_KIND_TEXTURE2D &&
+         !is_shared(data) && data.share_token == 0 &&
          (data.alloc_id == 0 || data.alloc_id >= AEROGPU_WDDM_ALLOC_ID_KMD_MIN);
 }
 
-/// Bytes from row to row, 0 = unknown. Version 2's field wins over reserved0's.
+/// Bytes from row to row, 0 = unknown. The field that version 2 brought wins over reserved0's.
 [[nodiscard]] constexpr auto row_pitch_bytes(const alloc_private_data& data) noexcept
     -> std::uint32_t {
-  if (data.version == AEROGPU_WDDM_ALLOC_PRIV_VERSION_2 && data.row_pitch_bytes != 0) {
-    return data.row_pitch_bytes;
-  }
+  if (describes_surface(data) && data.row_pitch_bytes != 0) return data.row_pitch_bytes;
   return has_description(data.reserved0) ? 0 : static_cast<std::uint32_t>(data.reserved0);
 }
 

@@ -16,6 +16,17 @@ auto parsed(std::string_view golden_name) -> alloc_private_data {
   return *data;
 }
 
+constexpr std::uint32_t newest_version = AEROGPU_WDDM_ALLOC_PRIV_VERSION_3;
+
+/// The version 2 texture, continued as version 3.
+auto version_3_bytes(std::uint32_t handle = 0x1234) -> std::vector<std::byte> {
+  std::vector<std::byte> bytes = test::bytes_from_hex(test::golden("alloc_priv_v2_texture").hex);
+  bytes.resize(72);
+  store(bytes.data() + 4, newest_version);
+  store(bytes.data() + 64, handle);
+  return bytes;
+}
+
 }  // namespace
 
 TEST_CASE("reserved0 packs the descriptions of wire.md 12.1", "[memory][private_data]") {
@@ -63,6 +74,62 @@ TEST_CASE("a version 1 blob has zeros for what version 2 adds", "[memory][privat
   CHECK(+data->reserved1 == 0);
 }
 
+TEST_CASE("a blob has zeros for what later versions add", "[memory][private_data]") {
+  const std::uint32_t version = GENERATE(1u, 2u, 3u);
+  CAPTURE(version);
+  std::vector<std::byte> bytes(alloc_private_data_bytes(newest_version), std::byte{0xFF});
+  store(bytes.data(), std::uint32_t{AEROGPU_WDDM_ALLOC_PRIV_MAGIC});
+  store(bytes.data() + 4, version);
+  const auto data = parse_alloc_private_data(bytes);
+  REQUIRE(data);
+  const std::size_t size = alloc_private_data_bytes(version);
+  const const_bytes parsed_bytes = bytes_of(*data);
+  for (std::size_t i = 0; i < parsed_bytes.size(); ++i) {
+    CHECK(parsed_bytes[i] == (i < size ? bytes[i] : std::byte{0}));
+  }
+}
+
+TEST_CASE("each version of the blob has its size, and no other version has one",
+          "[memory][private_data]") {
+  const auto [version, size] = GENERATE(table<std::uint32_t, std::size_t>(
+      {{0, 0}, {1, 40}, {2, 64}, {3, 72}, {4, 0}, {UINT32_MAX, 0}}));
+  CHECK(alloc_private_data_bytes(version) == size);
+}
+
+TEST_CASE("a version 3 blob parses to its handle and writes back to its bytes",
+          "[memory][private_data]") {
+  const std::uint32_t handle = GENERATE(0u, 1u, 0x1234u, UINT32_MAX);
+  std::vector<std::byte> bytes = version_3_bytes(handle);
+  bytes.resize(80, std::byte{0xEE});  // What follows is another's.
+  const auto data = parse_alloc_private_data(bytes);
+  REQUIRE(data);
+  CHECK(+data->width == +parsed("alloc_priv_v2_texture").width);
+  CHECK(resource_handle_of(*data) == static_cast<resource_handle>(handle));
+  std::vector<std::byte> written(80, std::byte{0xEE});
+  CHECK(write_alloc_private_data(written, *data));
+  CHECK(written == bytes);
+}
+
+TEST_CASE("the handle of a blob before version 3 is unknown", "[memory][private_data]") {
+  const auto [version, handle] =
+      GENERATE(table<std::uint32_t, std::uint32_t>({{1, 0}, {2, 0}, {3, 7}}));
+  alloc_private_data data{};
+  data.version = version;
+  data.resource_handle = 7;
+  CHECK(resource_handle_of(data) == static_cast<resource_handle>(handle));
+}
+
+TEST_CASE("a version 3 blob that is shorter than 72 bytes is out of bounds",
+          "[memory][private_data]") {
+  const std::size_t size = GENERATE(0u, 39u, 40u, 63u, 64u, 68u, 71u);
+  std::vector<std::byte> bytes = version_3_bytes();
+  bytes.resize(size);
+  const auto data = parse_alloc_private_data(bytes);
+  CHECK(data.why().code == error_code::out_of_bounds);
+  CHECK(data.why().detail == size);
+  CHECK(data.why().limit == (size < 40 ? 40u : 72u));
+}
+
 TEST_CASE("a blob shorter than its version is out of bounds", "[memory][private_data]") {
   const auto [name, size] =
       GENERATE(table<std::string_view, std::size_t>({{"alloc_priv_v1_pitch", 0},
@@ -82,8 +149,8 @@ TEST_CASE("a wrong magic and unknown versions are refused", "[memory][private_da
   SECTION("version 0") {
     store(bytes.data() + 4, std::uint32_t{0});
   }
-  SECTION("version 3") {
-    store(bytes.data() + 4, std::uint32_t{3});
+  SECTION("version 4") {
+    store(bytes.data() + 4, newest_version + 1);
   }
   CHECK(parse_alloc_private_data(bytes).why().code == error_code::invalid_parameter);
 }
@@ -96,12 +163,19 @@ TEST_CASE("a blob is written whole or not at all", "[memory][private_data]") {
   data.version = AEROGPU_WDDM_ALLOC_PRIV_VERSION;
   CHECK(write_alloc_private_data(out, data));
   CHECK(out[40] == std::byte{0xAA});
+  data.version = newest_version;
+  std::vector<std::byte> longer(71, std::byte{0xAA});
+  CHECK(write_alloc_private_data(longer, data).why().code == error_code::no_space);
+  CHECK(longer == std::vector<std::byte>(71, std::byte{0xAA}));
+  longer.resize(72);
+  CHECK(write_alloc_private_data(longer, data));
   data.version = 9;
   CHECK(write_alloc_private_data(out, data).why().code == error_code::invalid_parameter);
 }
 
-TEST_CASE("the pitch is version 2's, or reserved0's when that is no description",
-          "[memory][private_data]") {
+TEST_CASE(
+    "the pitch is the field's that version 2 brought, or reserved0's when that is no description",
+    "[memory][private_data]") {
   const auto [version, field, reserved0, pitch] =
       GENERATE(table<std::uint32_t, std::uint32_t, std::uint64_t, std::uint32_t>({
           {1, 0, 7680, 7680},
@@ -113,6 +187,9 @@ TEST_CASE("the pitch is version 2's, or reserved0's when that is no description"
           {2, 256, 0x8438078000000015, 256},
           {2, 0, 7680, 7680},
           {2, 0, 0, 0},
+          {3, 256, 7680, 256},
+          {3, 0, 7680, 7680},
+          {3, 0, 0x8438078000000015, 0},
       }));
   alloc_private_data data{};
   data.version = version;
@@ -121,10 +198,10 @@ TEST_CASE("the pitch is version 2's, or reserved0's when that is no description"
   CHECK(row_pitch_bytes(data) == pitch);
 }
 
-TEST_CASE("a standard allocation is a version 2 texture of the kernel driver without a token",
+TEST_CASE("a standard allocation is a described texture of the kernel driver without a token",
           "[memory][private_data]") {
   alloc_private_data data{};
-  data.version = AEROGPU_WDDM_ALLOC_PRIV_VERSION_2;
+  data.version = GENERATE(AEROGPU_WDDM_ALLOC_PRIV_VERSION_2, AEROGPU_WDDM_ALLOC_PRIV_VERSION_3);
   data.kind = AEROGPU_WDDM_ALLOC_KIND_TEXTURE2D;
   CHECK(is_standard_allocation(data));
   data.alloc_id = AEROGPU_WDDM_ALLOC_ID_KMD_MIN;

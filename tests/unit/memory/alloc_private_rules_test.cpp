@@ -44,6 +44,21 @@ auto opened(const alloc_private_data& data, const alloc_identity& object = user_
 
 }  // namespace
 
+TEST_CASE("a blob of version 3 is judged as the same of version 2", "[memory][private_data]") {
+  const auto judge = [](alloc_private_data data) {
+    data.version = AEROGPU_WDDM_ALLOC_PRIV_VERSION_3;
+    data.resource_handle = 0xFFFFFFFF;  // The host's affair.
+    return check_alloc_create(data, 1).why().code;
+  };
+  CHECK(judge(private_blob()) == error_code::none);
+  CHECK(judge(shared_blob(0)) == error_code::none);
+  CHECK(judge(standard_blob(0)) == error_code::none);
+  CHECK(judge(standard_blob(0x80000000)) == error_code::invalid_parameter);
+  alloc_private_data data = private_blob();
+  data.row_pitch_bytes = 4097;
+  CHECK(judge(data) == error_code::invalid_parameter);
+}
+
 TEST_CASE("blobs of every kind may be created", "[memory][private_data]") {
   CHECK(check_alloc_create(private_blob(), 1));
   CHECK(check_alloc_create(private_blob(), 3));
