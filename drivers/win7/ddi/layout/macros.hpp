@@ -21,10 +21,12 @@ constexpr std::size_t for_target(std::size_t x64, std::size_t x86) noexcept {
   static_assert(static_cast<std::uint32_t>(name) == static_cast<std::uint32_t>(value), \
                 "the value of " #name)
 
-/// Members that kits of the 10.0 series know by another name.
+/// Members and constants that kits of the 10.0 series know by another name.
 #ifdef AEROGPU_WITH_WDK
 #define AEROGPU_DDI_OFFSET_OWN(type, member, x64, x86) \
   static_assert(sizeof(type) > ::aerogpu::ddi::for_target(x64, x86), "the size of " #type)
+#define AEROGPU_DDI_VALUE_OWN(name, value) static_assert(true)
 #else
+#define AEROGPU_DDI_VALUE_OWN(name, value) AEROGPU_DDI_VALUE(name, value)
 #define AEROGPU_DDI_OFFSET_OWN(type, member, x64, x86) AEROGPU_DDI_OFFSET(type, member, x64, x86)
 #endif

@@ -1,0 +1,2 @@
+// Stands for a kit that declares nothing; see kit_switch.cpp.
+#define KIT_DISPMPRT DXGKDDI_INTERFACE_VERSION
