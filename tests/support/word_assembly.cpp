@@ -3,6 +3,8 @@
 #include "tests/support/word_operations.hpp"
 #include "tests/support/word_program.hpp"
 
+#include <string>
+
 namespace aerogpu::test {
 
 namespace {
