@@ -65,6 +65,7 @@
 #include "aerogpu/processor/resource_snapshot.hpp"
 #include "aerogpu/processor/resource_table.hpp"
 #include "aerogpu/processor/sampler_state.hpp"
+#include "aerogpu/processor/scanout_source.hpp"
 #include "aerogpu/processor/shader_inputs.hpp"
 #include "aerogpu/processor/shader_program.hpp"
 #include "aerogpu/processor/shader_signature.hpp"

@@ -152,9 +152,10 @@ TEMPLATE_LIST_TEST_CASE("DEV-125 a submission flagged PRESENT stores what was pr
   using namespace write_back_case;
   device_rig<TestType> rig{writing_config<device_rig<TestType>>()};
   rig.start();
-  rig.submit({.fence = 1, .stream = present_image()});
   const guest_image surface{.width = 6, .height = 5, .pitch = 24};
   show_untouched(rig, surface);
+  rig.submit({.fence = 1, .stream = present_image()});
+  rig.machine.ram.poke(gpa{surface.address}, test::filled(5 * 24, untouched));
   rig.submit({.fence = 2, .stream = idle_stream()});
   CHECK(frame_buffer(rig, surface) == test::filled(5 * 24, untouched));
   rig.submit({.fence = 3, .stream = idle_stream(), .flags = AEROGPU_SUBMIT_FLAG_PRESENT});

@@ -52,7 +52,7 @@ void move_to_new_device(Rig& rig) {
   REQUIRE(sections);
   snapshot_writer out;
   snapshot_builder builder{out};
-  for (std::uint32_t i = 1; i <= static_cast<std::uint32_t>(section::video_memory); ++i) {
+  for (std::uint32_t i = 1; i <= static_cast<std::uint32_t>(last_snapshot_section); ++i) {
     const auto which = static_cast<section>(i);
     if (which == changed ? !content : !sections->has(which)) continue;
     builder.begin(which);

@@ -147,6 +147,12 @@ class device {
   void write_register(std::uint64_t offset, std::uint32_t value) noexcept;
   void set_interrupt_enable(std::uint32_t mask) noexcept;
   void set_scanout_enable(bool is_enabled) noexcept;
+  void commit_scanout() noexcept;
+  void settle_flip() noexcept;
+  enum class flip_moment : std::uint8_t { at_edge, at_once };
+  void end_flip(flip_moment moment) noexcept;
+  void publish_picture(const texture_object<Backend>* shown_before) noexcept;
+  void run_vblank(std::uint64_t now) noexcept;
   void ring_doorbell() noexcept;
   void ring_reset() noexcept;
   void apply_ring_reset() noexcept;
@@ -155,6 +161,7 @@ class device {
   void forget_work() noexcept;
   [[nodiscard]] auto settle() noexcept -> result<void>;
   void adopt(loaded_device&& loaded) noexcept;
+  void restore_flip(gpa shown_before) noexcept;
   void apply_external(fence_value fence, const error& why) noexcept;
 
   [[nodiscard]] auto vram_read(std::uint64_t offset, std::uint32_t size_bytes) const noexcept

@@ -121,8 +121,17 @@ struct device_state : private detail::check_optional_members<Host> {
   }
 
   /// Hands a changed scanout configuration to the host.
-  void publish_scanout() noexcept {
-    if (scanout.update(registers.scanout)) detail::tell_scanout(host, scanout.published());
+  void publish_scanout(picture_change picture = picture_change::none) noexcept {
+    if (scanout.update(registers.scanout, picture)) {
+      detail::tell_scanout(host, scanout.published());
+    }
+  }
+
+  /// The guest's frame buffer on the display: while a flip waits, the one before it.
+  [[nodiscard]] auto shown_surface(bool is_flip_waiting) const noexcept -> guest_surface {
+    guest_surface surface = registers.scanout.surface();
+    if (is_flip_waiting) surface.address = scanout.published().surface.address;
+    return surface;
   }
 
   /// DMA finds BAR1 where the guest put it, while memory decode is on.

@@ -35,7 +35,8 @@ template <device_host Host, backend Backend>
     // What a lost device showed is gone: the guest's own picture is better than none.
     if (read.why().code != error_code::device_lost) return read.why();
   }
-  return read_surface(state.memory, scanout.surface(), *format, limit, image);
+  const auto surface = state.shown_surface(processor.scanout().is_flip_waiting());
+  return read_surface(state.memory, surface, *format, limit, image);
 }
 
 /// Reads the cursor's image (host.md 1.16). Errors: invalid_parameter when the registers keep it

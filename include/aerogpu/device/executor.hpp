@@ -72,7 +72,7 @@ class executor {
       applying_sink sink{*this};
       processor_.poll(sink);
     }
-    if (std::exchange(has_finished_present_, false)) show_in_guest_memory(last_present_);
+    store_picture();
   }
 
   /// The same while DMA is off: everything is kept for later. Precondition: room for in_flight().
@@ -83,6 +83,21 @@ class executor {
 
   /// What an earlier `collect_into` kept. `collect` comes after the last one.
   void apply(deferred_completion&& done) noexcept;
+
+  /// A flip shows its texture: as a present's, the image is stored where that is asked for.
+  void on_flip() noexcept {
+    if (state_.config.write_back == present_write_back::off) return;
+    if (state_.config.executor != executor_mode::in_process) return;
+    has_picture_to_store_ = true;
+    last_present_ = fence_value{};
+  }
+  [[nodiscard]] auto has_picture_to_store() const noexcept -> bool { return has_picture_to_store_; }
+  /// Stores the image if there is one to store and DMA is on.
+  void store_picture() noexcept {
+    if (!has_picture_to_store_ || !state_.can_dma()) return;
+    has_picture_to_store_ = false;
+    show_in_guest_memory(last_present_);
+  }
 
   void wait_idle() noexcept { processor_.wait_idle(); }
 
@@ -95,6 +110,7 @@ class executor {
   void abandon() noexcept {
     in_flight_.clear();
     pending_ = {};
+    has_picture_to_store_ = false;
   }
 
   [[nodiscard]] auto processor() noexcept -> command_processor<Backend>& { return processor_; }
@@ -167,7 +183,7 @@ class executor {
   span_queue<in_flight_submission> in_flight_;
   write_back_budget pending_;  ///< Of the submissions in flight.
   rgba8_image image_;
-  bool has_finished_present_ = false;  ///< Its image is to be stored before its fence is seen.
+  bool has_picture_to_store_ = false;  ///< Of a present, before its fence is seen; or of a flip.
   fence_value last_present_{};
 };
 
@@ -217,7 +233,7 @@ void executor<Host, Backend>::finish(const in_flight_submission& done, const err
     state_.record_error(why, done.fence);
   }
   if (done.has_present && state_.config.write_back == present_write_back::on) {
-    has_finished_present_ = true;
+    has_picture_to_store_ = true;
     last_present_ = done.fence;
   }
   state_.fences.finish(done.ticket);
@@ -245,7 +261,8 @@ void executor<Host, Backend>::show_in_guest_memory(fence_value fence) noexcept {
   if (format == nullptr || !has_presented_image(processor_)) return;
   const auto read = read_presented_image(processor_, limit, image_);
   if (!read) return state_.record_error(read.why(), fence);
-  const auto written = write_surface(state_.memory, scanout.surface(), *format, limit, image_);
+  const auto surface = state_.shown_surface(processor_.scanout().is_flip_waiting());
+  const auto written = write_surface(state_.memory, surface, *format, limit, image_);
   if (!written) state_.record_error(written.why(), fence);
 }
 

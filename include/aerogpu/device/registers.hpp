@@ -42,7 +42,8 @@ enum class register_effect : std::uint8_t {
   interrupt_enable,
   interrupt_acknowledge,
   scanout_enable,
-  scanout_change,
+  scanout_mode,    ///< Size, pitch or format.
+  scanout_commit,  ///< An address.
 };
 
 /// One register (host.md 1.2). `read` is null for write-only ones; `write` is null where the device
@@ -86,7 +87,7 @@ constexpr auto plain(std::uint16_t offset, const char* name, register_effect eff
 }
 template <auto Member>
 constexpr auto scanout(std::uint16_t offset, const char* name) noexcept -> register_row {
-  return plain<&dev::scanout, Member>(offset, name, register_effect::scanout_change);
+  return plain<&dev::scanout, Member>(offset, name, register_effect::scanout_mode);
 }
 template <auto Member>
 constexpr auto cursor(std::uint16_t offset, const char* name) noexcept -> register_row {
@@ -192,7 +193,7 @@ inline constexpr auto register_table = [] {
       scanout<&scan::pitch_bytes>(AEROGPU_DETAIL_REGISTER(SCANOUT0_PITCH_BYTES)),
       latch_low<&dev::scanout>(AEROGPU_DETAIL_REGISTER(SCANOUT0_FB_GPA_LO)),
       latch_high<&dev::scanout>(AEROGPU_DETAIL_REGISTER(SCANOUT0_FB_GPA_HI),
-                                effect::scanout_change),
+                                effect::scanout_commit),
       read_only(AEROGPU_DETAIL_REGISTER(SCANOUT0_VBLANK_SEQ_LO), 0,
                 [](const dev& d) noexcept { return low_half(d.vblank_sequence); }),
       read_only(AEROGPU_DETAIL_REGISTER(SCANOUT0_VBLANK_SEQ_HI), 0,

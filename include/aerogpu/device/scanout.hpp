@@ -37,11 +37,17 @@ struct scanout_descriptor {
   return format != nullptr && scanout.pitch_bytes % format->bytes_per_pixel == 0;
 }
 
+/// Whether the display also shows another texture than before, or guest memory again.
+enum class picture_change : std::uint8_t { none, other_source };
+
 /// Claims the display for WDDM and keeps the published descriptor.
 class scanout_publisher {
  public:
-  /// Looks at the registers after a change. True when there is a new descriptor to hand out.
-  [[nodiscard]] constexpr auto update(const scanout_registers& scanout) noexcept -> bool {
+  /// Looks at the registers after a change, or at a new picture in an unchanged place. True when
+  /// there is a new descriptor to hand out.
+  [[nodiscard]] constexpr auto update(const scanout_registers& scanout,
+                                      picture_change picture = picture_change::none) noexcept
+      -> bool {
     const bool is_valid = is_valid_scanout(scanout);
     const bool claims = is_valid && !scanout.frame_buffer.is_pending();
     if (published_.owner == display_owner::legacy && !claims) return false;
@@ -52,8 +58,9 @@ class scanout_publisher {
     const bool is_same = published_.owner == next.owner &&
                          published_.is_enabled == next.is_enabled &&
                          published_.surface == next.surface;
-    if (!is_same) publish(next);
-    return !is_same;
+    const bool is_new = !is_same || (next.is_enabled && picture == picture_change::other_source);
+    if (is_new) publish(next);
+    return is_new;
   }
 
   /// Gives the display back to legacy; true when that is news.

@@ -26,7 +26,11 @@ enum class snapshot_section : std::uint32_t {
   captured = 5,
   processor = 6,
   video_memory = 7,
+  flip = 8,  ///< Only while one waits.
 };
+
+/// The section with the highest number.
+inline constexpr auto last_snapshot_section = snapshot_section::flip;
 
 namespace detail {
 

@@ -118,7 +118,13 @@ class command_processor : private detail::check_optional_operations<B> {
 
   /// The texture that scanout 0 shows, or null for the guest frame buffer (host.md 3.17).
   [[nodiscard]] auto presented() const noexcept -> const texture_desc* {
-    return world_.presented != nullptr ? &world_.presented->desc : nullptr;
+    const auto* const shown = world_.scanout.shown();
+    return shown != nullptr ? &shown->desc : nullptr;
+  }
+  /// The same with what flips need to know (kmd.md K-35).
+  [[nodiscard]] auto scanout() noexcept -> scanout_source<B>& { return world_.scanout; }
+  [[nodiscard]] auto scanout() const noexcept -> const scanout_source<B>& {
+    return world_.scanout;
   }
   /// Copies mip 0 of layer 0 of the presented texture, tight rows in its own format, after all
   /// earlier work. Errors: unknown_handle when there is none; invalid_parameter when `out` has
@@ -209,6 +215,7 @@ auto command_processor<B>::run(const submission_input& input, const framed_strea
                                  input.table != nullptr ? *input.table : detail::no_alloc_table,
                                  {report.id, input.context, input.fence},
                                  stream.abi_minor()};
+  world_.scanout.follow(source.table);
   execution<B> x{world_, backend_, context, limits_, source};
   detail::packet_executor<B> executor{x};
   const error stopped = visit_framed(stream, executor);
@@ -224,7 +231,7 @@ auto command_processor<B>::run(const submission_input& input, const framed_strea
 
 template <backend B>
 auto command_processor<B>::read_presented(mutable_bytes out) noexcept -> result<void> {
-  texture_object<B>* shown = world_.presented;
+  texture_object<B>* shown = world_.scanout.shown();
   if (shown == nullptr) {
     return make_error(error_code::unknown_handle, "no texture is presented");
   }

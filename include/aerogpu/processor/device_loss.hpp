@@ -23,11 +23,13 @@ void mark_lost(texture_object<B>& texture) noexcept {
 }  // namespace detail
 
 /// The backend's objects are as new. What guest memory backs is wholly dirty, as after its CREATE,
-/// and the next draw or dispatch of each context binds everything again. Other content is gone.
+/// and the next draw or dispatch of each context binds everything again. Other content is gone; no
+/// flip shows it until it is presented anew.
 template <backend B>
 void restore_after_device_loss(world_tables<B>& world) noexcept {
   world.resources.for_each_buffer([](buffer_object<B>& buffer) { detail::mark_lost(buffer); });
   world.resources.for_each_texture([](texture_object<B>& texture) { detail::mark_lost(texture); });
+  world.scanout.forget_contents();
   world.pipeline.contexts.for_each([](context<B>& c) { c.cache.changes.bits = all_bits; });
   ++world.binding_epoch;
 }

@@ -137,6 +137,9 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_texture2d>& from
   if (const auto ok = detail::check_backing(x, backing, live.layout.total_bytes()); !ok) {
     return x.fail(ok.why());
   }
+  if (live.backing.id != backing.id || live.backing.offset_bytes != backing.offset_bytes) {
+    x.world.scanout.forget_address(live);
+  }
   return detail::rebind(x, live, backing);
 }
 

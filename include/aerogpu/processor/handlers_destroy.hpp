@@ -16,7 +16,7 @@ void destroy_named(execution<B>& x, resource_handle handle,
                    const named_resource<B>& named) noexcept {
   if (named.kind == resource_kind::texture && named.texture->handle_count == 1) {
     x.world.shares.retire_all(*named.texture);
-    if (x.world.presented == named.texture) x.world.presented = nullptr;
+    x.world.scanout.forget(*named.texture);
   }
   x.world.resources.destroy(x.backend, handle);
   ++x.world.binding_epoch;

@@ -35,7 +35,7 @@ template <backend B>
   return nullptr;
 }
 
-/// Makes the image current, has scanout 0 show it and notes the event.
+/// Makes the image current, hands it to scanout 0 and notes the event.
 template <backend B>
 [[nodiscard]] auto present(execution<B>& x, std::uint32_t scanout_id, std::uint32_t flags) noexcept
     -> error_code {
@@ -55,7 +55,7 @@ template <backend B>
                              texture != nullptr ? &texture->desc : nullptr};
   const auto done = x.check(is_shown ? x.backend.present(call) : x.backend.flush());
   if (done != error_code::none) return done;
-  if (is_shown) x.world.presented = texture;
+  if (is_shown) x.world.scanout.present(texture, x.table);
   x.world.pipeline.presents.add(event);
   return error_code::none;
 }

@@ -4,6 +4,7 @@
 #include "aerogpu/processor/limits.hpp"
 #include "aerogpu/processor/pipeline_tables.hpp"
 #include "aerogpu/processor/resource_table.hpp"
+#include "aerogpu/processor/scanout_source.hpp"
 #include "aerogpu/processor/texture_shares.hpp"
 
 #include <cstdint>
@@ -22,9 +23,8 @@ struct world_tables {
   texture_shares<B> shares;
   pipeline_tables<B> pipeline;
 
-  /// What scanout 0 shows (host.md 3.17): set by PRESENT, cleared when the texture's last handle
-  /// dies. Null = the guest frame buffer.
-  texture_object<B>* presented = nullptr;
+  /// What scanout 0 shows (host.md 3.17).
+  scanout_source<B> scanout;
 
   /// Rises whenever a handle starts or stops to name something, a backing changes, or a resource
   /// becomes dirty; a draw validated at one epoch holds until the next.

@@ -153,3 +153,43 @@ TEST_CASE("after a loss the next draw of each context tells everything anew", "[
   draw_in_all(stream_builder{}.draw(3).draw(3));
   CHECK(tells_all == std::vector<bool>{true, false, true, false});
 }
+
+TEST_CASE("after a loss no flip shows a texture until it is presented anew", "[loss]") {
+  const bool is_flipped = GENERATE(false, true);
+  loss_fixture f;
+  const texture_spec target{
+      .pitch = 16, .memory = {1, 0}, .usage = AEROGPU_RESOURCE_USAGE_RENDER_TARGET};
+  REQUIRE(f.run(stream_builder{}.create_texture(20, target).targets({20}).present()) ==
+          error_code::none);
+  auto& source = f.processor.scanout();
+  REQUIRE(source.targets().size() == 1);
+  if (is_flipped) {
+    REQUIRE(source.begin_flip(loss_memory));
+    source.end_flip();
+  }
+  f.lose_at(1);
+  CHECK(f.run(stream_builder{}) == error_code::device_lost);
+  CHECK(source.targets().empty());
+  CHECK((f.processor.presented() == nullptr) == is_flipped);
+  CHECK_FALSE(source.begin_flip(loss_memory));
+  CHECK(f.processor.presented() == nullptr);
+  CHECK(f.run(stream_builder{}.present()) == error_code::none);
+  CHECK(f.processor.presented() != nullptr);
+  CHECK(source.begin_flip(loss_memory));
+}
+
+TEST_CASE("a flip that waits while the device is lost shows guest memory", "[loss]") {
+  loss_fixture f;
+  const texture_spec target{
+      .pitch = 16, .memory = {1, 0}, .usage = AEROGPU_RESOURCE_USAGE_RENDER_TARGET};
+  REQUIRE(f.run(stream_builder{}.create_texture(20, target).targets({20}).present()) ==
+          error_code::none);
+  auto& source = f.processor.scanout();
+  REQUIRE(source.begin_flip(loss_memory));
+  f.lose_at(1);
+  CHECK(f.run(stream_builder{}) == error_code::device_lost);
+  CHECK(source.is_flip_waiting());
+  source.end_flip();
+  CHECK(f.processor.presented() == nullptr);
+  CHECK_FALSE(source.is_flip_waiting());
+}

@@ -5,6 +5,7 @@
 #include "tests/support/shaders.hpp"
 #include "tests/unit/processor/processor_fixture.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -123,4 +124,152 @@ TEST_CASE("a processor's snapshot with bytes behind it changes nothing", "[world
   const byte_vector before = save(to);
   CHECK(load(to, longer).code == error_code::corrupt);
   CHECK(save(to) == before);
+}
+
+namespace {
+
+constexpr std::uint32_t flip_texture = 2, other_flip_texture = 5, unbacked_texture = 6;
+constexpr gpa flip_memory{0x40'0000}, other_flip_memory{0x41'0000};
+
+/// Two backed textures and one that is not.
+auto flip_stream() -> stream_builder {
+  constexpr std::uint32_t usage = AEROGPU_RESOURCE_USAGE_RENDER_TARGET;
+  stream_builder stream;
+  stream.create_texture(flip_texture, {.pitch = 16, .memory = {1, 0}, .usage = usage})
+      .create_texture(other_flip_texture, {.pitch = 16, .memory = {2, 0}, .usage = usage})
+      .create_texture(unbacked_texture, {.usage = usage})
+      .targets({flip_texture});
+  return stream;
+}
+void give_flip_memory(processor_fixture& f) {
+  f.memory.poke(flip_memory, filled(64, 1));
+  f.memory.poke(other_flip_memory, filled(64, 2));
+  f.give(1, flip_memory, 64);
+  f.give(2, other_flip_memory, 64);
+}
+
+/// Where the snapshot says what is shown: the first byte that a PRESENT changes.
+auto offset_of_shown() -> std::size_t {
+  processor_fixture without, with;
+  give_flip_memory(without);
+  give_flip_memory(with);
+  const auto present_both = [] {
+    return flip_stream().present().targets({other_flip_texture}).present();
+  };
+  REQUIRE(without.run(present_both().targets({}).present()) == error_code::none);
+  REQUIRE(with.run(present_both().targets({})) == error_code::none);
+  const byte_vector a = save(without), b = save(with);
+  const auto first = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
+  return static_cast<std::size_t>(first - a.begin());
+}
+
+/// Shows the first texture by a flip, and remembers both.
+auto flipped_world() -> byte_vector {
+  processor_fixture f;
+  give_flip_memory(f);
+  auto stream = flip_stream();
+  stream.present().targets({other_flip_texture}).present();
+  REQUIRE(f.run(stream) == error_code::none);
+  auto& source = f.processor.scanout();
+  REQUIRE(source.begin_flip(flip_memory));
+  source.end_flip();
+  REQUIRE(source.begin_flip(other_flip_memory));
+  return save(f);
+}
+
+// From `offset_of_shown`: shown, count, two targets of texture, address and flag, address, flag.
+constexpr std::size_t count_at = 4, first_target_at = 8, target_bytes = 13;
+constexpr std::size_t flip_address_at = first_target_at + 2 * target_bytes;
+
+}  // namespace
+
+TEST_CASE("flips and their textures are in a snapshot", "[world_snapshot]") {
+  const byte_vector saved = flipped_world();
+  processor_fixture to;
+  REQUIRE(load(to, saved).code == error_code::none);
+  CHECK(save(to) == saved);
+  auto& source = to.processor.scanout();
+  CHECK(source.targets().size() == 2);
+  CHECK(source.is_flip_waiting());
+  CHECK(source.flip_address() == other_flip_memory);
+  REQUIRE(to.processor.presented() != nullptr);
+  CHECK(to.processor.presented()->name == resource_handle{flip_texture});
+  source.end_flip();
+  CHECK(to.processor.presented()->name == resource_handle{other_flip_texture});
+}
+
+TEST_CASE("a snapshot of before there were flips shows what it showed", "[world_snapshot]") {
+  const std::size_t at = offset_of_shown();
+  byte_vector older = flipped_world();
+  const auto begin = older.begin() + static_cast<std::ptrdiff_t>(at + count_at);
+  const auto end = older.begin() + static_cast<std::ptrdiff_t>(at + flip_address_at + 9);
+  older.erase(begin, end);
+  store(older.data() + 4, std::uint32_t{1});
+  processor_fixture to;
+  REQUIRE(load(to, older).code == error_code::none);
+  CHECK(to.processor.presented()->name == resource_handle{flip_texture});
+  CHECK(to.processor.scanout().targets().empty());
+  CHECK_FALSE(to.processor.scanout().is_flip_waiting());
+  store(older.data() + 4, std::uint32_t{0});
+  CHECK(load(to, older).code == error_code::bad_version);
+}
+
+TEST_CASE("flips of a snapshot that make no sense are corrupt", "[world_snapshot]") {
+  const auto put32 = [](byte_vector& bytes, std::size_t at, std::uint32_t value) {
+    store(bytes.data() + at, value);
+  };
+  const auto put64 = [](byte_vector& bytes, std::size_t at, std::uint64_t value) {
+    store(bytes.data() + at, value);
+  };
+  byte_vector bytes = flipped_world();
+  const std::size_t at = offset_of_shown();
+  const std::size_t second = at + first_target_at + target_bytes;
+  REQUIRE(load<std::uint32_t>(bytes.data() + at + count_at) == 2);
+  SECTION("an unknown texture is shown") {
+    put32(bytes, at, 4);
+  }
+  SECTION("too many targets") {
+    put32(bytes, at + count_at, flip_target_limit + 1);
+  }
+  SECTION("a target without a texture") {
+    put32(bytes, second, 0);
+  }
+  SECTION("a target of an unknown texture") {
+    put32(bytes, second, 4);
+  }
+  SECTION("a target that is not backed") {
+    put32(bytes, second, 3);
+  }
+  SECTION("a target that occurs twice") {
+    put32(bytes, second, load<std::uint32_t>(bytes.data() + at + first_target_at));
+  }
+  SECTION("an address that occurs twice") {
+    put64(bytes, second + 4, raw(flip_memory));
+  }
+  SECTION("address 0") {
+    put64(bytes, second + 4, 0);
+  }
+  SECTION("a flag that is none") {
+    bytes[second + 12] = std::byte{2};
+  }
+  SECTION("a flip that waits without an address") {
+    put64(bytes, at + flip_address_at, 0);
+  }
+  processor_fixture to;
+  CHECK(load(to, bytes).code == error_code::corrupt);
+  CHECK(to.processor.counts().textures == 0);
+}
+
+TEST_CASE("no changed byte of a snapshot with flips crashes or leaks", "[world_snapshot]") {
+  const byte_vector saved = flipped_world();
+  processor_fixture to;
+  give_flip_memory(to);
+  for (std::size_t at = 0; at < saved.size(); ++at) {
+    byte_vector bytes = saved;
+    bytes[at] ^= std::byte{0x03};
+    if (load(to, bytes).code != error_code::none) continue;
+    static_cast<void>(to.processor.scanout().begin_flip(flip_memory));
+    to.processor.scanout().end_flip();
+    static_cast<void>(to.run(stream_builder{}.targets({flip_texture}).present().destroy(2)));
+  }
 }

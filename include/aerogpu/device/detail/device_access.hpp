@@ -32,6 +32,8 @@ template <device_host Host, backend Backend>
 void device<Host, Backend>::write_register(std::uint64_t offset, std::uint32_t value) noexcept {
   const auto* const row = find_register(offset);
   if (row == nullptr) return;
+  if (row->effect == register_effect::scanout_commit) settle_flip();
+  const bool is_change = row->read != nullptr && row->read(state_.registers) != value;
   if (row->write != nullptr) row->write(state_.registers, value);
   switch (row->effect) {
     case register_effect::none: return;
@@ -44,14 +46,17 @@ void device<Host, Backend>::write_register(std::uint64_t offset, std::uint32_t v
       state_.registers.interrupts.acknowledge(value);
       return state_.update_line();
     case register_effect::scanout_enable: return set_scanout_enable(value != 0);
-    case register_effect::scanout_change: return state_.publish_scanout();
+    case register_effect::scanout_mode:
+      if (is_change) executor_.processor().scanout().show_guest_memory();
+      return state_.publish_scanout();
+    case register_effect::scanout_commit: return commit_scanout();
   }
 }
 
 /// Edges of before the write must not interrupt after it (D-02).
 template <device_host Host, backend Backend>
 void device<Host, Backend>::set_interrupt_enable(std::uint32_t mask) noexcept {
-  state_.run_vblank(state_.now_ns());
+  run_vblank(state_.now_ns());
   state_.publish();
   state_.registers.interrupts.set_enable(mask);
   state_.update_line();
@@ -62,7 +67,7 @@ void device<Host, Backend>::set_scanout_enable(bool is_enabled) noexcept {
   auto& scanout = state_.registers.scanout;
   if (scanout.is_enabled == is_enabled) return;
   const auto now = state_.now_ns();
-  state_.run_vblank(now);
+  run_vblank(now);
   scanout.is_enabled = is_enabled;
   if (is_enabled) {
     state_.clock.enable(now);
@@ -70,10 +75,58 @@ void device<Host, Backend>::set_scanout_enable(bool is_enabled) noexcept {
     state_.clock.disable();
     state_.registers.interrupts.acknowledge(AEROGPU_IRQ_SCANOUT_VBLANK);
     scanout.frame_buffer.drop_pending();
+    executor_.processor().scanout().drop_flip();
     state_.release_fences();
   }
   state_.publish_scanout();
   state_.publish();
+}
+
+/// An edge of before a commit belongs to the flip of before it.
+template <device_host Host, backend Backend>
+void device<Host, Backend>::settle_flip() noexcept {
+  if (executor_.processor().scanout().targets().empty()) return;
+  run_vblank(state_.now_ns());
+  state_.publish();
+}
+
+/// A remembered texture's address is a flip, which waits for an edge where one will come and a
+/// picture is there until then. Any other address shows guest memory at once (kmd.md K-35).
+template <device_host Host, backend Backend>
+void device<Host, Backend>::commit_scanout() noexcept {
+  auto& source = executor_.processor().scanout();
+  const auto& scanout = state_.registers.scanout;
+  const auto* const shown_before = source.shown();
+  const bool is_flip = source.begin_flip(scanout.frame_buffer.address());
+  if (!is_flip) return publish_picture(shown_before);
+  const bool has_edge = state_.clock.is_running() && state_.scanout.published().is_enabled;
+  if (!has_edge || !is_valid_scanout(scanout)) end_flip(flip_moment::at_once);
+}
+
+/// A waiting flip shows at the first edge, before anybody hears of that edge.
+template <device_host Host, backend Backend>
+void device<Host, Backend>::run_vblank(std::uint64_t now) noexcept {
+  const auto edges_before = state_.clock.sequence();
+  state_.run_vblank(now);
+  const bool is_waiting = executor_.processor().scanout().is_flip_waiting();
+  if (is_waiting && state_.clock.sequence() != edges_before) end_flip(flip_moment::at_edge);
+}
+
+/// An image is stored as often as there are edges or ticks, not as often as the guest commits.
+template <device_host Host, backend Backend>
+void device<Host, Backend>::end_flip(flip_moment moment) noexcept {
+  auto& source = executor_.processor().scanout();
+  const auto* const shown_before = source.shown();
+  source.end_flip();
+  executor_.on_flip();
+  if (moment == flip_moment::at_edge) executor_.store_picture();
+  publish_picture(shown_before);
+}
+
+template <device_host Host, backend Backend>
+void device<Host, Backend>::publish_picture(const texture_object<Backend>* shown_before) noexcept {
+  const bool is_same = executor_.processor().scanout().shown() == shown_before;
+  state_.publish_scanout(is_same ? picture_change::none : picture_change::other_source);
 }
 
 template <device_host Host, backend Backend>

@@ -45,6 +45,10 @@ auto device<Host, Backend>::save(snapshot_writer& out) noexcept -> result<void> 
   save_captured(consumer_.captured(), out);
   snapshot.begin(snapshot_section::processor);
   if (const auto saved = executor_.processor().save(out); !saved) return saved.why();
+  if (executor_.processor().scanout().is_flip_waiting()) {
+    snapshot.begin(snapshot_section::flip);
+    out.put(state_.scanout.published().surface.address);
+  }
   if (!state_.vram.is_lent()) {
     snapshot.begin(snapshot_section::video_memory);
     save_vram(state_.vram.bytes(), out);
@@ -64,6 +68,7 @@ struct loaded_device {
   loaded_fences fences;
   deferred_completions deferred;
   capture_queue captured;
+  gpa shown_before_flip{};  ///< The address that shows while a flip waits; 0 = none waits.
 };
 
 namespace detail {
@@ -100,6 +105,9 @@ template <class Load>
   if (sections.has(section::captured)) {
     part(section::captured, [&](auto& in) { load_captured(to.captured, bounds, in); });
   }
+  if (sections.has(section::flip)) {
+    part(section::flip, [&](auto& in) { to.shown_before_flip = in.template take<gpa>(); });
+  }
   if (sections.has(section::video_memory)) {
     part(section::video_memory,
          [&](snapshot_reader& in) { check_vram(in.take_bytes(in.left()), vram_bytes, in); });
@@ -134,6 +142,18 @@ auto device<Host, Backend>::load(const_bytes snapshot) noexcept -> result<void> 
   return {};
 }
 
+/// A flip that waited at the save goes on waiting where an edge will come.
+template <device_host Host, backend Backend>
+void device<Host, Backend>::restore_flip(gpa shown_before) noexcept {
+  auto& source = executor_.processor().scanout();
+  if (!source.is_flip_waiting()) return;
+  auto before = state_.registers.scanout;
+  before.frame_buffer.restore(shown_before, false, 0);
+  const bool has_edge = state_.clock.is_running() && is_valid_scanout(state_.registers.scanout);
+  if (!has_edge || !is_valid_scanout(before)) return source.end_flip();
+  state_.scanout.restore(state_.scanout.published().owner, before);
+}
+
 /// Cannot fail. Work that only another kind of executor could finish counts as finished.
 template <device_host Host, backend Backend>
 void device<Host, Backend>::adopt(loaded_device&& loaded) noexcept {
@@ -148,6 +168,7 @@ void device<Host, Backend>::adopt(loaded_device&& loaded) noexcept {
   }
   state_.progress = {};
   apply_registers(state_, loaded.registers, loaded.latches);
+  restore_flip(loaded.shown_before_flip);
   detail::tell_scanout(state_.host, state_.scanout.published());
   state_.is_line_high = state_.wants_line();
   state_.host.set_irq_line(state_.is_line_high);

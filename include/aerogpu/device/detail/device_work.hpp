@@ -35,7 +35,7 @@ void device<Host, Backend>::tick() noexcept {
   const auto now = state_.now_ns();
   collect();
   state_.release_fences();
-  state_.run_vblank(now);
+  run_vblank(now);
   const bool is_answered = answer_doorbell();
   if (is_answered) {
     collect();
@@ -86,6 +86,7 @@ template <device_host Host, backend Backend>
 void device<Host, Backend>::ring_reset() noexcept {
   ++state_.statistics.ring_resets;
   forget_work();
+  state_.publish_scanout();  // A flip that waited is over.
   state_.registers.completed_fence = {};
   state_.registers.interrupts.clear_status();
   state_.registers.errors = {};
@@ -150,6 +151,7 @@ auto device<Host, Backend>::next_deadline_ns() const noexcept -> std::uint64_t {
   if (state_.clock.is_running()) due = to_host_time(state_.clock.next_deadline_ns());
   if (!state_.can_dma()) return due;
   const bool is_blocked = executor_.is_full() || !state_.fences.can_submit();
+  if (executor_.has_picture_to_store()) return to_host_time(now);
   if (!deferred_.empty() || (state_.is_doorbell_pending && !is_blocked)) return to_host_time(now);
   if (executor_.in_flight() != 0) {
     due = std::min(due, to_host_time(now + state_.config.poll_interval_ns));
@@ -191,7 +193,7 @@ void device<Host, Backend>::complete(const external_completion& done) noexcept {
       return;
     }
   }
-  state_.run_vblank(state_.now_ns());  // An edge of before this call cannot release the fence.
+  run_vblank(state_.now_ns());  // An edge of before this call cannot release the fence.
   apply_external(done.fence, done.why);
   state_.release_fences();
   state_.publish();
