@@ -63,6 +63,7 @@ abandoned_devices::~abandoned_devices() {
 }
 
 void abandoned_devices::add(std::unique_ptr<device_parts> device) noexcept {
+  device->gpu->threads.lower_priority();
   device->next_abandoned = std::move(first_);
   first_ = std::move(device);
   ++count_;

@@ -91,6 +91,15 @@ auto open_device(gpu& into, const device_candidate& chosen) -> result<void> {
   return {};
 }
 
+auto open_chosen(gpu& into, const gpu_options& options) noexcept -> result<void> {
+  if (auto opened = open_instance(into); !opened) return opened.why();
+  const auto candidates = find_candidates(into.instance);
+  if (!candidates) return candidates.why();
+  const auto chosen = choose_candidate(candidates->view(), options);
+  if (!chosen) return chosen.why();
+  return open_device(into, (*candidates)[*chosen]);
+}
+
 }  // namespace
 
 auto gpu::create(const gpu_options& options) noexcept -> result<std::unique_ptr<gpu>> {
@@ -100,12 +109,8 @@ auto gpu::create(const gpu_options& options) noexcept -> result<std::unique_ptr<
   }
   made->options = options;
   made->options.device = {};
-  if (const auto opened = open_instance(*made); !opened) return opened.why();
-  const auto candidates = find_candidates(made->instance);
-  if (!candidates) return candidates.why();
-  const auto chosen = choose_candidate(candidates->view(), options);
-  if (!chosen) return chosen.why();
-  if (const auto opened = open_device(*made, (*candidates)[*chosen]); !opened) return opened.why();
+  const auto opened = made->threads.watch([&] { return open_chosen(*made, options); });
+  if (!opened) return opened.why();
   return made;
 }
 

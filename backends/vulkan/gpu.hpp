@@ -3,6 +3,7 @@
 
 #include "aerogpu/core/result.hpp"
 #include "vulkan/api.hpp"
+#include "vulkan/driver_threads.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -106,6 +107,7 @@ struct gpu {
   std::uint32_t most_instance_divisor = 1;  ///< Instances that one element may serve.
   gpu_options options;
   gpu_messages messages;
+  driver_threads threads;
 
   /// Whether images of optimal tiling have all these features.
   [[nodiscard]] auto supports(VkFormat format, VkFormatFeatureFlags wanted) const noexcept -> bool;
