@@ -5,6 +5,7 @@
 #include "tests/catch.hpp"
 #include "tests/support/dxbc_samples.hpp"
 #include "tests/support/failing_heap.hpp"
+#include "tests/support/sanitized.hpp"
 #include "vulkan/dxbc/spirv_check.hpp"
 
 #include <cstddef>
@@ -18,7 +19,7 @@ using failing_heap::origin;
 namespace {
 
 /// Longer than the function, and too short for one that comes behind it to matter.
-constexpr std::size_t check_bytes = 256;
+constexpr std::size_t check_bytes = test::is_sanitized ? 8192 : 256;
 
 void guard_the_validator() {
   failing_heap::guard(reinterpret_cast<const void*>(&check_spirv), check_bytes);

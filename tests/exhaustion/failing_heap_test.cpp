@@ -1,6 +1,7 @@
 #include "tests/support/failing_heap.hpp"
 
 #include "tests/catch.hpp"
+#include "tests/support/sanitized.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -101,7 +102,7 @@ namespace {
 }  // namespace
 
 TEST_CASE("below a guarded function allocations count apart, and throw", "[failing_heap]") {
-  constexpr std::size_t function_bytes = 64;
+  constexpr std::size_t function_bytes = is_sanitized ? 2048 : 64;
   failing_heap::guard(reinterpret_cast<const void*>(&guarded_call), function_bytes);
   const auto throwing = failing_heap::throwing_calls().size();
   bool is_good = false;

@@ -15,6 +15,7 @@
 #include "tests/support/stream_builder.hpp"
 #include "vulkan/d3d9/assemble.hpp"
 
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -333,6 +334,12 @@ void put_choices(seed_writer& out) {
   }
 }
 
+/// A module of nothing but its header; compiled ones lie in corpus/.
+void put_spirv(seed_writer& out) {
+  constexpr std::array<std::uint32_t, 5> header{0x07230203, 0x00010300, 0, 1, 0};
+  out.put("spirv_bounds", "header", bytes_of(header));
+}
+
 }  // namespace
 
 auto main(int argc, char** argv) -> int {
@@ -353,6 +360,7 @@ auto main(int argc, char** argv) -> int {
   put_containers(out);
   put_private_data(out);
   put_choices(out);
+  put_spirv(out);
   if (!(std::ofstream{argv[2]} << "made\n")) return 1;
   return out.failed() ? 1 : 0;
 }

@@ -1,22 +1,13 @@
 /// \file What this process takes of the machine, as the kernel counts it.
 #pragma once
 
+#include "tests/support/sanitized.hpp"
+
 #include <cstdint>
 
 namespace aerogpu::hostile {
 
-/// Sanitizers keep freed memory, and reserve more address space than there is.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool is_sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool is_sanitized = true;
-#else
-inline constexpr bool is_sanitized = false;
-#endif
-#else
-inline constexpr bool is_sanitized = false;
-#endif
+using test::is_sanitized;
 
 struct process_usage {
   std::uint64_t resident_kib = 0;

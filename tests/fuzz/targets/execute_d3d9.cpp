@@ -3,6 +3,7 @@
 #include "tests/support/random_shader.hpp"
 #include "tests/support/sanitizer_options.hpp"
 #include "tests/support/shader_differential.hpp"
+#include "tests/support/vulkan_leaks.hpp"
 
 using namespace aerogpu;
 
@@ -10,6 +11,7 @@ auto LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) -> int {
   fuzz::input in{data, size};
   const std::string_view version =
       test::random_shader_versions[in.u8() % test::random_shader_versions.size()];
+  test::require_vulkan_device();
   auto* const device = test::shader_device::find();
   fuzz::claim(device != nullptr, "there is a Vulkan device");
   const std::string found = test::compare_random_shader(*device, version, in.u32());
