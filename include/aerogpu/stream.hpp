@@ -7,6 +7,7 @@
 #include "aerogpu/stream/input_layout_blob.hpp"
 #include "aerogpu/stream/packet.hpp"
 #include "aerogpu/stream/packet_cursor.hpp"
+#include "aerogpu/stream/packet_needs.hpp"
 #include "aerogpu/stream/packet_table.hpp"
 #include "aerogpu/stream/packets_markdown.hpp"
 #include "aerogpu/stream/reader.hpp"
