@@ -1,0 +1,80 @@
+/// \file Flips: queued, programmed at the vertical blank, retired by the one that shows them.
+#pragma once
+
+#include "drivers/sim/kernel/services.hpp"
+#include "drivers/sim/kernel/user_objects.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace aerogpu::sim {
+
+struct queued_flip {
+  std::shared_ptr<allocation> surface;  ///< In its place until another one is shown.
+  std::uint32_t segment = 0;
+  std::uint64_t address = 0;
+  std::uint32_t fence = 0;     ///< What rendered it.
+  std::uint32_t interval = 1;  ///< Vertical blanks since the flip before; 0: at once.
+  std::shared_ptr<present_account> account;
+};
+
+/// Of the one source. Its state belongs to the interrupt lock: vertical blanks and fences arrive at
+/// DIRQL and program the next flip there. Windows gives the driver one flip at a time, as its caps
+/// say (MaxQueuedFlipOnVSync 1).
+class flip_queue {
+ public:
+  explicit flip_queue(services& base);
+  ~flip_queue();
+  flip_queue(const flip_queue&) = delete;
+  auto operator=(const flip_queue&) -> flip_queue& = delete;
+
+  // --- PASSIVE ---
+  /// Takes over a pin of the surface.
+  void push(queued_flip flip);
+  /// A primary was set with a mode: it is shown, and older flips are forgotten. Without a surface:
+  /// nothing is.
+  void restart(queued_flip shown);
+  /// A timeout or a mode change: nothing that is queued will be shown.
+  void drop();
+  [[nodiscard]] auto is_empty() -> bool;
+  /// Unpins surfaces that are no longer shown, and turns the interrupt off when nobody needs it.
+  void collect();
+  /// Somebody waits for vertical blanks: the interrupt stays on.
+  void add_waiter();
+  void remove_waiter();
+  /// The surface on the screen; nullptr before there is one.
+  [[nodiscard]] auto shown() -> std::shared_ptr<allocation>;
+
+  // --- any level ---
+  [[nodiscard]] auto refreshes() const noexcept -> std::uint32_t { return refreshes_.load(); }
+  [[nodiscard]] auto last_refresh_ns() const noexcept -> std::uint64_t {
+    return last_refresh_ns_.load();
+  }
+  [[nodiscard]] auto flips_shown() const noexcept -> std::uint64_t { return flips_shown_.load(); }
+
+ private:
+  void on_vsync(const vsync_report& report);
+  void try_program();
+  void program(queued_flip flip);
+  void show(queued_flip flip);
+  void set_interrupt(bool is_on);
+
+  services& base_;
+  std::deque<queued_flip> queue_;
+  std::optional<queued_flip> programmed_;
+  std::optional<queued_flip> shown_;
+  std::vector<std::shared_ptr<allocation>> unpinned_;  ///< At the next `collect`.
+  std::uint32_t programmed_at_ = 0;                    ///< Vertical blank of the last flip.
+  std::uint32_t waiters_ = 0;                          ///< The gpu lock's.
+  bool is_interrupt_on_ = false;                       ///< The gpu lock's.
+  std::uint32_t idle_since_ = 0;
+  std::atomic<std::uint32_t> refreshes_ = 0;
+  std::atomic<std::uint64_t> last_refresh_ns_ = 0;
+  std::atomic<std::uint64_t> flips_shown_ = 0;
+};
+
+}  // namespace aerogpu::sim

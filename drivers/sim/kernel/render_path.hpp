@@ -1,0 +1,66 @@
+/// \file From Render and Present to the scheduler: DMA buffers, allocation lists, residency.
+#pragma once
+
+#include "drivers/sim/kernel/services.hpp"
+#include "drivers/sim/kernel/user_objects.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace aerogpu::sim {
+
+/// One line of an allocation list before the driver sees it.
+struct list_line {
+  std::shared_ptr<user_allocation> opening;  ///< nullptr: an empty line.
+  bool is_written = false;
+};
+
+/// A Present that copies or fills, as dxgkrnl hands it on.
+struct blt_request {
+  std::shared_ptr<user_allocation> source;  ///< nullptr for a fill.
+  std::shared_ptr<user_allocation> destination;
+  RECT destination_area{};
+  RECT source_area{};
+  std::vector<RECT> sub_rectangles;  ///< Of the destination.
+  std::uint32_t color = 0;
+  DXGK_PRESENTFLAGS flags{};
+};
+
+/// PASSIVE.
+class render_path {
+ public:
+  explicit render_path(services& base) noexcept : base_(base) {}
+
+  /// `length` bytes at `offset` of the context's command buffer and the first `lines` of its list.
+  [[nodiscard]] auto render(user_context& context, std::uint32_t offset, std::uint32_t length,
+                            const std::vector<list_line>& lines, std::uint32_t patch_lines)
+      -> NTSTATUS;
+  /// `on_done`: the last buffer's fence was reported, or a timeout dropped it.
+  [[nodiscard]] auto blt(user_context& context, const blt_request& request,
+                         std::function<void(bool was_dropped)> on_done) -> NTSTATUS;
+  /// The DDI's part of a flip, which has no DMA buffer (kmd.md 2.6).
+  [[nodiscard]] auto flip(user_context& context, const std::shared_ptr<user_allocation>& source,
+                          D3DDDI_FLIPINTERVAL_TYPE interval) -> NTSTATUS;
+
+ private:
+  /// One DMA buffer while the driver fills it.
+  struct pass {
+    std::shared_ptr<dma_buffer> buffer;
+    std::vector<DXGK_ALLOCATIONLIST> list;
+    std::vector<D3DDDI_PATCHLOCATIONLIST> patches;
+  };
+  [[nodiscard]] auto begin(const user_context& context, const std::vector<list_line>& lines,
+                           pass& out) -> NTSTATUS;
+  [[nodiscard]] auto make_list(const std::vector<list_line>& lines) const
+      -> std::vector<DXGK_ALLOCATIONLIST>;
+  /// Brings memory in, and submits what the driver wrote.
+  [[nodiscard]] auto submit(user_context& context, const std::vector<list_line>& lines, pass filled,
+                            const void* end, const D3DDDI_PATCHLOCATIONLIST* last_patch,
+                            bool is_present, std::function<void(bool)> on_done) -> NTSTATUS;
+
+  services& base_;
+};
+
+}  // namespace aerogpu::sim

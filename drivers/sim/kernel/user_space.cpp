@@ -1,0 +1,108 @@
+#include "drivers/sim/kernel/user_space.hpp"
+
+#include "drivers/sim/kernel/guest_ram.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <sys/mman.h>
+
+namespace aerogpu::sim {
+namespace {
+
+/// All of a machine's user addresses; handed out once each, so that stale ones never come alive.
+constexpr std::size_t space_bytes = std::size_t{64} << 30;
+
+}  // namespace
+
+user_space::user_space() {
+  auto* const at =
+      mmap(nullptr, space_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at == MAP_FAILED) {
+    std::perror("user space");
+    std::abort();
+  }
+  base_ = static_cast<std::byte*>(at);
+}
+
+user_space::~user_space() {
+  munmap(base_, space_bytes);
+}
+
+auto user_space::allocate(std::size_t size_bytes) -> std::byte* {
+  const std::lock_guard hold{mutex_};
+  const auto pages = static_cast<std::size_t>(pages_of(size_bytes) * page_bytes);
+  if (next_ + pages + page_bytes > space_bytes) {
+    std::fputs("the simulated user space is used up\n", stderr);
+    std::abort();
+  }
+  auto* const first_page = base_ + next_;
+  if (pages != 0 && mprotect(first_page, pages, PROT_READ | PROT_WRITE) != 0) {
+    std::perror("user memory");
+    std::abort();
+  }
+  next_ += pages + page_bytes;  // A page between ranges faults.
+  auto* const at = first_page + (pages - size_bytes);
+  ranges_[at] = {pages, first_page, size_bytes};
+  return at;
+}
+
+void user_space::release(std::byte* at) {
+  const std::lock_guard hold{mutex_};
+  const auto found = ranges_.find(at);
+  if (found == ranges_.end()) return;
+  if (found->second.pages_bytes != 0) {
+    madvise(found->second.first_page, found->second.pages_bytes, MADV_DONTNEED);
+    mprotect(found->second.first_page, found->second.pages_bytes, PROT_NONE);
+  }
+  ranges_.erase(found);
+  read_.erase(at);
+}
+
+auto user_space::place(const_bytes bytes) -> std::byte* {
+  auto* const at = allocate(bytes.size());
+  if (!bytes.empty()) std::memcpy(at, bytes.data(), bytes.size());
+  return at;
+}
+
+auto user_space::contains(const void* address) const noexcept -> bool {
+  const auto offset =
+      reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(base_);
+  return offset < space_bytes;
+}
+
+auto user_space::copy(mutable_bytes to, const void* from) noexcept -> bool {
+  if (to.empty()) return true;
+  if (!contains(from)) return false;
+  const auto* const first = static_cast<const std::byte*>(from);
+  if (before_copy) before_copy(const_cast<std::byte*>(first), to.size());
+  const std::lock_guard hold{mutex_};
+  auto found = ranges_.upper_bound(first);
+  if (found == ranges_.begin()) return false;
+  --found;
+  const auto offset = static_cast<std::size_t>(first - found->first);
+  const auto size = found->second.size_bytes;
+  if (offset > size || to.size() > size - offset) return false;
+  std::memcpy(to.data(), first, to.size());
+  auto& seen = read_[found->first];
+  seen.resize(size);
+  for (std::size_t i = offset; i < offset + to.size(); ++i) {
+    if (seen[i]) ++read_twice_;
+    seen[i] = true;
+  }
+  return true;
+}
+
+void user_space::watch() noexcept {
+  const std::lock_guard hold{mutex_};
+  read_.clear();
+  read_twice_ = 0;
+}
+
+auto user_space::bytes_read_twice() const noexcept -> std::uint64_t {
+  const std::lock_guard hold{mutex_};
+  return read_twice_;
+}
+
+}  // namespace aerogpu::sim
