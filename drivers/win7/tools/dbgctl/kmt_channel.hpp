@@ -1,0 +1,11 @@
+/// \file Escapes through the display system of Windows.
+#pragma once
+
+#include "escape_channel.hpp"
+
+namespace aerogpu::dbgctl {
+
+/// Opens the first AeroGPU display that is part of the desktop.
+[[nodiscard]] auto open_kmt_channel(std::string& why) -> std::unique_ptr<escape_channel>;
+
+}  // namespace aerogpu::dbgctl
