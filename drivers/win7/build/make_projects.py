@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Make the Visual Studio projects for people who have a kit, from Meson's lists of sources.
+
+usage: make_projects.py [--check]
+
+Writes aerogpu.sln and a .vcxproj for each binary beside this script. --check writes nothing and
+ends with 1 when a file is not what would be written. Nothing of this was ever built: see
+docs/windows7.md.
+"""
+import dataclasses
+import pathlib
+import re
+import sys
+import uuid
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+PLATFORMS = ("Win32", "x64")
+CONFIGURATIONS = ("Debug", "Release")
+CPP_PROJECT = "8BC9CEB8-8B4A-11D0-8D11-00A0C91BC942"  # What a solution calls C++ projects.
+
+
+@dataclasses.dataclass(frozen=True)
+class Project:
+    name: str
+    meson: str  # Where the lists are.
+    lists: str  # Matches the variables that hold files(...).
+    defines: tuple[str, ...]
+    properties: dict  # Of each configuration, before Microsoft.Cpp.props.
+
+    def guid(self):
+        return str(uuid.uuid5(uuid.NAMESPACE_URL, "aerogpu/" + self.name)).upper()
+
+    def sources(self):
+        """Paths below the root, as Meson lists them."""
+        text = (ROOT / self.meson).read_text()
+        folder = pathlib.PurePosixPath(self.meson).parent
+        lists = re.findall(rf"^\s*(?:{self.lists}) \+?= files\((.*?)\)", text,
+                           re.MULTILINE | re.DOTALL)
+        if not lists:
+            sys.exit(f"make_projects: {self.meson} has no list {self.lists}")
+        return [str(folder / name) for listed in lists for name in re.findall(r"'([^']+)'", listed)]
+
+
+PROJECTS = [
+    Project("aerogpu", "drivers/win7/kmd/meson.build",
+            r"win7_kmd_\w*sources",
+            ("_WIN32_WINNT=0x0601", "NTDDI_VERSION=0x06010000"),
+            {"ConfigurationType": "Driver", "DriverType": "WDM", "TargetVersion": "Windows7",
+             "PlatformToolset": "WindowsKernelModeDriver10.0"}),
+]
+
+
+def condition(configuration, platform):
+    return f"'$(Configuration)|$(Platform)'=='{configuration}|{platform}'"
+
+
+def pairs():
+    return [(c, p) for c in CONFIGURATIONS for p in PLATFORMS]
+
+
+def configuration_groups(project):
+    for configuration, platform in pairs():
+        yield (f'  <PropertyGroup Condition="{condition(configuration, platform)}" '
+               'Label="Configuration">')
+        for name, value in project.properties.items():
+            yield f"    <{name}>{value}</{name}>"
+        yield f"    <UseDebugLibraries>{str(configuration == 'Debug').lower()}</UseDebugLibraries>"
+        yield "  </PropertyGroup>"
+
+
+def compile_settings(project):
+    folder = pathlib.PurePosixPath(project.meson).parent.parent
+    includes = [rf"$(AeroGpuRoot){str(p).replace('/', chr(92))}".rstrip("\\")
+                for p in ("include", folder, "")]
+    defines = [*project.defines, "$(AeroGpuKitDefine)", "%(PreprocessorDefinitions)"]
+    settings = {
+        "LanguageStandard": "stdcpp20",
+        "ExceptionHandling": "false",
+        "RuntimeTypeInfo": "false",
+        "WarningLevel": "Level4",
+        "AdditionalOptions": "/Zc:threadSafeInit- /Zc:__cplusplus %(AdditionalOptions)",
+        "AdditionalIncludeDirectories": ";".join([*includes, "%(AdditionalIncludeDirectories)"]),
+        "PreprocessorDefinitions": ";".join(defines),
+    }
+    yield "  <ItemDefinitionGroup>"
+    yield "    <ClCompile>"
+    for name, value in settings.items():
+        yield f"      <{name}>{value}</{name}>"
+    yield "    </ClCompile>"
+    yield "  </ItemDefinitionGroup>"
+
+
+def project_lines(project):
+    yield '<?xml version="1.0" encoding="utf-8"?>'
+    yield "<!-- Made by make_projects.py; ./dev docs makes it again. -->"
+    yield ('<Project DefaultTargets="Build" '
+           'xmlns="http://schemas.microsoft.com/developer/msbuild/2003">')
+    yield '  <ItemGroup Label="ProjectConfigurations">'
+    for configuration, platform in pairs():
+        yield f'    <ProjectConfiguration Include="{configuration}|{platform}">'
+        yield f"      <Configuration>{configuration}</Configuration>"
+        yield f"      <Platform>{platform}</Platform>"
+        yield "    </ProjectConfiguration>"
+    yield "  </ItemGroup>"
+    yield '  <PropertyGroup Label="Globals">'
+    yield f"    <ProjectGuid>{{{project.guid()}}}</ProjectGuid>"
+    yield f"    <RootNamespace>{project.name}</RootNamespace>"
+    yield r"    <AeroGpuRoot>$(MSBuildThisFileDirectory)..\..\..\</AeroGpuRoot>"
+    yield ("    <AeroGpuKitDefine Condition=\"'$(AeroGpuUseWdkHeaders)'=='1'\">"
+           "AEROGPU_WITH_WDK</AeroGpuKitDefine>")
+    yield "  </PropertyGroup>"
+    yield r'  <Import Project="$(VCTargetsPath)\Microsoft.Cpp.Default.props" />'
+    yield from configuration_groups(project)
+    yield r'  <Import Project="$(VCTargetsPath)\Microsoft.Cpp.props" />'
+    yield from compile_settings(project)
+    yield "  <ItemGroup>"
+    for source in project.sources():
+        windows = source.replace("/", "\\")
+        yield f'    <ClCompile Include="$(AeroGpuRoot){windows}" />'
+    yield "  </ItemGroup>"
+    yield r'  <Import Project="$(VCTargetsPath)\Microsoft.Cpp.targets" />'
+    yield "</Project>"
+
+
+def solution_lines():
+    yield "Microsoft Visual Studio Solution File, Format Version 12.00"
+    yield "# Visual Studio Version 16"
+    for project in PROJECTS:
+        yield (f'Project("{{{CPP_PROJECT}}}") = "{project.name}", "{project.name}.vcxproj", '
+               f'"{{{project.guid()}}}"')
+        yield "EndProject"
+    yield "Global"
+    yield "\tGlobalSection(SolutionConfigurationPlatforms) = preSolution"
+    for configuration, platform in pairs():
+        yield f"\t\t{configuration}|{platform} = {configuration}|{platform}"
+    yield "\tEndGlobalSection"
+    yield "\tGlobalSection(ProjectConfigurationPlatforms) = postSolution"
+    for project in PROJECTS:
+        for configuration, platform in pairs():
+            pair = f"{configuration}|{platform}"
+            yield f"\t\t{{{project.guid()}}}.{pair}.ActiveCfg = {pair}"
+            yield f"\t\t{{{project.guid()}}}.{pair}.Build.0 = {pair}"
+    yield "\tEndGlobalSection"
+    yield "EndGlobal"
+
+
+def files():
+    """What lies beside this script, by name."""
+    made = {f"{p.name}.vcxproj": "\n".join(project_lines(p)) + "\n" for p in PROJECTS}
+    return {"aerogpu.sln": "\n".join(solution_lines()) + "\n", **made}
+
+
+def main():
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(__doc__)
+    stale = [name for name, text in files().items()
+             if not (HERE / name).exists() or (HERE / name).read_text() != text]
+    if sys.argv[1:] == ["--check"]:
+        if stale:
+            sys.exit(f"{', '.join(stale)}: not up to date; run drivers/win7/build/make_projects.py")
+        return
+    for name, text in files().items():
+        (HERE / name).write_text(text)
+        print(f"drivers/win7/build/{name}")
+
+
+if __name__ == "__main__":
+    main()

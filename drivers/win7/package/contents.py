@@ -1,0 +1,57 @@
+"""What a driver package holds, by architecture (kmd.md 4.1, 4.2): the one table of names."""
+import dataclasses
+import datetime
+import os
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+HARDWARE_ID = r"PCI\VEN_A3A0&DEV_0001"
+INF, CATALOG, DRIVER = "aerogpu.inf", "aerogpu.cat", "aerogpu.sys"
+CERTIFICATE, IMAGE = "aerogpu_test.cer", "aerogpu-win7-guest.iso"
+CERTIFICATE_SUBJECT = "AeroGPU Test Signing"
+SCRIPTS = ("install.cmd", "uninstall.cmd", "verify.cmd")
+# The date of everything that carries one, unless SOURCE_DATE_EPOCH says otherwise.
+RELEASE_DATE = datetime.datetime(2025, 1, 1, tzinfo=datetime.timezone.utc)
+MACHINES = {"x64": 0x8664, "x86": 0x014C}  # IMAGE_FILE_MACHINE_AMD64, _I386
+
+
+@dataclasses.dataclass(frozen=True)
+class UserModeDriver:
+    name: str
+    built_for: str  # Which architecture's folder of binaries it comes from.
+    directory: str  # "native": System32; "wow": SysWOW64.
+
+
+@dataclasses.dataclass(frozen=True)
+class Architecture:
+    name: str
+    decoration: str  # Of DDInstall sections; those of Models add the version.
+    source_files: str  # [SourceDisksFiles.*]
+    user_mode: tuple[UserModeDriver, ...]  # D3D9 alone: there is no D3D10 driver.
+    tool: str  # aerogpu_dbgctl.exe under this name: both lie side by side.
+
+
+ARCHITECTURES = {
+    "x86": Architecture("x86", "NTx86", "x86",
+                        (UserModeDriver("aerogpu_d3d9.dll", "x86", "native"),),
+                        "aerogpu_dbgctl.exe"),
+    "x64": Architecture("x64", "NTamd64", "amd64",
+                        (UserModeDriver("aerogpu_d3d9_x64.dll", "x64", "native"),
+                         UserModeDriver("aerogpu_d3d9.dll", "x86", "wow")),
+                        "aerogpu_dbgctl_x64.exe"),
+}
+
+
+def build_time():
+    """When the package says that it was made: never the clock."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if epoch is None:
+        return RELEASE_DATE
+    return datetime.datetime.fromtimestamp(int(epoch), datetime.timezone.utc)
+
+
+def project_version():
+    """Of the root meson.build, as the three numbers of DriverVer's first three."""
+    text = (ROOT / "meson.build").read_text()
+    return re.search(r"^\s*version : '(\d+\.\d+\.\d+)'", text, re.MULTILINE)[1]

@@ -1,0 +1,85 @@
+@echo off
+rem Installs the AeroGPU display driver on Windows 7 SP1, x86 or x64.
+setlocal EnableExtensions DisableDelayedExpansion
+set "here=%~dp0"
+
+rem A 32-bit shell on x64 sees the tools of the system under Sysnative alone.
+set "tools=%SystemRoot%\System32"
+if exist "%SystemRoot%\Sysnative\cmd.exe" set "tools=%SystemRoot%\Sysnative"
+set "arch=x86"
+if /i "%PROCESSOR_ARCHITECTURE%"=="AMD64" set "arch=x64"
+if /i "%PROCESSOR_ARCHITEW6432%"=="AMD64" set "arch=x64"
+set "package=%here%%arch%"
+
+if "%~1"=="" goto check
+if /i "%~1"=="/testsigning" goto check
+echo usage: install.cmd [/testsigning]
+echo.
+echo   /testsigning   switch test signing on when it is off, which x64 needs, and end:
+echo                  restart, then run install.cmd again
+echo.
+echo Exit codes: 0 installed; 1 it failed; 2 wrong usage; 3 test signing is off;
+echo             4 not an administrator
+exit /b 2
+
+:check
+"%tools%\fsutil.exe" dirty query %SystemDrive% >nul 2>&1
+if errorlevel 1 (
+  echo install: this needs an administrator: right-click, "Run as administrator".
+  exit /b 4
+)
+if not exist "%package%\aerogpu.inf" (
+  echo install: "%package%\aerogpu.inf" is missing: run this from the whole package.
+  exit /b 1
+)
+if "%arch%"=="x86" goto trust
+"%tools%\reg.exe" query "HKLM\SYSTEM\CurrentControlSet\Control" /v SystemStartOptions 2>nul | "%tools%\find.exe" /i "TESTSIGNING" >nul
+if not errorlevel 1 goto trust
+if /i "%~1"=="/testsigning" goto switch
+echo install: Windows started without test signing, and would refuse the driver with code 52.
+echo          Run "install.cmd /testsigning", restart, and run install.cmd again.
+exit /b 3
+
+:switch
+"%tools%\bcdedit.exe" /set testsigning on
+if errorlevel 1 (
+  echo install: test signing could not be switched on; with Secure Boot on it cannot be.
+  exit /b 1
+)
+echo install: test signing is on from the next start. Restart, then run install.cmd again.
+exit /b 3
+
+:trust
+echo Trusting the test certificate ...
+"%tools%\certutil.exe" -f -addstore Root "%here%aerogpu_test.cer" >nul
+if errorlevel 1 goto untrusted
+"%tools%\certutil.exe" -f -addstore TrustedPublisher "%here%aerogpu_test.cer" >nul
+if errorlevel 1 goto untrusted
+
+echo Installing %package%\aerogpu.inf ...
+"%tools%\pnputil.exe" -i -a "%package%\aerogpu.inf"
+set "result=%errorlevel%"
+rem 259: in the store, and no device took it now. 3010: done, after a restart.
+if "%result%"=="0" goto installed
+if "%result%"=="3010" goto installed
+if "%result%"=="259" goto stored
+echo install: pnputil ended with %result%; "%SystemRoot%\inf\setupapi.dev.log" says why.
+exit /b 1
+
+:installed
+echo Installed. Restart Windows, then run verify.cmd.
+exit /b 0
+
+:stored
+"%tools%\reg.exe" query "HKLM\SYSTEM\CurrentControlSet\Enum\PCI" 2>nul | "%tools%\find.exe" /i "VEN_A3A0&DEV_0001" >nul
+if errorlevel 1 (
+  echo The driver is in the store, but this machine has no AeroGPU ^(PCI\VEN_A3A0^&DEV_0001^).
+  exit /b 1
+)
+echo The driver is in the store, and for Windows no newer than the one in use, which stays.
+echo To replace it run uninstall.cmd, restart, and run install.cmd again.
+exit /b 0
+
+:untrusted
+echo install: the certificate "%here%aerogpu_test.cer" could not be added.
+exit /b 1

@@ -1,0 +1,49 @@
+@echo off
+rem Removes the AeroGPU display driver: its packages in the driver store, and on request the trust.
+setlocal EnableExtensions DisableDelayedExpansion
+set "tools=%SystemRoot%\System32"
+if exist "%SystemRoot%\Sysnative\cmd.exe" set "tools=%SystemRoot%\Sysnative"
+
+if "%~1"=="" goto check
+if /i "%~1"=="/certificate" goto check
+echo usage: uninstall.cmd [/certificate]
+echo.
+echo   /certificate   stop trusting the test certificate as well
+echo.
+echo Exit codes: 0 removed, or nothing was there; 1 it failed; 2 wrong usage;
+echo             4 not an administrator
+exit /b 2
+
+:check
+"%tools%\fsutil.exe" dirty query %SystemDrive% >nul 2>&1
+if errorlevel 1 (
+  echo uninstall: this needs an administrator: right-click, "Run as administrator".
+  exit /b 4
+)
+
+rem The INF itself says whose it is; what pnputil prints depends on the language of Windows.
+set "found=0"
+set "failed=0"
+for /f "delims=" %%f in ('%tools%\findstr.exe /m /i /l /c:"aerogpu.sys" "%SystemRoot%\inf\oem*.inf" 2^>nul') do call :remove "%%~nxf"
+if "%found%"=="0" echo No AeroGPU package is in the driver store.
+if "%failed%"=="1" (
+  echo uninstall: a package stays. Start in safe mode, or in Device Manager give the device
+  echo            the "Standard VGA Graphics Adapter", and run this again.
+  exit /b 1
+)
+if /i "%~1"=="/certificate" call :distrust
+if "%found%"=="1" echo Removed. Restart Windows: it then uses its own VGA driver.
+exit /b 0
+
+:remove
+set "found=1"
+echo Removing %~1 ...
+"%tools%\pnputil.exe" -f -d %~1
+if errorlevel 1 set "failed=1"
+exit /b 0
+
+:distrust
+"%tools%\certutil.exe" -delstore Root "AeroGPU Test Signing" >nul
+"%tools%\certutil.exe" -delstore TrustedPublisher "AeroGPU Test Signing" >nul
+echo The test certificate is no longer trusted. "bcdedit /set testsigning off" ends test signing.
+exit /b 0
