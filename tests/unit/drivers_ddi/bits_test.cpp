@@ -194,7 +194,7 @@ const named_bits table[] = {
 
 }  // namespace
 
-TEST_CASE("each named bit of the display DDI lies where Windows 7 has it", "[ddi]") {
+TEST_CASE("each named bit of the display DDI lies where Windows 7 has it", "[ddi][case-166]") {
   for (const named_bits& row : table) {
     CAPTURE(row.name);
     std::vector<std::uint32_t> expected(row.words().size(), 0);

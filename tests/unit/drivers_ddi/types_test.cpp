@@ -49,3 +49,26 @@ TEST_CASE("a 64-bit address reads as its halves", "[ddi]") {
   CHECK(address.u.LowPart == 0x23456789u);
   CHECK(address.u.HighPart == 1);
 }
+
+namespace {
+
+template <class... Enums>
+constexpr bool have_four_bytes = ((sizeof(Enums) == 4 && std::is_enum_v<Enums>)&&...);
+
+}  // namespace
+
+TEST_CASE("enumerations of the DDI have four bytes, whatever their values", "[ddi][case-167]") {
+  CHECK(have_four_bytes<D3DKMDT_VIDEO_OUTPUT_TECHNOLOGY>);  // -2 and 0x80000000 in one.
+  CHECK(have_four_bytes<DXGK_CHILD_DEVICE_TYPE, DXGK_CHILD_DEVICE_HPD_AWARENESS,
+                        DXGK_CHILD_STATUS_TYPE, D3DKMDT_MONITOR_ORIENTATION_AWARENESS>);
+  CHECK(have_four_bytes<DXGK_INTERRUPT_TYPE, DXGK_HANDLE_TYPE, DXGK_QUERYADAPTERINFOTYPE,
+                        D3DKMDT_STANDARDALLOCATION_TYPE, D3DKMDT_GDISURFACETYPE>);
+  CHECK(have_four_bytes<D3DKMDT_ENUMCOFUNCMODALITY_PIVOT_TYPE, D3DKMDT_VIDPN_PRESENT_PATH_SCALING,
+                        D3DKMDT_VIDPN_PRESENT_PATH_ROTATION, D3DKMDT_VIDPN_SOURCE_MODE_TYPE,
+                        D3DKMDT_PIXEL_VALUE_ACCESS_MODE>);
+  CHECK(have_four_bytes<D3DKMDT_COLOR_BASIS, D3DKMDT_MODE_PREFERENCE,
+                        D3DKMDT_MONITOR_CAPABILITIES_ORIGIN, D3DDDI_VIDEO_SIGNAL_SCANLINE_ORDERING,
+                        D3DKMDT_VIDEO_SIGNAL_STANDARD, D3DDDI_GAMMARAMP_TYPE>);
+  CHECK(have_four_bytes<D3DDDI_FLIPINTERVAL_TYPE, D3DDDIFORMAT, DEVICE_POWER_STATE, POWER_ACTION,
+                        MEMORY_CACHING_TYPE>);
+}

@@ -1,0 +1,125 @@
+"""install.cmd, uninstall.cmd and verify.cmd, read closely: nothing here can run them."""
+import re
+import unittest
+
+import fake_binaries
+import contents
+import inf_writer
+
+# Programs of Windows 7 that the scripts may use, and where from.
+TOOLS = {"bcdedit", "certutil", "find", "findstr", "fsutil", "pnputil", "reg", "wmic"}
+
+
+def read(name):
+    return (fake_binaries.PACKAGE / name).read_text(encoding="ascii")
+
+
+def label_problems(text):
+    labels = re.findall(r"^:(\w+)$", text, re.MULTILINE)
+    targets = re.findall(r"(?:\bgoto|\bcall :)\s*:?(\w+)", text)
+    for label in {l for l in labels if labels.count(l) > 1}:
+        yield f"label {label} stands twice"
+    for target in set(targets) - set(labels):
+        yield f"there is no label {target}"
+    for label in set(labels) - set(targets):
+        yield f"nothing goes to label {label}"
+
+
+def block_problems(text):
+    """Parentheses that are neither quoted, escaped nor in a remark pair up."""
+    depth = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lower().startswith("rem "):
+            continue
+        if line.count('"') % 2:
+            yield f"line {number} has an odd number of quotes"
+        bare = re.sub(r"\^.|\"[^\"]*\"|\('[^']*(?:'[^']*'[^']*)*'\)", "", line)
+        is_code = depth > 0 or not re.match(r"\s*echo\b", bare)
+        depth += (bare.count("(") - bare.count(")")) if is_code else 0
+        if depth < 0:
+            yield f"line {number} closes a block that is not open"
+    if depth:
+        yield f"{depth} blocks stay open"
+
+
+def tool_problems(text):
+    """Each program comes from the system's folder, so that none beside the script is run."""
+    for prefix, tool in re.findall(r"(\S*?)(\w+)\.exe\b", text):
+        own = prefix.endswith("%here%") and tool == "aerogpu_dbgctl"
+        is_placed = re.search(r"%(tools|SystemRoot)%", prefix) is not None
+        if not own and not (is_placed and tool in TOOLS | {"cmd"}):
+            yield f"{tool}.exe is run as {prefix}{tool}.exe"
+    for line in text.splitlines():
+        first = line.strip().split(" ")[0].lower()
+        if first in TOOLS:
+            yield f"{first} is run by its bare name"
+
+
+def problems(text):
+    return [*label_problems(text), *block_problems(text), *tool_problems(text)]
+
+
+class Scripts(unittest.TestCase):
+    def test_labels_blocks_and_tools_are_right(self):
+        for name in contents.SCRIPTS:
+            self.assertEqual(problems(read(name)), [], name)
+
+    def test_wrong_scripts_are_found(self):
+        for text, words in [("goto end\n", "no label end"), (":end\n", "nothing goes to"),
+                            ("goto a\n:a\n:a\n", "stands twice"), ("if x (\n", "stay open"),
+                            ("if x (\n)\n)\n", "not open"), ('echo "\n', "odd number"),
+                            ("pnputil -e\n", "bare name"), ("pnputil.exe -e\n", "is run as"),
+                            ('"%here%pnputil.exe" -e\n', "is run as"),
+                            ('"%tools%\\format.exe" c:\n', "is run as")]:
+            self.assertIn(words, "\n".join(problems(text)), text)
+
+    def test_each_script_knows_a_32_bit_shell_on_x64(self):
+        for name in contents.SCRIPTS:
+            self.assertIn(r'if exist "%SystemRoot%\Sysnative\cmd.exe" set "tools='
+                          r'%SystemRoot%\Sysnative"', read(name), name)
+
+    def test_what_changes_the_system_asks_for_an_administrator_first(self):
+        for name in ("install.cmd", "uninstall.cmd"):
+            text = read(name)
+            asked = text.index("fsutil.exe")
+            for change in ("certutil.exe", "pnputil.exe", "bcdedit.exe"):
+                if change in text:
+                    self.assertLess(asked, text.index(change), name)
+        for change in ("certutil", "pnputil", "bcdedit", "reg.exe\" add", "reg.exe\" delete"):
+            self.assertNotIn(change, read("verify.cmd"))
+
+    def test_exit_codes_are_in_the_help(self):
+        for name in contents.SCRIPTS:
+            text = read(name)
+            subroutines = (text + "\n:report\n").index("\n:report\n")
+            used = set(re.findall(r"exit /b (\d)", text[:subroutines])) - {"0"}
+            help_text = " ".join(re.findall(r"^(?:echo|rem) (.*)$", text, re.MULTILINE))
+            documented = set(re.findall(r"[:;] +(\d) ", help_text[help_text.index("Exit codes"):]))
+            self.assertEqual(used, documented - {"0"}, name)
+
+    def test_names_are_those_of_the_package(self):
+        install = read("install.cmd")
+        self.assertIn(contents.CERTIFICATE, install)
+        self.assertIn(contents.INF, install)
+        self.assertIn(f'"{contents.CERTIFICATE_SUBJECT}"', read("uninstall.cmd"))
+        self.assertIn(f'/c:"{contents.DRIVER}"', read("uninstall.cmd"))
+        self.assertIn(contents.HARDWARE_ID.removeprefix("PCI\\"), read("verify.cmd"))
+
+    def test_verify_checks_every_value_that_the_inf_writes(self):
+        verify = read("verify.cmd")
+        wide, narrow = verify.split(":drivers_x64")[1], verify.split(":drivers_x64")[0]
+        for arch, part in (("x64", wide), ("x86", narrow)):
+            drivers = contents.ARCHITECTURES[arch].user_mode
+            for row in inf_writer.values(drivers)["AeroGPU_Values"]:
+                _, subkey, name, kind, *data = row.split(",")
+                if kind == "0x00010000":
+                    self.assertIn(f"call :value {name} REG_MULTI_SZ " + r"\0".join(data) + "\n",
+                                  part, arch)
+                elif not subkey:
+                    self.assertIn(f"call :value {name} REG_DWORD {data[0]}\n", verify)
+            for d in drivers:
+                self.assertRegex(part, rf'call :exists "%\S+\\{re.escape(d.name)}"')
+
+
+if __name__ == "__main__":
+    unittest.main()
