@@ -3,12 +3,10 @@
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/abi/pci.h"
 #include "aerogpu/abi/ring.h"
+#include "drivers/sim/kernel/host_memory.hpp"
 #include "drivers/sim/kernel/pc.hpp"
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <sys/mman.h>
 
 namespace aerogpu::sim {
 namespace {
@@ -16,26 +14,19 @@ namespace {
 constexpr std::uint64_t window_bytes = AEROGPU_PCI_BAR0_SIZE_BYTES;
 constexpr std::uint32_t absent = 0xFFFFFFFF;
 
-[[nodiscard]] auto reserve(std::uint64_t size, int access) -> std::byte* {
-  auto* const at = mmap(nullptr, size, access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (at == MAP_FAILED) {
-    std::perror("the simulated bus");
-    std::abort();
-  }
-  return static_cast<std::byte*>(at);
-}
-
 }  // namespace
 
 bus::bus(pc& machine, const bar_layout& layout)
     : machine_(machine),
       layout_(layout),
-      trap_(reserve(window_bytes * bar0_windows, PROT_NONE)),
-      vram_(reserve(layout.bar1_bytes, PROT_READ | PROT_WRITE)) {}
+      trap_(host_memory::reserve(window_bytes * bar0_windows)),
+      vram_(host_memory::reserve(layout.bar1_bytes)) {
+  host_memory::open(vram_, layout.bar1_bytes);
+}
 
 bus::~bus() {
-  munmap(trap_, window_bytes * bar0_windows);
-  munmap(vram_, layout_.bar1_bytes);
+  host_memory::release(trap_, window_bytes * bar0_windows);
+  host_memory::release(vram_, layout_.bar1_bytes);
 }
 
 void bus::connect(device_link* device) noexcept {
@@ -97,6 +88,12 @@ auto bus::mappings() const -> std::size_t {
   for (const auto& one : windows_) sum += one.base != nullptr ? 1 : 0;
   for (const auto& [at, count] : memory_mappings_) sum += count;
   return sum;
+}
+
+auto bus::is_register(const volatile void* at) const noexcept -> bool {
+  const auto inside =
+      reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(trap_);
+  return inside < window_bytes * bar0_windows;
 }
 
 /// Whether `at` is a register, and which; an address of an old mapping is a bug check.

@@ -43,6 +43,8 @@ class bus {
   /// False when `address` is no mapping.
   [[nodiscard]] auto unmap(void* address) noexcept -> bool;
   [[nodiscard]] auto mappings() const -> std::size_t;
+  /// Whether `read` and `write` know the address, mapped or not.
+  [[nodiscard]] auto is_register(const volatile void* at) const noexcept -> bool;
   [[nodiscard]] auto read(const volatile std::uint32_t* at) noexcept -> std::uint32_t;
   void write(volatile std::uint32_t* at, std::uint32_t value) noexcept;
   [[nodiscard]] auto read_config(std::uint32_t offset, std::uint32_t size) noexcept

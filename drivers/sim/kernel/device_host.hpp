@@ -20,7 +20,9 @@ class device_host_port {
   }
   auto write(gpa at, const_bytes in) noexcept -> bool { return machine_->ram.write(at, in); }
   auto now_ns() noexcept -> std::uint64_t { return machine_->clock.now_ns(); }
-  void set_irq_line(bool level) noexcept { machine_->interrupts.set_line(level); }
+  void set_irq_line(bool level) noexcept {
+    machine_->interrupts.set_line(level && !machine_->bus.host.is_removed.load());
+  }
   auto random_seed() noexcept -> std::uint64_t { return machine_->config.seed; }
   void on_scanout(const scanout_descriptor& scanout) noexcept { scanouts.push_back(scanout); }
   void on_present(const present_notice& present) noexcept { presents.push_back(present); }

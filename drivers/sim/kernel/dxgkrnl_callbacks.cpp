@@ -50,7 +50,8 @@ auto dxgkrnl_callbacks::get_device_information(HANDLE handle, PDXGK_DEVICE_INFO 
   auto& self = owner(handle, "GetDeviceInformation is called with a wrong handle");
   if (!may_run(passive_level, "GetDeviceInformation")) return STATUS_INSUFFICIENT_RESOURCES;
   if (info == nullptr) return STATUS_INVALID_PARAMETER;
-  static WCHAR path[] = u"\\Registry\\Machine\\System\\CurrentControlSet\\Control\\Video";
+  static WCHAR path[] =
+      AEROGPU_DDI_TEXT("\\Registry\\Machine\\System\\CurrentControlSet\\Control\\Video");
   self.build_resource_list();
   *info = {};
   info->MiniportDeviceContext = self.device_context;
@@ -120,6 +121,7 @@ auto dxgkrnl_callbacks::synchronize_execution(HANDLE handle, PKSYNCHRONIZE_ROUTI
                                               PVOID context, ULONG, PBOOLEAN answer) -> NTSTATUS {
   auto& self = owner(handle, "SynchronizeExecution is called with a wrong handle");
   if (routine == nullptr || answer == nullptr) return STATUS_INVALID_PARAMETER;
+  if (self.machine_.faults.fails(fault_point::synchronize)) return STATUS_INVALID_PARAMETER;
   *answer = self.machine_.interrupts.synchronize([&] { return routine(context) != FALSE; }) ? TRUE
                                                                                             : FALSE;
   return STATUS_SUCCESS;

@@ -14,7 +14,8 @@ enum class fault_point : std::uint8_t {
   contiguous,
   map_mdl,
   user_copy,
-  callback,       ///< Any callback of dxgkrnl's that has a status.
+  callback,       ///< Any callback of dxgkrnl's that has a status, but for the next one.
+  synchronize,    ///< SynchronizeExecution, which drivers call where no answer is awaited.
   register_read,  ///< Reads all ones.
   count,
 };

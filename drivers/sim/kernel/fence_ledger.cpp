@@ -97,4 +97,11 @@ auto fence_ledger::drop() -> std::vector<std::uint32_t> {
   return dropped;
 }
 
+auto fence_ledger::drop_as_done() -> std::vector<std::uint32_t> {
+  auto dropped = drop();
+  const std::lock_guard hold{mutex_};
+  if (!dropped.empty()) last_reported_ = dropped.back();
+  return dropped;
+}
+
 }  // namespace aerogpu::sim

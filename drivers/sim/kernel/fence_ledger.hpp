@@ -28,8 +28,11 @@ class fence_ledger {
   [[nodiscard]] auto is_pending(std::uint32_t fence) const -> bool;
   [[nodiscard]] auto last_reported() const -> std::optional<std::uint32_t>;
   [[nodiscard]] auto is_preempting() const -> bool;
-  /// TDR: nothing that was submitted will be reported. Gives what was outstanding.
+  /// A preemption: what is outstanding is handed out again. Gives that.
   auto drop() -> std::vector<std::uint32_t>;
+  /// TDR: nothing that was submitted will be reported, and all of it counts as done (kmd.md 3.12).
+  /// Gives what was outstanding.
+  auto drop_as_done() -> std::vector<std::uint32_t>;
 
  private:
   struct entry {

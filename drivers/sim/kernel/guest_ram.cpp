@@ -1,11 +1,7 @@
 #include "drivers/sim/kernel/guest_ram.hpp"
 
-#include <cstdio>
-#include <cstdlib>
+#include <algorithm>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace aerogpu::sim {
 namespace {
@@ -17,11 +13,6 @@ constexpr int freed_pattern = 0xDD;
 /// What the driver and the device share word by word is at most this: ring header, fence page
 /// words.
 constexpr std::size_t word_wise_bytes = 64;
-
-[[noreturn]] void give_up(const char* what) {
-  std::perror(what);
-  std::abort();
-}
 
 [[nodiscard]] auto is_word_wise(std::uint64_t at, std::size_t size) -> bool {
   return size <= word_wise_bytes && size % 4 == 0 && at % 4 == 0;
@@ -52,30 +43,16 @@ void copy_words_in(std::byte* to, const_bytes in) {
 
 guest_ram::guest_ram(std::uint64_t size_bytes, std::uint64_t seed)
     : size_bytes_(size_bytes),
-      file_(memfd_create("guest ram", MFD_CLOEXEC)),
+      file_(size_bytes),
       used_(size_bytes / page_bytes),
-      random_(seed | 1) {
-  if (file_ < 0 || ftruncate(file_, static_cast<off_t>(size_bytes)) != 0) give_up("guest RAM");
-  auto* const mapped =
-      mmap(nullptr, size_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file_, 0);
-  if (mapped == MAP_FAILED) give_up("guest RAM");
-  base_ = static_cast<std::byte*>(mapped);
-}
+      random_(seed | 1) {}
 
-guest_ram::~guest_ram() {
-  munmap(base_, size_bytes_);
-  close(file_);
-}
+guest_ram::~guest_ram() = default;
 
 void guest_ram::clear(std::uint64_t physical, std::uint64_t pages) noexcept {
-  if (pages < punched_pages) {
-    std::memset(base_ + physical, 0, pages * page_bytes);
-    return;
-  }
-  if (fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(physical),
-                static_cast<off_t>(pages * page_bytes)) != 0) {
-    std::memset(base_ + physical, 0, pages * page_bytes);
-  }
+  const auto size = pages * page_bytes;
+  if (pages >= punched_pages && file_.punch(physical, size)) return;
+  std::memset(file_.base() + physical, 0, size);
 }
 
 auto guest_ram::allocate(std::uint64_t pages) noexcept -> std::uint64_t {
@@ -93,20 +70,25 @@ auto guest_ram::allocate(std::uint64_t pages) noexcept -> std::uint64_t {
   return 0;
 }
 
-/// From the top downwards, with gaps: no page follows the one before it.
+/// From the top downwards, with gaps: no cluster follows the one before it.
 auto guest_ram::allocate_scattered(std::uint64_t pages) -> std::vector<std::uintptr_t> {
+  constexpr auto step = host_memory::page_file::cluster_pages;
   const std::lock_guard hold{mutex_};
   std::vector<std::uintptr_t> frames;
   frames.reserve(pages);
-  for (std::uint64_t page = used_.size(); page-- > first_page && frames.size() < pages;) {
+  for (std::uint64_t cluster = used_.size() / step;
+       cluster-- > first_page / step && frames.size() < pages;) {
     random_ = random_ * 6364136223846793005u + 1442695040888963407u;
-    if (used_[page] || (random_ >> 62) == 0) continue;
-    frames.push_back(page);
+    const auto first = cluster * step;
+    const auto count = std::min<std::uint64_t>(step, pages - frames.size());
+    bool is_free = (random_ >> 62) != 0;
+    for (std::uint64_t i = 0; i < count; ++i) is_free = is_free && !used_[first + i];
+    for (std::uint64_t i = 0; is_free && i < count; ++i) frames.push_back(first + i);
   }
   if (frames.size() < pages) return {};
   for (const auto frame : frames) {
     used_[frame] = true;
-    std::memset(base_ + frame * page_bytes, 0, page_bytes);
+    std::memset(file_.base() + frame * page_bytes, 0, page_bytes);
   }
   in_use_ += pages;
   return frames;
@@ -117,7 +99,7 @@ void guest_ram::release(std::uint64_t physical, std::uint64_t pages) noexcept {
   for (std::uint64_t i = 0; i < pages; ++i) used_[physical / page_bytes + i] = false;
   in_use_ -= pages;
   if (pages < punched_pages) {
-    std::memset(base_ + physical, freed_pattern, pages * page_bytes);
+    std::memset(file_.base() + physical, freed_pattern, pages * page_bytes);
   } else {
     clear(physical, pages);
   }
@@ -125,34 +107,25 @@ void guest_ram::release(std::uint64_t physical, std::uint64_t pages) noexcept {
 
 auto guest_ram::at(std::uint64_t physical, std::uint64_t size_bytes) noexcept -> std::byte* {
   if (physical > size_bytes_ || size_bytes > size_bytes_ - physical) return nullptr;
-  return base_ + physical;
+  return file_.base() + physical;
 }
 
 auto guest_ram::physical_of(const void* address) const noexcept -> std::uint64_t {
   const auto offset =
-      reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(base_);
+      reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(file_.base());
   return offset < size_bytes_ ? offset : UINT64_MAX;
 }
 
 auto guest_ram::map(std::span<const std::uintptr_t> frames) noexcept -> std::byte* {
-  const auto size = frames.size() * page_bytes;
-  auto* const room = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (room == MAP_FAILED) return nullptr;
-  auto* const view = static_cast<std::byte*>(room);
-  for (std::size_t i = 0; i < frames.size(); ++i) {
-    if (mmap(view + i * page_bytes, page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-             file_, static_cast<off_t>(frames[i] * page_bytes)) == MAP_FAILED) {
-      munmap(view, size);
-      return nullptr;
-    }
-  }
+  auto* const view = file_.map(frames);
+  if (view == nullptr) return nullptr;
   const std::lock_guard hold{mutex_};
   ++views_;
   return view;
 }
 
 void guest_ram::unmap(std::byte* view, std::uint64_t pages) noexcept {
-  munmap(view, pages * page_bytes);
+  file_.unmap(view, pages);
   const std::lock_guard hold{mutex_};
   --views_;
 }

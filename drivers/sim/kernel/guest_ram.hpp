@@ -3,6 +3,7 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/ids.hpp"
+#include "drivers/sim/kernel/host_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +12,6 @@
 #include <vector>
 
 namespace aerogpu::sim {
-
-inline constexpr std::uint64_t page_bytes = 4096;
 
 [[nodiscard]] constexpr auto pages_of(std::uint64_t bytes) noexcept -> std::uint64_t {
   return (bytes + page_bytes - 1) / page_bytes;
@@ -30,7 +29,8 @@ class guest_ram {
 
   /// Zeroed pages in a row; their physical address, or 0 when there are none.
   [[nodiscard]] auto allocate(std::uint64_t pages) noexcept -> std::uint64_t;
-  /// Page frame numbers of zeroed pages, no two of them neighbours in order. Empty: there are none.
+  /// Page frame numbers of zeroed pages, no two clusters of them neighbours in order; a cluster is
+  /// one page natively. Empty: there are none.
   [[nodiscard]] auto allocate_scattered(std::uint64_t pages) -> std::vector<std::uintptr_t>;
   /// Overwrites the pages and takes them back.
   void release(std::uint64_t physical, std::uint64_t pages) noexcept;
@@ -56,8 +56,7 @@ class guest_ram {
   void clear(std::uint64_t physical, std::uint64_t pages) noexcept;
 
   std::uint64_t size_bytes_ = 0;
-  int file_ = -1;
-  std::byte* base_ = nullptr;
+  host_memory::page_file file_;
   mutable std::mutex mutex_;
   std::vector<bool> used_;  ///< By page.
   std::uint64_t in_use_ = 0;

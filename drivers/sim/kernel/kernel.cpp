@@ -21,7 +21,8 @@ kernel::~kernel() {
 }
 
 auto kernel::load(driver_entry* entry) -> NTSTATUS {
-  static WCHAR path[] = u"\\Registry\\Machine\\System\\CurrentControlSet\\Services\\aerogpu";
+  static WCHAR path[] =
+      AEROGPU_DDI_TEXT("\\Registry\\Machine\\System\\CurrentControlSet\\Services\\aerogpu");
   UNICODE_STRING registry{sizeof path - sizeof(WCHAR), sizeof path, path};
   return entry(reinterpret_cast<PDRIVER_OBJECT>(this), &registry);
 }

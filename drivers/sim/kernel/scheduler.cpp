@@ -32,7 +32,8 @@ scheduler::~scheduler() {
 auto scheduler::submit(gpu_work work) -> std::uint32_t {
   const std::lock_guard hold{door_};
   collect();
-  while (in_flight() >= config.buffers_in_flight) step();
+  // Windows hands out nothing while a preemption is outstanding.
+  while (in_flight() >= config.buffers_in_flight || windows_.dxgk.fences.is_preempting()) step();
   auto one = std::make_shared<flight>();
   one->work = std::move(work);
   issue(*one);
@@ -66,6 +67,7 @@ auto scheduler::submit(gpu_work work) -> std::uint32_t {
 
 void scheduler::issue(flight& one) {
   one.fence = next_fence_++;
+  if (!one.work.known_fence) one.work.known_fence = one.fence;
   one.since_ns = windows_.machine.clock.now_ns();
 }
 
@@ -155,8 +157,9 @@ auto scheduler::in_flight() const -> std::size_t {
 
 auto scheduler::is_pending(std::uint32_t fence) const -> bool {
   const std::lock_guard hold{mutex_};
-  return std::any_of(flights_.begin(), flights_.end(),
-                     [&](const auto& one) { return !one->is_done && one->fence == fence; });
+  return std::any_of(flights_.begin(), flights_.end(), [&](const auto& one) {
+    return !one->is_done && (one->fence == fence || one->work.known_fence == fence);
+  });
 }
 
 auto scheduler::oldest_since_ns() const -> std::uint64_t {
@@ -262,7 +265,7 @@ void scheduler::reset_from_timeout() {
   }
   collect_debug_information();
   windows_.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiResetFromTimeout, windows_.context());
-  static_cast<void>(windows_.dxgk.fences.drop());
+  static_cast<void>(windows_.dxgk.fences.drop_as_done());
   {
     const std::lock_guard hold{mutex_};
     was_preempted_.store(false);

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace aerogpu::sim {
@@ -38,6 +39,8 @@ struct gpu_work {
   bool is_present = false;
   bool is_system = false;
   bool is_null_rendering = false;
+  /// The first fence, which whoever waits for it knows: it gets another one after a preemption.
+  std::optional<std::uint32_t> known_fence;
   /// PASSIVE, once: the fence was reported, or the work was dropped by a timeout.
   std::function<void(bool was_dropped)> on_done;
 };

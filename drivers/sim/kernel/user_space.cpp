@@ -1,12 +1,11 @@
 #include "drivers/sim/kernel/user_space.hpp"
 
 #include "drivers/sim/kernel/guest_ram.hpp"
+#include "drivers/sim/kernel/host_memory.hpp"
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
-#include <sys/mman.h>
 
 namespace aerogpu::sim {
 namespace {
@@ -16,18 +15,10 @@ constexpr std::size_t space_bytes = std::size_t{64} << 30;
 
 }  // namespace
 
-user_space::user_space() {
-  auto* const at =
-      mmap(nullptr, space_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (at == MAP_FAILED) {
-    std::perror("user space");
-    std::abort();
-  }
-  base_ = static_cast<std::byte*>(at);
-}
+user_space::user_space() : base_(host_memory::reserve(space_bytes)) {}
 
 user_space::~user_space() {
-  munmap(base_, space_bytes);
+  host_memory::release(base_, space_bytes);
 }
 
 auto user_space::allocate(std::size_t size_bytes) -> std::byte* {
@@ -38,10 +29,7 @@ auto user_space::allocate(std::size_t size_bytes) -> std::byte* {
     std::abort();
   }
   auto* const first_page = base_ + next_;
-  if (pages != 0 && mprotect(first_page, pages, PROT_READ | PROT_WRITE) != 0) {
-    std::perror("user memory");
-    std::abort();
-  }
+  if (pages != 0) host_memory::open(first_page, pages);
   next_ += pages + page_bytes;  // A page between ranges faults.
   auto* const at = first_page + (pages - size_bytes);
   ranges_[at] = {pages, first_page, size_bytes};
@@ -52,10 +40,8 @@ void user_space::release(std::byte* at) {
   const std::lock_guard hold{mutex_};
   const auto found = ranges_.find(at);
   if (found == ranges_.end()) return;
-  if (found->second.pages_bytes != 0) {
-    madvise(found->second.first_page, found->second.pages_bytes, MADV_DONTNEED);
-    mprotect(found->second.first_page, found->second.pages_bytes, PROT_NONE);
-  }
+  if (found->second.pages_bytes != 0)
+    host_memory::close(found->second.first_page, found->second.pages_bytes);
   ranges_.erase(found);
   read_.erase(at);
 }

@@ -197,6 +197,7 @@ auto video_memory_manager::evict(allocation& one) -> bool {
   if (one.pins != 0) return false;
   static_cast<void>(paging_->flush());
   wait_until_unused(one);
+  if (one.segment == 0) return true;  // A timeout while it waited took it.
   if (one.where == residency::aperture) {
     if (!paging_->add(unmap_aperture_operation(one))) return false;
   } else {
@@ -217,6 +218,7 @@ auto video_memory_manager::evict(allocation& one) -> bool {
     }
   }
   one.last_fence = paging_->flush();
+  if (one.segment == 0) return true;
   segments_[one.segment - 1].release(one.offset);
   one.segment = 0;
   one.where = residency::system;
@@ -263,7 +265,8 @@ auto video_memory_manager::lock(const std::shared_ptr<allocation>& one) -> std::
   if (!one->is_cpu_visible) return nullptr;
   scheduler_.wait(one->last_fence);
   wait_until_unused(*one);
-  if (one->where == residency::nowhere || one->where == residency::system) {
+  // Again when a timeout took it while it came in.
+  while (one->where == residency::nowhere || one->where == residency::system) {
     if (!acquire({one})) return nullptr;
     scheduler_.wait(one->last_fence);
     release_use({one});
