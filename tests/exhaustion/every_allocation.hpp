@@ -4,11 +4,11 @@
 #include "tests/catch.hpp"
 #include "tests/exhaustion/session.hpp"
 #include "tests/support/failing_heap.hpp"
+#include "tests/support/fault_stride.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -145,12 +145,5 @@ class exhaustion_runner {
   byte_vector expected_;
   std::uint64_t reports_ = 0;
 };
-
-/// From one failing allocation to the next: 1, or what AEROGPU_FAULT_STRIDE says, for slow runs.
-[[nodiscard]] inline auto fault_stride() -> std::uint64_t {
-  const char* const text = std::getenv("AEROGPU_FAULT_STRIDE");
-  const std::uint64_t chosen = text != nullptr ? std::strtoull(text, nullptr, 10) : 1;
-  return chosen != 0 ? chosen : 1;
-}
 
 }  // namespace aerogpu::test

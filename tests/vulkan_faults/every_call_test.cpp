@@ -1,9 +1,9 @@
 // A scene that uses the whole backend, with each of its Vulkan calls failing once.
 #include "tests/catch.hpp"
+#include "tests/support/fault_stride.hpp"
 #include "tests/vulkan_faults/faulty_guest.hpp"
 #include "vulkan/engine.hpp"
 
-#include <cstdlib>
 #include <string>
 
 using namespace aerogpu;
@@ -58,13 +58,6 @@ auto survives(call_faults& faults, std::uint64_t number, VkResult code, const go
   return was_reached;
 }
 
-/// From one failing call to the next: 1, or what AEROGPU_FAULT_STRIDE says, for slow builds.
-auto stride() -> std::uint64_t {
-  const char* const text = std::getenv("AEROGPU_FAULT_STRIDE");
-  const std::uint64_t chosen = text != nullptr ? std::strtoull(text, nullptr, 10) : 1;
-  return chosen != 0 ? chosen : 1;
-}
-
 }  // namespace
 
 TEST_CASE("whichever Vulkan call fails, the guest goes on and nothing is left behind", "[faults]") {
@@ -80,7 +73,7 @@ TEST_CASE("whichever Vulkan call fails, the guest goes on and nothing is left be
   REQUIRE(faults.held() == 0);
   const VkResult code = GENERATE(VK_ERROR_OUT_OF_DEVICE_MEMORY, VK_ERROR_DEVICE_LOST);
   std::uint64_t number = 1;
-  while (survives(faults, number, code, expected)) number += stride();
+  while (survives(faults, number, code, expected)) number += fault_stride();
   CHECK(number > 50);
 }
 
@@ -89,7 +82,7 @@ TEST_CASE("a backend that cannot be opened leaves nothing behind", "[faults]") {
   call_faults faults;
   const VkResult code = GENERATE(VK_ERROR_OUT_OF_DEVICE_MEMORY, VK_ERROR_DEVICE_LOST);
   std::uint64_t number = 1;
-  for (bool was_reached = true; was_reached; number += stride()) {
+  for (bool was_reached = true; was_reached; number += fault_stride()) {
     CAPTURE(number, code);
     faults.plan(number, code);
     {

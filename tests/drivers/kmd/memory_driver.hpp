@@ -23,6 +23,7 @@ namespace aerogpu::test {
 using blob = std::vector<std::byte>;
 
 inline constexpr std::uint32_t shared_flag = AEROGPU_WDDM_ALLOC_PRIV_FLAG_IS_SHARED;
+inline constexpr std::uint32_t cpu_visible_flag = AEROGPU_WDDM_ALLOC_PRIV_FLAG_CPU_VISIBLE;
 
 [[nodiscard]] inline auto to_blob(const alloc_private_data& data) -> blob {
   blob bytes(alloc_private_data_bytes(data.version) != 0 ? alloc_private_data_bytes(data.version)
