@@ -324,6 +324,9 @@ void put_choices(seed_writer& out) {
     out.put("texture_layout", std::to_string(step), bytes);
     out.put("writer_reader", std::to_string(step), bytes);
     out.put("processor_generated", std::to_string(step), bytes);
+    for (const char* const target : {"kmd_escape", "kmd_render", "kmd_schedule"}) {
+      out.put(target, std::to_string(step), bytes);
+    }
     for (const unsigned first : {0u, 1u, 2u, 3u}) {
       out.put("execute_words", std::to_string(step) + "-" + std::to_string(first),
               counting(900, first, step));
