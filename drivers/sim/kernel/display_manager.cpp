@@ -39,8 +39,9 @@ auto display_manager::find_monitor() -> NTSTATUS {
     if (connected.HotPlug.Connected == FALSE) return STATUS_MONITOR_NO_DESCRIPTOR;
   }
   // Both may be asked for; "no recommendation" is an answer.
+  const D3DDDI_VIDEO_PRESENT_TARGET_ID target = child.ChildUid;
   const DXGKARG_RECOMMENDFUNCTIONALVIDPN functional{
-      1, &child.ChildUid, vidpns_.create().handle(), DXGK_RFVR_USERMODE, nullptr, 0};
+      1, &target, vidpns_.create().handle(), DXGK_RFVR_USERMODE, nullptr, 0};
   status =
       windows.call(&table_type::DxgkDdiRecommendFunctionalVidPn, windows.context(), &functional);
   if (!NT_SUCCESS(status) && status != STATUS_GRAPHICS_NO_RECOMMENDED_FUNCTIONAL_VIDPN)
