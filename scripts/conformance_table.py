@@ -5,11 +5,12 @@ usage: conformance_table.py [--check]
 
 Every id of the groups below has at least one case, and no case has another id.
 """
-import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import generated_document
+
+ROOT = generated_document.ROOT
 SUITE = ROOT / "tests/conformance"
 DOCUMENT = ROOT / "docs/conformance.md"
 
@@ -144,16 +145,5 @@ def document():
     return intro + "\n".join([table(*group, found) for group in GROUPS] + [rendering_table()])
 
 
-def main():
-    if sys.argv[1:] == ["--check"]:
-        if DOCUMENT.read_text() != document():
-            sys.exit("docs/conformance.md is out of date: "
-                     "run scripts/conformance_table.py > docs/conformance.md")
-    elif sys.argv[1:]:
-        sys.exit(__doc__.strip().splitlines()[2])
-    else:
-        sys.stdout.write(document())
-
-
 if __name__ == "__main__":
-    main()
+    generated_document.main(DOCUMENT, document, __doc__)

@@ -6,11 +6,12 @@ usage: driver_cases_table.py [--check]
 A test case that proves case 42 of docs/spec/kmd.md 7 carries the tag [case-42]. Cases of the chapter
 that no test carries are listed as missing; a tag that the chapter does not know fails.
 """
-import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import generated_document
+
+ROOT = generated_document.ROOT
 CHAPTER = ROOT / "docs/spec/kmd.md"
 TESTS = [ROOT / "tests/drivers", ROOT / "tests/unit/drivers_ddi"]
 DOCUMENT = ROOT / "docs/driver-cases.md"
@@ -83,16 +84,5 @@ def document():
     return text
 
 
-def main():
-    if sys.argv[1:] == ["--check"]:
-        if not DOCUMENT.exists() or DOCUMENT.read_text() != document():
-            sys.exit("docs/driver-cases.md is out of date: "
-                     "run scripts/driver_cases_table.py > docs/driver-cases.md")
-    elif sys.argv[1:]:
-        sys.exit(__doc__.strip().splitlines()[2])
-    else:
-        sys.stdout.write(document())
-
-
 if __name__ == "__main__":
-    main()
+    generated_document.main(DOCUMENT, document, __doc__)

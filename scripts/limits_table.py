@@ -5,11 +5,11 @@ usage: limits_table.py [--check]
 """
 import ast
 import operator
-import pathlib
 import re
-import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import generated_document
+
+ROOT = generated_document.ROOT
 DEVICE_HEADER = ROOT / "include/aerogpu/processor/limits.hpp"
 BACKEND_HEADER = ROOT / "backends/vulkan/backend_limits.hpp"
 DOCUMENT = ROOT / "docs/limits.md"
@@ -82,16 +82,9 @@ def table(header):
     return "\n".join(lines).strip() + "\n"
 
 
-def main():
-    text = INTRO + table(DEVICE_HEADER) + BACKEND_INTRO + table(BACKEND_HEADER)
-    if sys.argv[1:] == ["--check"]:
-        if DOCUMENT.read_text() != text:
-            sys.exit("docs/limits.md is out of date: run scripts/limits_table.py > docs/limits.md")
-    elif sys.argv[1:]:
-        sys.exit(__doc__.strip().splitlines()[-1])
-    else:
-        sys.stdout.write(text)
+def document():
+    return INTRO + table(DEVICE_HEADER) + BACKEND_INTRO + table(BACKEND_HEADER)
 
 
 if __name__ == "__main__":
-    main()
+    generated_document.main(DOCUMENT, document, __doc__)
