@@ -55,6 +55,9 @@ class adapter {
 
   std::atomic<std::uint32_t> last_context_id = 0;
   std::atomic<std::uint32_t> last_kmd_alloc_id = 0x7FFFFFFF;  ///< The next one is 0x80000000.
+
+  /// Asks for the DPC routine, once for any number of calls until it runs. Up to DIRQL.
+  void queue_dpc() const noexcept { dxgkrnl.DxgkCbQueueDpc(dxgkrnl.DeviceHandle); }
 };
 
 /// Runs `work()` at DIRQL under the interrupt lock; false when dxgkrnl refused. DISPATCH or below.

@@ -1,6 +1,7 @@
 #include "kmd/allocation_log.hpp"
 
 #include "kmd/escape_buffer.hpp"
+#include "kmd/lock_scope.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -8,24 +9,21 @@
 namespace aerogpu::kmd {
 
 auto allocation_log::begin_call() noexcept -> std::uint32_t {
-  const os::irql before = os::acquire(lock_);
-  const std::uint32_t number = ++calls_;
-  os::release(lock_, before);
-  return number;
+  const lock_scope held{lock_};
+  return ++calls_;
 }
 
 void allocation_log::add(const aerogpu_dbgctl_createallocation_desc& record) noexcept {
-  const os::irql before = os::acquire(lock_);
+  const lock_scope held{lock_};
   aerogpu_dbgctl_createallocation_desc& slot = records_[written_ % capacity];
   slot = record;
   slot.seq = ++written_;
-  os::release(lock_, before);
 }
 
 void allocation_log::copy_to(aerogpu_escape_dump_createallocation_inout& out) noexcept {
   constexpr std::uint32_t room = std::size(decltype(out.entries){});
   const std::uint32_t wanted = wanted_entries(out.entry_capacity, room);
-  const os::irql before = os::acquire(lock_);
+  const lock_scope held{lock_};
   const std::uint32_t kept = std::min(written_, capacity);
   const std::uint32_t count = std::min(kept, wanted);
   out.write_index = written_;
@@ -36,7 +34,6 @@ void allocation_log::copy_to(aerogpu_escape_dump_createallocation_inout& out) no
                                : aerogpu_dbgctl_createallocation_desc{};
   }
   out.reserved0 = 0;
-  os::release(lock_, before);
 }
 
 }  // namespace aerogpu::kmd

@@ -71,7 +71,7 @@ auto completion::report(adapter& adapter) noexcept -> bool {
     notify_preempted(adapter, preemption_fence_, narrow_fence(fences_.completed()));
   }
   if (!due.is_due && !is_preempted) return false;
-  adapter.dxgkrnl.DxgkCbQueueDpc(adapter.dxgkrnl.DeviceHandle);
+  adapter.queue_dpc();
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/ring/fence_page.hpp"
 #include "kmd/adapter.hpp"
+#include "kmd/interrupt_lock.hpp"
 
 #include <cstddef>
 
@@ -12,9 +13,9 @@ namespace aerogpu::kmd {
 
 namespace {
 
-constexpr std::size_t page = 4096;
 constexpr std::size_t ring_used_bytes = ring_layout::bytes_for(ring_entries, ring_stride_bytes);
-constexpr std::size_t ring_memory_bytes = (ring_used_bytes + page - 1) / page * page;
+constexpr std::size_t ring_memory_bytes =
+    (ring_used_bytes + page_bytes - 1) / page_bytes * page_bytes;
 static_assert(ring_memory_bytes == 20480);
 
 }  // namespace
@@ -33,7 +34,7 @@ auto engine::create() noexcept -> NTSTATUS {
     return STATUS_INSUFFICIENT_RESOURCES;
   }
   if (adapter_.hardware.has(AEROGPU_FEATURE_FENCE_PAGE))
-    fence_page_ = os::allocate_contiguous(page, MmCached);
+    fence_page_ = os::allocate_contiguous(page_bytes, MmCached);
   queue_ = span_queue<work_item>{{items_, queue_items}};
   fences_ = {};
   has_fences_ = false;
@@ -107,8 +108,7 @@ void engine::drop_work() noexcept {
   releases_.clear();
   is_unannounced_ = false;
   pushed_ = known_done_ = fences_.last();
-  const auto settle = [this]() noexcept { completion_.settle(fences_.last()); };
-  if (!at_dirql(adapter_, settle)) settle();
+  under_interrupt_lock(adapter_, [this]() noexcept { completion_.settle(fences_.last()); });
 }
 
 auto engine::is_programmed() const noexcept -> bool {

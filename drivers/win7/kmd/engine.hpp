@@ -10,6 +10,7 @@
 #include "aerogpu/sync/fence_extender.hpp"
 #include "ddi/ddi.hpp"
 #include "kmd/completion.hpp"
+#include "kmd/lock_scope.hpp"
 #include "kmd/os.hpp"
 #include "kmd/registers.hpp"
 #include "kmd/release_slots.hpp"
@@ -107,15 +108,10 @@ class engine {
   /// Holds the queue lock, which also guards where allocations are.
   class [[nodiscard]] queue_guard {
    public:
-    explicit queue_guard(engine& owner) noexcept
-        : owner_(owner), before_(os::acquire(owner.lock_)) {}
-    ~queue_guard() { os::release(owner_.lock_, before_); }
-    queue_guard(const queue_guard&) = delete;
-    auto operator=(const queue_guard&) -> queue_guard& = delete;
+    explicit queue_guard(engine& owner) noexcept : held_(owner.lock_) {}
 
    private:
-    engine& owner_;
-    os::irql before_;
+    lock_scope held_;
   };
 
   /// As `submit` above, for a caller that holds the queue lock.

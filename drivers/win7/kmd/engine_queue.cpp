@@ -16,10 +16,6 @@ struct doorbell {
 };
 static_assert(ring_port<doorbell>);
 
-void queue_dpc(adapter& adapter) noexcept {
-  adapter.dxgkrnl.DxgkCbQueueDpc(adapter.dxgkrnl.DeviceHandle);
-}
-
 }  // namespace
 
 void engine::submit(const work_item& item, std::uint32_t fence_id) noexcept {
@@ -145,7 +141,7 @@ auto engine::run_here(work_item& item, std::uint64_t& budget_bytes) noexcept -> 
   if (!is_device_done()) return false;
   if (is_for_processor(item.kind)) {
     if (budget_bytes == 0 || !run_cpu_work(adapter_, item, budget_bytes)) {
-      queue_dpc(adapter_);  // To go on, after others had the processor.
+      adapter_.queue_dpc();  // To go on, after others had the processor.
       return false;
     }
   }
@@ -155,7 +151,7 @@ auto engine::run_here(work_item& item, std::uint64_t& budget_bytes) noexcept -> 
     report_completion();
   });
   if (!is_reported) {
-    queue_dpc(adapter_);  // The item is done, and is asked again.
+    adapter_.queue_dpc();  // The item is done, and is asked again.
     return false;
   }
   pushed_ = known_done_ = fence;
@@ -184,7 +180,7 @@ void engine::emit_releases() noexcept {
   if (!ring_ || adapter_.tokens.next_release() == share_token{}) return;
   // They interrupt nobody. Where the device was quick, a DPC of our own goes on with the rest.
   releases_.recycle(ring_->head());
-  if (queue_.empty() && releases_.has_free()) queue_dpc(adapter_);
+  if (queue_.empty() && releases_.has_free()) adapter_.queue_dpc();
 }
 
 void engine::queue_releases() noexcept {

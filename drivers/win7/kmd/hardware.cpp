@@ -3,6 +3,7 @@
 #include "aerogpu/abi/pci.h"
 #include "aerogpu/abi/umd_private.h"
 #include "kmd/adapter.hpp"
+#include "kmd/interrupt_lock.hpp"
 
 #include <algorithm>
 
@@ -148,7 +149,7 @@ auto hardware::open(adapter& adapter, const DXGK_DEVICE_INFO& info) noexcept -> 
 void hardware::close(adapter& adapter) noexcept {
   void* const bar0_mapping = regs.mapping();
   void* const bar1_mapping = bar1;
-  if (bar0_mapping != nullptr && !at_dirql(adapter, [this] { regs = {}; })) regs = {};
+  if (bar0_mapping != nullptr) under_interrupt_lock(adapter, [this] { regs = {}; });
   bar1 = nullptr;
   bar1_physical = 0;
   bar1_bytes = 0;

@@ -31,7 +31,7 @@ auto on_interrupt(adapter& adapter) noexcept -> bool {
     adapter.display.vblank.on_vblank(adapter);
   }
   if ((pending & AEROGPU_IRQ_ERROR) != 0) adapter.errors.on_interrupt(adapter);
-  adapter.dxgkrnl.DxgkCbQueueDpc(adapter.dxgkrnl.DeviceHandle);
+  adapter.queue_dpc();
   return true;
 }
 

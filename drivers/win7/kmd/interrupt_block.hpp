@@ -22,10 +22,6 @@ class interrupt_mask {
   std::uint32_t shadow_ = 0;
 };
 
-/// Runs `work()` at DIRQL under the interrupt lock, through SynchronizeExecution (adapter.hpp).
-template <class Work>
-auto at_dirql(adapter& adapter, Work&& work) noexcept -> bool;
-
 /// DxgkDdiInterruptRoutine: kmd.md 3.9 in its order. DIRQL. Touches only the interrupt block.
 [[nodiscard]] auto on_interrupt(adapter& adapter) noexcept -> bool;
 /// DxgkDdiDpcRoutine. DISPATCH.

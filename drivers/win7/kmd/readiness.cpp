@@ -1,6 +1,7 @@
 #include "kmd/readiness.hpp"
 
 #include "kmd/adapter.hpp"
+#include "kmd/interrupt_lock.hpp"
 
 namespace aerogpu::kmd {
 namespace {
@@ -18,7 +19,7 @@ void leave_ready(adapter& adapter) noexcept {
     adapter.is_ready = false;
   };
   // Not ready is what matters most: the interrupt handler then touches nothing.
-  if (!at_dirql(adapter, leave)) leave();
+  under_interrupt_lock(adapter, leave);
   adapter.display.vblank.suspend(adapter);
 }
 
@@ -30,7 +31,7 @@ void enter_ready(adapter& adapter) noexcept {
     adapter.hardware.regs.write(AEROGPU_MMIO_REG_IRQ_ACK, all_causes);
     adapter.irq.change(adapter, AEROGPU_IRQ_FENCE | AEROGPU_IRQ_ERROR, 0);
   };
-  if (!at_dirql(adapter, enter)) enter();
+  under_interrupt_lock(adapter, enter);
 }
 
 void darken_display(adapter& adapter) noexcept {

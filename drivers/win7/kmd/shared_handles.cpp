@@ -1,9 +1,11 @@
 #include "kmd/shared_handles.hpp"
 
+#include "kmd/lock_scope.hpp"
+
 namespace aerogpu::kmd {
 
 auto shared_handles::number_of(const void* object) noexcept -> std::uint32_t {
-  const os::irql before = os::acquire(lock_);
+  const lock_scope held{lock_};
   entry& found = find(object);
   if (found.object != object) {
     if (++last_number_ == 0) ++last_number_;
@@ -11,9 +13,7 @@ auto shared_handles::number_of(const void* object) noexcept -> std::uint32_t {
     found.number = last_number_;
   }
   found.last_use = ++uses_;
-  const std::uint32_t number = found.number;
-  os::release(lock_, before);
-  return number;
+  return found.number;
 }
 
 /// The object's entry, or the one that is longest unused.
