@@ -1,8 +1,8 @@
 /// \file The driver's operating system, simulated: each call checks its IRQL and counts.
 #include "drivers/win7/kmd/os.hpp"
 
-#include "ddi/ddi.hpp"
 #include "drivers/sim/kernel/pc.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -70,9 +70,7 @@ def configuration_groups(project):
 
 
 def compile_settings(project):
-    folder = pathlib.PurePosixPath(project.meson).parent.parent
-    includes = [rf"$(AeroGpuRoot){str(p).replace('/', chr(92))}".rstrip("\\")
-                for p in ("include", folder, "")]
+    includes = ("$(AeroGpuRoot)include", "$(AeroGpuRoot)")
     defines = [*project.defines, "$(AeroGpuKitDefine)", "%(PreprocessorDefinitions)"]
     settings = {
         "LanguageStandard": "stdcpp20",

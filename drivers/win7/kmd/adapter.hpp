@@ -5,19 +5,19 @@
 /// the cursor, the allocation log and the shared handles stand alone: nothing is taken under them.
 #pragma once
 
-#include "ddi/ddi.hpp"
-#include "kmd/allocation_log.hpp"
-#include "kmd/counters.hpp"
-#include "kmd/display.hpp"
-#include "kmd/engine.hpp"
-#include "kmd/errors.hpp"
-#include "kmd/hardware.hpp"
-#include "kmd/interrupt_block.hpp"
-#include "kmd/knobs.hpp"
-#include "kmd/objects.hpp"
-#include "kmd/segments.hpp"
-#include "kmd/shared_handles.hpp"
-#include "kmd/tokens.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/allocation_log.hpp"
+#include "drivers/win7/kmd/counters.hpp"
+#include "drivers/win7/kmd/display.hpp"
+#include "drivers/win7/kmd/engine.hpp"
+#include "drivers/win7/kmd/errors.hpp"
+#include "drivers/win7/kmd/hardware.hpp"
+#include "drivers/win7/kmd/interrupt_block.hpp"
+#include "drivers/win7/kmd/knobs.hpp"
+#include "drivers/win7/kmd/objects.hpp"
+#include "drivers/win7/kmd/segments.hpp"
+#include "drivers/win7/kmd/shared_handles.hpp"
+#include "drivers/win7/kmd/tokens.hpp"
 
 #include <atomic>
 #include <cstdint>

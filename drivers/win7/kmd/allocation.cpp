@@ -1,11 +1,11 @@
-#include "kmd/allocation.hpp"
+#include "drivers/win7/kmd/allocation.hpp"
 
 #include "aerogpu/memory/alloc_private_rules.hpp"
-#include "kmd/adapter.hpp"
-#include "kmd/device.hpp"
-#include "kmd/os.hpp"
-#include "kmd/segments.hpp"
-#include "kmd/status.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/device.hpp"
+#include "drivers/win7/kmd/os.hpp"
+#include "drivers/win7/kmd/segments.hpp"
+#include "drivers/win7/kmd/status.hpp"
 
 #include <cstdint>
 #include <new>

@@ -3,9 +3,9 @@
 
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/memory/alloc_private_data.hpp"
-#include "ddi/ddi.hpp"
-#include "kmd/placement.hpp"
-#include "kmd/surface.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/placement.hpp"
+#include "drivers/win7/kmd/surface.hpp"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
-#include "kmd/allocation_log.hpp"
+#include "drivers/win7/kmd/allocation_log.hpp"
 
-#include "kmd/escape_buffer.hpp"
-#include "kmd/lock_scope.hpp"
+#include "drivers/win7/kmd/escape_buffer.hpp"
+#include "drivers/win7/kmd/lock_scope.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/abi/dbgctl_escape.h"
-#include "kmd/os.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "kmd/aperture_map.hpp"
+#include "drivers/win7/kmd/aperture_map.hpp"
 
 #include "aerogpu/core/checked.hpp"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
-#include "ddi/ddi.hpp"
-#include "kmd/os.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 /// \file The one child: a monitor on a connector, always there.
-#include "kmd/child.hpp"
+#include "drivers/win7/kmd/child.hpp"
 
-#include "kmd/edid.hpp"
+#include "drivers/win7/kmd/edid.hpp"
 
 #include <cstring>
 

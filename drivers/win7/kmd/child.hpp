@@ -1,7 +1,7 @@
 /// \file The one child: a monitor on a connector, always there (kmd.md 2.2).
 #pragma once
 
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,6 +1,6 @@
-#include "kmd/completion.hpp"
+#include "drivers/win7/kmd/completion.hpp"
 
-#include "kmd/adapter.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
 
 namespace aerogpu::kmd {
 

@@ -3,7 +3,7 @@
 
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/sync/fence_reporter.hpp"
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 #include <atomic>
 #include <cstdint>

@@ -1,7 +1,7 @@
-#include "kmd/cpu_work.hpp"
+#include "drivers/win7/kmd/cpu_work.hpp"
 
-#include "kmd/paging.hpp"
-#include "kmd/present.hpp"
+#include "drivers/win7/kmd/paging.hpp"
+#include "drivers/win7/kmd/present.hpp"
 
 namespace aerogpu::kmd {
 

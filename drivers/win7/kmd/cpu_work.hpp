@@ -1,7 +1,7 @@
 /// \file Work that the processor does in the device's place: paging and presents.
 #pragma once
 
-#include "kmd/work_item.hpp"
+#include "drivers/win7/kmd/work_item.hpp"
 
 #include <cstdint>
 

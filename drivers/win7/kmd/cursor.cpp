@@ -1,9 +1,9 @@
 /// \file The hardware cursor.
-#include "kmd/cursor.hpp"
+#include "drivers/win7/kmd/cursor.hpp"
 
 #include "aerogpu/abi/format.h"
 #include "aerogpu/abi/mmio.h"
-#include "kmd/adapter.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
 
 #include <array>
 

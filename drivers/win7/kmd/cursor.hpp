@@ -2,9 +2,9 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
-#include "ddi/ddi.hpp"
-#include "kmd/cursor_shape.hpp"
-#include "kmd/os.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/cursor_shape.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 #include <atomic>
 #include <cstddef>

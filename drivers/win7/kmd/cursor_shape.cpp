@@ -1,5 +1,5 @@
 /// \file Pointer shapes as Windows hands them over, and as the device reads them.
-#include "kmd/cursor_shape.hpp"
+#include "drivers/win7/kmd/cursor_shape.hpp"
 
 #include "aerogpu/abi/format.h"
 

@@ -1,8 +1,8 @@
-#include "kmd/debug_memory.hpp"
+#include "drivers/win7/kmd/debug_memory.hpp"
 
 #include "aerogpu/core/checked.hpp"
-#include "kmd/adapter.hpp"
-#include "kmd/ring_slots.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/ring_slots.hpp"
 
 #include <algorithm>
 #include <array>

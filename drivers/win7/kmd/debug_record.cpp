@@ -1,6 +1,6 @@
-#include "kmd/debug_record.hpp"
+#include "drivers/win7/kmd/debug_record.hpp"
 
-#include "kmd/adapter.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
 
 namespace aerogpu::kmd {
 

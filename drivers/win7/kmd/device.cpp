@@ -1,8 +1,8 @@
-#include "kmd/device.hpp"
+#include "drivers/win7/kmd/device.hpp"
 
-#include "kmd/adapter.hpp"
-#include "kmd/dma_record.hpp"
-#include "kmd/os.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/dma_record.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 #include <new>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "aerogpu/core/ids.hpp"
-#include "ddi/ddi.hpp"
-#include "kmd/render_scratch.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/render_scratch.hpp"
 
 #include <cstdint>
 

@@ -1,12 +1,12 @@
 /// \file The display side: modes, scanout, cursor, vblank.
 #pragma once
 
-#include "kmd/cursor.hpp"
-#include "kmd/edid.hpp"
-#include "kmd/gamma.hpp"
-#include "kmd/mode_list.hpp"
-#include "kmd/scanout.hpp"
-#include "kmd/vblank.hpp"
+#include "drivers/win7/kmd/cursor.hpp"
+#include "drivers/win7/kmd/edid.hpp"
+#include "drivers/win7/kmd/gamma.hpp"
+#include "drivers/win7/kmd/mode_list.hpp"
+#include "drivers/win7/kmd/scanout.hpp"
+#include "drivers/win7/kmd/vblank.hpp"
 
 namespace aerogpu::kmd {
 

@@ -5,7 +5,7 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/memory/alloc_table_builder.hpp"
 #include "aerogpu/memory/dma_private_data.hpp"
-#include "kmd/placement.hpp"
+#include "drivers/win7/kmd/placement.hpp"
 
 #include <cstddef>
 #include <cstdint>

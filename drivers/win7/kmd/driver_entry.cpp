@@ -1,7 +1,7 @@
-#include "kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/driver_entry.hpp"
 
-#include "kmd/dxgk_initialize.hpp"
-#include "kmd/entry_points.hpp"
+#include "drivers/win7/kmd/dxgk_initialize.hpp"
+#include "drivers/win7/kmd/entry_points.hpp"
 
 namespace aerogpu::kmd {
 namespace {

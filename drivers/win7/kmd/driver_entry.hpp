@@ -1,8 +1,8 @@
 /// \file Where Windows enters the driver.
 #pragma once
 
-#include "ddi/ddi.hpp"
-#include "kmd/knobs.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/knobs.hpp"
 
 // IRQL: PASSIVE. Non-paged.
 extern "C" auto NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING registry_path) noexcept

@@ -1,7 +1,7 @@
-#include "kmd/dxgk_initialize.hpp"
+#include "drivers/win7/kmd/dxgk_initialize.hpp"
 
 #include "aerogpu/core/bytes.hpp"
-#include "kmd/os.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 namespace aerogpu::kmd {
 namespace {

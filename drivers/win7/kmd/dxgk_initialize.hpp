@@ -1,7 +1,7 @@
 /// \file The handshake with dxgkrnl.sys that displib.lib would do (kmd.md 1.1).
 #pragma once
 
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,11 +1,11 @@
 // The engine's memory and registers: create, start, stop, reset, and what others ask about it.
-#include "kmd/engine.hpp"
+#include "drivers/win7/kmd/engine.hpp"
 
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/ring/fence_page.hpp"
-#include "kmd/adapter.hpp"
-#include "kmd/interrupt_lock.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/interrupt_lock.hpp"
 
 #include <cstddef>
 

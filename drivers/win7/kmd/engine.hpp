@@ -8,13 +8,13 @@
 #include "aerogpu/core/span_queue.hpp"
 #include "aerogpu/ring/ring_producer.hpp"
 #include "aerogpu/sync/fence_extender.hpp"
-#include "ddi/ddi.hpp"
-#include "kmd/completion.hpp"
-#include "kmd/lock_scope.hpp"
-#include "kmd/os.hpp"
-#include "kmd/registers.hpp"
-#include "kmd/release_slots.hpp"
-#include "kmd/work_item.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/completion.hpp"
+#include "drivers/win7/kmd/lock_scope.hpp"
+#include "drivers/win7/kmd/os.hpp"
+#include "drivers/win7/kmd/registers.hpp"
+#include "drivers/win7/kmd/release_slots.hpp"
+#include "drivers/win7/kmd/work_item.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,8 +1,8 @@
 // The engine at work: items in, descriptors out, completions up.
 #include "aerogpu/abi/mmio.h"
-#include "kmd/adapter.hpp"
-#include "kmd/cpu_work.hpp"
-#include "kmd/engine.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/cpu_work.hpp"
+#include "drivers/win7/kmd/engine.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,13 +1,13 @@
-#include "kmd/entry_adapter.hpp"
+#include "drivers/win7/kmd/entry_adapter.hpp"
 
-#include "kmd/adapter.hpp"
-#include "kmd/debug_record.hpp"
-#include "kmd/driver_entry.hpp"
-#include "kmd/escapes.hpp"
-#include "kmd/lifecycle.hpp"
-#include "kmd/power.hpp"
-#include "kmd/query_adapter_info.hpp"
-#include "kmd/tdr.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/debug_record.hpp"
+#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/escapes.hpp"
+#include "drivers/win7/kmd/lifecycle.hpp"
+#include "drivers/win7/kmd/power.hpp"
+#include "drivers/win7/kmd/query_adapter_info.hpp"
+#include "drivers/win7/kmd/tdr.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 /// \file Entry points of the adapter: its life, power, queries, escapes, timeouts.
 #pragma once
 
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 namespace aerogpu::kmd {
 

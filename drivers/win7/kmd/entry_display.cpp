@@ -1,9 +1,9 @@
 /// \file Entry points of children, modes, scanout, vblank and the pointer.
-#include "kmd/entry_display.hpp"
+#include "drivers/win7/kmd/entry_display.hpp"
 
-#include "kmd/adapter.hpp"
-#include "kmd/child.hpp"
-#include "kmd/vidpn.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/child.hpp"
+#include "drivers/win7/kmd/vidpn.hpp"
 
 namespace aerogpu::kmd {
 

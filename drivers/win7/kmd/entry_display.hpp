@@ -1,7 +1,7 @@
 /// \file Entry points of children, modes, scanout, vblank and the pointer.
 #pragma once
 
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 namespace aerogpu::kmd {
 

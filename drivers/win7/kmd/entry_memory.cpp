@@ -1,10 +1,10 @@
-#include "kmd/entry_memory.hpp"
+#include "drivers/win7/kmd/entry_memory.hpp"
 
-#include "kmd/adapter.hpp"
-#include "kmd/allocation.hpp"
-#include "kmd/device.hpp"
-#include "kmd/paging.hpp"
-#include "kmd/present.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/allocation.hpp"
+#include "drivers/win7/kmd/device.hpp"
+#include "drivers/win7/kmd/paging.hpp"
+#include "drivers/win7/kmd/present.hpp"
 
 namespace aerogpu::kmd {
 

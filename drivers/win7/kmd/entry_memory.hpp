@@ -1,7 +1,7 @@
 /// \file Entry points of devices, contexts, allocations, paging and Present.
 #pragma once
 
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,9 +1,9 @@
-#include "kmd/entry_points.hpp"
+#include "drivers/win7/kmd/entry_points.hpp"
 
-#include "kmd/entry_adapter.hpp"
-#include "kmd/entry_display.hpp"
-#include "kmd/entry_memory.hpp"
-#include "kmd/entry_submission.hpp"
+#include "drivers/win7/kmd/entry_adapter.hpp"
+#include "drivers/win7/kmd/entry_display.hpp"
+#include "drivers/win7/kmd/entry_memory.hpp"
+#include "drivers/win7/kmd/entry_submission.hpp"
 
 namespace aerogpu::kmd {
 namespace {

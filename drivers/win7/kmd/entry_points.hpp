@@ -4,7 +4,7 @@
 /// entry_submission.hpp; each states its IRQL.
 #pragma once
 
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,10 +1,10 @@
-#include "kmd/entry_submission.hpp"
+#include "drivers/win7/kmd/entry_submission.hpp"
 
-#include "kmd/adapter.hpp"
-#include "kmd/device.hpp"
-#include "kmd/interrupt_block.hpp"
-#include "kmd/render.hpp"
-#include "kmd/submit.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/device.hpp"
+#include "drivers/win7/kmd/interrupt_block.hpp"
+#include "drivers/win7/kmd/render.hpp"
+#include "drivers/win7/kmd/submit.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,7 +1,7 @@
-#include "kmd/errors.hpp"
+#include "drivers/win7/kmd/errors.hpp"
 
 #include "aerogpu/abi/mmio.h"
-#include "kmd/adapter.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,8 +1,8 @@
-#include "kmd/escape_queries.hpp"
+#include "drivers/win7/kmd/escape_queries.hpp"
 
-#include "kmd/adapter.hpp"
-#include "kmd/escape_buffer.hpp"
-#include "kmd/ring_slots.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/escape_buffer.hpp"
+#include "drivers/win7/kmd/ring_slots.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,11 +1,11 @@
-#include "kmd/escapes.hpp"
+#include "drivers/win7/kmd/escapes.hpp"
 
 #include "aerogpu/core/checked.hpp"
-#include "kmd/adapter.hpp"
-#include "kmd/debug_memory.hpp"
-#include "kmd/escape_buffer.hpp"
-#include "kmd/escape_queries.hpp"
-#include "kmd/selftest.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/debug_memory.hpp"
+#include "drivers/win7/kmd/escape_buffer.hpp"
+#include "drivers/win7/kmd/escape_queries.hpp"
+#include "drivers/win7/kmd/selftest.hpp"
 
 #include <cstddef>
 

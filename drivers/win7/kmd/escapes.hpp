@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 namespace aerogpu::kmd {
 

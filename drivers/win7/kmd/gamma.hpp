@@ -2,7 +2,7 @@
 /// registers for it (kmd.md 3.16).
 #pragma once
 
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 #include <cstdint>
 

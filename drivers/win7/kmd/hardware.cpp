@@ -1,9 +1,9 @@
-#include "kmd/hardware.hpp"
+#include "drivers/win7/kmd/hardware.hpp"
 
 #include "aerogpu/abi/pci.h"
 #include "aerogpu/abi/umd_private.h"
-#include "kmd/adapter.hpp"
-#include "kmd/interrupt_lock.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/interrupt_lock.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 /// \file The PCI function: BARs found, mapped and identified.
 #pragma once
 
-#include "ddi/ddi.hpp"
-#include "kmd/pci_resources.hpp"
-#include "kmd/registers.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/pci_resources.hpp"
+#include "drivers/win7/kmd/registers.hpp"
 
 #include <cstddef>
 #include <cstdint>

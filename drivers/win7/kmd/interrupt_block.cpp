@@ -1,6 +1,6 @@
-#include "kmd/interrupt_block.hpp"
+#include "drivers/win7/kmd/interrupt_block.hpp"
 
-#include "kmd/adapter.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
 
 namespace aerogpu::kmd {
 

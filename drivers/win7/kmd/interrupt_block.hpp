@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/abi/mmio.h"
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 /// \file Work under the interrupt lock, from whatever IRQL it comes.
 #pragma once
 
-#include "kmd/adapter.hpp"
-#include "kmd/os.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,6 +1,6 @@
-#include "kmd/knobs.hpp"
+#include "drivers/win7/kmd/knobs.hpp"
 
-#include "kmd/os.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 #include <algorithm>
 

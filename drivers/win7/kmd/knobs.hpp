@@ -1,7 +1,7 @@
 /// \file Registry values, read once and clamped (kmd.md 3.19).
 #pragma once
 
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 #include <cstdint>
 

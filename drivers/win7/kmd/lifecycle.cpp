@@ -1,10 +1,10 @@
-#include "kmd/lifecycle.hpp"
+#include "drivers/win7/kmd/lifecycle.hpp"
 
-#include "kmd/adapter.hpp"
-#include "kmd/allocation.hpp"
-#include "kmd/edid.hpp"
-#include "kmd/mode_list.hpp"
-#include "kmd/readiness.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/allocation.hpp"
+#include "drivers/win7/kmd/edid.hpp"
+#include "drivers/win7/kmd/mode_list.hpp"
+#include "drivers/win7/kmd/readiness.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,8 +1,8 @@
 /// \file An adapter's life: add, start, stop, remove (kmd.md 2.1).
 #pragma once
 
-#include "ddi/ddi.hpp"
-#include "kmd/knobs.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/knobs.hpp"
 
 namespace aerogpu::kmd {
 

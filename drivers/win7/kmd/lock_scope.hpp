@@ -1,7 +1,7 @@
 /// \file A spin lock held for as long as a scope.
 #pragma once
 
-#include "kmd/os.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,7 +1,7 @@
-#include "kmd/memory_view.hpp"
+#include "drivers/win7/kmd/memory_view.hpp"
 
-#include "kmd/adapter.hpp"
-#include "kmd/segments.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/segments.hpp"
 
 #include <array>
 #include <bit>

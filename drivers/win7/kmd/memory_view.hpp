@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
-#include "kmd/placement.hpp"
+#include "drivers/win7/kmd/placement.hpp"
 
 #include <cstddef>
 #include <cstdint>

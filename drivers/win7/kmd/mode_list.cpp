@@ -1,5 +1,5 @@
 /// \file The modes that the driver offers.
-#include "kmd/mode_list.hpp"
+#include "drivers/win7/kmd/mode_list.hpp"
 
 #include <array>
 

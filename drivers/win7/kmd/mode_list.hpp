@@ -2,8 +2,8 @@
 #pragma once
 
 #include "aerogpu/core/fixed_vector.hpp"
-#include "kmd/edid.hpp"
-#include "kmd/knobs.hpp"
+#include "drivers/win7/kmd/edid.hpp"
+#include "drivers/win7/kmd/knobs.hpp"
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
-#include "kmd/objects.hpp"
+#include "drivers/win7/kmd/objects.hpp"
 
-#include "kmd/lock_scope.hpp"
+#include "drivers/win7/kmd/lock_scope.hpp"
 
 namespace aerogpu::kmd {
 

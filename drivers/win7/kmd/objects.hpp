@@ -1,9 +1,9 @@
 /// \file Which allocations and openings live, so that a handle used twice is told from a live one.
 #pragma once
 
-#include "ddi/ddi.hpp"
-#include "kmd/allocation.hpp"
-#include "kmd/os.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/allocation.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,10 +1,10 @@
-#include "kmd/paging.hpp"
+#include "drivers/win7/kmd/paging.hpp"
 
 #include "aerogpu/core/bytes.hpp"
-#include "kmd/adapter.hpp"
-#include "kmd/allocation.hpp"
-#include "kmd/memory_view.hpp"
-#include "kmd/segments.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/allocation.hpp"
+#include "drivers/win7/kmd/memory_view.hpp"
+#include "drivers/win7/kmd/segments.hpp"
 
 #include <cstring>
 

@@ -1,8 +1,8 @@
 /// \file BuildPagingBuffer, and its operations when their turn comes (kmd.md 2.6, 3.2).
 #pragma once
 
-#include "ddi/ddi.hpp"
-#include "kmd/work_item.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/work_item.hpp"
 
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-#include "kmd/pci_resources.hpp"
+#include "drivers/win7/kmd/pci_resources.hpp"
 
 namespace aerogpu::kmd {
 namespace {

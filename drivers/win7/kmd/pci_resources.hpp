@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/fixed_vector.hpp"
-#include "ddi/nt_resources.hpp"
+#include "drivers/win7/ddi/nt_resources.hpp"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 /// \file Sleep and resume of the adapter (kmd.md 3.13).
 #pragma once
 
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 namespace aerogpu::kmd {
 

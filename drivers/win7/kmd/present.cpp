@@ -1,14 +1,14 @@
-#include "kmd/present.hpp"
+#include "drivers/win7/kmd/present.hpp"
 
 #include "aerogpu/abi/cmd_resource.h"
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/abi/ring.h"
-#include "kmd/adapter.hpp"
-#include "kmd/allocation.hpp"
-#include "kmd/device.hpp"
-#include "kmd/present_build.hpp"
-#include "kmd/present_clip.hpp"
-#include "kmd/present_packet.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/allocation.hpp"
+#include "drivers/win7/kmd/device.hpp"
+#include "drivers/win7/kmd/present_build.hpp"
+#include "drivers/win7/kmd/present_clip.hpp"
+#include "drivers/win7/kmd/present_packet.hpp"
 
 #include <new>
 

@@ -1,8 +1,8 @@
 /// \file Present: flips, copies and fills, on the host or by the processor (kmd.md 3.17).
 #pragma once
 
-#include "ddi/ddi.hpp"
-#include "kmd/work_item.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/work_item.hpp"
 
 #include <cstdint>
 

@@ -1,12 +1,12 @@
-#include "kmd/present_build.hpp"
+#include "drivers/win7/kmd/present_build.hpp"
 
 #include "aerogpu/abi/ring.h"
 #include "aerogpu/stream/sinks.hpp"
 #include "aerogpu/stream/writer.hpp"
-#include "kmd/adapter.hpp"
-#include "kmd/allocation.hpp"
-#include "kmd/device.hpp"
-#include "kmd/status.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/allocation.hpp"
+#include "drivers/win7/kmd/device.hpp"
+#include "drivers/win7/kmd/status.hpp"
 
 #include <array>
 #include <cstring>

@@ -3,10 +3,10 @@
 
 #include "aerogpu/core/fixed_vector.hpp"
 #include "aerogpu/memory/alloc_table_builder.hpp"
-#include "ddi/ddi.hpp"
-#include "kmd/placement.hpp"
-#include "kmd/present_clip.hpp"
-#include "kmd/present_packet.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/placement.hpp"
+#include "drivers/win7/kmd/present_clip.hpp"
+#include "drivers/win7/kmd/present_packet.hpp"
 
 #include <cstddef>
 #include <cstdint>

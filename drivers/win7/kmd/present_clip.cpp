@@ -1,4 +1,4 @@
-#include "kmd/present_clip.hpp"
+#include "drivers/win7/kmd/present_clip.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,9 +1,9 @@
 /// \file The rectangles of a Present, clipped to what the surfaces have.
 #pragma once
 
-#include "ddi/ddi.hpp"
-#include "kmd/present_packet.hpp"
-#include "kmd/surface.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/present_packet.hpp"
+#include "drivers/win7/kmd/surface.hpp"
 
 #include <cstdint>
 

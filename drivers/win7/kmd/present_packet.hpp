@@ -1,7 +1,7 @@
 /// \file A present that the processor does: what its DMA buffer and its private data hold.
 #pragma once
 
-#include "kmd/dma_record.hpp"
+#include "drivers/win7/kmd/dma_record.hpp"
 
 #include <cstddef>
 #include <cstdint>

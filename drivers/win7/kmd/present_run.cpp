@@ -1,10 +1,10 @@
 // Presents that the processor does, when their turn comes.
 #include "aerogpu/core/checked.hpp"
-#include "kmd/adapter.hpp"
-#include "kmd/allocation.hpp"
-#include "kmd/memory_view.hpp"
-#include "kmd/present.hpp"
-#include "kmd/present_packet.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/allocation.hpp"
+#include "drivers/win7/kmd/memory_view.hpp"
+#include "drivers/win7/kmd/present.hpp"
+#include "drivers/win7/kmd/present_packet.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,9 +1,9 @@
-#include "kmd/query_adapter_info.hpp"
+#include "drivers/win7/kmd/query_adapter_info.hpp"
 
 #include "aerogpu/memory/umd_private_data.hpp"
-#include "kmd/adapter.hpp"
-#include "kmd/dma_record.hpp"
-#include "kmd/paging.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/dma_record.hpp"
+#include "drivers/win7/kmd/paging.hpp"
 
 #include <cstring>
 

@@ -1,7 +1,7 @@
-#include "kmd/readiness.hpp"
+#include "drivers/win7/kmd/readiness.hpp"
 
-#include "kmd/adapter.hpp"
-#include "kmd/interrupt_lock.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/interrupt_lock.hpp"
 
 namespace aerogpu::kmd {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/ring/shared_words.hpp"
-#include "kmd/os.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-#include "kmd/release_slots.hpp"
+#include "drivers/win7/kmd/release_slots.hpp"
 
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/ring/ring_layout.hpp"

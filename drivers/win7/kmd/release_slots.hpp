@@ -3,8 +3,8 @@
 
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/share/release_stream.hpp"
-#include "ddi/ddi.hpp"
-#include "kmd/os.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 #include <array>
 #include <cstdint>

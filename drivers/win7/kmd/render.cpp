@@ -1,13 +1,13 @@
-#include "kmd/render.hpp"
+#include "drivers/win7/kmd/render.hpp"
 
 #include "aerogpu/abi/cmd_stream.h"
 #include "aerogpu/abi/version.h"
 #include "aerogpu/core/checked.hpp"
 #include "aerogpu/stream/packet_needs.hpp"
-#include "kmd/adapter.hpp"
-#include "kmd/allocation.hpp"
-#include "kmd/dma_record.hpp"
-#include "kmd/user_stream.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/allocation.hpp"
+#include "drivers/win7/kmd/dma_record.hpp"
+#include "drivers/win7/kmd/user_stream.hpp"
 
 #include <cstddef>
 #include <new>

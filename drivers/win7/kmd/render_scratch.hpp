@@ -3,9 +3,9 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/memory/alloc_table_builder.hpp"
-#include "ddi/ddi.hpp"
-#include "kmd/dma_record.hpp"
-#include "kmd/os.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/dma_record.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "aerogpu/abi/ring.h"
 #include "aerogpu/core/bytes.hpp"
-#include "kmd/engine.hpp"
+#include "drivers/win7/kmd/engine.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,10 @@
 /// \file SCANOUT0: the mode, the address, and when it may be enabled.
-#include "kmd/scanout.hpp"
+#include "drivers/win7/kmd/scanout.hpp"
 
 #include "aerogpu/abi/mmio.h"
-#include "kmd/adapter.hpp"
-#include "kmd/interrupt_lock.hpp"
-#include "kmd/mode_list.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/interrupt_lock.hpp"
+#include "drivers/win7/kmd/mode_list.hpp"
 
 namespace aerogpu::kmd {
 

@@ -5,9 +5,9 @@
 #pragma once
 
 #include "aerogpu/abi/format.h"
-#include "ddi/ddi.hpp"
-#include "kmd/placement.hpp"
-#include "kmd/shared_u64.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/placement.hpp"
+#include "drivers/win7/kmd/shared_u64.hpp"
 
 #include <atomic>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "kmd/segments.hpp"
+#include "drivers/win7/kmd/segments.hpp"
 
 #include "aerogpu/core/checked.hpp"
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
-#include "ddi/ddi.hpp"
-#include "kmd/aperture_map.hpp"
-#include "kmd/os.hpp"
-#include "kmd/placement.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/aperture_map.hpp"
+#include "drivers/win7/kmd/os.hpp"
+#include "drivers/win7/kmd/placement.hpp"
 
 #include <cstddef>
 #include <cstdint>

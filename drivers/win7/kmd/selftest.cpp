@@ -1,6 +1,6 @@
-#include "kmd/selftest.hpp"
+#include "drivers/win7/kmd/selftest.hpp"
 
-#include "kmd/adapter.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
 
 #include <algorithm>
 #include <concepts>

@@ -1,6 +1,6 @@
-#include "kmd/shared_handles.hpp"
+#include "drivers/win7/kmd/shared_handles.hpp"
 
-#include "kmd/lock_scope.hpp"
+#include "drivers/win7/kmd/lock_scope.hpp"
 
 namespace aerogpu::kmd {
 

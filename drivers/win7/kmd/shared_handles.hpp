@@ -1,7 +1,7 @@
 /// \file Debug numbers for section handles, for MAP_SHARED_HANDLE. No protocol tokens.
 #pragma once
 
-#include "kmd/os.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "aerogpu/core/checked.hpp"
 #include "aerogpu/memory/alloc_private_data.hpp"
-#include "kmd/allocation.hpp"
-#include "kmd/surface.hpp"
+#include "drivers/win7/kmd/allocation.hpp"
+#include "drivers/win7/kmd/surface.hpp"
 
 #include <cstdint>
 

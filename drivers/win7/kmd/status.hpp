@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/error.hpp"
-#include "ddi/nt_status.hpp"
+#include "drivers/win7/ddi/nt_status.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,9 +1,9 @@
-#include "kmd/submit.hpp"
+#include "drivers/win7/kmd/submit.hpp"
 
 #include "aerogpu/memory/alloc_table_builder.hpp"
-#include "kmd/adapter.hpp"
-#include "kmd/allocation.hpp"
-#include "kmd/dma_record.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/allocation.hpp"
+#include "drivers/win7/kmd/dma_record.hpp"
 
 #include <cstddef>
 

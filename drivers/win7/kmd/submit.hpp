@@ -1,7 +1,7 @@
 /// \file Patch and SubmitCommand: the last addresses of a DMA buffer, and its way into the queue.
 #pragma once
 
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,4 +1,4 @@
-#include "kmd/surface.hpp"
+#include "drivers/win7/kmd/surface.hpp"
 
 #include "aerogpu/memory/format.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/memory/alloc_private_data.hpp"
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
-#include "kmd/tdr.hpp"
+#include "drivers/win7/kmd/tdr.hpp"
 
-#include "kmd/adapter.hpp"
-#include "kmd/readiness.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/readiness.hpp"
 
 namespace aerogpu::kmd {
 namespace {

@@ -1,6 +1,6 @@
-#include "kmd/tokens.hpp"
+#include "drivers/win7/kmd/tokens.hpp"
 
-#include "kmd/lock_scope.hpp"
+#include "drivers/win7/kmd/lock_scope.hpp"
 
 namespace aerogpu::kmd {
 

@@ -3,8 +3,8 @@
 
 #include "aerogpu/share/token_lifetime.hpp"
 #include "aerogpu/share/token_source.hpp"
-#include "ddi/ddi.hpp"
-#include "kmd/os.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 #include <cstddef>
 #include <cstdint>

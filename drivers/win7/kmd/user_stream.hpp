@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
-#include "kmd/os.hpp"
+#include "drivers/win7/kmd/os.hpp"
 
 #include <cstddef>
 #include <cstdint>

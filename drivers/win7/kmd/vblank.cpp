@@ -1,9 +1,9 @@
 /// \file Vertical blank: reports to dxgkrnl, the anchor, scan lines.
-#include "kmd/vblank.hpp"
+#include "drivers/win7/kmd/vblank.hpp"
 
 #include "aerogpu/abi/mmio.h"
-#include "kmd/adapter.hpp"
-#include "kmd/interrupt_lock.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/interrupt_lock.hpp"
 
 namespace aerogpu::kmd {
 

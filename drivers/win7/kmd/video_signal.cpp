@@ -1,5 +1,5 @@
 /// \file A mode in the words of VidPNs.
-#include "kmd/video_signal.hpp"
+#include "drivers/win7/kmd/video_signal.hpp"
 
 #include "aerogpu/abi/format.h"
 #include "aerogpu/sync/vblank_anchor.hpp"

@@ -1,9 +1,9 @@
 /// \file A mode in the words of VidPNs: signal, source mode, target mode, and what of them is ours.
 #pragma once
 
-#include "ddi/ddi.hpp"
-#include "kmd/mode_list.hpp"
-#include "kmd/scanout.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/mode_list.hpp"
+#include "drivers/win7/kmd/scanout.hpp"
 
 #include <array>
 #include <cstdint>

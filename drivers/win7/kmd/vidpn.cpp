@@ -1,9 +1,9 @@
 /// \file The topology and mode questions of dxgkrnl's VidPN manager.
-#include "kmd/vidpn.hpp"
+#include "drivers/win7/kmd/vidpn.hpp"
 
-#include "kmd/adapter.hpp"
-#include "kmd/video_signal.hpp"
-#include "kmd/vidpn_objects.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
+#include "drivers/win7/kmd/video_signal.hpp"
+#include "drivers/win7/kmd/vidpn_objects.hpp"
 
 namespace aerogpu::kmd {
 

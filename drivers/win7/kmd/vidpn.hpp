@@ -1,7 +1,7 @@
 /// \file The topology and mode questions of dxgkrnl's VidPN manager (kmd.md 2.7).
 #pragma once
 
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 namespace aerogpu::kmd {
 

@@ -4,8 +4,8 @@
 /// mode that was made new ends in one AddMode, or in a release (kmd.md 2.7).
 #pragma once
 
-#include "ddi/ddi.hpp"
-#include "kmd/adapter.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/adapter.hpp"
 
 #include <cstddef>
 #include <cstdint>

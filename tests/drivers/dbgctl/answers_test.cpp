@@ -2,7 +2,7 @@
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/abi/ring.h"
 #include "canned_channel.hpp"
-#include "dbgctl/commands.hpp"
+#include "drivers/win7/tools/dbgctl/commands.hpp"
 #include "tests/catch.hpp"
 
 #include <string>

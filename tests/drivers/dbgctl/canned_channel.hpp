@@ -2,8 +2,8 @@
 #pragma once
 
 #include "aerogpu/abi/dbgctl_escape.h"
-#include "dbgctl/escape_channel.hpp"
-#include "dbgctl/program.hpp"
+#include "drivers/win7/tools/dbgctl/escape_channel.hpp"
+#include "drivers/win7/tools/dbgctl/program.hpp"
 #include "tests/catch.hpp"
 
 #include <cstring>

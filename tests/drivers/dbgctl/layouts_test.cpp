@@ -1,6 +1,6 @@
 // The tables of the debug tool against the ABI header.
-#include "dbgctl/answer.hpp"
-#include "dbgctl/commands.hpp"
+#include "drivers/win7/tools/dbgctl/answer.hpp"
+#include "drivers/win7/tools/dbgctl/commands.hpp"
 #include "tests/catch.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // What the debug tool sends.
 #include "canned_channel.hpp"
-#include "dbgctl/commands.hpp"
+#include "drivers/win7/tools/dbgctl/commands.hpp"
 #include "tests/catch.hpp"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-#include "kmd/allocation.hpp"
+#include "drivers/win7/kmd/allocation.hpp"
 
 #include "tests/drivers/kmd/memory_driver.hpp"
 

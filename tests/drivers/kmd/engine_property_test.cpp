@@ -1,6 +1,6 @@
 #include "aerogpu/abi/mmio.h"
-#include "kmd/engine.hpp"
-#include "kmd/paging.hpp"
+#include "drivers/win7/kmd/engine.hpp"
+#include "drivers/win7/kmd/paging.hpp"
 #include "tests/drivers/kmd/submission_fixture.hpp"
 
 #include <random>

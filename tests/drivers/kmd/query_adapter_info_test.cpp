@@ -1,9 +1,9 @@
 /// \file QueryAdapterInfo: capabilities, segments, the user-mode driver's blob.
-#include "kmd/query_adapter_info.hpp"
+#include "drivers/win7/kmd/query_adapter_info.hpp"
 
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/abi/umd_private.h"
-#include "kmd/paging.hpp"
+#include "drivers/win7/kmd/paging.hpp"
 #include "tests/drivers/kmd/adapter_session.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "drivers/sim/kernel/thunks.hpp"
 #include "drivers/sim/kernel/windows.hpp"
-#include "kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/driver_entry.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
 
 #include <cstddef>

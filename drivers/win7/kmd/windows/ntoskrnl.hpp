@@ -4,7 +4,7 @@
 /// the 64-bit number that it is: both conventions treat the union alike.
 #pragma once
 
-#include "ddi/ddi.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
 
 #include <cstddef>
 #include <cstdint>

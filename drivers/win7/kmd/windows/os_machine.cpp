@@ -1,6 +1,6 @@
 /// \file Memory, locks, registers and time, as Windows has them.
-#include "kmd/os.hpp"
-#include "kmd/windows/ntoskrnl.hpp"
+#include "drivers/win7/kmd/os.hpp"
+#include "drivers/win7/kmd/windows/ntoskrnl.hpp"
 
 #include <atomic>
 #include <cstring>

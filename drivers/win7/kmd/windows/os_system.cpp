@@ -1,6 +1,6 @@
 /// \file Processes, the registry, other drivers and the debugger, as Windows has them.
-#include "kmd/os.hpp"
-#include "kmd/windows/ntoskrnl.hpp"
+#include "drivers/win7/kmd/os.hpp"
+#include "drivers/win7/kmd/windows/ntoskrnl.hpp"
 
 #include <array>
 
