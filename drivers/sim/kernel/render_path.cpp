@@ -1,5 +1,6 @@
 #include "drivers/sim/kernel/render_path.hpp"
 
+#include <type_traits>
 #include <utility>
 
 namespace aerogpu::sim {
@@ -92,6 +93,37 @@ auto render_path::submit(user_context& context, const std::vector<list_line>& li
   return STATUS_SUCCESS;
 }
 
+template <class Entry, class Arguments>
+auto render_path::fill_buffers(Entry* DRIVER_INITIALIZATION_DATA::*entry, user_context& context,
+                               const std::vector<list_line>& lines, Arguments& arguments,
+                               std::function<void(bool)> on_done) -> NTSTATUS {
+  constexpr bool is_present = std::is_same_v<Arguments, DXGKARG_PRESENT>;
+  for (;;) {
+    pass filled;
+    if (const auto bad = begin(context, lines, filled); !NT_SUCCESS(bad)) return bad;
+    arguments.pDmaBuffer = filled.buffer->bytes;
+    arguments.DmaSize = filled.buffer->size_bytes;
+    arguments.pDmaBufferPrivateData = filled.buffer->private_data.get();
+    arguments.DmaBufferPrivateDataSize = filled.buffer->private_bytes;
+    arguments.pAllocationList = filled.list.data();
+    arguments.pPatchLocationListOut = filled.patches.data();
+    arguments.PatchLocationListOutSize = static_cast<UINT>(filled.patches.size());
+    arguments.DmaBufferPhysicalAddress.QuadPart = static_cast<LONGLONG>(filled.buffer->physical);
+    const auto done_before = arguments.MultipassOffset;
+    const auto status = base_.windows.call(entry, context.driver, &arguments);
+    const bool has_more = status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
+    if (!NT_SUCCESS(status) && !has_more) return status;
+    if (has_more && arguments.MultipassOffset == done_before) {
+      refuse_endless();
+      return status;
+    }
+    auto done = has_more ? std::function<void(bool)>{} : std::exchange(on_done, {});
+    const auto submitted = submit(context, lines, std::move(filled), arguments.pDmaBuffer,
+                                  arguments.pPatchLocationListOut, is_present, std::move(done));
+    if (!NT_SUCCESS(submitted) || !has_more) return submitted;
+  }
+}
+
 auto render_path::render(user_context& context, std::uint32_t offset, std::uint32_t length,
                          const std::vector<list_line>& lines, std::uint32_t patch_lines)
     -> NTSTATUS {
@@ -101,30 +133,8 @@ auto render_path::render(user_context& context, std::uint32_t offset, std::uint3
   arguments.CommandLength = length;
   arguments.pPatchLocationListIn = space.patches;
   arguments.PatchLocationListInSize = patch_lines;
-  for (;;) {
-    pass filled;
-    if (const auto bad = begin(context, lines, filled); !NT_SUCCESS(bad)) return bad;
-    arguments.pDmaBuffer = filled.buffer->bytes;
-    arguments.DmaSize = filled.buffer->size_bytes;
-    arguments.pDmaBufferPrivateData = filled.buffer->private_data.get();
-    arguments.DmaBufferPrivateDataSize = filled.buffer->private_bytes;
-    arguments.pAllocationList = filled.list.data();
-    arguments.AllocationListSize = static_cast<UINT>(filled.list.size());
-    arguments.pPatchLocationListOut = filled.patches.data();
-    arguments.PatchLocationListOutSize = static_cast<UINT>(filled.patches.size());
-    arguments.DmaBufferPhysicalAddress.QuadPart = static_cast<LONGLONG>(filled.buffer->physical);
-    const auto done_before = arguments.MultipassOffset;
-    const auto status = base_.windows.call(&table_type::DxgkDdiRender, context.driver, &arguments);
-    const bool has_more = status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
-    if (!NT_SUCCESS(status) && !has_more) return status;
-    if (has_more && arguments.MultipassOffset == done_before) {
-      refuse_endless();
-      return status;
-    }
-    const auto submitted = submit(context, lines, std::move(filled), arguments.pDmaBuffer,
-                                  arguments.pPatchLocationListOut, false, {});
-    if (!NT_SUCCESS(submitted) || !has_more) return submitted;
-  }
+  arguments.AllocationListSize = static_cast<UINT>(lines.size());
+  return fill_buffers(&table_type::DxgkDdiRender, context, lines, arguments, {});
 }
 
 auto render_path::blt(user_context& context, const blt_request& request,
@@ -137,30 +147,7 @@ auto render_path::blt(user_context& context, const blt_request& request,
   arguments.SubRectCnt = static_cast<UINT>(request.sub_rectangles.size());
   arguments.pDstSubRects = request.sub_rectangles.data();
   arguments.Flags = request.flags;
-  for (;;) {
-    pass filled;
-    if (const auto bad = begin(context, lines, filled); !NT_SUCCESS(bad)) return bad;
-    arguments.pDmaBuffer = filled.buffer->bytes;
-    arguments.DmaSize = filled.buffer->size_bytes;
-    arguments.pDmaBufferPrivateData = filled.buffer->private_data.get();
-    arguments.DmaBufferPrivateDataSize = filled.buffer->private_bytes;
-    arguments.pAllocationList = filled.list.data();
-    arguments.pPatchLocationListOut = filled.patches.data();
-    arguments.PatchLocationListOutSize = static_cast<UINT>(filled.patches.size());
-    arguments.DmaBufferPhysicalAddress.QuadPart = static_cast<LONGLONG>(filled.buffer->physical);
-    const auto done_before = arguments.MultipassOffset;
-    const auto status = base_.windows.call(&table_type::DxgkDdiPresent, context.driver, &arguments);
-    const bool has_more = status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
-    if (!NT_SUCCESS(status) && !has_more) return status;
-    if (has_more && arguments.MultipassOffset == done_before) {
-      refuse_endless();
-      return status;
-    }
-    auto done = has_more ? std::function<void(bool)>{} : std::exchange(on_done, {});
-    const auto submitted = submit(context, lines, std::move(filled), arguments.pDmaBuffer,
-                                  arguments.pPatchLocationListOut, true, std::move(done));
-    if (!NT_SUCCESS(submitted) || !has_more) return submitted;
-  }
+  return fill_buffers(&table_type::DxgkDdiPresent, context, lines, arguments, std::move(on_done));
 }
 
 auto render_path::flip(user_context& context, const std::shared_ptr<user_allocation>& source,

@@ -55,6 +55,11 @@ class render_path {
                            pass& out) -> NTSTATUS;
   [[nodiscard]] auto make_list(const std::vector<list_line>& lines) const
       -> std::vector<DXGK_ALLOCATIONLIST>;
+  /// Calls Render or Present until all is in DMA buffers, and submits each.
+  template <class Entry, class Arguments>
+  [[nodiscard]] auto fill_buffers(Entry* DRIVER_INITIALIZATION_DATA::*entry, user_context& context,
+                                  const std::vector<list_line>& lines, Arguments& arguments,
+                                  std::function<void(bool)> on_done) -> NTSTATUS;
   /// Brings memory in, and submits what the driver wrote.
   [[nodiscard]] auto submit(user_context& context, const std::vector<list_line>& lines, pass filled,
                             const void* end, const D3DDDI_PATCHLOCATIONLIST* last_patch,
