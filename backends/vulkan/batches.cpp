@@ -1,6 +1,6 @@
 #include "vulkan/batches.hpp"
 
-#include "aerogpu/processor/heap_pointer.hpp"
+#include "aerogpu/hosted/heap_pointer.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "aerogpu/core/result.hpp"
-#include "aerogpu/processor/heap_array.hpp"
-#include "aerogpu/processor/heap_queue.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
+#include "aerogpu/hosted/heap_queue.hpp"
 #include "vulkan/backend_limits.hpp"
 #include "vulkan/command_stream.hpp"
 #include "vulkan/transfer_memory.hpp"

@@ -1,7 +1,7 @@
 /// \file Commands of one command buffer, with the barriers that they need and no others.
 #pragma once
 
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "vulkan/resources.hpp"
 
 #include <cstdint>

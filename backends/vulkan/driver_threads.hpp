@@ -1,7 +1,7 @@
 /// \file The threads with which a driver draws on the host's own processors.
 #pragma once
 
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 
 #include <cstddef>
 

@@ -1,7 +1,7 @@
 #include "vulkan/engine.hpp"
 
+#include "aerogpu/hosted/heap_pointer.hpp"
 #include "aerogpu/memory/texture_rectangle.hpp"
-#include "aerogpu/processor/heap_pointer.hpp"
 #include "vulkan/debug_names.hpp"
 #include "vulkan/memory_headroom.hpp"
 #include "vulkan/system_random.hpp"

@@ -2,7 +2,7 @@
 /// device is lost.
 #pragma once
 
-#include "aerogpu/processor/heap_queue.hpp"
+#include "aerogpu/hosted/heap_queue.hpp"
 #include "aerogpu/processor/objects.hpp"
 #include "vulkan/abandoned_devices.hpp"
 #include "vulkan/backend_options.hpp"

@@ -1,6 +1,6 @@
 #include "vulkan/gpu.hpp"
 
-#include "aerogpu/processor/heap_pointer.hpp"
+#include "aerogpu/hosted/heap_pointer.hpp"
 #include "vulkan/gpu_features.hpp"
 #include "vulkan/instance.hpp"
 #include "vulkan/physical_device.hpp"

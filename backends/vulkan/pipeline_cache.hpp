@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/result.hpp"
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "vulkan/gpu.hpp"
 
 #include <cstddef>

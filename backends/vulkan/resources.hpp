@@ -1,8 +1,8 @@
 /// \file What the backend knows of a buffer, texture or view of the guest.
 #pragma once
 
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/memory/texture_layout.hpp"
-#include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/processor/objects.hpp"
 #include "vulkan/bounded_cache.hpp"
 #include "vulkan/memory_allocator.hpp"

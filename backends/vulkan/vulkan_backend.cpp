@@ -1,7 +1,7 @@
 #include "vulkan/vulkan_backend.hpp"
 
+#include "aerogpu/hosted/heap_pointer.hpp"
 #include "aerogpu/memory/texture_rectangle.hpp"
-#include "aerogpu/processor/heap_pointer.hpp"
 #include "vulkan/engine.hpp"
 #include "vulkan/transfer_strips.hpp"
 

@@ -1,8 +1,8 @@
 /// \file Buffers and textures as bytes, and the parts of them that calls name.
 #pragma once
 
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/memory/texture_rectangle.hpp"
-#include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/processor/objects.hpp"
 
 namespace example {

@@ -3,7 +3,7 @@
 
 #include "aerogpu/core/check.hpp"
 #include "aerogpu/core/fixed_vector.hpp"
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "vulkan/d3d9/program.hpp"
 #include "vulkan/d3d9/shader_math.hpp"
 #include "vulkan/d3d9/shader_registers.hpp"

@@ -1,7 +1,7 @@
 /// \file The register files of one Direct3D 9 shader as SPIR-V variables.
 #pragma once
 
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "vulkan/d3d9/program.hpp"
 #include "vulkan/d3d9/shader_math.hpp"
 #include "vulkan/d3d9/spirv_module.hpp"

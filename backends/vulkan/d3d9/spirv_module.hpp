@@ -3,7 +3,7 @@
 
 #include "aerogpu/core/check.hpp"
 #include "aerogpu/core/result.hpp"
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "vulkan/d3d9/word_list.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "vulkan/dxbc/bounding.hpp"
 
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "vulkan/spirv/bounds.hpp"
 #include "vulkan/spirv/cost.hpp"
 #include "vulkan/spirv/expected_module.hpp"

@@ -4,7 +4,7 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/result.hpp"
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/stream/stage.hpp"
 #include "vulkan/dxbc/binding_map.hpp"
 #include "vulkan/dxbc/compiler/limits.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "aerogpu/core/result.hpp"
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "vulkan/spirv/instruction_table.hpp"
 
 #include <cstddef>

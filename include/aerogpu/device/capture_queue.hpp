@@ -5,8 +5,8 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/error.hpp"
 #include "aerogpu/core/ids.hpp"
-#include "aerogpu/processor/heap_queue.hpp"
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
+#include "aerogpu/hosted/heap_queue.hpp"
 #include "aerogpu/processor/limits.hpp"
 
 #include <cstddef>

@@ -4,9 +4,9 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/error.hpp"
 #include "aerogpu/core/ids.hpp"
-#include "aerogpu/processor/heap_queue.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
+#include "aerogpu/hosted/heap_queue.hpp"
 #include "aerogpu/memory/guest_memory.hpp"
-#include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/processor/objects.hpp"
 
 #include <cstdint>

@@ -6,8 +6,8 @@
 #include "aerogpu/device/device_state.hpp"
 #include "aerogpu/device/presented_image.hpp"
 #include "aerogpu/device/read_back.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/processor/command_processor.hpp"
-#include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/processor/write_back.hpp"
 
 #include <cstdint>

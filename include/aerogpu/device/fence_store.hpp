@@ -1,7 +1,7 @@
 /// \file Heap storage for a fence timeline.
 #pragma once
 
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/processor/limits.hpp"
 #include "aerogpu/sync/fence_timeline.hpp"
 

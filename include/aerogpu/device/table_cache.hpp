@@ -1,8 +1,8 @@
 /// \file The allocation table of the running submission, in storage that grows and stays.
 #pragma once
 
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/memory/alloc_table.hpp"
-#include "aerogpu/processor/heap_array.hpp"
 
 #include <cstdint>
 #include <utility>

@@ -4,7 +4,7 @@
 #include "aerogpu/core/check.hpp"
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/core/result.hpp"
-#include "aerogpu/processor/heap_map.hpp"
+#include "aerogpu/hosted/heap_map.hpp"
 #include "aerogpu/processor/limits.hpp"
 
 #include <cstdint>
@@ -20,16 +20,15 @@ class byte_quota {
   [[nodiscard]] auto charge(context_id creator, std::uint64_t size_bytes,
                             const limits& most) noexcept -> result<void> {
     if (size_bytes > most.resource_bytes || total_ > most.resource_bytes - size_bytes) {
-      return make_error(error_code::out_of_memory, "all resources take too much memory",
-                        size_bytes, most.resource_bytes);
+      return make_error(error_code::out_of_memory, "all resources take too much memory", size_bytes,
+                        most.resource_bytes);
     }
     std::uint64_t* used = used_.insert(key_of(creator), 0).first;
     if (used == nullptr) return make_error(error_code::out_of_memory, "host memory is exhausted");
     if (size_bytes > most.resource_bytes_per_context ||
         *used > most.resource_bytes_per_context - size_bytes) {
-      return make_error(error_code::out_of_memory,
-                        "one context's resources take too much memory", size_bytes,
-                        most.resource_bytes_per_context);
+      return make_error(error_code::out_of_memory, "one context's resources take too much memory",
+                        size_bytes, most.resource_bytes_per_context);
     }
     *used += size_bytes;
     total_ += size_bytes;

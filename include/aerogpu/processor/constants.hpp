@@ -3,8 +3,8 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/check.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/processor/draw.hpp"
-#include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/processor/pipeline_state.hpp"
 
 #include <algorithm>

@@ -3,11 +3,11 @@
 
 #include "aerogpu/core/fixed_vector.hpp"
 #include "aerogpu/core/ids.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/processor/backend.hpp"
 #include "aerogpu/processor/binding_slots.hpp"
 #include "aerogpu/processor/constants.hpp"
 #include "aerogpu/processor/draw.hpp"
-#include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/processor/pipeline_objects.hpp"
 #include "aerogpu/processor/pipeline_state.hpp"
 #include "aerogpu/processor/render_area.hpp"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "aerogpu/core/result.hpp"
+#include "aerogpu/hosted/heap_map.hpp"
 #include "aerogpu/processor/context.hpp"
-#include "aerogpu/processor/heap_map.hpp"
 #include "aerogpu/processor/limits.hpp"
 
 #include <cstddef>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "aerogpu/core/check.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/memory/texture_layout.hpp"
-#include "aerogpu/processor/heap_array.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -5,7 +5,7 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/checked.hpp"
 #include "aerogpu/core/result.hpp"
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/processor/pipeline_state.hpp"
 #include "aerogpu/processor/shader_inputs.hpp"
 #include "aerogpu/processor/vertex_format.hpp"

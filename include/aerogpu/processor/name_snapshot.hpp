@@ -1,7 +1,7 @@
 /// \file Resource handles and views as a snapshot holds them, and all resources together.
 #pragma once
 
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/processor/resource_snapshot.hpp"
 #include "aerogpu/processor/resource_table.hpp"
 #include "aerogpu/processor/snapshot_io.hpp"

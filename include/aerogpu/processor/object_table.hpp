@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/check.hpp"
-#include "aerogpu/processor/heap_map.hpp"
+#include "aerogpu/hosted/heap_map.hpp"
 #include "aerogpu/processor/object_pool.hpp"
 
 #include <cstddef>

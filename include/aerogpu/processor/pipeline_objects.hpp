@@ -1,8 +1,8 @@
 /// \file Shaders, input layouts and samplers as the processor holds them.
 #pragma once
 
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/processor/backend.hpp"
-#include "aerogpu/processor/heap_array.hpp"
 #include "aerogpu/processor/input_layout.hpp"
 #include "aerogpu/processor/objects.hpp"
 #include "aerogpu/processor/shader_program.hpp"

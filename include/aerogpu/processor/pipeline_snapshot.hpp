@@ -1,7 +1,7 @@
 /// \file Shaders, layouts, samplers and contexts as a snapshot holds them.
 #pragma once
 
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/processor/limits.hpp"
 #include "aerogpu/processor/pipeline_creation.hpp"
 #include "aerogpu/processor/pipeline_tables.hpp"

@@ -1,7 +1,7 @@
 /// \file Share tokens as a snapshot holds them.
 #pragma once
 
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/processor/name_snapshot.hpp"
 #include "aerogpu/processor/snapshot_io.hpp"
 #include "aerogpu/processor/texture_shares.hpp"

@@ -4,7 +4,7 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/error.hpp"
 #include "aerogpu/core/result.hpp"
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 
 #include <algorithm>
 #include <concepts>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/ids.hpp"
-#include "aerogpu/processor/heap_map.hpp"
+#include "aerogpu/hosted/heap_map.hpp"
 #include "aerogpu/processor/limits.hpp"
 #include "aerogpu/processor/resource.hpp"
 #include "aerogpu/share/share_registry.hpp"

@@ -1,7 +1,7 @@
 // Fuzzes the host's half of the ring over memory that changes whenever the host looks.
 #include "aerogpu/ring/ring_consumer.hpp"
 
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/ring/submission_fetch.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

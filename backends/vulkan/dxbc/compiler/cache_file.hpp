@@ -3,7 +3,7 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 #include "vulkan/dxbc/compiler/limits.hpp"
 #include "vulkan/dxbc/compiler/program_path.hpp"
 

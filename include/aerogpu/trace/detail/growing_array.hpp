@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/check.hpp"
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 
 #include <algorithm>
 #include <cstddef>

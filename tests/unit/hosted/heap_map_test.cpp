@@ -1,4 +1,4 @@
-#include "aerogpu/processor/heap_map.hpp"
+#include "aerogpu/hosted/heap_map.hpp"
 
 #include "aerogpu/core/ids.hpp"
 #include "tests/catch.hpp"

@@ -1,4 +1,4 @@
-#include "aerogpu/processor/heap_pointer.hpp"
+#include "aerogpu/hosted/heap_pointer.hpp"
 
 #include "tests/catch.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/span_map.hpp"
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "aerogpu/processor/heap_array.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
 
 #include "tests/catch.hpp"
 

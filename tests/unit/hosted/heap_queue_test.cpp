@@ -1,4 +1,4 @@
-#include "aerogpu/processor/heap_queue.hpp"
+#include "aerogpu/hosted/heap_queue.hpp"
 
 #include "tests/catch.hpp"
 
