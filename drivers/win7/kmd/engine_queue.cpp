@@ -111,8 +111,9 @@ void engine::pump() noexcept {
 auto engine::run_front(std::uint64_t& budget_bytes) noexcept -> bool {
   work_item& item = queue_.front();
   if (!is_for_device(item.kind)) return run_here(item, budget_bytes);
-  const bool is_usable = adapter_.is_ready && ring_ && ring_->check();
-  if (is_usable) return ring_->has_room() && push(item);
+  if (adapter_.is_ready && ring_) {
+    if (const auto free = ring_->free_slots()) return *free != 0 && push(item);
+  }
   if (adapter_.is_ready) adapter_.counters.push_failures.add();
   if (item.kind == work_kind::release) {
     releases_.sent(ring_ ? ring_->head() : 0);

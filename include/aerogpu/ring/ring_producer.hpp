@@ -51,14 +51,12 @@ class ring_producer {
   /// Next index that `push` will fill.
   [[nodiscard]] auto tail() const noexcept -> std::uint32_t { return tail_; }
 
-  /// Whether the ring in memory is as this producer left it, apart from what the device moves.
-  /// Anything else is a device or a memory to give up on. Error: corrupt.
-  [[nodiscard]] auto check() const noexcept -> result<void> { return check_at(head()); }
-
-  /// Whether the next push finds a free slot in a usable ring.
-  [[nodiscard]] auto has_room() const noexcept -> bool {
+  /// Slots that the next pushes find free. Error: corrupt when the ring in memory is not as this
+  /// producer left it, apart from what the device moves: a device or a memory to give up on.
+  [[nodiscard]] auto free_slots() const noexcept -> result<std::uint32_t> {
     const std::uint32_t now = head();
-    return check_at(now) && pending_entries(now, tail_) < layout_.entry_count();
+    if (const auto good = check_at(now); !good) return good.why();
+    return layout_.entry_count() - pending_entries(now, tail_);
   }
 
   /// Publishes one descriptor and returns the tail after it, for `index_reached`; the device hears
@@ -142,9 +140,9 @@ inline auto ring_producer::check_at(std::uint32_t head) const noexcept -> result
 inline auto ring_producer::can_push(const ring_submission& work) const noexcept -> result<void> {
   if (const auto good = check_buffer(work.commands); !good) return good.why();
   if (const auto good = check_buffer(work.alloc_table); !good) return good.why();
-  const std::uint32_t now = head();
-  if (const auto good = check_at(now); !good) return good.why();
-  if (pending_entries(now, tail_) == layout_.entry_count()) {
+  const auto free = free_slots();
+  if (!free) return free.why();
+  if (*free == 0) {
     return make_error(error_code::no_space, "ring is full", layout_.entry_count(),
                       layout_.entry_count());
   }
