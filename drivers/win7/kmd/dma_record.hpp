@@ -18,6 +18,12 @@ class allocation;
 inline constexpr std::uint32_t dma_record_magic = 0x43524741;  // 'AGRC'
 /// Lines of one buffer's allocation list and patch list (kmd.md 3.18).
 inline constexpr std::uint32_t max_list_entries = 1024;
+/// Where the table in a DMA buffer starts is a multiple of this (kmd.md 3.3).
+inline constexpr std::uint32_t table_alignment = 16;
+
+[[nodiscard]] constexpr auto align_table(std::uint32_t offset) noexcept -> std::uint32_t {
+  return (offset + table_alignment - 1) & ~(table_alignment - 1);
+}
 
 /// How the processor or the device is to treat a buffer.
 enum class dma_content : std::uint32_t {

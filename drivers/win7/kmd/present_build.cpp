@@ -16,12 +16,6 @@ namespace aerogpu::kmd {
 
 namespace {
 
-constexpr std::uint32_t table_alignment = 16;
-
-[[nodiscard]] constexpr auto align_table(std::uint32_t offset) noexcept -> std::uint32_t {
-  return (offset + table_alignment - 1) / table_alignment * table_alignment;
-}
-
 constexpr auto table_room =
     static_cast<std::uint32_t>(alloc_table_bytes(present_surfaces)) + table_alignment;
 

@@ -17,12 +17,6 @@ namespace aerogpu::kmd {
 namespace {
 
 constexpr std::uint32_t stream_header_bytes = sizeof(aerogpu_cmd_stream_header);
-/// Where the table starts is a multiple of this (kmd.md 3.3).
-constexpr std::uint32_t table_alignment = 16;
-
-[[nodiscard]] constexpr auto align_table(std::uint32_t offset) noexcept -> std::uint32_t {
-  return (offset + table_alignment - 1) & ~(table_alignment - 1);
-}
 
 /// What the copy of a stream came to.
 struct stream_copy {
