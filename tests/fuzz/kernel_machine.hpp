@@ -2,9 +2,8 @@
 /// common.
 #pragma once
 
-#include "backends/null/null_backend.hpp"
 #include "drivers/sim/kernel/graphics.hpp"
-#include "drivers/sim/kernel/machine.hpp"
+#include "drivers/sim/kernel/null_machine.hpp"
 #include "drivers/sim/kernel/vidpn.hpp"
 #include "drivers/win7/kmd/adapter.hpp"
 #include "drivers/win7/kmd/driver_entry.hpp"

@@ -1,9 +1,8 @@
 /// \file A simulated machine for one test case, which fails when Windows would have stopped.
 #pragma once
 
-#include "backends/null/null_backend.hpp"
 #include "drivers/sim/kernel/kernel.hpp"
-#include "drivers/sim/kernel/machine.hpp"
+#include "drivers/sim/kernel/null_machine.hpp"
 #include "tests/catch.hpp"
 
 #include <string>
