@@ -1,10 +1,10 @@
 // What a frame of an honest desktop takes while a hostile guest does its worst in the same process.
 // A Catch program, because the guests are those of tests/hostile.
-#define CATCH_CONFIG_RUNNER
 #include "bench/ratio.hpp"
 #include "tests/catch.hpp"
 #include "tests/hostile/fleet_desktop.hpp"
 #include "tests/hostile/fleet_guests.hpp"
+#include "tests/support/test_runner.hpp"
 #include "vulkan/host_allocator.hpp"
 #include "vulkan/stuck_devices.hpp"
 
@@ -112,7 +112,7 @@ auto main(int argc, char** argv) -> int {
   vulkan::tune_host_allocator();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  const int code = Catch::Session().run(1, argv);
+  const int code = aerogpu::test::run_tests(1, argv);
   std::fflush(stdout);
   if (vulkan::has_stuck_devices()) std::_Exit(code);
   return code;

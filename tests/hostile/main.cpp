@@ -1,11 +1,11 @@
 // hostile [GROUP or NAME...] runs attacks, each in a process of its own; hostile --attack NAME is
 // one of those.
-#define CATCH_CONFIG_RUNNER
 #include "tests/catch.hpp"
 #include "tests/hostile/attack.hpp"
 #include "tests/hostile/runner.hpp"
 #include "tests/hostile/session.hpp"
 #include "tests/support/sanitizer_options.hpp"
+#include "tests/support/test_runner.hpp"
 #include "tests/support/vulkan_leaks.hpp"
 
 #include <cstdio>
@@ -30,7 +30,7 @@ auto run_here(const char* name) -> int {
     return 2;
   }
   const std::array<const char*, 1> words{"hostile"};
-  return Catch::Session().run(static_cast<int>(words.size()), words.data());
+  return aerogpu::test::run_tests(static_cast<int>(words.size()), words.data());
 }
 
 }  // namespace

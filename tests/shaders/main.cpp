@@ -1,8 +1,7 @@
 // The test runner's main: without a device nothing can be tested, so the program fails.
-#define CATCH_CONFIG_RUNNER
-#include "tests/catch.hpp"
 #include "tests/support/sanitizer_options.hpp"
 #include "tests/support/shader_device.hpp"
+#include "tests/support/test_runner.hpp"
 #include "tests/support/vulkan_leaks.hpp"
 
 #include <cstdio>
@@ -25,6 +24,6 @@ auto main(int argc, char** argv) -> int {
     std::puts("no Vulkan 1.3 device, such as the one of Debian's mesa-vulkan-drivers");
     return 1;
   }
-  const int failed = Catch::Session().run(argc, argv);
+  const int failed = aerogpu::test::run_tests(argc, argv);
   return is_silent(device->vulkan()) ? failed : 1;
 }
