@@ -308,7 +308,7 @@ mov oC0, r3
 )";
 
 using enum aerogpu::shader_stage;
-constexpr std::array<shader_source, 5> sources{{
+constexpr std::array<shader_source, 5> desktop_sources{{
     {"wallpaper", pixel, {wallpaper_light, wallpaper_veils}},
     {"shadow", pixel, {rounded_head, shadow}},
     {"panel", pixel, {rounded_head, panel}},
@@ -319,7 +319,7 @@ constexpr std::array<shader_source, 5> sources{{
 }  // namespace
 
 auto desktop_shaders() -> std::span<const shader_source> {
-  return sources;
+  return desktop_sources;
 }
 
 }  // namespace desktop

@@ -147,7 +147,7 @@ mov oC0, r5
 )";
 
 using enum aerogpu::shader_stage;
-constexpr std::array<shader_source, 8> sources{{
+constexpr std::array<shader_source, 8> drawing_sources{{
     {"quad_vertex", vertex, {quad_vertex}},
     {"flat_quad_vertex", vertex, {flat_quad_vertex}},
     {"text_vertex", vertex, {text_vertex}},
@@ -161,7 +161,7 @@ constexpr std::array<shader_source, 8> sources{{
 }  // namespace
 
 auto drawing_shaders() -> std::span<const shader_source> {
-  return sources;
+  return drawing_sources;
 }
 
 }  // namespace desktop

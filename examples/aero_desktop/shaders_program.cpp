@@ -207,7 +207,7 @@ mov oC0, r0
 )";
 
 using enum aerogpu::shader_stage;
-constexpr std::array<shader_source, 2> sources{{
+constexpr std::array<shader_source, 2> program_sources{{
     {"clock", pixel, {clock_plasma, clock_face, clock_hands}},
     {"wave", pixel, {wave}},
 }};
@@ -215,7 +215,7 @@ constexpr std::array<shader_source, 2> sources{{
 }  // namespace
 
 auto program_shaders() -> std::span<const shader_source> {
-  return sources;
+  return program_sources;
 }
 
 }  // namespace desktop

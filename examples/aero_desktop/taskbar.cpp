@@ -11,10 +11,10 @@ using namespace aerogpu;
 
 namespace {
 
-constexpr auto width = static_cast<float>(screen_width);
-constexpr auto height = static_cast<float>(screen_height);
+constexpr auto full_width = static_cast<float>(screen_width);
+constexpr auto full_height = static_cast<float>(screen_height);
 constexpr float bar_height = 40;
-constexpr box bar{0, height - bar_height, width, bar_height};
+constexpr box bar{0, full_height - bar_height, full_width, bar_height};
 constexpr float small_dot = 1.22F;
 
 auto two_digits(unsigned value) -> std::string {
@@ -60,25 +60,25 @@ void compositor::draw_taskbar(const scene& now, float seconds) {
   const panel_look dark{
       {0.02F, 0.05F, 0.10F, 0.75F}, {0.02F, 0.05F, 0.10F, 0.75F}, {}, {}, 0, 0, 0};
   const panel_look light{{1, 1, 1, 0.42F}, {1, 1, 1, 0.42F}, {}, {}, 0, 0, 0};
-  draw_panel(device_, {0, bar.y, width, 1}, dark, 1);
-  draw_panel(device_, {0, bar.y + 1, width, 1}, light, 1);
+  draw_panel(device_, {0, bar.y, full_width, 1}, dark, 1);
+  draw_panel(device_, {0, bar.y + 1, full_width, 1}, light, 1);
   draw_running(now);
 
   constexpr float orb_radius = 22;
   device_.set_pixel_constants(0, {{1, now.orb_heat, orb_radius, 1 / orb_radius}});
   device_.draw_box(
       shader::orb,
-      box{6, height - 2 * orb_radius - 1, 2 * orb_radius, 2 * orb_radius}.inflated(24));
+      box{6, full_height - 2 * orb_radius - 1, 2 * orb_radius, 2 * orb_radius}.inflated(24));
 
   const auto second = static_cast<unsigned>(36 + seconds);
   const std::string time = "10:" + two_digits(9 + second / 60) + ":" + two_digits(second % 60);
   constexpr std::string_view date = "22.10.2009";
-  const float middle = width - 66;
+  const float middle = full_width - 66;
   const text_style style{0xFFFFFFFF, small_dot};
   text_.draw(middle - text_painter::width_of(time, small_dot) / 2, bar.y + 9, time, style);
   text_.draw(middle - text_painter::width_of(date, small_dot) / 2, bar.y + 23, date, style);
   const panel_look corner{{1, 1, 1, 0.30F}, {1, 1, 1, 0.06F}, {0, 0, 0, 0.45F}, {}, 0, 0, 0};
-  draw_panel(device_, {width - 15, bar.y + 2, 16, bar_height - 1}, corner, 1);
+  draw_panel(device_, {full_width - 15, bar.y + 2, 16, bar_height - 1}, corner, 1);
 }
 
 void compositor::draw_running(const scene& now) {

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t gain = 16;  ///< By which differences are made visible.
 
-constexpr std::array<option_row, 3> options{{
+constexpr std::array<option_row, 3> compare_options{{
     {"tolerance", "N", "largest difference of a channel that is no difference, 0 (default) to 255"},
     {"html", "FILE", "write one page with A, B and their difference side by side"},
     {"diff", "DIR", "write each difference as DIR/NAME, 16 times as large"},
@@ -132,7 +132,7 @@ class comparison {
   int code_ = exit_fine;
 };
 
-auto choose(const arguments& given, std::string& why) -> std::optional<compare_choice> {
+auto choose_compare(const arguments& given, std::string& why) -> std::optional<compare_choice> {
   compare_choice how;
   how.html_file = given.value("html").value_or("");
   how.diff_folder = given.value("diff").value_or("");
@@ -146,11 +146,11 @@ auto choose(const arguments& given, std::string& why) -> std::optional<compare_c
   return how;
 }
 
-auto run(const arguments& given) -> int {
+auto run_compare(const arguments& given) -> int {
   const std::string& a = given.operands()[0];
   const std::string& b = given.operands()[1];
   std::string why;
-  const auto how = choose(given, why);
+  const auto how = choose_compare(given, why);
   const auto pairs = how ? pair_frames(a, b, why) : std::nullopt;
   if (!pairs) {
     complain(why);
@@ -181,7 +181,7 @@ const command compare_command{
      "Compares PNG files: two, or all of two folders, paired by name.\n\n"
      "Exits with 0 where no channel differs by more than the tolerance, 1 where one does or sizes\n"
      "differ, and 2 where a frame is missing.",
-     options, 2, 2},
-    &run};
+     compare_options, 2, 2},
+    &run_compare};
 
 }  // namespace aerogpu::tool

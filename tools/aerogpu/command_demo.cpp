@@ -13,7 +13,7 @@ namespace aerogpu::tool {
 
 namespace {
 
-constexpr std::array<option_row, 2> options{{
+constexpr std::array<option_row, 2> demo_options{{
     {"png", "DIR", "write DIR/demo.png, the desktop as a display shows it"},
     {"record", "FILE", "record the guest's submissions as a trace, for aerogpu replay"},
 }};
@@ -46,7 +46,7 @@ auto run_recorded(demo_guest& guest, const std::string& path, std::string& why) 
   return trace.finish(why);
 }
 
-auto run(const arguments& given) -> int {
+auto run_demo(const arguments& given) -> int {
   std::string why;
   demo_guest guest;
   if (const auto path = given.value("record"); !path) {
@@ -67,7 +67,8 @@ auto run(const arguments& given) -> int {
 }  // namespace
 
 const command demo_command{
-    {"demo", "", "Runs a small built-in guest on the device and says what worked.", options, 0, 0},
-    &run};
+    {"demo", "", "Runs a small built-in guest on the device and says what worked.", demo_options, 0,
+     0},
+    &run_demo};
 
 }  // namespace aerogpu::tool

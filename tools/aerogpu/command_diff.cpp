@@ -73,12 +73,12 @@ auto compare(const recording& a, const recording& b, const diff_choice& how) -> 
   return same ? std::string{} : "the packet records of another ABI differ";
 }
 
-constexpr std::array<option_row, 2> options{{
+constexpr std::array<option_row, 2> diff_options{{
     {"ignore-fences", "", "do not compare fence values"},
     {"ignore-memory", "", "do not compare allocation tables and memory content"},
 }};
 
-auto run(const arguments& given) -> int {
+auto run_diff(const arguments& given) -> int {
   std::string why;
   const auto a = recording::open(given.operands()[0], why);
   if (!a) {
@@ -101,8 +101,8 @@ auto run(const arguments& given) -> int {
 
 const command diff_command{
     {"diff", "A B",
-     "Names the first packet in which two files differ. Prints nothing when none does.", options, 2,
-     2},
-    &run};
+     "Names the first packet in which two files differ. Prints nothing when none does.",
+     diff_options, 2, 2},
+    &run_diff};
 
 }  // namespace aerogpu::tool

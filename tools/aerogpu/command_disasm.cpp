@@ -11,7 +11,7 @@ namespace aerogpu::tool {
 
 namespace {
 
-auto show(const std::string& path) -> int {
+auto show_disasm(const std::string& path) -> int {
   std::string why;
   const bool is_stdin = path == "-";
   const auto code = is_stdin ? read_standard_input(why) : read_file(path, why);
@@ -28,13 +28,13 @@ auto show(const std::string& path) -> int {
   return exit_fine;
 }
 
-auto run(const arguments& given) -> int {
+auto run_disasm(const arguments& given) -> int {
   int code = exit_fine;
   bool is_first = true;
   for (const std::string& path : given.operands()) {
     if (given.operands().size() > 1) print((is_first ? "; " : "\n; ") + path + "\n");
     is_first = false;
-    code = std::max(code, show(path));
+    code = std::max(code, show_disasm(path));
   }
   return code;
 }
@@ -50,6 +50,6 @@ const command disasm_command{
      "token. Declarations and definitions come first, wherever they stood.",
      {},
      1},
-    &run};
+    &run_disasm};
 
 }  // namespace aerogpu::tool

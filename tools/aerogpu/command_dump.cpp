@@ -11,7 +11,7 @@ namespace aerogpu::tool {
 
 namespace {
 
-constexpr std::array<option_row, 6> options{{
+constexpr std::array<option_row, 6> dump_options{{
     {"json", "", "print a JSON array with one object for each submission"},
     {"strict", "", "hold packets to every rule that needs no host; warnings included"},
     {"submissions", "A-B", "only these submissions, counted from 0"},
@@ -20,7 +20,7 @@ constexpr std::array<option_row, 6> options{{
     {"elements", "COUNT", "show so many elements of each payload (default 256)"},
 }};
 
-auto choose(const arguments& given, std::string& why) -> std::optional<dump_choice> {
+auto choose_dump(const arguments& given, std::string& why) -> std::optional<dump_choice> {
   dump_choice how;
   how.is_strict = given.has("strict");
   for (const char* name : {"submissions", "frames"}) {
@@ -52,9 +52,9 @@ auto choose(const arguments& given, std::string& why) -> std::optional<dump_choi
   return how;
 }
 
-auto run(const arguments& given) -> int {
+auto run_dump(const arguments& given) -> int {
   std::string why;
-  const auto how = choose(given, why);
+  const auto how = choose_dump(given, why);
   if (!how) {
     complain(why);
     return exit_cannot;
@@ -71,7 +71,7 @@ auto run(const arguments& given) -> int {
 
 const command dump_command{
     {"dump", "FILE", "Prints every packet on a line of its own; errors point at their byte.",
-     options, 1, 1},
-    &run};
+     dump_options, 1, 1},
+    &run_dump};
 
 }  // namespace aerogpu::tool

@@ -83,7 +83,7 @@ auto blob_suffix(trace_blob_kind kind) -> const char* {
   }
 }
 
-constexpr std::array<option_row, 3> options{{
+constexpr std::array<option_row, 3> extract_options{{
     {"to", "DIR", "where the files go (default: the current folder)"},
     {"streams", "", "also write each command stream, for aerogpu dump"},
     {"memory", "", "also write the content of each recorded allocation"},
@@ -101,7 +101,7 @@ void extract_work(extraction& out, const recorded_work& work, const arguments& g
   }
 }
 
-auto run(const arguments& given) -> int {
+auto run_extract(const arguments& given) -> int {
   std::string why;
   const auto file = recording::open(given.operands()[0], why);
   const std::string folder = given.value("to").value_or(".");
@@ -134,7 +134,7 @@ const command extract_command{
     {"extract", "FILE",
      "Writes each shader to a file, and on request streams and memory.\n\n"
      "Beside a Direct3D 9 shader goes its assembly, in a file whose name ends in .asm.",
-     options, 1, 1},
-    &run};
+     extract_options, 1, 1},
+    &run_extract};
 
 }  // namespace aerogpu::tool

@@ -110,7 +110,7 @@ void add_stream_facts(facts& out, const recording& file, const stream_totals& to
   out.add("broken streams", decimal(totals.broken));
 }
 
-auto show(const std::string& path) -> int {
+auto show_info(const std::string& path) -> int {
   std::string why;
   const auto file = recording::open(path, why);
   if (!file) {
@@ -142,13 +142,13 @@ auto show(const std::string& path) -> int {
   return has_errors || totals.broken != 0 ? exit_stream_has_errors : exit_fine;
 }
 
-auto run(const arguments& given) -> int {
+auto run_info(const arguments& given) -> int {
   int code = exit_fine;
   bool is_first = true;
   for (const std::string& path : given.operands()) {
     if (!is_first) print("\n");
     is_first = false;
-    code = std::max(code, show(path));
+    code = std::max(code, show_info(path));
   }
   return code;
 }
@@ -161,6 +161,6 @@ const command info_command{
      "Tells what a file holds: versions, frames, submissions, packets, blobs.",
      {},
      1},
-    &run};
+    &run_info};
 
 }  // namespace aerogpu::tool

@@ -24,7 +24,7 @@ constexpr std::array<backend_row, 2> backends{{
 #endif
 }};
 
-constexpr std::array<option_row, 12> options{{
+constexpr std::array<option_row, 12> replay_options{{
     {"backend", "NAME", "what executes: null (default), or vulkan where it was built"},
     {"device", "N|NAME", "which Vulkan device: a number of --list-devices, or a part of a name"},
     {"list-devices", "", "list the Vulkan devices of this machine, best first, and run nothing"},
@@ -65,7 +65,7 @@ auto choose_watchdog(const arguments& given, replay_choice& how, std::string& wh
 }
 
 /// Reads the options and makes the folders. Nothing, and a sentence in `why`, when one is wrong.
-auto choose(const arguments& given, std::string& why) -> std::optional<replay_choice> {
+auto choose_replay(const arguments& given, std::string& why) -> std::optional<replay_choice> {
   replay_choice how;
   how.backend = given.value("backend").value_or("null");
   how.png_folder = given.value("png").value_or("");
@@ -122,7 +122,7 @@ auto list_devices() -> int {
 #endif
 }
 
-auto run(const arguments& given) -> int {
+auto run_replay(const arguments& given) -> int {
   std::string why;
   if (given.has("list-devices")) return list_devices();
   if (given.operands().empty()) {
@@ -130,7 +130,7 @@ auto run(const arguments& given) -> int {
     return exit_cannot;
   }
   replay_function* const replay = find_backend(given.value("backend").value_or("null"), why);
-  const auto how = replay == nullptr ? std::nullopt : choose(given, why);
+  const auto how = replay == nullptr ? std::nullopt : choose_replay(given, why);
   const auto reports = how ? replay_all(given, *how, *replay, why) : std::nullopt;
   if (!reports) {
     complain(why);
@@ -157,7 +157,8 @@ auto run(const arguments& given) -> int {
 
 const command replay_command{
     {"replay", "FILE...",
-     "Runs recorded submissions through ring, doorbell and fences of the device.", options, 0},
-    &run};
+     "Runs recorded submissions through ring, doorbell and fences of the device.", replay_options,
+     0},
+    &run_replay};
 
 }  // namespace aerogpu::tool

@@ -125,13 +125,13 @@ class trimmer {
   std::map<std::pair<trace_blob_kind, const std::byte*>, trace_blob_id> written_;
 };
 
-constexpr std::array<option_row, 3> options{{
+constexpr std::array<option_row, 3> trim_options{{
     {"frames", "A-B", "the frames to keep, by the index that BeginFrame names"},
     {"output", "FILE", "the trace to write"},
     {"keep-draws", "", "keep earlier draws, dispatches and clears, for content that was rendered"},
 }};
 
-auto choose(const arguments& given, std::string& why) -> std::optional<trim_choice> {
+auto choose_trim(const arguments& given, std::string& why) -> std::optional<trim_choice> {
   const auto frames = given.value("frames");
   const auto range = parse_range(frames.value_or(""));
   if (!range) {
@@ -182,9 +182,9 @@ auto trim(const recording& file, const trim_choice& how, const std::string& outp
   return true;
 }
 
-auto run(const arguments& given) -> int {
+auto run_trim(const arguments& given) -> int {
   std::string why;
-  const auto how = choose(given, why);
+  const auto how = choose_trim(given, why);
   if (!how) {
     complain(why);
     return exit_cannot;
@@ -208,7 +208,7 @@ const command trim_command{
      "destroys, uploads, copies, state and sharing. Their draws, dispatches, clears and presents "
      "are\n"
      "left out, so content that they rendered is missing; --keep-draws keeps all but the presents.",
-     options, 1, 1},
-    &run};
+     trim_options, 1, 1},
+    &run_trim};
 
 }  // namespace aerogpu::tool

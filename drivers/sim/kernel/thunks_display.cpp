@@ -6,7 +6,7 @@
 namespace aerogpu::sim {
 namespace {
 
-constexpr std::uint64_t step_ns = 1'000'000;
+constexpr std::uint64_t vblank_step_ns = 1'000'000;
 constexpr std::uint64_t longest_vblank_ns = 500'000'000;
 
 }  // namespace
@@ -92,8 +92,8 @@ auto graphics::flip(D3DKMT_HANDLE context_handle, D3DKMT_HANDLE source) -> NTSTA
 auto graphics::wait_for_vblank() -> bool {
   if (!is_vsync_enabled_.load() && !NT_SUCCESS(set_vsync(true))) return false;
   const auto before = vsync_count_.load();
-  for (std::uint64_t waited = 0; waited < longest_vblank_ns; waited += step_ns) {
-    scheduler.advance(step_ns);
+  for (std::uint64_t waited = 0; waited < longest_vblank_ns; waited += vblank_step_ns) {
+    scheduler.advance(vblank_step_ns);
     if (vsync_count_.load() != before) return true;
   }
   return false;
