@@ -164,7 +164,6 @@ class started_driver {
   std::vector<std::unique_ptr<dma_buffer>> buffers_;
   std::map<std::uint32_t, dma_buffer*> in_flight_;
   std::uint64_t next_address_ = 0;
-  std::uint32_t context_id_ = 0;
 };
 
 }  // namespace aerogpu::test
