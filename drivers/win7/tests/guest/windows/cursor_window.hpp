@@ -1,0 +1,27 @@
+/// \file A window under the pointer, whose cursor is ours.
+#pragma once
+
+// clang-format off: Windows' types come first.
+#include <windows.h>
+// clang-format on
+
+#include "drivers/win7/tests/guest/desktop.hpp"
+
+namespace aerogpu::guest {
+
+/// Covers the desktop while it is open; the pointer and its place come back when it closes.
+class cursor_window {
+ public:
+  /// False: Windows gave no window or no cursor.
+  [[nodiscard]] auto open(const cursor_shape& shape) -> bool;
+  void close();
+  /// Windows shows another cursor only while its window's messages are taken.
+  void pump();
+
+ private:
+  HWND window_ = nullptr;
+  HCURSOR cursor_ = nullptr;
+  POINT before_{};
+};
+
+}  // namespace aerogpu::guest
