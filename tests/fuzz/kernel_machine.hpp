@@ -2,7 +2,7 @@
 /// common.
 #pragma once
 
-#include "drivers/sim/kernel/graphics.hpp"
+#include "drivers/sim/kernel/desktop_session.hpp"
 #include "drivers/sim/kernel/null_machine.hpp"
 #include "drivers/sim/kernel/vidpn.hpp"
 #include "drivers/win7/kmd/adapter.hpp"

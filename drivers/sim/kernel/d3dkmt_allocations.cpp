@@ -50,10 +50,6 @@ namespace {
          wanted.TotalPrivateDriverDataBufferSize >= total_private_bytes(resource);
 }
 
-[[nodiscard]] auto is_in_use(const thunk_caller& caller, const allocation& memory) -> bool {
-  return caller.host().machine_kernel.dxgk.fences.is_pending(memory.last_fence);
-}
-
 }  // namespace
 
 auto APIENTRY D3DKMTCreateAllocation(D3DKMT_CREATEALLOCATION* arguments) -> NTSTATUS {
@@ -170,7 +166,8 @@ auto APIENTRY D3DKMTLock(D3DKMT_LOCK* arguments) -> NTSTATUS {
   auto& base = caller.session().base;
   const std::lock_guard hold{base.gpu};
   const bool may_not_wait = arguments->Flags.DonotWait != 0 && arguments->Flags.IgnoreSync == 0;
-  if (may_not_wait && is_in_use(caller, *opening->memory)) return STATUS_GRAPHICS_ALLOCATION_BUSY;
+  if (may_not_wait && base.scheduler.is_pending(opening->memory->last_fence))
+    return STATUS_GRAPHICS_ALLOCATION_BUSY;
   auto* const bytes = base.memory.lock(opening->memory);
   if (device->is_lost.load()) {
     if (bytes != nullptr) base.memory.unlock(opening->memory);

@@ -122,18 +122,8 @@ void rotate_spaces(user_context& context, D3DKMT_RENDER& out) {
   if (is_immediate && caps.FlipImmediateMmIo == 0) return STATUS_NOT_SUPPORTED;
   const auto status = session.renders.flip(context, source, asked.FlipInterval);
   if (!NT_SUCCESS(status)) return status;
-  const std::lock_guard hold{session.base.gpu};
-  const auto& surface = source->memory;
-  const std::uint32_t rendered = surface->last_fence;
-  if (!session.memory.acquire({surface})) return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
-  // The later of what rendered it and what paged it in.
-  if (static_cast<std::int32_t>(rendered - surface->last_fence) > 0) surface->last_fence = rendered;
-  ++surface->pins;
-  session.memory.release_use({surface});
-  session.flips.push({surface, session.memory.segment_of(*surface),
-                      session.memory.address_of(*surface), surface->last_fence,
-                      static_cast<std::uint32_t>(asked.FlipInterval), context.device->presents});
-  return STATUS_SUCCESS;
+  return session.flips.push(source->memory, static_cast<std::uint32_t>(asked.FlipInterval),
+                            context.device->presents);
 }
 
 [[nodiscard]] auto may_flip(const thunk_caller& caller, const user_device& device) -> bool {
@@ -173,12 +163,15 @@ auto APIENTRY D3DKMTRender(D3DKMT_RENDER* arguments) -> NTSTATUS {
   const auto size = context->info.DmaBufferSize;
   if (arguments->CommandOffset > size || arguments->CommandLength > size - arguments->CommandOffset)
     return STATUS_INVALID_PARAMETER;
-  std::vector<list_line> lines;
-  auto status = resolve_list(caller, *context, arguments->AllocationCount, lines);
+  const auto& space = context->spaces[context->current_space];
+  render_request request;
+  request.commands = space.commands + arguments->CommandOffset;
+  request.size_bytes = arguments->CommandLength;
+  request.patches = space.patches;
+  request.patch_lines = arguments->PatchLocationCount;
+  auto status = resolve_list(caller, *context, arguments->AllocationCount, request.lines);
   if (!NT_SUCCESS(status)) return status;
-  status =
-      caller.session().renders.render(*context, arguments->CommandOffset, arguments->CommandLength,
-                                      lines, arguments->PatchLocationCount);
+  status = caller.session().renders.render(*context, request);
   if (!NT_SUCCESS(status)) return status;
   rotate_spaces(*context, *arguments);
   arguments->QueuedBufferCount = static_cast<ULONG>(caller.session().scheduler.in_flight());

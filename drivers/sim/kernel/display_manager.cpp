@@ -97,7 +97,6 @@ void display_manager::close(desktop_surface& surface) {
   surface = {};
 }
 
-/// GetStandardAllocationDriverData for the sizes, then for the blob, then creation and opening.
 auto display_manager::make_surface(D3DKMDT_STANDARDALLOCATION_TYPE type, const display_mode& mode,
                                    desktop_surface& made) -> NTSTATUS {
   D3DKMDT_SHAREDPRIMARYSURFACEDATA shared{mode.width, mode.height, mode.format, {60, 1}, 0};
@@ -109,27 +108,13 @@ auto display_manager::make_surface(D3DKMDT_STANDARDALLOCATION_TYPE type, const d
     asked.pCreateSharedPrimarySurfaceData = &shared;
   else
     asked.pCreateShadowSurfaceData = &shadow;
-  const auto ask = [&] {
-    return base_.windows.call(&table_type::DxgkDdiGetStandardAllocationDriverData,
-                              base_.windows.context(), &asked);
-  };
-  auto status = ask();
-  if (!NT_SUCCESS(status)) return status;
   resource_request request;
   request.is_resource = is_primary;
   request.is_shared = is_primary;
-  request.driver_data.resize(asked.ResourcePrivateDriverDataSize);
-  request.allocations.resize(1);
-  auto& one = request.allocations.front();
-  one.is_primary = is_primary;
-  one.private_data.resize(asked.AllocationPrivateDriverDataSize);
-  asked.pAllocationPrivateDriverData = one.private_data.data();
-  asked.pResourcePrivateDriverData =
-      request.driver_data.empty() ? nullptr : request.driver_data.data();
-  status = ask();
-  if (NT_SUCCESS(status)) status = objects_.create(*device_, request);
+  const auto status = objects_.create_standard(*device_, asked, request);
   if (!NT_SUCCESS(status)) return status;
-  made = {one.opening, one.opening->resource, is_primary ? 0 : shadow.Pitch};
+  const auto& opening = request.allocations.front().opening;
+  made = {opening, opening->resource, is_primary ? 0 : shadow.Pitch};
   return STATUS_SUCCESS;
 }
 
@@ -169,6 +154,10 @@ auto display_manager::show_as_primary(const std::shared_ptr<allocation>& surface
   const auto status =
       base_.windows.call(&table_type::DxgkDdiSetVidPnSourceAddress, base_.windows.context(),
                          static_cast<const DXGKARG_SETVIDPNSOURCEADDRESS*>(&arguments));
+  if (!NT_SUCCESS(status)) {
+    base_.memory.unlock(surface);
+    return status;
+  }
   scanned_out_ = surface;
   flips_.restart(std::move(shown));
   return status;

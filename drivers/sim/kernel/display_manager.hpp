@@ -48,6 +48,9 @@ class display_manager {
   /// As `set_mode`, with a surface of somebody's as the primary: a full-screen application's.
   [[nodiscard]] auto set_mode(const display_mode& mode, const std::shared_ptr<allocation>& primary)
       -> NTSTATUS;
+  /// Points the scanout at a surface, as after CommitVidPn; it stays in place until another is
+  /// shown.
+  [[nodiscard]] auto show_as_primary(const std::shared_ptr<allocation>& surface) -> NTSTATUS;
   [[nodiscard]] auto mode() const noexcept -> const display_mode& { return mode_; }
   /// What the desktop goes back to when a full-screen application ends.
   [[nodiscard]] auto desktop_mode() const noexcept -> const display_mode& { return desktop_mode_; }
@@ -72,7 +75,6 @@ class display_manager {
  private:
   [[nodiscard]] auto make_surface(D3DKMDT_STANDARDALLOCATION_TYPE type, const display_mode& mode,
                                   desktop_surface& made) -> NTSTATUS;
-  [[nodiscard]] auto show_as_primary(const std::shared_ptr<allocation>& surface) -> NTSTATUS;
   [[nodiscard]] auto commit(const display_mode& mode) -> NTSTATUS;
   void close(desktop_surface& surface);
 

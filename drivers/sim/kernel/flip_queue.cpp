@@ -29,14 +29,25 @@ flip_queue::~flip_queue() {
   base_.windows.dxgk.on_retired = nullptr;
 }
 
-void flip_queue::push(queued_flip flip) {
+auto flip_queue::push(const std::shared_ptr<allocation>& surface, std::uint32_t interval,
+                      std::shared_ptr<present_account> account) -> NTSTATUS {
   const std::lock_guard hold{base_.gpu};
-  set_interrupt(true);
+  if (!base_.memory.acquire({surface})) return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
+  ++surface->pins;
+  base_.memory.release_use({surface});
+  static_cast<void>(set_interrupt(true));
+  queued_flip flip{surface,
+                   base_.memory.segment_of(*surface),
+                   base_.memory.address_of(*surface),
+                   surface->last_fence,
+                   interval,
+                   std::move(account)};
   base_.windows.machine.interrupts.synchronize([&] {
     queue_.push_back(std::move(flip));
     try_program();
     return true;
   });
+  return STATUS_SUCCESS;
 }
 
 void flip_queue::restart(queued_flip shown) {
@@ -94,13 +105,14 @@ void flip_queue::collect() {
   for (const auto& one : ended) base_.memory.unlock(one);
   const auto now = refreshes_.load();
   if (!is_idle || waiters_ != 0) idle_since_ = now;
-  if (is_interrupt_on_ && now - idle_since_ >= idle_refreshes) set_interrupt(false);
+  if (is_interrupt_on_.load() && now - idle_since_ >= idle_refreshes)
+    static_cast<void>(set_interrupt(false));
 }
 
 void flip_queue::add_waiter() {
   const std::lock_guard hold{base_.gpu};
   ++waiters_;
-  set_interrupt(true);
+  static_cast<void>(set_interrupt(true));
 }
 
 void flip_queue::remove_waiter() {
@@ -108,12 +120,17 @@ void flip_queue::remove_waiter() {
   --waiters_;
 }
 
-void flip_queue::set_interrupt(bool is_on) {
+auto flip_queue::set_interrupt(bool is_on) -> NTSTATUS {
+  const std::lock_guard hold{base_.gpu};
   idle_since_ = refreshes_.load();
-  if (std::exchange(is_interrupt_on_, is_on) == is_on) return;
-  static_cast<void>(base_.windows.call(&table_type::DxgkDdiControlInterrupt,
-                                       base_.windows.context(), DXGK_INTERRUPT_CRTC_VSYNC,
-                                       static_cast<BOOLEAN>(is_on ? TRUE : FALSE)));
+  if (is_interrupt_on_.load() == is_on) return STATUS_SUCCESS;
+  // Reports may come before the call returns when it turns them on, and until then when off.
+  if (is_on) is_interrupt_on_.store(true);
+  const auto status =
+      base_.windows.call(&table_type::DxgkDdiControlInterrupt, base_.windows.context(),
+                         DXGK_INTERRUPT_CRTC_VSYNC, static_cast<BOOLEAN>(is_on ? TRUE : FALSE));
+  if (!is_on) is_interrupt_on_.store(false);
+  return status;
 }
 
 /// DIRQL, under the interrupt lock.
@@ -122,6 +139,10 @@ void flip_queue::on_vsync(const vsync_report& report) {
     stop(stop_code::video_dxgkrnl_fatal_error, {9, report.target, 0, 0},
          "CRTC_VSYNC is reported for a target that does not exist");
     return;
+  }
+  if (!is_interrupt_on_.load()) {
+    stop(stop_code::video_dxgkrnl_fatal_error, {14, report.address, 0, 0},
+         "CRTC_VSYNC is reported while vertical blank interrupts are off");
   }
   const auto refresh = ++refreshes_;
   last_refresh_ns_.store(report.time_ns);
@@ -135,7 +156,7 @@ void flip_queue::on_vsync(const vsync_report& report) {
 void flip_queue::try_program() {
   while (!programmed_ && !queue_.empty()) {
     const auto& next = queue_.front();
-    if (base_.windows.dxgk.fences.is_pending(next.fence)) return;
+    if (base_.scheduler.is_pending(next.fence)) return;
     const bool is_early = next.interval > 1 && refreshes_.load() - programmed_at_ < next.interval;
     if (is_early) return;
     auto flip = std::move(queue_.front());

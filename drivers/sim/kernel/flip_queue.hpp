@@ -17,7 +17,7 @@ struct queued_flip {
   std::shared_ptr<allocation> surface;  ///< In its place until another one is shown.
   std::uint32_t segment = 0;
   std::uint64_t address = 0;
-  std::uint32_t fence = 0;     ///< What rendered it.
+  std::uint32_t fence = 0;     ///< What rendered it, or brought it into its place.
   std::uint32_t interval = 1;  ///< Vertical blanks since the flip before; 0: at once.
   std::shared_ptr<present_account> account;
 };
@@ -33,8 +33,10 @@ class flip_queue {
   auto operator=(const flip_queue&) -> flip_queue& = delete;
 
   // --- PASSIVE ---
-  /// Takes over a pin of the surface.
-  void push(queued_flip flip);
+  /// Shows the surface after all that uses it now and after the flips before it. `interval`:
+  /// vertical blanks since the flip before; 0: at once. Fails without room for the surface.
+  [[nodiscard]] auto push(const std::shared_ptr<allocation>& surface, std::uint32_t interval,
+                          std::shared_ptr<present_account> account) -> NTSTATUS;
   /// A primary was set with a mode: it is shown, and older flips are forgotten. Without a surface:
   /// nothing is.
   void restart(queued_flip shown);
@@ -46,6 +48,8 @@ class flip_queue {
   /// Somebody waits for vertical blanks: the interrupt stays on.
   void add_waiter();
   void remove_waiter();
+  /// ControlInterrupt, unless it is so already. Windows turns it off when it likes.
+  auto set_interrupt(bool is_on) -> NTSTATUS;
   /// The surface on the screen; nullptr before there is one.
   [[nodiscard]] auto shown() -> std::shared_ptr<allocation>;
 
@@ -61,7 +65,6 @@ class flip_queue {
   void try_program();
   void program(queued_flip flip);
   void show(queued_flip flip);
-  void set_interrupt(bool is_on);
 
   services& base_;
   std::deque<queued_flip> queue_;
@@ -70,7 +73,7 @@ class flip_queue {
   std::vector<std::shared_ptr<allocation>> unpinned_;  ///< At the next `collect`.
   std::uint32_t programmed_at_ = 0;                    ///< Vertical blank of the last flip.
   std::uint32_t waiters_ = 0;                          ///< The gpu lock's.
-  bool is_interrupt_on_ = false;                       ///< The gpu lock's.
+  std::atomic<bool> is_interrupt_on_ = false;          ///< Changed under the gpu lock.
   std::uint32_t idle_since_ = 0;
   std::atomic<std::uint32_t> refreshes_ = 0;
   std::atomic<std::uint64_t> last_refresh_ns_ = 0;

@@ -169,6 +169,26 @@ auto object_manager::create(user_device& device, resource_request& request) -> N
   return STATUS_SUCCESS;
 }
 
+auto object_manager::create_standard(user_device& device,
+                                     DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA asked,
+                                     resource_request& request) -> NTSTATUS {
+  const auto ask = [&] {
+    return base_.windows.call(&table_type::DxgkDdiGetStandardAllocationDriverData,
+                              base_.windows.context(), &asked);
+  };
+  auto status = ask();
+  if (!NT_SUCCESS(status)) return status;
+  request.allocations.assign(1, {});
+  auto& one = request.allocations.front();
+  one.is_primary = asked.StandardAllocationType == D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE;
+  one.private_data.resize(asked.AllocationPrivateDriverDataSize);
+  request.driver_data.resize(asked.ResourcePrivateDriverDataSize);
+  asked.pAllocationPrivateDriverData = data_of(one.private_data);
+  asked.pResourcePrivateDriverData = data_of(request.driver_data);
+  status = ask();
+  return NT_SUCCESS(status) ? create(device, request) : status;
+}
+
 auto object_manager::open(user_device& device, const std::shared_ptr<kernel_resource>& resource,
                           std::shared_ptr<user_resource>& made) -> NTSTATUS {
   {

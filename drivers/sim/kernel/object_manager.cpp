@@ -105,9 +105,9 @@ auto object_manager::create_device(process& owner, bool is_system,
     owner.handles.remove(device->handle);
     return status;
   }
-  if (device->info.DmaBufferSize == 0) {
-    stop(stop_code::video_dxgkrnl_fatal_error, {3, 0, 0, 0},
-         "CreateDevice leaves DXGK_DEVICEINFO unfilled");
+  if (device->info.DmaBufferSize == 0 || device->info.AllocationListSize == 0) {
+    stop(stop_code::video_dxgkrnl_fatal_error, {3, device->info.DmaBufferSize, 0, 0},
+         "CreateDevice leaves DXGK_DEVICEINFO unfilled: Windows would create the device for ever");
   }
   device->driver = arguments.hDevice;
   owner.devices[device->handle] = device;
@@ -159,6 +159,7 @@ auto object_manager::create_context(const std::shared_ptr<user_device>& device,
   give_back(*data, wanted.pPrivateDriverData);
   context->driver = arguments.hContext;
   context->info = arguments.ContextInfo;
+  context->dma_buffer_bytes = arguments.ContextInfo.DmaBufferSize;
   make_spaces(machine, *context);
   device->owner->handles.add(context);
   device->contexts[context->handle] = context;

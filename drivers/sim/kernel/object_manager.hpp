@@ -61,6 +61,12 @@ class object_manager {
   auto wait_idle(user_device& device) -> bool;
 
   [[nodiscard]] auto create(user_device& device, resource_request& request) -> NTSTATUS;
+  /// A surface of dxgkrnl's own: GetStandardAllocationDriverData for the sizes, then for the
+  /// private data, then `create` of its one allocation. The driver may write into what `asked`
+  /// points to.
+  [[nodiscard]] auto create_standard(user_device& device,
+                                     DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA asked,
+                                     resource_request& request) -> NTSTATUS;
   /// The resource behind a share handle, in the eyes of a process; nullptr for others.
   [[nodiscard]] auto find_share(process& by, D3DKMT_HANDLE share)
       -> std::shared_ptr<kernel_resource>;

@@ -76,7 +76,7 @@ auto paging_queue::flush() -> std::uint32_t {
   if (used_ == start_) {
     for (const auto& act : waiting) act();
     mdls_.clear();
-    return scheduler_.last_fence();
+    return last_fence_;
   }
   gpu_work work;
   work.buffer = buffer_;
@@ -90,7 +90,8 @@ auto paging_queue::flush() -> std::uint32_t {
   };
   start_ = used_;
   private_start_ = private_used_;
-  return scheduler_.submit(std::move(work));
+  last_fence_ = scheduler_.submit(std::move(work));
+  return last_fence_;
 }
 
 void paging_queue::drop() {

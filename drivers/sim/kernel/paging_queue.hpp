@@ -25,7 +25,7 @@ class paging_queue {
   void notify(DXGKARG_BUILDPAGINGBUFFER operation);
   /// `act` runs when everything added so far ran, or was dropped. PASSIVE.
   void when_done(std::function<void()> act) { waiting_.push_back(std::move(act)); }
-  /// Submits what was built; its fence, or the last one's.
+  /// Submits what was built. The fence of the last paging buffer; nobody has 0 before there is one.
   auto flush() -> std::uint32_t;
   /// A timeout: what was built and not submitted is gone.
   void drop();
@@ -47,6 +47,7 @@ class paging_queue {
   std::uint32_t private_used_ = 0;
   std::vector<std::shared_ptr<memory_list>> mdls_;
   std::vector<std::function<void()>> waiting_;
+  std::uint32_t last_fence_ = 0;
   std::uint64_t operations_ = 0;
 };
 

@@ -40,7 +40,12 @@ auto render_path::make_list(const std::vector<list_line>& lines) const
 auto render_path::begin(const user_context& context, const std::vector<list_line>& lines, pass& out)
     -> NTSTATUS {
   const std::lock_guard hold{base_.gpu};
-  out.buffer = base_.scheduler.buffers().take(context.info.DmaBufferSize,
+  if (context.device->is_lost.load()) return STATUS_DEVICE_REMOVED;
+  for (const auto& line : lines) {
+    if (line.opening != nullptr && line.opening->device != context.device)
+      return STATUS_INVALID_HANDLE;
+  }
+  out.buffer = base_.scheduler.buffers().take(context.dma_buffer_bytes,
                                               context.info.DmaBufferPrivateDataSize);
   if (out.buffer == nullptr) return STATUS_NO_MEMORY;
   out.list = make_list(lines);
@@ -48,29 +53,41 @@ auto render_path::begin(const user_context& context, const std::vector<list_line
   return STATUS_SUCCESS;
 }
 
-auto render_path::submit(user_context& context, const std::vector<list_line>& lines, pass filled,
-                         const void* end, const D3DDDI_PATCHLOCATIONLIST* last_patch,
-                         bool is_present, std::function<void(bool)> on_done) -> NTSTATUS {
-  const auto used = static_cast<const std::byte*>(end) - filled.buffer->bytes;
-  const auto patched = last_patch - filled.patches.data();
-  if (used < 0 || used > static_cast<std::ptrdiff_t>(filled.buffer->size_bytes) || patched < 0 ||
-      patched > static_cast<std::ptrdiff_t>(filled.patches.size())) {
-    stop(stop_code::video_dxgkrnl_fatal_error, {8, 0, 0, 0},
-         "the driver advances a DMA buffer or a patch list beyond its end");
-    return STATUS_INVALID_PARAMETER;
+auto render_path::cut(pass& filled, const progress& reached, gpu_work& work) -> bool {
+  auto& buffer = *filled.buffer;
+  const auto used = static_cast<const std::byte*>(reached.end) - buffer.bytes;
+  const auto private_used =
+      static_cast<const std::byte*>(reached.private_end) - buffer.private_data.get();
+  const auto patched = reached.last_patch - filled.patches.data();
+  const auto is_inside = [](std::ptrdiff_t offset, std::size_t size) {
+    return offset >= 0 && static_cast<std::size_t>(offset) <= size;
+  };
+  if (!is_inside(used, buffer.size_bytes) || !is_inside(private_used, buffer.private_bytes) ||
+      !is_inside(patched, filled.patches.size())) {
+    stop(stop_code::video_dxgkrnl_fatal_error,
+         {8, static_cast<std::uint64_t>(used), static_cast<std::uint64_t>(private_used),
+          static_cast<std::uint64_t>(patched)},
+         "the driver leaves its DMA buffer, its private data or its patch list");
+    return false;
   }
   filled.patches.resize(static_cast<std::size_t>(patched));
+  work.end = static_cast<std::uint32_t>(used);
+  // A driver may leave this pointer alone: then all of it belongs to the submission.
+  work.private_end =
+      private_used != 0 ? static_cast<std::uint32_t>(private_used) : buffer.private_bytes;
+  return true;
+}
+
+auto render_path::submit(user_context& context, const std::vector<list_line>& lines, pass filled,
+                         gpu_work work) -> NTSTATUS {
   std::vector<std::shared_ptr<allocation>> memory;
   for (const auto& line : lines) {
     if (line.opening != nullptr) memory.push_back(line.opening->memory);
   }
   const std::lock_guard hold{base_.gpu};
   if (!base_.memory.acquire(memory)) return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
-  gpu_work work;
   work.buffer = std::move(filled.buffer);
   work.context = context.driver;
-  work.end = static_cast<std::uint32_t>(used);
-  work.private_end = work.buffer->private_bytes;
   work.moved.resize(lines.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].opening == nullptr) continue;
@@ -81,10 +98,9 @@ auto render_path::submit(user_context& context, const std::vector<list_line>& li
   }
   work.allocations = std::move(filled.list);
   work.patches = std::move(filled.patches);
-  work.is_present = is_present;
   work.is_system = context.device->is_system;
   work.is_null_rendering = context.is_null_rendering;
-  work.on_done = [this, memory, done = std::move(on_done)](bool was_dropped) {
+  work.on_done = [this, memory, done = std::move(work.on_done)](bool was_dropped) {
     base_.memory.release_use(memory);
     if (done) done(was_dropped);
   };
@@ -117,24 +133,25 @@ auto render_path::fill_buffers(Entry* DRIVER_INITIALIZATION_DATA::*entry, user_c
       refuse_endless();
       return status;
     }
-    auto done = has_more ? std::function<void(bool)>{} : std::exchange(on_done, {});
-    const auto submitted = submit(context, lines, std::move(filled), arguments.pDmaBuffer,
-                                  arguments.pPatchLocationListOut, is_present, std::move(done));
+    gpu_work work;
+    work.is_present = is_present;
+    if (!has_more) work.on_done = std::exchange(on_done, {});
+    const progress reached{arguments.pDmaBuffer, arguments.pDmaBufferPrivateData,
+                           arguments.pPatchLocationListOut};
+    if (!cut(filled, reached, work)) return STATUS_INVALID_PARAMETER;
+    const auto submitted = submit(context, lines, std::move(filled), std::move(work));
     if (!NT_SUCCESS(submitted) || !has_more) return submitted;
   }
 }
 
-auto render_path::render(user_context& context, std::uint32_t offset, std::uint32_t length,
-                         const std::vector<list_line>& lines, std::uint32_t patch_lines)
-    -> NTSTATUS {
-  const auto& space = context.spaces[context.current_space];
+auto render_path::render(user_context& context, const render_request& request) -> NTSTATUS {
   DXGKARG_RENDER arguments{};
-  arguments.pCommand = space.commands + offset;
-  arguments.CommandLength = length;
-  arguments.pPatchLocationListIn = space.patches;
-  arguments.PatchLocationListInSize = patch_lines;
-  arguments.AllocationListSize = static_cast<UINT>(lines.size());
-  return fill_buffers(&table_type::DxgkDdiRender, context, lines, arguments, {});
+  arguments.pCommand = request.commands;
+  arguments.CommandLength = request.size_bytes;
+  arguments.pPatchLocationListIn = request.patches;
+  arguments.PatchLocationListInSize = request.patch_lines;
+  arguments.AllocationListSize = static_cast<UINT>(request.lines.size());
+  return fill_buffers(&table_type::DxgkDdiRender, context, request.lines, arguments, {});
 }
 
 auto render_path::blt(user_context& context, const blt_request& request,
@@ -155,6 +172,7 @@ auto render_path::flip(user_context& context, const std::shared_ptr<user_allocat
   std::vector<DXGK_ALLOCATIONLIST> list;
   {
     const std::lock_guard hold{base_.gpu};
+    if (context.device->is_lost.load()) return STATUS_DEVICE_REMOVED;
     list = make_list({{}, {source, false}, {}});
   }
   std::vector<D3DDDI_PATCHLOCATIONLIST> patches(context.info.PatchLocationListSize);

@@ -17,6 +17,15 @@ struct list_line {
   bool is_written = false;
 };
 
+/// A Render, as dxgkrnl hands it on. Pointers are the process's: nobody vouches for them.
+struct render_request {
+  const void* commands = nullptr;
+  std::uint32_t size_bytes = 0;
+  std::vector<list_line> lines;
+  D3DDDI_PATCHLOCATIONLIST* patches = nullptr;
+  std::uint32_t patch_lines = 0;
+};
+
 /// A Present that copies or fills, as dxgkrnl hands it on.
 struct blt_request {
   std::shared_ptr<user_allocation> source;  ///< nullptr for a fill.
@@ -28,15 +37,13 @@ struct blt_request {
   DXGK_PRESENTFLAGS flags{};
 };
 
-/// PASSIVE.
+/// PASSIVE. A device that a timeout took gets STATUS_DEVICE_REMOVED, an opening of another device
+/// STATUS_INVALID_HANDLE.
 class render_path {
  public:
   explicit render_path(services& base) noexcept : base_(base) {}
 
-  /// `length` bytes at `offset` of the context's command buffer and the first `lines` of its list.
-  [[nodiscard]] auto render(user_context& context, std::uint32_t offset, std::uint32_t length,
-                            const std::vector<list_line>& lines, std::uint32_t patch_lines)
-      -> NTSTATUS;
+  [[nodiscard]] auto render(user_context& context, const render_request& request) -> NTSTATUS;
   /// `on_done`: the last buffer's fence was reported, or a timeout dropped it.
   [[nodiscard]] auto blt(user_context& context, const blt_request& request,
                          std::function<void(bool was_dropped)> on_done) -> NTSTATUS;
@@ -51,6 +58,12 @@ class render_path {
     std::vector<DXGK_ALLOCATIONLIST> list;
     std::vector<D3DDDI_PATCHLOCATIONLIST> patches;
   };
+  /// How far the driver got in a pass, by its pointers.
+  struct progress {
+    const void* end = nullptr;
+    const void* private_end = nullptr;
+    const D3DDDI_PATCHLOCATIONLIST* last_patch = nullptr;
+  };
   [[nodiscard]] auto begin(const user_context& context, const std::vector<list_line>& lines,
                            pass& out) -> NTSTATUS;
   [[nodiscard]] auto make_list(const std::vector<list_line>& lines) const
@@ -60,10 +73,11 @@ class render_path {
   [[nodiscard]] auto fill_buffers(Entry* DRIVER_INITIALIZATION_DATA::*entry, user_context& context,
                                   const std::vector<list_line>& lines, Arguments& arguments,
                                   std::function<void(bool)> on_done) -> NTSTATUS;
+  /// Cuts a pass to what the driver wrote. False, after a bug check, when it left its buffers.
+  [[nodiscard]] static auto cut(pass& filled, const progress& reached, gpu_work& work) -> bool;
   /// Brings memory in, and submits what the driver wrote.
   [[nodiscard]] auto submit(user_context& context, const std::vector<list_line>& lines, pass filled,
-                            const void* end, const D3DDDI_PATCHLOCATIONLIST* last_patch,
-                            bool is_present, std::function<void(bool)> on_done) -> NTSTATUS;
+                            gpu_work work) -> NTSTATUS;
 
   services& base_;
 };

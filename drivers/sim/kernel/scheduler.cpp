@@ -30,7 +30,7 @@ scheduler::~scheduler() {
 }
 
 auto scheduler::submit(gpu_work work) -> std::uint32_t {
-  const std::lock_guard hold{door_};
+  const std::lock_guard hold{gpu};
   collect();
   // Windows hands out nothing while a preemption is outstanding.
   while (in_flight() >= config.buffers_in_flight || windows_.dxgk.fences.is_preempting()) step();
@@ -67,7 +67,6 @@ auto scheduler::submit(gpu_work work) -> std::uint32_t {
 
 void scheduler::issue(flight& one) {
   one.fence = next_fence_++;
-  if (!one.work.known_fence) one.work.known_fence = one.fence;
   one.since_ns = windows_.machine.clock.now_ns();
 }
 
@@ -124,14 +123,18 @@ void scheduler::on_retired(std::uint32_t fence) {
 }
 
 void scheduler::collect() {
-  const std::lock_guard door{door_};
+  const std::lock_guard hold_gpu{gpu};
   std::vector<std::shared_ptr<flight>> ended;
   std::vector<std::shared_ptr<flight>> preempted;
   {
     const std::lock_guard hold{mutex_};
     if (was_preempted_.exchange(false)) {
       for (const auto& one : flights_) {
-        if (!one->is_done) preempted.push_back(one);
+        if (one->is_done) continue;
+        preempted.push_back(one);
+        auto& earlier = one->work.earlier_fences;
+        earlier.push_back(one->fence);
+        handed_back_.insert(handed_back_.end(), earlier.begin(), earlier.end());
       }
     }
     for (const auto& one : flights_) {
@@ -146,7 +149,18 @@ void scheduler::collect() {
   }
   if (preempted.empty()) return;
   static_cast<void>(windows_.dxgk.fences.drop());
-  for (const auto& one : preempted) static_cast<void>(submit(std::move(one->work)));
+  for (const auto& one : preempted) submit_again(std::move(one->work));
+}
+
+/// In the order of before. What waits for an earlier fence waits on.
+void scheduler::submit_again(gpu_work work) {
+  const auto earlier = work.earlier_fences;
+  static_cast<void>(submit(std::move(work)));
+  const std::lock_guard hold{mutex_};
+  for (const auto fence : earlier) {
+    const auto at = std::find(handed_back_.begin(), handed_back_.end(), fence);
+    if (at != handed_back_.end()) handed_back_.erase(at);
+  }
 }
 
 auto scheduler::in_flight() const -> std::size_t {
@@ -156,10 +170,13 @@ auto scheduler::in_flight() const -> std::size_t {
 }
 
 auto scheduler::is_pending(std::uint32_t fence) const -> bool {
+  const auto has = [fence](const std::vector<std::uint32_t>& list) {
+    return std::find(list.begin(), list.end(), fence) != list.end();
+  };
   const std::lock_guard hold{mutex_};
-  return std::any_of(flights_.begin(), flights_.end(), [&](const auto& one) {
-    return !one->is_done && (one->fence == fence || one->work.known_fence == fence);
-  });
+  return has(handed_back_) || std::any_of(flights_.begin(), flights_.end(), [&](const auto& one) {
+           return !one->is_done && (one->fence == fence || has(one->work.earlier_fences));
+         });
 }
 
 auto scheduler::oldest_since_ns() const -> std::uint64_t {
@@ -185,16 +202,19 @@ void scheduler::step() {
 }
 
 void scheduler::wait(std::uint32_t fence) {
+  const std::lock_guard hold{gpu};
   while (is_pending(fence)) step();
   collect();
 }
 
 void scheduler::wait_idle() {
+  const std::lock_guard hold{gpu};
   while (in_flight() != 0) step();
   collect();
 }
 
 void scheduler::advance(std::uint64_t ns) {
+  const std::lock_guard hold{gpu};
   for (std::uint64_t left = ns; left != 0;) {
     const auto part = std::min(left, step_ns);
     windows_.machine.clock.advance(part);
@@ -205,7 +225,7 @@ void scheduler::advance(std::uint64_t ns) {
 }
 
 void scheduler::preempt() {
-  const std::lock_guard door{door_};
+  const std::lock_guard hold_gpu{gpu};
   if (windows_.dxgk.fences.is_preempting()) return;
   DXGKARG_PREEMPTCOMMAND arguments{};
   arguments.PreemptionFenceId = next_preemption_++;
@@ -216,6 +236,7 @@ void scheduler::preempt() {
 }
 
 auto scheduler::query_fence() -> std::uint32_t {
+  const std::lock_guard hold{gpu};
   DXGKARG_QUERYCURRENTFENCE arguments{};
   windows_.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiQueryCurrentFence, windows_.context(),
                 &arguments);
@@ -254,7 +275,7 @@ void scheduler::collect_debug_information() {
 }
 
 void scheduler::reset_from_timeout() {
-  const std::lock_guard door{door_};
+  const std::lock_guard hold_gpu{gpu};
   const auto now = windows_.machine.clock.now_ns();
   ++resets_;
   reset_times_ns_.push_back(now);

@@ -4,6 +4,7 @@
 
 #include "drivers/sim/kernel/dma_buffer.hpp"
 #include "drivers/sim/kernel/kernel.hpp"
+#include "drivers/sim/kernel/ranked_lock.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -11,7 +12,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <vector>
 
 namespace aerogpu::sim {
@@ -39,8 +39,8 @@ struct gpu_work {
   bool is_present = false;
   bool is_system = false;
   bool is_null_rendering = false;
-  /// The first fence, which whoever waits for it knows: it gets another one after a preemption.
-  std::optional<std::uint32_t> known_fence;
+  /// That it had before preemptions: whoever waits for it knows one of them.
+  std::vector<std::uint32_t> earlier_fences;
   /// PASSIVE, once: the fence was reported, or the work was dropped by a timeout.
   std::function<void(bool was_dropped)> on_done;
 };
@@ -59,7 +59,7 @@ class scheduler {
   scheduler(const scheduler&) = delete;
   auto operator=(const scheduler&) -> scheduler& = delete;
 
-  // --- PASSIVE; one thread at a time waits at the door ---
+  // --- PASSIVE; each takes the gpu lock, and keeps it while it waits ---
   /// Gives the work a fence and hands it to the driver. Waits while too much is in flight.
   auto submit(gpu_work work) -> std::uint32_t;
   /// Until the fence was reported or dropped. Lets the clock run in deterministic mode.
@@ -79,16 +79,20 @@ class scheduler {
   /// The next fence; the driver sees a jump, as after much work of others. At most 2^31 ahead.
   void skip_to(std::uint32_t fence) noexcept { next_fence_ = fence; }
 
+  // --- any level ---
+  /// Whether the work that has this fence, or had it before a preemption, is still to be done.
+  [[nodiscard]] auto is_pending(std::uint32_t fence) const -> bool;
   [[nodiscard]] auto in_flight() const -> std::size_t;
   [[nodiscard]] auto last_fence() const noexcept -> std::uint32_t { return next_fence_ - 1; }
   [[nodiscard]] auto resets() const noexcept -> std::uint32_t { return resets_; }
-  /// Held by whoever submits, pages or resets: one lock, so that none waits for another's.
-  [[nodiscard]] auto door() noexcept -> std::recursive_mutex& { return door_; }
   [[nodiscard]] auto buffers() noexcept -> dma_buffer_cache& { return buffers_; }
 
   /// Between ResetFromTimeout and RestartFromTimeout: memory is lost, devices are removed.
   std::function<void()> on_reset;
   scheduler_config config;
+  /// Held by whoever submits, pages, waits or resets: scheduler and VidMm belong to one thread at a
+  /// time. Taken after a process's lock, and before the list's, the clock's and the interrupt lock.
+  ranked_lock gpu{lock_rank::gpu};
 
  private:
   struct flight {
@@ -99,19 +103,19 @@ class scheduler {
     bool was_dropped = false;
   };
   void issue(flight& one);
+  void submit_again(gpu_work work);
   void patch(const flight& one);
   void on_retired(std::uint32_t fence);
   void check_timeouts();
   void collect_debug_information();
-  [[nodiscard]] auto is_pending(std::uint32_t fence) const -> bool;
   [[nodiscard]] auto oldest_since_ns() const -> std::uint64_t;
   void step();
 
   kernel& windows_;
   dma_buffer_cache buffers_;
-  std::recursive_mutex door_;  ///< One submitting thread at a time.
-  mutable std::mutex mutex_;   ///< The list; taken at DIRQL too, never held over a driver call.
+  mutable std::mutex mutex_;  ///< The list; taken at DIRQL too, never held over a driver call.
   std::deque<std::shared_ptr<flight>> flights_;
+  std::vector<std::uint32_t> handed_back_;  ///< Fences of preempted work on its way back.
   std::atomic<std::uint32_t> next_fence_ = 1;
   std::uint32_t next_preemption_ = 0x80000000;
   std::uint64_t preempted_at_ns_ = 0;

@@ -43,8 +43,7 @@ struct services {
   sim::scheduler& scheduler;
   video_memory_manager& memory;
   const windows_options& options;
-  /// Scheduler and VidMm belong to one thread at a time. Taken before theirs; never at DISPATCH.
-  std::recursive_mutex gpu;
+  ranked_lock& gpu;  ///< The scheduler's.
   /// What VidPN and timeouts left to do at PASSIVE.
   std::function<void()> on_poll;
 

@@ -9,6 +9,7 @@
 namespace aerogpu::sim {
 
 class pc;
+class ranked_lock;
 
 using irql = unsigned char;
 inline constexpr irql passive_level = 0;
@@ -29,8 +30,9 @@ struct thread_state {
   bool is_privileged = false;
   bool holds_interrupt_lock = false;
   bool is_in_dpc = false;
-  std::uint32_t driver_calls = 0;  ///< Entry points that this thread is inside of.
-  std::vector<held_lock> locks;    ///< In the order of taking.
+  std::uint32_t driver_calls = 0;                ///< Entry points that this thread is inside of.
+  std::vector<held_lock> locks;                  ///< In the order of taking.
+  std::vector<const ranked_lock*> ranked_locks;  ///< Of the upper half, as often as taken.
 };
 
 /// Never fails: a thread that belongs to no machine has a state without one.

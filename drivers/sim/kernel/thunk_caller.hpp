@@ -43,7 +43,7 @@ class thunk_caller {
  private:
   windows* host_ = nullptr;
   sim::process* by_ = nullptr;
-  std::unique_lock<std::recursive_mutex> hold_;
+  std::unique_lock<ranked_lock> hold_;
 };
 
 /// A live device behind a handle, or what the thunk answers.

@@ -3,6 +3,7 @@
 
 #include "drivers/sim/kernel/handle_table.hpp"
 #include "drivers/sim/kernel/present_queue.hpp"
+#include "drivers/sim/kernel/ranked_lock.hpp"
 #include "drivers/sim/kernel/vidmm.hpp"
 #include "drivers/win7/ddi/d3dkmt_present.hpp"
 
@@ -11,7 +12,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace aerogpu::sim {
@@ -62,6 +62,8 @@ struct user_context {
   HANDLE driver = nullptr;
   user_device* device = nullptr;
   DXGK_CONTEXTINFO info{};
+  /// Of each DMA buffer: what the driver asked for, or less when memory is short.
+  std::uint32_t dma_buffer_bytes = 0;
   std::array<command_space, 2> spaces;
   std::uint32_t current_space = 0;
   std::uint32_t last_fence = 0;
@@ -91,7 +93,8 @@ struct adapter_reference {
 
 struct process {
   std::uint32_t id = 0;
-  std::recursive_mutex mutex;  ///< No two threads of a process are in the driver (kmd.md 1.6).
+  /// No two threads of a process are in the driver (kmd.md 1.6).
+  ranked_lock mutex{lock_rank::process};
   handle_table handles;
   std::map<D3DKMT_HANDLE, std::shared_ptr<user_device>> devices;
   std::map<D3DKMT_HANDLE, std::shared_ptr<kernel_resource>> shares;  ///< Process-local handles.

@@ -15,7 +15,7 @@ namespace {
 }  // namespace
 
 video_memory_manager::video_memory_manager(kernel& windows, scheduler& on)
-    : windows_(windows), scheduler_(on), mutex_(on.door()) {
+    : windows_(windows), scheduler_(on), mutex_(on.gpu) {
   query_segments();
   dummy_page_ = windows.machine.ram.allocate(1);
 }
@@ -74,16 +74,18 @@ auto video_memory_manager::acquire(const std::vector<std::shared_ptr<allocation>
   const std::lock_guard hold{mutex_};
   const auto keep_since = ++time_;
   bool has_room = true;
+  std::vector<allocation*> paged_in;
   for (const auto& one : list) {
     one->last_use = keep_since;
-    if (has_room) has_room = place(*one, keep_since);
+    if (!has_room || is_in_place(*one)) continue;
+    has_room = place(*one, keep_since);
+    if (has_room) paged_in.push_back(one.get());
   }
   const auto fence = paging_->flush();
+  // What was in place keeps the fence of its last use, which may be later than any paging.
+  for (auto* const one : paged_in) one->last_fence = fence;
   if (!has_room) return false;
-  for (const auto& one : list) {
-    ++one->uses;
-    one->last_fence = fence;
-  }
+  for (const auto& one : list) ++one->uses;
   return true;
 }
 
@@ -91,8 +93,11 @@ void video_memory_manager::release_use(const std::vector<std::shared_ptr<allocat
   for (const auto& one : list) --one->uses;
 }
 
+auto video_memory_manager::is_in_place(const allocation& one) -> bool {
+  return one.where == residency::segment || one.where == residency::aperture;
+}
+
 auto video_memory_manager::place(allocation& one, std::uint64_t keep_since) -> bool {
-  if (one.where == residency::segment || one.where == residency::aperture) return true;
   for (std::uint32_t segment = 1; segment <= segments_.size(); ++segment) {
     if ((one.segments >> (segment - 1) & 1) == 0) continue;
     const auto offset = find_room(one, keep_since, segment);
@@ -266,7 +271,7 @@ auto video_memory_manager::lock(const std::shared_ptr<allocation>& one) -> std::
   scheduler_.wait(one->last_fence);
   wait_until_unused(*one);
   // Again when a timeout took it while it came in.
-  while (one->where == residency::nowhere || one->where == residency::system) {
+  while (!is_in_place(*one)) {
     if (!acquire({one})) return nullptr;
     scheduler_.wait(one->last_fence);
     release_use({one});

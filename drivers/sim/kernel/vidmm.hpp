@@ -1,7 +1,7 @@
 /// \file The video memory manager: who is where, and who must go (kmd.md 2.6, 3.2).
 #pragma once
 
-#include "drivers/sim/kernel/objects.hpp"
+#include "drivers/sim/kernel/allocation.hpp"
 #include "drivers/sim/kernel/paging_queue.hpp"
 #include "drivers/sim/kernel/segment_space.hpp"
 
@@ -22,7 +22,8 @@ class video_memory_manager {
   void add(const std::shared_ptr<allocation>& one);
   /// Waits until nobody uses it, then frees its place and pages.
   void remove(const std::shared_ptr<allocation>& one);
-  /// Brings all of them into segments and marks them as used until `release_use`. False: no room.
+  /// Brings all of them into segments and marks them as used until `release_use`. Who has to wait
+  /// for that finds the fence in `last_fence`. False: no room.
   [[nodiscard]] auto acquire(const std::vector<std::shared_ptr<allocation>>& list) -> bool;
   /// Takes no lock: work ends inside of the scheduler's.
   void release_use(const std::vector<std::shared_ptr<allocation>>& list);
@@ -45,6 +46,7 @@ class video_memory_manager {
 
  private:
   void query_segments();
+  [[nodiscard]] static auto is_in_place(const allocation& one) -> bool;
   [[nodiscard]] auto place(allocation& one, std::uint64_t keep_since) -> bool;
   [[nodiscard]] auto find_room(allocation& one, std::uint64_t keep_since, std::uint32_t segment)
       -> std::uint64_t;
@@ -60,7 +62,7 @@ class video_memory_manager {
 
   kernel& windows_;
   scheduler& scheduler_;
-  std::recursive_mutex& mutex_;  ///< The scheduler's door.
+  ranked_lock& mutex_;  ///< The scheduler's.
   std::vector<segment_space> segments_;
   std::unique_ptr<paging_queue> paging_;
   std::vector<std::weak_ptr<allocation>> all_;

@@ -21,16 +21,6 @@ struct windows_table {
 
 }  // namespace
 
-desktop_session::desktop_session(kernel& windows, const windows_options& options)
-    : scheduler(windows, options.scheduler),
-      memory(windows, scheduler),
-      base{windows, scheduler, memory, options, {}, {}},
-      objects(base),
-      renders(base),
-      flips(base),
-      vidpns(windows),
-      display(base, objects, renders, flips, vidpns) {}
-
 windows::windows(kernel& owner, const windows_options& options)
     : machine_kernel(owner), options_(options) {
   auto& table = all_windows();
@@ -62,7 +52,7 @@ auto windows::boot(driver_entry* entry) -> NTSTATUS {
       recover();
       session_->flips.collect();
     };
-    session_->scheduler.on_reset = [this] { on_reset(); };
+    resets_seen_ = 0;
     status = start_desktop();
   }
   if (!NT_SUCCESS(status)) shutdown();
@@ -182,17 +172,10 @@ auto windows::wake() -> NTSTATUS {
   return session_->display.restore();
 }
 
-/// Between ResetFromTimeout and RestartFromTimeout.
-void windows::on_reset() {
-  session_->flips.drop();
-  session_->memory.lose_all();
-  session_->objects.lose_devices();
-  was_reset_ = true;
-}
-
 /// After a timeout: the desktop gets its surface again.
 void windows::recover() {
-  if (!std::exchange(was_reset_, false)) return;
+  const auto resets = session_->scheduler.resets();
+  if (std::exchange(resets_seen_, resets) == resets) return;
   if (!NT_SUCCESS(session_->display.restore())) {
     stop(stop_code::video_tdr_failure, {1, 0, 0, 0}, "the display cannot be shown after a timeout");
   }

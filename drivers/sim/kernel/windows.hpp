@@ -1,11 +1,7 @@
 /// \file The whole of it: a Windows that boots on one machine, runs its desktop, sleeps, stops.
 #pragma once
 
-#include "drivers/sim/kernel/display_manager.hpp"
-#include "drivers/sim/kernel/flip_queue.hpp"
-#include "drivers/sim/kernel/object_manager.hpp"
-#include "drivers/sim/kernel/render_path.hpp"
-#include "drivers/sim/kernel/vidpn.hpp"
+#include "drivers/sim/kernel/desktop_session.hpp"
 
 #include <cstdint>
 #include <map>
@@ -18,20 +14,6 @@ namespace aerogpu::sim {
 struct source_owner {
   const user_device* device = nullptr;
   D3DKMT_VIDPNSOURCEOWNER_TYPE type = D3DKMT_VIDPNSOURCEOWNER_UNOWNED;
-};
-
-/// The parts that need a started driver.
-struct desktop_session {
-  desktop_session(kernel& windows, const windows_options& options);
-
-  sim::scheduler scheduler;
-  video_memory_manager memory;
-  services base;
-  object_manager objects;
-  render_path renders;
-  flip_queue flips;
-  vidpn_manager vidpns;
-  display_manager display;
 };
 
 /// One at a time on a machine; the kernel outlives it. PASSIVE.
@@ -70,14 +52,13 @@ class windows {
   [[nodiscard]] auto read_caps() -> NTSTATUS;
   [[nodiscard]] auto start_desktop() -> NTSTATUS;
   void stop_driver();
-  void on_reset();
   void recover();
 
   windows_options options_;
   DXGK_DRIVERCAPS caps_{};
   std::unique_ptr<desktop_session> session_;
   bool is_asleep_ = false;
-  bool was_reset_ = false;
+  std::uint32_t resets_seen_ = 0;
 };
 
 }  // namespace aerogpu::sim

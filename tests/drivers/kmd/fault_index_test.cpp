@@ -11,7 +11,7 @@ using sim::fault_point;
 
 namespace {
 
-constexpr std::uint32_t whole_session_steps = 141;
+constexpr std::uint32_t whole_session_steps = 142;
 
 /// The next start of the driver on the same machine.
 void check_next_session(simulated_pc<>& m, const std::string& where) {

@@ -2,8 +2,8 @@
 /// sharing, timeout, sleep, stop, unload.
 #pragma once
 
-#include "drivers/sim/kernel/graphics.hpp"
-#include "drivers/sim/kernel/vidpn.hpp"
+#include "drivers/sim/kernel/desktop_session.hpp"
+#include "tests/drivers/support/kernel_client.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
 
 #include <cstdint>
@@ -32,9 +32,9 @@ class fault_session {
   using table = DRIVER_INITIALIZATION_DATA;
   /// A process with a device: what it has is gone when a timeout took the device.
   struct process {
-    D3DKMT_HANDLE device = 0;
-    D3DKMT_HANDLE context = 0;
-    std::vector<D3DKMT_HANDLE> allocations;
+    std::optional<kernel_client> client;
+    std::vector<opening> allocations;
+    [[nodiscard]] auto has_context() const -> bool { return client && client->context != nullptr; }
   };
 
   /// Says whether a step worked, and leaves the time between timeouts that Windows asks for.
@@ -44,12 +44,13 @@ class fault_session {
   void run_started();
   void set_mode();
   void open_primaries();
-  [[nodiscard]] auto open_process(process& one) -> bool;
+  [[nodiscard]] auto open_process(process& one, std::uint32_t id) -> bool;
   void close_process(process& one);
   void compose();
   void draw_frame(std::uint32_t color);
   void copy_buffers(int value);
   void flip();
+  void read_scan_line(const char* what);
   void move_pointer();
   void ask_escapes();
   void share();
@@ -57,35 +58,28 @@ class fault_session {
   void sleep_and_resume();
   void show_primary();
 
-  [[nodiscard]] auto create_primary() -> D3DKMT_HANDLE;
-  [[nodiscard]] auto create_shadow() -> D3DKMT_HANDLE;
-  [[nodiscard]] auto create(process& in, std::vector<std::byte> private_data,
-                            D3DKMT_HANDLE* global = nullptr, std::uint64_t* token = nullptr)
-      -> D3DKMT_HANDLE;
-  [[nodiscard]] auto render(const process& in, const_bytes stream,
-                            std::vector<sim::list_entry> allocations) -> NTSTATUS;
-  [[nodiscard]] auto fill(D3DKMT_HANDLE handle, std::size_t size_bytes, int value) -> bool;
-  [[nodiscard]] auto holds(D3DKMT_HANDLE handle, std::size_t size_bytes, int value) -> bool;
+  [[nodiscard]] auto create_primary() -> opening;
+  [[nodiscard]] auto create_shadow() -> opening;
+  [[nodiscard]] auto create(process& in, sim::byte_list private_data) -> opening;
+  [[nodiscard]] auto create_shared(process& in, sim::byte_list private_data, std::uint64_t& token)
+      -> opening;
   [[nodiscard]] auto paint(std::uint32_t color) -> bool;
   /// Whether the host's display shows the painted rectangle in that colour.
   [[nodiscard]] auto shows(std::uint32_t color) -> bool;
   [[nodiscard]] auto set_power(DEVICE_POWER_STATE state) -> NTSTATUS;
-  [[nodiscard]] auto set_visible(bool is_visible) -> NTSTATUS;
 
   simulated_pc<>& m_;
   session_rule rule_;
-  std::optional<sim::vidpn_manager> vidpns_;
-  std::optional<sim::graphics> graphics_;
+  std::optional<sim::desktop_session> upper_;
   std::uint32_t steps_ = 0;
   std::size_t errors_before_ = 0;
   std::uint32_t resets_seen_ = 0;
   process system_;
   process composer_;
   process other_;
-  std::vector<D3DKMT_HANDLE> primaries_;         ///< The system's.
-  std::vector<D3DKMT_HANDLE> primaries_global_;  ///< Under which others open them.
-  std::vector<D3DKMT_HANDLE> opened_primaries_;  ///< The composer's.
-  D3DKMT_HANDLE shadow_ = 0;
+  std::vector<opening> primaries_;         ///< The system's.
+  std::vector<opening> opened_primaries_;  ///< The composer's.
+  opening shadow_;
   std::uint32_t shadow_pitch_ = 0;
 };
 

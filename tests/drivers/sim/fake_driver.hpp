@@ -1,7 +1,7 @@
 /// \file A driver without a device, for tests of the simulator: it keeps the rules, or breaks one.
 #pragma once
 
-#include "drivers/sim/kernel/graphics.hpp"
+#include "drivers/sim/kernel/kernel.hpp"
 
 #include <cstdint>
 #include <vector>

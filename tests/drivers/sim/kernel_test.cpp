@@ -1,8 +1,10 @@
 #include "drivers/sim/kernel/kernel.hpp"
 
+#include "drivers/sim/kernel/ranked_lock.hpp"
 #include "tests/drivers/sim/fake_driver.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
 
+#include <mutex>
 #include <vector>
 
 using namespace aerogpu;
@@ -101,4 +103,23 @@ TEST_CASE("the device's own interrupt that nobody claims is a storm", "[sim][ker
   m.pc.interrupts.set_line(true);
   m.pc.interrupts.settle();
   CHECK(m.take_stops() == stops{stop_code::video_dxgkrnl_fatal_error});
+}
+
+TEST_CASE("a lock of the upper half under a later one, or at DISPATCH, is a bug check",
+          "[sim][locks]") {
+  machine m;
+  sim::ranked_lock process{sim::lock_rank::process};
+  sim::ranked_lock other{sim::lock_rank::process};
+  sim::ranked_lock gpu{sim::lock_rank::gpu};
+  {
+    const std::scoped_lock<sim::ranked_lock> first{process};
+    const std::scoped_lock<sim::ranked_lock> second{gpu};
+    const std::scoped_lock<sim::ranked_lock> first_again{process};
+    CHECK(m.take_stops().empty());
+    const std::scoped_lock<sim::ranked_lock> wrong{other};
+    CHECK(m.take_stops() == stops{stop_code::video_dxgkrnl_fatal_error});
+  }
+  const sim::irql_scope raised{sim::dispatch_level};
+  const std::scoped_lock<sim::ranked_lock> high{gpu};
+  CHECK(m.take_stops() == stops{sim::stop_code::irql_not_less_or_equal});
 }

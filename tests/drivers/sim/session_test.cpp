@@ -3,6 +3,9 @@
 #include "tests/drivers/support/application.hpp"
 #include "tests/drivers/support/running_windows.hpp"
 
+#include <algorithm>
+#include <array>
+#include <span>
 #include <vector>
 
 using namespace aerogpu;
@@ -235,6 +238,23 @@ TEST_CASE("the adapter answers for its driver, its memory, its modes and its sca
       app.adapter, app.device, D3DKMT_ESCAPE_DRIVERPRIVATE, {}, escape.data(), sizeof escape, 0};
   CHECK(D3DKMTEscape(&asked) == STATUS_SUCCESS);
   CHECK(escape[4] != 0);
+  app.close();
+}
+
+TEST_CASE("user data of an escape goes in and out by one copy", "[sim][adapter]") {
+  windows w;
+  application app{7};
+  const sim::process_scope here{7};
+  const std::array<std::uint32_t, 6> asked{1, 1, 24, 0, 0, 0};  // QUERY_DEVICE
+  auto* const data = w.pc.user.place(std::as_bytes(std::span{asked}));
+  w.pc.user.watch();
+  D3DKMT_ESCAPE escape{app.adapter,  app.device, D3DKMT_ESCAPE_DRIVERPRIVATE, {}, data,
+                       sizeof asked, 0};
+  CHECK(D3DKMTEscape(&escape) == STATUS_SUCCESS);
+  CHECK(w.pc.user.bytes_read_twice() == 0);
+  CHECK(std::any_of(data + 16, data + 24, [](std::byte one) { return one != std::byte{}; }));
+  w.pc.user.release(data);
+  CHECK(D3DKMTEscape(&escape) == STATUS_INVALID_PARAMETER);
   app.close();
 }
 

@@ -3,12 +3,15 @@
 #include "aerogpu/abi/cmd_stream.h"
 #include "aerogpu/abi/version.h"
 #include "aerogpu/abi/wddm_alloc.h"
+#include "tests/drivers/support/kernel_client.hpp"
 #include "tests/fuzz/kernel_machine.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <memory>
+#include <utility>
 #include <vector>
 
 using namespace aerogpu;
@@ -17,7 +20,7 @@ using fuzz::claim;
 namespace {
 
 constexpr int most_steps = 48;
-constexpr std::size_t most_handles = 64;
+constexpr std::size_t most_openings = 64;
 constexpr std::size_t most_contexts = 8;
 
 /// What another thread of the process does to memory while the driver reads it.
@@ -30,23 +33,21 @@ struct interference {
 
 class render_run {
  public:
-  explicit render_run(fuzz::input& in) : in_(in), graphics_(kernel_.windows, choose(in)) {
+  explicit render_run(fuzz::input& in) : in_(in), upper_(kernel_.windows, choose(in)) {
     kernel_.pc.user.before_copy = [this](std::byte* from, std::size_t size) {
       interfere(from, size);
     };
-    for (auto& device : devices_) {
-      claim(graphics_.create_device(device) == STATUS_SUCCESS, "a device is made");
-      add_context(device, {});
+    for (auto& client : clients_) {
+      claim(client.create_device() == STATUS_SUCCESS, "a device is made");
+      add_context(client, {});
     }
   }
   ~render_run() {
     kernel_.pc.faults.disarm();
-    graphics_.scheduler.wait_idle();
-    claim(graphics_.scheduler.resets() == 0, "hostile work ends without a timeout");
+    upper_.scheduler.wait_idle();
+    claim(upper_.scheduler.resets() == 0, "hostile work ends without a timeout");
     claim(kernel_.windows.dxgk.fences.pending() == 0, "every fence is reported");
-    for (const auto device : devices_) {
-      claim(graphics_.destroy_device(device) == STATUS_SUCCESS, "a device is destroyed");
-    }
+    for (auto& client : clients_) client.close();
   }
   render_run(const render_run&) = delete;
   auto operator=(const render_run&) -> render_run& = delete;
@@ -70,14 +71,14 @@ class render_run {
   }
 
  private:
-  [[nodiscard]] static auto choose(fuzz::input& in) -> sim::graphics_config {
+  [[nodiscard]] static auto choose(fuzz::input& in) -> sim::windows_options {
     const auto bits = in.u8();
-    sim::graphics_config config;
-    config.gives_hints = (bits & 1) == 0;
-    config.discards_create_edits = (bits & 2) != 0;
-    config.destroys_before_close = (bits & 4) != 0;
-    config.scheduler.patch = static_cast<sim::patch_policy>(bits >> 3 & 3);
-    return config;
+    sim::windows_options options;
+    if ((bits & 1) != 0) options.hints = sim::address_hints::none;
+    if ((bits & 2) != 0) options.edits = sim::create_edits::discarded;
+    if ((bits & 4) != 0) options.order = sim::destroy_order::destroy_first;
+    options.scheduler.patch = static_cast<sim::patch_policy>(bits >> 3 & 3);
+    return options;
   }
 
   void interfere(std::byte* from, std::size_t size) {
@@ -88,12 +89,17 @@ class render_run {
     if (is_inside && size != 0) from[interference_.at % size] = std::byte{interference_.value};
   }
 
-  [[nodiscard]] auto any(const std::vector<D3DKMT_HANDLE>& from) -> D3DKMT_HANDLE {
+  /// nullptr now and then.
+  template <class T>
+  [[nodiscard]] auto any(const std::vector<std::shared_ptr<T>>& from) -> std::shared_ptr<T> {
     const auto number = in_.u8();
-    return from.empty() || number == 0xFF ? 0 : from[number % from.size()];
+    return from.empty() || number == 0xFF ? nullptr : from[number % from.size()];
   }
-  void keep(D3DKMT_HANDLE handle) {
-    if (handles_.size() < most_handles) handles_.push_back(handle);
+  void keep(const test::opening& made) {
+    if (openings_.size() < most_openings) openings_.push_back(made);
+  }
+  [[nodiscard]] auto client_of(const sim::user_device& device) -> test::kernel_client& {
+    return clients_[0].device.get() == &device ? clients_[0] : clients_[1];
   }
 
   /// Mostly sound, so that what follows gets somewhere; else any bytes.
@@ -130,15 +136,19 @@ class render_run {
 
   void create_allocations() {
     const auto shape = in_.u8();
-    std::vector<sim::allocation_request> requests((shape & 0x70) != 0 ? 1 : 1 + shape % 4);
-    for (auto& one : requests) one.private_data = private_data();
-    D3DKMT_HANDLE global = 0;
-    const bool is_shared = (shape & 0x80) != 0;
-    const auto device = devices_[shape & 1];
-    if (!NT_SUCCESS(graphics_.create_allocation(device, requests, is_shared ? &global : nullptr)))
-      return;
-    for (const auto& one : requests) keep(one.handle);
-    if (is_shared) shared_.push_back(global);
+    sim::resource_request request;
+    request.allocations.resize((shape & 0x70) != 0 ? 1 : 1 + shape % 4);
+    for (auto& one : request.allocations) {
+      one.private_data = private_data();
+      one.is_primary = (shape & 0x08) != 0;
+    }
+    request.is_shared = (shape & 0x80) != 0;
+    request.is_resource = request.is_shared || (shape & 0x04) != 0;
+    if (NT_SUCCESS(clients_[shape & 1].create(request))) keep_all(request);
+  }
+  void keep_all(const sim::resource_request& made) {
+    for (const auto& one : made.allocations) keep(one.opening);
+    if (made.is_shared) shared_.push_back(made.allocations.front().opening->resource);
   }
 
   void create_standard() {
@@ -159,78 +169,71 @@ class render_run {
       case 2: asked.pCreateShadowSurfaceData = &shadow; break;
       default: asked.pCreateStagingSurfaceData = &staging; break;
     }
-    sim::allocation_request made;
-    D3DKMT_HANDLE global = 0;
-    const bool is_shared = (shape & 0x40) != 0;
-    if (!NT_SUCCESS(graphics_.create_standard(devices_[in_.u8() & 1], asked, made,
-                                              is_shared ? &global : nullptr))) {
-      return;
-    }
-    keep(made.handle);
-    if (is_shared) shared_.push_back(global);
+    sim::resource_request request;
+    request.is_shared = request.is_resource = (shape & 0x40) != 0;
+    if (NT_SUCCESS(clients_[in_.u8() & 1].create_standard(asked, request))) keep_all(request);
   }
 
   void open_shared() {
-    std::vector<sim::allocation_request> opened;
-    const auto global = any(shared_);
-    if (!NT_SUCCESS(graphics_.open_resource(devices_[in_.u8() & 1], global, opened))) return;
-    for (const auto& one : opened) keep(one.handle);
+    const auto resource = any(shared_);
+    std::shared_ptr<sim::user_resource> opened;
+    auto& client = clients_[in_.u8() & 1];
+    if (resource == nullptr || !NT_SUCCESS(client.open_resource(resource, opened))) return;
+    for (const auto& one : opened->openings) keep(one);
   }
 
   void destroy_allocation() {
-    const auto handle = any(handles_);
-    static_cast<void>(graphics_.destroy_allocation(handle));
-    std::erase(handles_, handle);
+    const auto one = any(openings_);
+    if (one == nullptr) return;
+    client_of(*one->device).destroy(one);
+    std::erase(openings_, one);
   }
 
   void lock() {
-    const auto handle = any(handles_);
-    const auto one = graphics_.find_allocation(handle);
+    const auto one = any(openings_);
+    const auto value = in_.u8();
     if (one == nullptr) return;
-    auto* const bytes = graphics_.lock(handle);
-    if (bytes == nullptr) return;
-    std::memset(bytes, in_.u8(), std::min<std::uint64_t>(one->size_bytes, 4096));
-    graphics_.unlock(handle);
+    const auto size = std::min<std::uint64_t>(one->memory->size_bytes, 4096);
+    static_cast<void>(client_of(*one->device).fill(one, size, value));
   }
 
   void page() {
     const auto choice = in_.u8();
-    const auto one = graphics_.find_allocation(any(handles_));
+    const auto one = any(openings_);
     if (choice % 4 == 0)
-      static_cast<void>(graphics_.memory.evict_all());
+      static_cast<void>(upper_.memory.evict_all());
     else if (one != nullptr)
-      static_cast<void>(graphics_.memory.evict(*one));
+      static_cast<void>(upper_.memory.evict(*one->memory));
   }
 
-  void add_context(D3DKMT_HANDLE device, const_bytes private_data) {
-    D3DKMT_HANDLE context = 0;
-    if (NT_SUCCESS(graphics_.create_context(device, context, private_data))) {
-      contexts_.push_back(context);
-    }
+  void add_context(test::kernel_client& client, const_bytes private_data) {
+    std::shared_ptr<sim::user_context> made;
+    if (NT_SUCCESS(client.create_context(made, private_data))) contexts_.push_back(made);
   }
   void contexts() {
     const auto shape = in_.u8();
     if ((shape & 2) != 0 && contexts_.size() < most_contexts)
-      return add_context(devices_[shape & 1], in_.bytes(shape >> 2));
+      return add_context(clients_[shape & 1], in_.bytes(shape >> 2));
     const auto context = any(contexts_);
-    static_cast<void>(graphics_.destroy_context(context));
+    if (context == nullptr) return;
+    client_of(*context->device).destroy_context(context);
     std::erase(contexts_, context);
   }
 
   /// A buffer that no call of the driver filled: it is to complete as an empty one.
   void submit_foreign() {
-    auto* const context = graphics_.objects.find(graphics_.objects.contexts, any(contexts_));
+    const auto context = any(contexts_);
     if (context == nullptr) return;
     sim::gpu_work work;
-    work.buffer = graphics_.scheduler.buffers().take(context->info.DmaBufferSize,
-                                                     context->info.DmaBufferPrivateDataSize);
+    work.buffer = upper_.scheduler.buffers().take(context->dma_buffer_bytes,
+                                                  context->info.DmaBufferPrivateDataSize);
     if (work.buffer == nullptr) return;
     std::fill_n(work.buffer->private_data.get(), work.buffer->private_bytes, std::byte{0});
     work.context = context->driver;
     work.end = in_.u16() % work.buffer->size_bytes;
     work.private_end = in_.u16() % (work.buffer->private_bytes + 1);
     work.is_present = (in_.u8() & 1) != 0;
-    static_cast<void>(graphics_.scheduler.submit(std::move(work)));
+    static_cast<void>(upper_.scheduler.submit(std::move(work)));
   }
 
   void plan_fault() {
@@ -242,8 +245,8 @@ class render_run {
 
   /// dxgkrnl may give less than asked for when memory is short.
   void shrink_buffers() {
-    auto* const context = graphics_.objects.find(graphics_.objects.contexts, any(contexts_));
-    if (context != nullptr) context->info.DmaBufferSize = 64 + in_.u16();
+    const auto context = any(contexts_);
+    if (context != nullptr) context->dma_buffer_bytes = 64 + in_.u16();
   }
 
   /// Packets that are framed right, or words, or nothing of the kind.
@@ -297,17 +300,19 @@ class render_run {
     request.commands = (shape & 0xC0) == 0xC0 ? static_cast<const void*>(stream.data()) : user_;
     request.size_bytes = static_cast<std::uint32_t>(stream.size());
     if ((shape & 0x30) == 0x30) request.size_bytes = in_.u32();
-    request.is_null_rendering = (shape & 4) != 0;
     const unsigned lines = in_.u8() % 16;
     for (unsigned i = 0; i < lines; ++i) {
-      const auto handle = any(handles_);
-      request.allocations.push_back({handle, (handle & 0x40) != 0});
+      auto one = any(openings_);
+      const bool is_written = one != nullptr && (one->handle & 0x40) != 0;
+      request.lines.push_back({std::move(one), is_written});
     }
     const auto context = any(contexts_);
-    const auto* const known = graphics_.objects.find(graphics_.objects.contexts, context);
-    const bool is_one_pass = known != nullptr && stream.size() + 4096 < known->info.DmaBufferSize;
+    const bool is_one_pass = context != nullptr && stream.size() + 4096 < context->dma_buffer_bytes;
     kernel_.pc.user.watch();
-    static_cast<void>(graphics_.render(context, request));
+    if (context != nullptr) {
+      context->is_null_rendering = (shape & 4) != 0;
+      static_cast<void>(client_of(*context->device).render(*context, request));
+    }
     claim(!is_one_pass || kernel_.pc.user.bytes_read_twice() == 0,
           "user memory is read once, so that it cannot change behind a check");
     interference_ = {};
@@ -326,25 +331,29 @@ class render_run {
 
   void present() {
     const auto shape = in_.u8();
-    sim::present_request request;
-    request.source = any(handles_);
-    request.destination = any(handles_);
+    sim::blt_request request;
+    request.source = any(openings_);
+    request.destination = any(openings_);
     request.flags.Value = (shape & 0x40) != 0 ? in_.u32() : 1u << shape % 3;
-    request.source_rect = rectangle();
-    request.destination_rect = rectangle();
+    request.source_area = rectangle();
+    request.destination_area = rectangle();
     const unsigned rectangles = shape % 8 == 7 ? in_.u8() : shape >> 3 & 3;
-    for (unsigned i = 0; i < rectangles; ++i) request.sub_rects.push_back(rectangle());
+    for (unsigned i = 0; i < rectangles; ++i) request.sub_rectangles.push_back(rectangle());
+    if (request.sub_rectangles.empty()) request.sub_rectangles = {request.destination_area};
     request.color = in_.u32();
-    static_cast<void>(graphics_.present(any(contexts_), request));
+    const auto context = any(contexts_);
+    if (context == nullptr) return;
+    static_cast<void>(client_of(*context->device).blt(*context, request));
   }
 
   fuzz::input& in_;
   fuzz::kernel_machine kernel_;
-  sim::graphics graphics_;
-  std::array<D3DKMT_HANDLE, 2> devices_{};
-  std::vector<D3DKMT_HANDLE> contexts_;
-  std::vector<D3DKMT_HANDLE> handles_;
-  std::vector<D3DKMT_HANDLE> shared_;
+  sim::desktop_session upper_;
+  std::array<test::kernel_client, 2> clients_{test::kernel_client{upper_, 1},
+                                              test::kernel_client{upper_, 2}};
+  std::vector<std::shared_ptr<sim::user_context>> contexts_;
+  std::vector<test::opening> openings_;
+  std::vector<std::shared_ptr<sim::kernel_resource>> shared_;
   interference interference_;
   std::byte* user_ = nullptr;
   std::size_t user_bytes_ = 0;

@@ -1,15 +1,13 @@
 // Fuzzes the order in which a scheduler, a host and a busy processor act on the kernel driver. The
 // simulator judges each report; at the end nothing that was submitted may be left.
-#include "aerogpu/abi/cmd_stream.h"
-#include "aerogpu/abi/wddm_alloc.h"
+#include "tests/drivers/support/alloc_blobs.hpp"
+#include "tests/drivers/support/host_copy.hpp"
+#include "tests/drivers/support/kernel_client.hpp"
 #include "tests/fuzz/kernel_machine.hpp"
-#include "tests/support/stream_builder.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cstring>
-#include <map>
-#include <vector>
+#include <cstdint>
+#include <utility>
 
 using namespace aerogpu;
 using fuzz::claim;
@@ -17,7 +15,7 @@ using fuzz::claim;
 namespace {
 
 constexpr int most_steps = 200;
-constexpr std::size_t buffer_bytes = 4096;
+constexpr std::uint32_t buffer_bytes = 4096;
 /// Much shorter than Windows': waiting for it is work for the simulator.
 constexpr std::uint64_t timeout_ns = 20'000'000;
 /// Windows gives up at the sixth timeout within a minute.
@@ -25,39 +23,45 @@ constexpr std::uint64_t rest_after_reset_ns = 13'000'000'000;
 
 class schedule_run {
  public:
-  explicit schedule_run(fuzz::input& in) : in_(in), graphics_(kernel_.windows, choose(in)) {
+  explicit schedule_run(fuzz::input& in) : in_(in), upper_(kernel_.windows, choose(in)) {
+    claim(system_.open() == STATUS_SUCCESS, "the system's device and context are made");
     open_session();
   }
   ~schedule_run() {
     drain();
-    claim(graphics_.destroy_device(device_) == STATUS_SUCCESS, "the device is destroyed");
-    claim(graphics_.destroy_device(system_) == STATUS_SUCCESS, "the system's device is destroyed");
+    app_.close();
+    system_.close();
   }
   schedule_run(const schedule_run&) = delete;
   auto operator=(const schedule_run&) -> schedule_run& = delete;
 
   void step() {
     act();
-    if (graphics_.scheduler.resets() != resets_) recover();
+    if (upper_.scheduler.resets() != resets_) recover();
   }
 
  private:
-  [[nodiscard]] static auto choose(fuzz::input& in) -> sim::graphics_config {
+  struct buffer {
+    test::opening opening;
+    std::uint32_t id = 0;
+  };
+
+  [[nodiscard]] static auto choose(fuzz::input& in) -> sim::windows_options {
     constexpr std::array first_fences{1u, 2u, 0x7FFFFFF0u, 0xFFFFFFF0u};
     const auto bits = in.u8();
-    sim::graphics_config config;
-    config.gives_hints = (bits & 1) == 0;
-    config.scheduler.patch = static_cast<sim::patch_policy>(bits >> 1 & 3);
-    config.scheduler.first_fence = first_fences[bits >> 3 & 3];
-    config.scheduler.buffers_in_flight = (bits & 0x20) != 0 ? 64 : 8;
-    config.scheduler.timeout_ns = timeout_ns;
-    return config;
+    sim::windows_options options;
+    if ((bits & 1) != 0) options.hints = sim::address_hints::none;
+    options.scheduler.patch = static_cast<sim::patch_policy>(bits >> 1 & 3);
+    options.scheduler.first_fence = first_fences[bits >> 3 & 3];
+    options.scheduler.buffers_in_flight = (bits & 0x20) != 0 ? 64 : 8;
+    options.scheduler.timeout_ns = timeout_ns;
+    return options;
   }
 
   void act() {
     auto& interrupts = kernel_.pc.interrupts;
     auto& host = kernel_.pc.bus.host;
-    auto& scheduler = graphics_.scheduler;
+    auto& scheduler = upper_.scheduler;
     switch (in_.u8() % 32) {
       case 0: return interrupts.hold_interrupts(true);
       case 1: return interrupts.hold_interrupts(false);
@@ -80,12 +84,12 @@ class schedule_run {
       case 15: static_cast<void>(scheduler.query_fence()); return;
       case 16: return scheduler.reset_from_timeout();
       case 17: return sleep_and_wake();
-      case 18: static_cast<void>(graphics_.memory.evict_all()); return;
+      case 18: static_cast<void>(upper_.memory.evict_all()); return;
       case 19: return evict_one();
       case 20: return touch();
       case 21: return replace_allocation();
       case 22: return skip_fences();
-      case 23: static_cast<void>(graphics_.set_vsync((in_.u8() & 1) != 0)); return;
+      case 23: static_cast<void>(upper_.flips.set_interrupt((in_.u8() & 1) != 0)); return;
       case 24: return scheduler.wait_idle();
       case 25: scheduler.config.patch = static_cast<sim::patch_policy>(in_.u8() & 3); return;
       case 26: return fill();
@@ -95,89 +99,62 @@ class schedule_run {
 
   /// As after much work of others. The sum of jumps over work in flight stays below 2^31.
   void skip_fences() {
-    auto& scheduler = graphics_.scheduler;
+    auto& scheduler = upper_.scheduler;
     const std::uint32_t jump = in_.u32() / 4;
     if (scheduler.in_flight() == 0) scheduler.skip_to(scheduler.last_fence() + 1 + jump);
   }
 
   void open_session() {
-    claim(graphics_.create_device(device_) == STATUS_SUCCESS, "a device is made");
-    claim(graphics_.create_context(device_, context_) == STATUS_SUCCESS, "a context is made");
-    if (system_ == 0) {
-      claim(graphics_.create_device(system_, true) == STATUS_SUCCESS,
-            "the system's device is made");
-      claim(graphics_.create_context(system_, system_context_) == STATUS_SUCCESS,
-            "the system's context is made");
-    }
-    for (auto& handle : handles_) handle = create(next_id_++);
+    claim(app_.open() == STATUS_SUCCESS, "a device and a context are made");
+    for (auto& one : buffers_) one = create();
   }
 
-  auto create(std::uint32_t id) -> D3DKMT_HANDLE {
-    alloc_private_data data{};
-    data.magic = AEROGPU_WDDM_ALLOC_PRIV_MAGIC;
-    data.version = AEROGPU_WDDM_ALLOC_PRIV_VERSION_2;
-    data.alloc_id = id;
-    data.flags = AEROGPU_WDDM_ALLOC_PRIV_FLAG_CPU_VISIBLE;
-    data.size_bytes = buffer_bytes;
-    data.kind = AEROGPU_WDDM_ALLOC_KIND_BUFFER;
-    sim::allocation_request request;
-    request.private_data.resize(sizeof(aerogpu_wddm_alloc_priv_v2));
-    std::memcpy(request.private_data.data(), &data, request.private_data.size());
-    claim(graphics_.create_allocation(device_, {&request, 1}) == STATUS_SUCCESS,
-          "an allocation is made");
-    ids_[request.handle] = id;
-    return request.handle;
+  [[nodiscard]] auto create() -> buffer {
+    const auto id = next_id_++;
+    auto opening = app_.create(test::buffer_blob(id, buffer_bytes, test::cpu_visible_flag,
+                                                 AEROGPU_WDDM_ALLOC_PRIV_VERSION_2));
+    claim(opening != nullptr, "an allocation is made");
+    return {std::move(opening), id};
   }
+  [[nodiscard]] auto any() -> buffer& { return buffers_[in_.u8() % buffers_.size()]; }
 
   /// Windows removes the device's contexts; the process starts again. Nobody waits for a minute.
   void recover() {
-    resets_ = graphics_.scheduler.resets();
-    const auto* const device = graphics_.find_device(device_);
-    if (device != nullptr && device->is_lost) {
-      claim(graphics_.destroy_device(device_) == STATUS_SUCCESS, "a lost device is destroyed");
-      ids_.clear();
+    resets_ = upper_.scheduler.resets();
+    if (app_.device->is_lost.load()) {
+      buffers_ = {};
+      app_.close();
       open_session();
     }
     kernel_.pc.clock.advance(rest_after_reset_ns);
-    resets_ = graphics_.scheduler.resets();
+    resets_ = upper_.scheduler.resets();
   }
 
   /// One context's work: the source is copied to the target, or nothing is done at all.
   void copy() {
     const auto shape = in_.u8();
-    const auto source = handles_[shape % handles_.size()];
-    const auto target = handles_[(shape >> 2) % handles_.size()];
-    test::stream_builder stream;
-    sim::render_request request;
-    if ((shape & 0xC0) != 0 && source != target) {
-      const auto from = ids_[source];
-      const auto to = ids_[target];
-      stream.create_buffer(1, buffer_bytes, {from})
-          .create_buffer(2, buffer_bytes, {to})
-          .dirty(1, 0, buffer_bytes)
-          .copy_buffer(2, 0, 1, 0, buffer_bytes, AEROGPU_COPY_FLAG_WRITEBACK_DST)
-          .destroy(1)
-          .destroy(2);
-      request.allocations = {{0, false}, {source, false}, {target, true}};
-    } else {
-      stream.nop();
+    const auto& source = buffers_[shape % buffers_.size()];
+    const auto& target = buffers_[(shape >> 2) % buffers_.size()];
+    const bool has_copy = (shape & 0xC0) != 0 && &source != &target;
+    auto& client = !has_copy && (shape & 0x20) != 0 ? system_ : app_;
+    client.context->is_null_rendering = (shape & 0x10) != 0;
+    if (has_copy) {
+      static_cast<void>(client.render(test::host_copy(source.id, target.id, buffer_bytes).bytes(),
+                                      {{}, {source.opening, false}, {target.opening, true}}));
+      return;
     }
-    auto* const commands = kernel_.pc.user.place(stream.bytes());
-    request.commands = commands;
-    request.size_bytes = stream.size();
-    request.is_null_rendering = (shape & 0x10) != 0;
-    const bool is_system = request.allocations.empty() && (shape & 0x20) != 0;
-    static_cast<void>(graphics_.render(is_system ? system_context_ : context_, request));
-    kernel_.pc.user.release(commands);
+    test::stream_builder stream;
+    static_cast<void>(client.render(stream.nop().bytes(), {}));
   }
 
   /// A present that the driver draws itself.
   void fill() {
-    sim::present_request request;
-    request.destination = handles_[0];
+    sim::blt_request request;
+    request.destination = buffers_[0].opening;
     request.flags.ColorFill = 1;
-    request.destination_rect = {0, 0, 1, 1};
-    static_cast<void>(graphics_.present(context_, request));
+    request.destination_area = {0, 0, 1, 1};
+    request.sub_rectangles = {request.destination_area};
+    static_cast<void>(app_.blt(request));
   }
 
   /// Another device on the same line has something to say.
@@ -190,31 +167,24 @@ class schedule_run {
   /// The line falls before anybody sees it.
   void lose_interrupt() { kernel_.pc.interrupts.set_line(false); }
 
-  void evict_one() {
-    const auto one = graphics_.find_allocation(handles_[in_.u8() % handles_.size()]);
-    if (one != nullptr) static_cast<void>(graphics_.memory.evict(*one));
-  }
+  void evict_one() { static_cast<void>(upper_.memory.evict(*any().opening->memory)); }
   void touch() {
-    const auto handle = handles_[in_.u8() % handles_.size()];
-    auto* const bytes = graphics_.lock(handle);
-    if (bytes == nullptr) return;
-    std::memset(bytes, in_.u8(), buffer_bytes);
-    graphics_.unlock(handle);
+    const auto& one = any();
+    static_cast<void>(app_.fill(one.opening, buffer_bytes, in_.u8()));
   }
   void replace_allocation() {
-    auto& handle = handles_[in_.u8() % handles_.size()];
-    claim(graphics_.destroy_allocation(handle) == STATUS_SUCCESS, "an allocation is destroyed");
-    const auto* const device = graphics_.find_device(device_);
-    if (device->is_lost)
+    auto& one = any();
+    app_.destroy(std::exchange(one.opening, nullptr));
+    if (app_.device->is_lost.load())
       recover();
     else
-      handle = create(next_id_++);
+      one = create();
   }
 
   /// Level 3: dxgkrnl evicts everything and waits, and nothing comes while the device is off.
   void sleep_and_wake() {
     free_processor();
-    if (!graphics_.memory.evict_all() || graphics_.scheduler.in_flight() != 0) return;
+    if (!upper_.memory.evict_all() || upper_.scheduler.in_flight() != 0) return;
     claim(kernel_.set_power(PowerDeviceD3) == STATUS_SUCCESS, "the adapter goes to sleep");
     kernel_.pc.clock.advance(1000 * std::uint64_t{in_.u16()});
     claim(kernel_.set_power(PowerDeviceD0) == STATUS_SUCCESS, "the adapter wakes up");
@@ -230,7 +200,7 @@ class schedule_run {
 
   void drain() {
     free_processor();
-    auto& scheduler = graphics_.scheduler;
+    auto& scheduler = upper_.scheduler;
     // What a lost interrupt would have said comes with the next one, or with a question.
     static_cast<void>(scheduler.query_fence());
     kernel_.pc.settle();
@@ -243,13 +213,10 @@ class schedule_run {
 
   fuzz::input& in_;
   fuzz::kernel_machine kernel_;
-  sim::graphics graphics_;
-  D3DKMT_HANDLE device_ = 0;
-  D3DKMT_HANDLE context_ = 0;
-  D3DKMT_HANDLE system_ = 0;
-  D3DKMT_HANDLE system_context_ = 0;
-  std::array<D3DKMT_HANDLE, 4> handles_{};
-  std::map<D3DKMT_HANDLE, std::uint32_t> ids_;
+  sim::desktop_session upper_;
+  test::kernel_client system_{upper_, 0};
+  test::kernel_client app_{upper_};
+  std::array<buffer, 4> buffers_;
   std::uint32_t next_id_ = 1;
   std::uint32_t resets_ = 0;
 };
