@@ -32,7 +32,7 @@ void name_register(instruction& out, const prefixes& before, std::uint8_t modrm,
   const unsigned low = modrm >> 3 & 7;
   out.is_high_byte = is_byte && before.rex == 0 && low >= 4;
   out.register_index =
-      static_cast<std::uint8_t>(out.is_high_byte ? low - 4 : low | (before.rex & 4) << 1);
+      static_cast<std::uint8_t>(out.is_high_byte ? low - 4 : low | (before.rex & 4u) << 1);
 }
 
 [[nodiscard]] auto signed_immediate(const std::uint8_t* at, std::uint8_t size) noexcept
@@ -68,27 +68,33 @@ void name_register(instruction& out, const prefixes& before, std::uint8_t modrm,
   return out;
 }
 
-/// A1, A3: between the accumulator and a 64-bit address.
+/// A1, A3: between the accumulator and an address in the instruction.
 [[nodiscard]] auto decode_accumulator(std::uint8_t opcode, const prefixes& before,
-                                      std::uint8_t before_length) noexcept -> instruction {
+                                      std::uint8_t before_length, processor on) noexcept
+    -> instruction {
+  const int address_bytes = on == processor::x64 ? 8 : 4;
   instruction out;
   out.what = opcode == 0xA1 ? operation::load : operation::store;
   out.size = out.register_size = before.operand_size();
-  out.length = static_cast<std::uint8_t>(before_length + 9);
+  out.length = static_cast<std::uint8_t>(before_length + 1 + address_bytes);
   return out;
 }
 
 }  // namespace
 
-auto decode(const std::uint8_t* code) noexcept -> std::optional<instruction> {
+auto decode(const std::uint8_t* code, processor on) noexcept -> std::optional<instruction> {
   prefixes before;
   const std::uint8_t* at = code;
-  for (; *at == 0x66; ++at) before.is_16_bit = true;
-  if ((*at & 0xF0) == 0x40) before.rex = *at++;
+  if (*at == 0x66) {
+    before.is_16_bit = true;
+    ++at;
+  }
+  if (on == processor::x64 && (*at & 0xF0) == 0x40) before.rex = *at++;
   const auto before_length = static_cast<std::uint8_t>(at - code);
   const std::uint8_t opcode = *at;
   if (opcode == 0x0F) return decode_two_byte(at, before, before_length);
-  if (opcode == 0xA1 || opcode == 0xA3) return decode_accumulator(opcode, before, before_length);
+  if (opcode == 0xA1 || opcode == 0xA3)
+    return decode_accumulator(opcode, before, before_length, on);
   const bool is_immediate = opcode == 0xC6 || opcode == 0xC7;
   if (!is_immediate && (opcode < 0x88 || opcode > 0x8B)) return std::nullopt;
   if (at[1] >> 6 == 3 || (is_immediate && (at[1] >> 3 & 7) != 0)) return std::nullopt;

@@ -1,4 +1,4 @@
-/// \file The few x64 instructions with which a compiler touches registers of a device.
+/// \file The few instructions of x86 and x64 with which a compiler touches registers of a device.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,10 @@
 #include <optional>
 
 namespace aerogpu::run_sys {
+
+enum class processor { x86, x64 };
+/// What this program is compiled for.
+inline constexpr processor this_processor = sizeof(void*) == 8 ? processor::x64 : processor::x86;
 
 enum class operation { load, store, read_irql };
 
@@ -21,7 +25,13 @@ struct instruction {
   std::uint64_t immediate = 0;
 };
 
-/// Empty for whatever else lies at `code`, of which 15 bytes can be read.
-[[nodiscard]] auto decode(const std::uint8_t* code) noexcept -> std::optional<instruction>;
+/// The bytes that `decode` may read: no instruction is longer.
+inline constexpr std::size_t longest_instruction = 15;
+
+/// MOV between memory and a general register, an immediate to memory, MOVZX from memory, and on x64
+/// MOV from CR8, with at most one operand-size prefix and one REX. Empty for whatever else lies at
+/// `code`.
+[[nodiscard]] auto decode(const std::uint8_t* code, processor on = this_processor) noexcept
+    -> std::optional<instruction>;
 
 }  // namespace aerogpu::run_sys
