@@ -99,7 +99,7 @@ class stream_builder {
   /// Appends bytes as they are, zero-padded to a multiple of 4.
   auto append(const_bytes bytes) -> stream_builder& {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-    bytes_.resize(align4(bytes_.size()));
+    bytes_.resize(static_cast<std::size_t>(align4(bytes_.size())));
     return patch(size_at, size());
   }
   auto append_words(std::initializer_list<std::uint32_t> words) -> stream_builder& {

@@ -44,13 +44,13 @@ void copy_words_in(std::byte* to, const_bytes in) {
 guest_ram::guest_ram(std::uint64_t size_bytes, std::uint64_t seed)
     : size_bytes_(size_bytes),
       file_(size_bytes),
-      used_(size_bytes / page_bytes),
+      used_(static_cast<std::size_t>(size_bytes / page_bytes)),
       random_(seed | 1) {}
 
 guest_ram::~guest_ram() = default;
 
 void guest_ram::clear(std::uint64_t physical, std::uint64_t pages) noexcept {
-  const auto size = pages * page_bytes;
+  const auto size = static_cast<std::size_t>(pages * page_bytes);
   if (pages >= punched_pages && file_.punch(physical, size)) return;
   std::memset(file_.base() + physical, 0, size);
 }
@@ -58,32 +58,33 @@ void guest_ram::clear(std::uint64_t physical, std::uint64_t pages) noexcept {
 auto guest_ram::allocate(std::uint64_t pages) noexcept -> std::uint64_t {
   const std::lock_guard hold{mutex_};
   std::uint64_t run = 0;
-  for (std::uint64_t page = first_page; pages != 0 && page < used_.size(); ++page) {
+  for (std::size_t page = first_page; pages != 0 && page < used_.size(); ++page) {
     run = used_[page] ? 0 : run + 1;
     if (run != pages) continue;
-    const auto first = page + 1 - pages;
-    for (std::uint64_t i = first; i <= page; ++i) used_[i] = true;
+    const auto first = page + 1 - static_cast<std::size_t>(pages);
+    for (std::size_t i = first; i <= page; ++i) used_[i] = true;
     in_use_ += pages;
     clear(first * page_bytes, pages);
-    return first * page_bytes;
+    return std::uint64_t{first} * page_bytes;
   }
   return 0;
 }
 
 /// From the top downwards, with gaps: no cluster follows the one before it.
 auto guest_ram::allocate_scattered(std::uint64_t pages) -> std::vector<std::uintptr_t> {
-  constexpr auto step = host_memory::page_file::cluster_pages;
+  constexpr std::size_t step = host_memory::page_file::cluster_pages;
   const std::lock_guard hold{mutex_};
   std::vector<std::uintptr_t> frames;
-  frames.reserve(pages);
-  for (std::uint64_t cluster = used_.size() / step;
+  frames.reserve(static_cast<std::size_t>(pages));
+  for (std::size_t cluster = used_.size() / step;
        cluster-- > first_page / step && frames.size() < pages;) {
     random_ = random_ * 6364136223846793005u + 1442695040888963407u;
     const auto first = cluster * step;
-    const auto count = std::min<std::uint64_t>(step, pages - frames.size());
+    const auto count =
+        static_cast<std::size_t>(std::min<std::uint64_t>(step, pages - frames.size()));
     bool is_free = (random_ >> 62) != 0;
-    for (std::uint64_t i = 0; i < count; ++i) is_free = is_free && !used_[first + i];
-    for (std::uint64_t i = 0; is_free && i < count; ++i) frames.push_back(first + i);
+    for (std::size_t i = 0; i < count; ++i) is_free = is_free && !used_[first + i];
+    for (std::size_t i = 0; is_free && i < count; ++i) frames.push_back(first + i);
   }
   if (frames.size() < pages) return {};
   for (const auto frame : frames) {
@@ -96,10 +97,12 @@ auto guest_ram::allocate_scattered(std::uint64_t pages) -> std::vector<std::uint
 
 void guest_ram::release(std::uint64_t physical, std::uint64_t pages) noexcept {
   const std::lock_guard hold{mutex_};
-  for (std::uint64_t i = 0; i < pages; ++i) used_[physical / page_bytes + i] = false;
+  const auto first = static_cast<std::size_t>(physical / page_bytes);
+  for (std::size_t i = 0; i < pages; ++i) used_[first + i] = false;
   in_use_ -= pages;
   if (pages < punched_pages) {
-    std::memset(file_.base() + physical, freed_pattern, pages * page_bytes);
+    std::memset(file_.base() + physical, freed_pattern,
+                static_cast<std::size_t>(pages * page_bytes));
   } else {
     clear(physical, pages);
   }

@@ -11,8 +11,8 @@ inline constexpr std::uint64_t page_bytes = 4096;
 
 namespace host_memory {
 
-/// Windows 7 for x64 has user programs below this address; a driver tells them by it.
-inline constexpr std::uint64_t user_end = 0x7FFFFFF0000;
+/// Windows 7 has user programs below this address; a driver tells them by it.
+inline constexpr std::uint64_t user_end = sizeof(void*) == 8 ? 0x7FFFFFF0000 : 0x7FFF0000;
 
 /// Addresses in the user's half that fault. Never fails: a system that refuses ends the program.
 /// Which half it is matters where the driver's own Windows code looks at addresses.

@@ -7,11 +7,12 @@
 namespace aerogpu::sim::host_memory {
 namespace {
 
-constexpr std::uint64_t cluster_bytes = page_file::cluster_pages * page_bytes;
+constexpr std::size_t cluster_bytes = page_file::cluster_pages * page_bytes;
 /// Reservations are asked for from here on, in steps; the ends of a program's addresses are taken
 /// by others.
-constexpr std::uint64_t first_address = std::uint64_t{1} << 40;
-constexpr std::uint64_t address_step = std::uint64_t{1} << 30;
+constexpr bool is_x64 = sizeof(void*) == 8;
+constexpr std::uint64_t first_address = std::uint64_t{1} << (is_x64 ? 40 : 28);
+constexpr std::uint64_t address_step = std::uint64_t{1} << (is_x64 ? 30 : 24);
 /// Another thread may take addresses between their release and their use.
 constexpr int map_attempts = 8;
 
@@ -20,6 +21,9 @@ constexpr int map_attempts = 8;
   std::abort();
 }
 
+[[nodiscard]] auto size_of(std::uint64_t bytes) -> SIZE_T {
+  return static_cast<SIZE_T>(bytes);
+}
 [[nodiscard]] auto low(std::uint64_t value) -> DWORD {
   return static_cast<DWORD>(value);
 }
@@ -29,7 +33,7 @@ constexpr int map_attempts = 8;
 
 struct piece {
   std::uint64_t first_page = 0;
-  std::uint64_t pages = 0;
+  std::size_t pages = 0;
 };
 
 /// The pages in a row from `pages[0]` on, at most to the end of its cluster.
@@ -50,8 +54,8 @@ struct piece {
 
 auto reserve(std::uint64_t size_bytes) noexcept -> std::byte* {
   for (auto at = first_address; at + size_bytes <= user_end; at += address_step) {
-    auto* const made =
-        VirtualAlloc(reinterpret_cast<void*>(at), size_bytes, MEM_RESERVE, PAGE_NOACCESS);
+    auto* const made = VirtualAlloc(reinterpret_cast<void*>(static_cast<std::uintptr_t>(at)),
+                                    size_of(size_bytes), MEM_RESERVE, PAGE_NOACCESS);
     if (made != nullptr) return static_cast<std::byte*>(made);
   }
   give_up("simulated addresses");
@@ -62,12 +66,12 @@ void release(std::byte* at, std::uint64_t) noexcept {
 }
 
 void open(std::byte* at, std::uint64_t size_bytes) noexcept {
-  if (VirtualAlloc(at, size_bytes, MEM_COMMIT, PAGE_READWRITE) == nullptr)
+  if (VirtualAlloc(at, size_of(size_bytes), MEM_COMMIT, PAGE_READWRITE) == nullptr)
     give_up("simulated memory");
 }
 
 void close(std::byte* at, std::uint64_t size_bytes) noexcept {
-  if (VirtualFree(at, size_bytes, MEM_DECOMMIT) == FALSE) give_up("simulated memory");
+  if (VirtualFree(at, size_of(size_bytes), MEM_DECOMMIT) == FALSE) give_up("simulated memory");
 }
 
 page_file::page_file(std::uint64_t size_bytes) noexcept : size_bytes_(size_bytes) {
@@ -89,14 +93,14 @@ auto page_file::punch(std::uint64_t, std::uint64_t) noexcept -> bool {
 }
 
 auto page_file::map(std::span<const std::uintptr_t> pages) noexcept -> std::byte* {
-  const auto lead = pages[0] % cluster_pages;
-  const auto clusters = (lead + pages.size() + cluster_pages - 1) / cluster_pages;
+  const auto lead = static_cast<std::size_t>(pages[0] % cluster_pages);
+  const auto clusters = size_of((lead + pages.size() + cluster_pages - 1) / cluster_pages);
   for (int attempt = 0; attempt < map_attempts; ++attempt) {
     auto* const room = static_cast<std::byte*>(
         VirtualAlloc(nullptr, clusters * cluster_bytes, MEM_RESERVE, PAGE_NOACCESS));
     if (room == nullptr) return nullptr;
     VirtualFree(room, 0, MEM_RELEASE);
-    std::uint64_t mapped = 0;
+    std::size_t mapped = 0;
     std::size_t done = 0;
     while (done < pages.size()) {
       const auto one = first_piece(pages.subspan(done));
@@ -108,7 +112,7 @@ auto page_file::map(std::span<const std::uintptr_t> pages) noexcept -> std::byte
         std::abort();
       }
       const auto offset = (one.first_page - in_cluster) * page_bytes;
-      const auto bytes = (in_cluster + one.pages) * page_bytes;
+      const auto bytes = size_of((in_cluster + one.pages) * page_bytes);
       if (MapViewOfFileEx(file_of(file_), FILE_MAP_ALL_ACCESS, high(offset), low(offset), bytes,
                           room + mapped * cluster_bytes) == nullptr) {
         break;
@@ -117,7 +121,7 @@ auto page_file::map(std::span<const std::uintptr_t> pages) noexcept -> std::byte
       done += one.pages;
     }
     if (done == pages.size()) return room + lead * page_bytes;
-    for (std::uint64_t i = 0; i < mapped; ++i) UnmapViewOfFile(room + i * cluster_bytes);
+    for (std::size_t i = 0; i < mapped; ++i) UnmapViewOfFile(room + i * cluster_bytes);
   }
   return nullptr;
 }
@@ -126,7 +130,8 @@ void page_file::unmap(std::byte* view, std::uint64_t pages) noexcept {
   const auto address = reinterpret_cast<std::uintptr_t>(view);
   const auto first = address - address % cluster_bytes;
   const auto end = address + pages * page_bytes;
-  for (auto at = first; at < end; at += cluster_bytes) UnmapViewOfFile(reinterpret_cast<void*>(at));
+  for (std::uint64_t at = first; at < end; at += cluster_bytes)
+    UnmapViewOfFile(reinterpret_cast<void*>(static_cast<std::uintptr_t>(at)));
 }
 
 }  // namespace aerogpu::sim::host_memory

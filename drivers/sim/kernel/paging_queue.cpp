@@ -22,8 +22,9 @@ auto paging_queue::build(DXGKARG_BUILDPAGINGBUFFER& operation) -> NTSTATUS {
   operation.DmaBufferPrivateDataSize = private_size_ - private_used_;
   const auto status = windows_.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiBuildPagingBuffer,
                                     windows_.context(), &operation);
-  const auto grown = static_cast<std::byte*>(operation.pDmaBuffer) - at;
-  const auto private_grown = static_cast<std::byte*>(operation.pDmaBufferPrivateData) - private_at;
+  const std::int64_t grown = static_cast<std::byte*>(operation.pDmaBuffer) - at;
+  const std::int64_t private_grown =
+      static_cast<std::byte*>(operation.pDmaBufferPrivateData) - private_at;
   if (grown < 0 || grown > size_ - used_ || private_grown < 0 ||
       private_grown > private_size_ - private_used_) {
     stop(stop_code::video_memory_management_internal,

@@ -11,7 +11,9 @@ namespace aerogpu::sim {
 namespace {
 
 /// All of a machine's user addresses; handed out once each, so that stale ones never come alive.
-constexpr std::size_t space_bytes = std::size_t{64} << 30;
+/// A program of 32 bits has 4 GiB for everything.
+constexpr auto space_bytes =
+    static_cast<std::size_t>(sizeof(void*) == 8 ? std::uint64_t{64} << 30 : 256u << 20);
 
 }  // namespace
 
@@ -30,7 +32,7 @@ auto user_space::allocate(std::size_t size_bytes) -> std::byte* {
   }
   auto* const first_page = base_ + next_;
   if (pages != 0) host_memory::open(first_page, pages);
-  next_ += pages + page_bytes;  // A page between ranges faults.
+  next_ += pages + static_cast<std::size_t>(page_bytes);  // A page between ranges faults.
   auto* const at = first_page + (pages - size_bytes);
   ranges_[at] = {pages, first_page, size_bytes};
   return at;

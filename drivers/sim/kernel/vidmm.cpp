@@ -138,14 +138,14 @@ auto video_memory_manager::enter_segment(allocation& one, std::uint32_t segment,
   if (one.where == residency::nowhere) {
     operation.Operation = DXGK_OPERATION_FILL;
     operation.Fill.hAllocation = one.driver;
-    operation.Fill.FillSize = one.size_bytes;
+    operation.Fill.FillSize = static_cast<SIZE_T>(one.size_bytes);
     operation.Fill.Destination.SegmentId = segment;
     operation.Fill.Destination.SegmentAddress = address;
   } else {
     mdl = std::make_shared<memory_list>(one.pages);
     operation.Operation = DXGK_OPERATION_TRANSFER;
     operation.Transfer.hAllocation = one.driver;
-    operation.Transfer.TransferSize = one.size_bytes;
+    operation.Transfer.TransferSize = static_cast<SIZE_T>(one.size_bytes);
     operation.Transfer.Source.pMdl = mdl->get();
     operation.Transfer.Destination.SegmentId = segment;
     operation.Transfer.Destination.SegmentAddress = address;
@@ -172,7 +172,7 @@ auto video_memory_manager::map_aperture(allocation& one, std::uint32_t segment,
   operation.Operation = DXGK_OPERATION_MAP_APERTURE_SEGMENT;
   operation.MapApertureSegment.hAllocation = one.driver;
   operation.MapApertureSegment.SegmentId = segment;
-  operation.MapApertureSegment.OffsetInPages = offset / page_bytes;
+  operation.MapApertureSegment.OffsetInPages = static_cast<SIZE_T>(offset / page_bytes);
   operation.MapApertureSegment.NumberOfPages = one.pages.size();
   operation.MapApertureSegment.pMdl = mdl->get();
   operation.MapApertureSegment.Flags.CacheCoherent = 1;
@@ -189,8 +189,8 @@ auto video_memory_manager::unmap_aperture_operation(const allocation& one) const
   operation.Operation = DXGK_OPERATION_UNMAP_APERTURE_SEGMENT;
   operation.UnmapApertureSegment.hAllocation = one.driver;
   operation.UnmapApertureSegment.SegmentId = one.segment;
-  operation.UnmapApertureSegment.OffsetInPages = one.offset / page_bytes;
-  operation.UnmapApertureSegment.NumberOfPages = one.size_bytes / page_bytes;
+  operation.UnmapApertureSegment.OffsetInPages = static_cast<SIZE_T>(one.offset / page_bytes);
+  operation.UnmapApertureSegment.NumberOfPages = static_cast<SIZE_T>(one.size_bytes / page_bytes);
   operation.UnmapApertureSegment.DummyPage = large(dummy_page_);
   return operation;
 }
@@ -211,7 +211,7 @@ auto video_memory_manager::evict(allocation& one) -> bool {
     DXGKARG_BUILDPAGINGBUFFER operation{};
     operation.Operation = DXGK_OPERATION_TRANSFER;
     operation.Transfer.hAllocation = one.driver;
-    operation.Transfer.TransferSize = one.size_bytes;
+    operation.Transfer.TransferSize = static_cast<SIZE_T>(one.size_bytes);
     operation.Transfer.Source.SegmentId = one.segment;
     operation.Transfer.Source.SegmentAddress = large(address_of(one));
     operation.Transfer.Destination.pMdl = mdl->get();
