@@ -12,13 +12,34 @@ namespace {
 
 constexpr int undecoded_status = 3;
 
+#ifdef __i386__
+using machine_word = decltype(CONTEXT::Eax);
+
 /// In the order of the processor's numbers.
-[[nodiscard]] auto register_of(CONTEXT& context, unsigned index) -> DWORD64& {
-  DWORD64* const all[16] = {&context.Rax, &context.Rcx, &context.Rdx, &context.Rbx,
-                            &context.Rsp, &context.Rbp, &context.Rsi, &context.Rdi,
-                            &context.R8,  &context.R9,  &context.R10, &context.R11,
-                            &context.R12, &context.R13, &context.R14, &context.R15};
+[[nodiscard]] auto register_of(CONTEXT& context, unsigned index) -> machine_word& {
+  machine_word* const all[8] = {&context.Eax, &context.Ecx, &context.Edx, &context.Ebx,
+                                &context.Esp, &context.Ebp, &context.Esi, &context.Edi};
   return *all[index];
+}
+[[nodiscard]] auto instruction_pointer(CONTEXT& context) -> machine_word& {
+  return context.Eip;
+}
+#else
+using machine_word = decltype(CONTEXT::Rax);
+
+[[nodiscard]] auto register_of(CONTEXT& context, unsigned index) -> machine_word& {
+  machine_word* const all[16] = {&context.Rax, &context.Rcx, &context.Rdx, &context.Rbx,
+                                 &context.Rsp, &context.Rbp, &context.Rsi, &context.Rdi,
+                                 &context.R8,  &context.R9,  &context.R10, &context.R11,
+                                 &context.R12, &context.R13, &context.R14, &context.R15};
+  return *all[index];
+}
+[[nodiscard]] auto instruction_pointer(CONTEXT& context) -> machine_word& {
+  return context.Rip;
+}
+#endif
+[[nodiscard]] auto code_at(CONTEXT& context) -> const std::uint8_t* {
+  return reinterpret_cast<const std::uint8_t*>(instruction_pointer(context));
 }
 
 [[nodiscard]] auto low_bytes(std::uint64_t value, std::uint8_t size) -> std::uint64_t {
@@ -35,19 +56,19 @@ constexpr int undecoded_status = 3;
 void put_loaded(CONTEXT& context, const instruction& one, std::uint64_t value) {
   auto& to = register_of(context, one.register_index);
   if (one.register_size >= 4) {
-    to = low_bytes(value, one.size);
+    to = static_cast<machine_word>(low_bytes(value, one.size));
     return;
   }
   const int shift = one.is_high_byte ? 8 : 0;
   const auto mask = low_bytes(~std::uint64_t{0}, one.register_size) << shift;
-  to = (to & ~mask) | (value << shift & mask);
+  to = static_cast<machine_word>((to & ~mask) | (value << shift & mask));
 }
 
-[[noreturn]] void give_up(const char* why, const CONTEXT& context, std::uintptr_t address) {
-  const auto* const code = reinterpret_cast<const std::uint8_t*>(context.Rip);
-  std::fprintf(stderr, "run_sys: %s at %#llx, for address %#llx:", why, context.Rip,
-               static_cast<unsigned long long>(address));
-  for (int i = 0; i < 15; ++i) std::fprintf(stderr, " %02x", code[i]);
+[[noreturn]] void give_up(const char* why, CONTEXT& context, std::uintptr_t address) {
+  const auto* const code = code_at(context);
+  std::fprintf(stderr, "run_sys: %s at %p, for address %p:", why, static_cast<const void*>(code),
+               reinterpret_cast<const void*>(address));
+  for (std::size_t i = 0; i < longest_instruction; ++i) std::fprintf(stderr, " %02x", code[i]);
   std::fputc('\n', stderr);
   std::fflush(stderr);
   std::_Exit(undecoded_status);
@@ -67,9 +88,9 @@ void put_loaded(CONTEXT& context, const instruction& one, std::uint64_t value) {
   constexpr ULONG_PTR executes = 8;
   const auto address = static_cast<std::uintptr_t>(record.ExceptionInformation[1]);
   if (record.NumberParameters < 2 || record.ExceptionInformation[0] == executes ||
-      address == context.Rip)
+      address == instruction_pointer(context))
     return EXCEPTION_CONTINUE_SEARCH;
-  const auto one = decode(reinterpret_cast<const std::uint8_t*>(context.Rip));
+  const auto one = decode(code_at(context));
   if (!one || one->what == operation::read_irql)
     give_up("an access that cannot be decoded", context, address);
   switch (carry_out(context, *one, address)) {
@@ -77,16 +98,16 @@ void put_loaded(CONTEXT& context, const instruction& one, std::uint64_t value) {
     case access_result::wrong_size: give_up("a register access of a wrong size", context, address);
     case access_result::not_hardware: give_up("an access to no memory", context, address);
   }
-  context.Rip += one->length;
+  instruction_pointer(context) += one->length;
   return EXCEPTION_CONTINUE_EXECUTION;
 }
 
 [[nodiscard]] auto on_privileged(CONTEXT& context) -> LONG {
-  const auto one = decode(reinterpret_cast<const std::uint8_t*>(context.Rip));
+  const auto one = decode(code_at(context));
   if (!one || one->what != operation::read_irql)
     give_up("a privileged instruction that cannot be decoded", context, 0);
-  register_of(context, one->register_index) = read_irql();
-  context.Rip += one->length;
+  register_of(context, one->register_index) = static_cast<machine_word>(read_irql());
+  instruction_pointer(context) += one->length;
   return EXCEPTION_CONTINUE_EXECUTION;
 }
 

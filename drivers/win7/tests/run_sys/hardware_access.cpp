@@ -6,8 +6,8 @@
 namespace aerogpu::run_sys {
 namespace {
 
-/// KUSER_SHARED_DATA.InterruptTime.
-constexpr std::uintptr_t interrupt_time_address = 0xFFFFF78000000008;
+/// KUSER_SHARED_DATA.InterruptTime, which x86 reaches by a function.
+constexpr std::uint64_t interrupt_time_address = 0xFFFFF78000000008;
 constexpr std::uint8_t register_bytes = 4;
 
 [[nodiscard]] auto find_register(std::uintptr_t address) noexcept -> volatile std::uint32_t* {

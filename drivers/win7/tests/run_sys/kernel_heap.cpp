@@ -13,12 +13,13 @@
 
 namespace {
 
-constexpr std::size_t arena_bytes = std::size_t{8} << 30;
+constexpr bool is_x64 = sizeof(void*) == 8;
+constexpr auto arena_bytes = static_cast<std::size_t>(std::uint64_t{1} << (is_x64 ? 33 : 29));
 constexpr std::size_t commit_bytes = std::size_t{1} << 20;
 constexpr std::size_t header_bytes = 16;
 constexpr std::size_t least_block = 32;
-constexpr std::uintptr_t first_address = std::uintptr_t{1} << 44;
-constexpr std::uintptr_t address_step = std::uintptr_t{1} << 36;
+constexpr auto first_address = static_cast<std::uintptr_t>(std::uint64_t{1} << (is_x64 ? 44 : 31));
+constexpr auto address_step = static_cast<std::uintptr_t>(std::uint64_t{1} << (is_x64 ? 36 : 24));
 constexpr int address_tries = 64;
 static_assert(first_address > aerogpu::sim::host_memory::user_end);
 

@@ -3,6 +3,7 @@
 #include "drivers/sim/kernel/pc.hpp"
 #include "drivers/win7/kmd/os.hpp"
 #include "drivers/win7/kmd/windows/ntoskrnl.hpp"
+#include "drivers/win7/tests/run_sys/hardware_access.hpp"
 
 #include <atomic>
 #include <cstdarg>
@@ -90,18 +91,30 @@ auto NTAPI copy_virtual(EPROCESS*, const void* from, EPROCESS*, PVOID to, SIZE_T
   *copied = bytes;
   return STATUS_SUCCESS;
 }
+#ifdef __i386__
+ULONG_PTR user_probe_address = static_cast<ULONG_PTR>(sim::host_memory::user_end);
+#endif
 auto NTAPI current_process() -> EPROCESS* {
   return reinterpret_cast<EPROCESS*>(&sim::this_machine());
 }
 
 // --- locks, time ---
 
-auto NTAPI acquire_lock(ULONG_PTR* word) -> UCHAR {
+auto AEROGPU_FASTCALL acquire_lock(ULONG_PTR* word) -> UCHAR {
   return os::acquire(lock_of(word));
 }
-void NTAPI release_lock(ULONG_PTR* word, UCHAR before) {
+void AEROGPU_FASTCALL release_lock(ULONG_PTR* word, UCHAR before) {
   os::release(lock_of(word), before);
 }
+#ifdef __i386__
+auto NTAPI current_irql() -> UCHAR {
+  return static_cast<UCHAR>(read_irql());
+}
+auto NTAPI interrupt_time() -> ULONGLONG {
+  ++counts().clock_reads;
+  return os::interrupt_time_100ns();
+}
+#endif
 auto NTAPI delay(int, BOOLEAN, const LONGLONG* interval) -> NTSTATUS {
   os::sleep_100ns(static_cast<std::uint64_t>(-*interval));
   return STATUS_SUCCESS;
@@ -225,7 +238,7 @@ auto NTAPI open_device(const UNICODE_STRING* name, ULONG, FILE_OBJECT** file,
   *device = static_cast<PDEVICE_OBJECT>(opened.device);
   return status;
 }
-auto NTAPI dereference(PVOID object) -> LONG_PTR {
+auto AEROGPU_FASTCALL dereference(PVOID object) -> LONG_PTR {
   auto& services = sim::this_machine().services;
   os::device_connection device{object, object};
   if (object == &services) os::close_device(device);
@@ -240,7 +253,7 @@ auto NTAPI build_request(ULONG code, PDEVICE_OBJECT, PVOID, ULONG, PVOID output,
   return new IRP{code, {static_cast<std::byte*>(output), output_bytes}, event, status};
 }
 /// The answer is always late, which is the longer way through the driver.
-auto NTAPI call_driver(PDEVICE_OBJECT, IRP* request) -> NTSTATUS {
+auto AEROGPU_FASTCALL call_driver(PDEVICE_OBJECT, IRP* request) -> NTSTATUS {
   state_of<event_state>(request->event).request = request;
   return STATUS_PENDING;
 }
@@ -316,7 +329,6 @@ auto find_kernel_import(const char* name) noexcept -> void* {
       entry("IoGetDeviceObjectPointer", &open_device),
       entry("IoOpenDeviceRegistryKey", &open_device_key),
       entry("IofCallDriver", &call_driver),
-      entry("KeAcquireSpinLockRaiseToDpc", &acquire_lock),
       entry("KeCancelTimer", &cancel_timer),
       entry("KeDelayExecutionThread", &delay),
       entry("KeFlushQueuedDpcs", &flush_dpcs),
@@ -324,7 +336,6 @@ auto find_kernel_import(const char* name) noexcept -> void* {
       entry("KeInitializeEvent", &initialize_event),
       entry("KeInitializeTimer", &initialize_timer),
       entry("KeQueryPerformanceCounter", &performance_counter),
-      entry("KeReleaseSpinLock", &release_lock),
       entry("KeSetTimer", &set_timer),
       entry("KeWaitForSingleObject", &wait),
       entry("MmAllocateContiguousMemorySpecifyCache", &allocate_contiguous),
@@ -347,6 +358,16 @@ auto find_kernel_import(const char* name) noexcept -> void* {
       entry("ZwOpenKey", &open_key),
       entry("ZwQueryValueKey", &query_value),
       entry("ZwUnloadDriver", &unload_driver),
+#ifdef __i386__
+      entry("KeGetCurrentIrql", &current_irql),
+      entry("KeQueryInterruptTime", &interrupt_time),
+      entry("KfAcquireSpinLock", &acquire_lock),
+      entry("KfReleaseSpinLock", &release_lock),
+      entry("MmUserProbeAddress", &user_probe_address),
+#else
+      entry("KeAcquireSpinLockRaiseToDpc", &acquire_lock),
+      entry("KeReleaseSpinLock", &release_lock),
+#endif
       entry("memcmp", &std::memcmp),
       entry("memcpy", &std::memcpy),
       entry("memmove", &std::memmove),

@@ -1,0 +1,96 @@
+"""What the tests in Wine share: the shipped driver and its test programs, and Wine itself."""
+import contextlib
+import fcntl
+import os
+import pathlib
+import shutil
+import subprocess
+
+OPTIONS = ("--werror -Doptimization=2 -Ddebug=false -Db_pch=false -Dauto_features=disabled "
+           "-Ddrivers=enabled").split()
+DRIVER = "drivers/win7/kmd/windows/aerogpu.sys"
+PREFIX_SECONDS, RUN_SECONDS = 300, 600
+SKIPPED = 77
+
+
+@contextlib.contextmanager
+def exclusive(folder):
+    """One test at a time works in a folder: its build and its Wine."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def build(root, folder, catch_include, machine, programs):
+    """aerogpu.sys without its symbols, as it ships, and the programs' folder."""
+    headers = folder / "include"
+    headers.mkdir(parents=True, exist_ok=True)
+    link = headers / "catch2"
+    if not link.is_symlink():
+        link.symlink_to(catch_include / "catch2")
+    out = folder / "build"
+    if not (out / "meson-private" / "build.dat").exists():
+        subprocess.run(["meson", "setup", out, root, "--cross-file",
+                        root / f"drivers/win7/cross/{machine}.ini", *OPTIONS,
+                        f"-Dcpp_args=-I{headers}"], check=True)
+    subprocess.run(["ninja", "-C", out, DRIVER, *programs], check=True)
+    shipped = folder / "aerogpu.sys"
+    subprocess.run([f"{machine}-w64-mingw32-strip", "-o", shipped, out / DRIVER], check=True)
+    return shipped, out
+
+
+def windows_path(path):
+    return "Z:" + str(path).replace("/", "\\")
+
+
+def wine32_folder(root):
+    """Where the part of Wine for 32-bit programs is, or why there is none."""
+    answer = subprocess.run([root / "scripts" / "wine32", "--folder"], stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT)
+    text = answer.stdout.decode().strip()
+    if answer.returncode != 0:
+        return None, text
+    folder = pathlib.Path(text)
+    if not (folder / "i386-windows").is_dir():
+        return None, f"{folder} is not there: scripts/wine32 fetches it"
+    return folder, ""
+
+
+class Wine:
+    """A Wine of its own, in a folder; nothing of it runs before or afterwards."""
+
+    def __init__(self, program, prefix, folder32=None):
+        self.program, self.prefix = program, prefix
+        self.environment = {name: value for name, value in os.environ.items()
+                            if name != "DISPLAY"}
+        self.environment.update(WINEPREFIX=str(prefix), WINEDEBUG="-all",
+                                WINEDLLOVERRIDES="mscoree,mshtml=")
+        system = "system32"
+        if folder32 is not None:
+            self.environment["WINEDLLPATH"] = str(folder32)
+            system = "syswow64"
+        self.kernel = prefix / "drive_c/windows" / system / "ntoskrnl.exe"
+
+    def __enter__(self):
+        self.stop()
+        if not self.kernel.exists():
+            shutil.rmtree(self.prefix, ignore_errors=True)
+            subprocess.run([self.program, "wineboot", "-i"], env=self.environment, check=True,
+                           timeout=PREFIX_SECONDS)
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    def stop(self):
+        if self.prefix.is_dir():
+            subprocess.run(["wineserver", "-k"], env=self.environment,
+                           stderr=subprocess.DEVNULL)
+
+    def run(self, *arguments, cwd):
+        """The exit status, which says nothing by itself, and what was printed."""
+        answer = subprocess.run([self.program, *arguments], cwd=cwd, env=self.environment,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                timeout=RUN_SECONDS)
+        return answer.returncode, answer.stdout.decode(errors="replace").replace("\r\n", "\n")
