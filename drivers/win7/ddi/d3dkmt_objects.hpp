@@ -87,16 +87,6 @@ struct D3DKMT_DESTROYDEVICE {
   D3DKMT_HANDLE hDevice;
 };
 
-struct D3DDDI_CREATECONTEXTFLAGS {
-  __extension__ union {
-    struct {
-      UINT NullRendering : 1;
-      UINT Reserved : 31;
-    };
-    UINT Value;
-  };
-};
-
 enum D3DKMT_CLIENTHINT : int {
   D3DKMT_CLIENTHINT_UNKNOWN = 0,
   D3DKMT_CLIENTHINT_OPENGL = 1,
@@ -127,22 +117,6 @@ struct D3DKMT_CREATECONTEXT {
 
 struct D3DKMT_DESTROYCONTEXT {
   D3DKMT_HANDLE hContext;
-};
-
-struct D3DDDI_ALLOCATIONINFO {
-  D3DKMT_HANDLE hAllocation;
-  const void* pSystemMem;
-  void* pPrivateDriverData;
-  UINT PrivateDriverDataSize;
-  D3DDDI_VIDEO_PRESENT_SOURCE_ID VidPnSourceId;
-  union {
-    __extension__ struct {
-      UINT Primary : 1;
-      UINT Stereo : 1;
-      UINT Reserved : 30;
-    };
-    UINT Value;
-  } Flags;
 };
 
 struct D3DKMT_CREATEALLOCATIONFLAGS {
@@ -186,12 +160,6 @@ struct D3DKMT_QUERYRESOURCEINFO {
   UINT NumAllocations;
 };
 
-struct D3DDDI_OPENALLOCATIONINFO {
-  D3DKMT_HANDLE hAllocation;
-  const void* pPrivateDriverData;  ///< Out: in the caller's total buffer.
-  UINT PrivateDriverDataSize;
-};
-
 struct D3DKMT_OPENRESOURCE {
   D3DKMT_HANDLE hDevice;
   D3DKMT_HANDLE hGlobalShare;
@@ -204,26 +172,6 @@ struct D3DKMT_OPENRESOURCE {
   void* pTotalPrivateDriverDataBuffer;
   UINT TotalPrivateDriverDataBufferSize;
   D3DKMT_HANDLE hResource;
-};
-
-struct D3DDDICB_LOCKFLAGS {
-  __extension__ union {
-    struct {
-      UINT ReadOnly : 1;
-      UINT WriteOnly : 1;
-      UINT DonotWait : 1;
-      UINT IgnoreSync : 1;
-      UINT LockEntire : 1;
-      UINT DonotEvict : 1;
-      UINT AcquireAperture : 1;
-      UINT Discard : 1;
-      UINT NoExistingReference : 1;
-      UINT UseAlternateVA : 1;
-      UINT IgnoreReadSync : 1;
-      UINT Reserved : 21;
-    };
-    UINT Value;
-  };
 };
 
 struct D3DKMT_LOCK {

@@ -242,16 +242,6 @@ struct DXGK_QUERYSEGMENTOUT {
   UINT PagingBufferPrivateDataSize;
 };
 
-struct D3DDDI_ESCAPEFLAGS {
-  __extension__ union {
-    struct {
-      UINT HardwareAccess : 1;
-      UINT Reserved : 31;
-    };
-    UINT Value;
-  };
-};
-
 struct DXGKARG_ESCAPE {
   HANDLE hDevice;
   D3DDDI_ESCAPEFLAGS Flags;

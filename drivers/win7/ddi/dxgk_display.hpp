@@ -1,12 +1,9 @@
 /// \file What describes outputs and pictures: children, formats, modes' parts, pointer, palette.
 #pragma once
 
-#include "drivers/win7/ddi/nt_types.hpp"
+#include "drivers/win7/ddi/d3dukmdt_types.hpp"
 
 #ifndef AEROGPU_WITH_WDK
-
-using D3DDDI_VIDEO_PRESENT_SOURCE_ID = UINT;
-using D3DDDI_VIDEO_PRESENT_TARGET_ID = UINT;
 
 inline constexpr UINT D3DDDI_ID_UNINITIALIZED = 0xFFFFFFFFu;
 inline constexpr UINT D3DDDI_ID_ALL = 0xFFFFFFFDu;
@@ -14,40 +11,6 @@ inline constexpr UINT D3DDDI_ID_NOTAPPLICABLE = 0;
 inline constexpr UINT D3DKMDT_DIMENSION_NOTSPECIFIED = 0xFFFFFFFEu;
 inline constexpr UINT D3DKMDT_FREQUENCY_NOTSPECIFIED = 0xFFFFFFFEu;
 inline constexpr UINT MAX_VIDPN_SOURCES = 16;
-
-struct D3DDDI_RATIONAL {
-  UINT Numerator;
-  UINT Denominator;
-};
-
-struct D3DDDI_MULTISAMPLINGMETHOD {
-  UINT NumSamples;
-  UINT NumQualityLevels;
-};
-
-/// The formats that displays and standard allocations have.
-enum D3DDDIFORMAT : int {
-  D3DDDIFMT_UNKNOWN = 0,
-  D3DDDIFMT_R8G8B8 = 20,
-  D3DDDIFMT_A8R8G8B8 = 21,
-  D3DDDIFMT_X8R8G8B8 = 22,
-  D3DDDIFMT_R5G6B5 = 23,
-  D3DDDIFMT_X1R5G5B5 = 24,
-  D3DDDIFMT_A1R5G5B5 = 25,
-  D3DDDIFMT_A2B10G10R10 = 31,
-  D3DDDIFMT_A8B8G8R8 = 32,
-  D3DDDIFMT_X8B8G8R8 = 33,
-  D3DDDIFMT_A2R10G10B10 = 35,
-  D3DDDIFMT_P8 = 41,
-};
-
-enum D3DDDI_FLIPINTERVAL_TYPE : int {
-  D3DDDI_FLIPINTERVAL_IMMEDIATE = 0,
-  D3DDDI_FLIPINTERVAL_ONE = 1,
-  D3DDDI_FLIPINTERVAL_TWO = 2,
-  D3DDDI_FLIPINTERVAL_THREE = 3,
-  D3DDDI_FLIPINTERVAL_FOUR = 4,
-};
 
 enum D3DKMDT_VIDEO_OUTPUT_TECHNOLOGY : int {
   D3DKMDT_VOT_UNINITIALIZED = -2,

@@ -6,35 +6,6 @@
 
 #ifndef AEROGPU_WITH_WDK
 
-using D3DGPU_VIRTUAL_ADDRESS = ULONGLONG;
-
-struct D3DDDI_ALLOCATIONLIST {
-  D3DKMT_HANDLE hAllocation;
-  __extension__ union {
-    struct {
-      UINT WriteOperation : 1;
-      UINT DoNotRetireInstance : 1;
-      UINT Reserved : 30;
-    };
-    UINT Value;
-  };
-};
-
-struct D3DDDI_PATCHLOCATIONLIST {
-  UINT AllocationIndex;
-  __extension__ union {
-    struct {
-      UINT SlotId : 24;
-      UINT Reserved : 8;
-    };
-    UINT Value;
-  };
-  UINT DriverId;
-  UINT AllocationOffset;
-  UINT PatchOffset;
-  UINT SplitOffset;
-};
-
 struct DXGK_ALLOCATIONLIST {
   HANDLE hDeviceSpecificAllocation;
   __extension__ struct {

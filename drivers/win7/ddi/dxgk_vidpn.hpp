@@ -65,8 +65,6 @@ struct DXGKARG_RECOMMENDMONITORMODES {
   const DXGK_MONITORSOURCEMODESET_INTERFACE* pMonitorSourceModeSetInterface;
 };
 
-inline constexpr UINT D3DDDI_MAX_BROADCAST_CONTEXT = 64;
-
 struct DXGK_SETVIDPNSOURCEADDRESS_FLAGS {
   __extension__ union {
     struct {

@@ -1,7 +1,8 @@
 /// \file What the display DDI headers stand on: the calling convention, or a real kit's headers.
 ///
 /// With AEROGPU_WITH_WDK every header of this folder takes its types from the kit and declares
-/// nothing; layout_asserts.hpp then holds the kit's types to the same numbers.
+/// nothing; layout_asserts.hpp and user_layout_asserts.hpp then hold the kit's types to the same
+/// numbers. AEROGPU_DDI_USER_MODE chooses the kit's user-mode headers.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +22,25 @@
 #define DXGKDDI_INTERFACE_VERSION_WDDM_2_0 0x5022
 #endif
 
+#ifdef AEROGPU_DDI_USER_MODE
+
+/// The Windows 7 level: a later one has a longer table than the runtime gives (umd-d3d9.md 1.3.1).
+#ifndef D3D_UMD_INTERFACE_VERSION
+#define D3D_UMD_INTERFACE_VERSION 0x2003
+#endif
+
+// clang-format off: the kit's headers need this order.
+#define WIN32_NO_STATUS
+#include <windows.h>
+#undef WIN32_NO_STATUS
+#include <d3d9.h>
+#include <d3dkmthk.h>
+#include <d3dumddi.h>
+#include <ntstatus.h>
+// clang-format on
+
+#else
+
 // clang-format off: the kit's headers need this order.
 #include <d3dkmddi.h>
 #include <d3dkmthk.h>
@@ -30,6 +50,8 @@
 #include <windef.h>
 // clang-format on
 
+#endif
+
 #else
 
 #define DXGKDDI_INTERFACE_VERSION_VISTA 0x1052
@@ -37,6 +59,13 @@
 #define DXGKDDI_INTERFACE_VERSION_WIN7 0x2005
 #define DXGKDDI_INTERFACE_VERSION_WIN8 0x300E
 #define DXGKDDI_INTERFACE_VERSION DXGKDDI_INTERFACE_VERSION_WIN7
+
+#define D3D_UMD_INTERFACE_VERSION_VISTA 0x000C
+#define D3D_UMD_INTERFACE_VERSION_WIN7 0x2003
+#define D3D_UMD_INTERFACE_VERSION_WIN8 0x3004
+#define D3D_UMD_INTERFACE_VERSION_WDDM1_3 0x4002
+#define D3D_UMD_INTERFACE_VERSION_WDDM2_0 0x5002
+#define D3D_UMD_INTERFACE_VERSION D3D_UMD_INTERFACE_VERSION_WIN7
 
 /// Everything that dxgkrnl and the driver call of each other is stdcall on x86.
 #if defined(_WIN32) && defined(__i386__)
