@@ -29,25 +29,27 @@
 #define D3D_UMD_INTERFACE_VERSION 0x2003
 #endif
 
-// clang-format off: the kit's headers need this order.
+// The kit's headers need this order.
+// clang-format off
 #define WIN32_NO_STATUS
 #include <windows.h>
 #undef WIN32_NO_STATUS
-#include <d3d9.h>
-#include <d3dkmthk.h>
-#include <d3dumddi.h>
 #include <ntstatus.h>
+#include <d3d9.h>
+#include <d3dumddi.h>
+#include <d3dkmthk.h>
 // clang-format on
 
 #else
 
-// clang-format off: the kit's headers need this order.
-#include <d3dkmddi.h>
-#include <d3dkmthk.h>
-#include <dispmprt.h>
+// The kit's headers need this order.
+// clang-format off
 #include <ntddk.h>
 #include <ntstatus.h>
 #include <windef.h>
+#include <dispmprt.h>
+#include <d3dkmddi.h>
+#include <d3dkmthk.h>
 // clang-format on
 
 #endif

@@ -1,0 +1,1 @@
+// Stands for a kit that declares nothing; see kit_switch_user.cpp.
