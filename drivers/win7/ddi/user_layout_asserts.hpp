@@ -9,6 +9,7 @@
 #include "drivers/win7/ddi/layout/d3dumddi_drawing.hpp"
 #include "drivers/win7/ddi/layout/d3dumddi_resources.hpp"
 #include "drivers/win7/ddi/layout/d3dumddi_tables.hpp"
+#include "drivers/win7/ddi/layout/d3dumddi_values.hpp"
 #include "drivers/win7/ddi/layout/macros.hpp"
 #include "drivers/win7/ddi/portable/layout_asserts.hpp"
 

@@ -1,0 +1,134 @@
+// Where the named flags of the Direct3D 9 user-mode DDI lie in their words (umd-d3d9.md 1.3.6).
+#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/portable/portable_ddi.hpp"
+#include "tests/catch.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace {
+
+namespace portable = aerogpu::d3d9ddi_u;
+
+struct named_flag {
+  std::string_view name;
+  std::uint32_t (*value)();  ///< Of the word in which this flag alone is set.
+  std::uint32_t expected;
+};
+
+#define AEROGPU_USER_BIT(type, flag, expected) \
+  named_flag {                                 \
+#type "." #flag,                           \
+        []() -> std::uint32_t {                \
+          type word{};                         \
+          word.flag = 1;                 \
+          return word.Value;                   \
+        },                                     \
+        expected   \
+  }
+
+const named_flag named_flags[] = {
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, RenderTarget, 1),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, ZBuffer, 2),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, Dynamic, 4),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, HintStatic, 8),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, AutogenMipmap, 0x10),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, DMap, 0x20),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, WriteOnly, 0x40),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, NotLockable, 0x80),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, Points, 0x100),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, RtPatches, 0x200),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, NPatches, 0x400),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, SharedResource, 0x800),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, DiscardRenderTarget, 0x1000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, Video, 0x2000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, CaptureBuffer, 0x4000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, Primary, 0x8000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, Texture, 0x10000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, CubeMap, 0x20000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, Volume, 0x40000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, VertexBuffer, 0x80000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, IndexBuffer, 0x100000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, DecodeRenderTarget, 0x200000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, DecodeCompressedBuffer, 0x400000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, VideoProcessRenderTarget, 0x800000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, CpuOptimized, 0x1000000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, MightDrawFromLocked, 0x2000000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, Overlay, 0x4000000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, MatchGdiPrimary, 0x8000000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, InterlacedRefresh, 0x10000000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, TextApi, 0x20000000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, RestrictedContent, 0x40000000),
+    AEROGPU_USER_BIT(D3DDDI_RESOURCEFLAGS, RestrictSharedAccess, 0x80000000),
+    AEROGPU_USER_BIT(D3DDDI_LOCKFLAGS, ReadOnly, 1),
+    AEROGPU_USER_BIT(D3DDDI_LOCKFLAGS, WriteOnly, 2),
+    AEROGPU_USER_BIT(D3DDDI_LOCKFLAGS, NoOverwrite, 4),
+    AEROGPU_USER_BIT(D3DDDI_LOCKFLAGS, Discard, 8),
+    AEROGPU_USER_BIT(D3DDDI_LOCKFLAGS, RangeValid, 0x10),
+    AEROGPU_USER_BIT(D3DDDI_LOCKFLAGS, AreaValid, 0x20),
+    AEROGPU_USER_BIT(D3DDDI_LOCKFLAGS, BoxValid, 0x40),
+    AEROGPU_USER_BIT(D3DDDI_LOCKFLAGS, NotifyOnly, 0x80),
+    AEROGPU_USER_BIT(D3DDDI_LOCKFLAGS, MightDrawFromLocked, 0x100),
+    AEROGPU_USER_BIT(D3DDDI_LOCKFLAGS, DoNotWait, 0x200),
+    AEROGPU_USER_BIT(D3DDDI_UNLOCKFLAGS, NotifyOnly, 1),
+    AEROGPU_USER_BIT(D3DDDI_LOCKASYNCFLAGS, NoOverwrite, 1),
+    AEROGPU_USER_BIT(D3DDDI_LOCKASYNCFLAGS, Discard, 2),
+    AEROGPU_USER_BIT(D3DDDI_LOCKASYNCFLAGS, RangeValid, 4),
+    AEROGPU_USER_BIT(D3DDDI_LOCKASYNCFLAGS, AreaValid, 8),
+    AEROGPU_USER_BIT(D3DDDI_LOCKASYNCFLAGS, BoxValid, 0x10),
+    AEROGPU_USER_BIT(D3DDDI_LOCKASYNCFLAGS, NoExistingReferences, 0x20),
+    AEROGPU_USER_BIT(D3DDDI_LOCKASYNCFLAGS, NotifyOnly, 0x40),
+    AEROGPU_USER_BIT(D3DDDI_BLTFLAGS, Point, 1),
+    AEROGPU_USER_BIT(D3DDDI_BLTFLAGS, Linear, 2),
+    AEROGPU_USER_BIT(D3DDDI_BLTFLAGS, SrcColorKey, 4),
+    AEROGPU_USER_BIT(D3DDDI_BLTFLAGS, DstColorKey, 8),
+    AEROGPU_USER_BIT(D3DDDI_BLTFLAGS, MirrorLeftRight, 0x10),
+    AEROGPU_USER_BIT(D3DDDI_BLTFLAGS, MirrorUpDown, 0x20),
+    AEROGPU_USER_BIT(D3DDDI_BLTFLAGS, LinearToSrgb, 0x40),
+    AEROGPU_USER_BIT(D3DDDI_BLTFLAGS, Rotate, 0x80),
+    AEROGPU_USER_BIT(D3DDDI_BLTFLAGS, BeginPresentToDwm, 0x100),
+    AEROGPU_USER_BIT(D3DDDI_BLTFLAGS, ContinuePresentToDwm, 0x200),
+    AEROGPU_USER_BIT(D3DDDI_BLTFLAGS, EndPresentToDwm, 0x400),
+    AEROGPU_USER_BIT(D3DDDI_COLORFILLFLAGS, PresentToDwm, 1),
+    AEROGPU_USER_BIT(D3DDDI_PRESENTFLAGS, Blt, 1),
+    AEROGPU_USER_BIT(D3DDDI_PRESENTFLAGS, ColorFill, 2),
+    AEROGPU_USER_BIT(D3DDDI_PRESENTFLAGS, Flip, 4),
+    AEROGPU_USER_BIT(D3DDDI_ISSUEQUERYFLAGS, Begin, 1),
+    AEROGPU_USER_BIT(D3DDDI_ISSUEQUERYFLAGS, End, 2),
+    AEROGPU_USER_BIT(D3DDDI_CREATEDEVICEFLAGS, AllowMultithreading, 1),
+    AEROGPU_USER_BIT(D3DDDI_CREATEDEVICEFLAGS, AllowFlipBatching, 2),
+    AEROGPU_USER_BIT(D3DDDI_OPENRESOURCEFLAGS, Fullscreen, 1),
+    AEROGPU_USER_BIT(D3DDDI_OPENRESOURCEFLAGS, AlphaOverride, 2),
+    AEROGPU_USER_BIT(D3DDDI_CREATECONTEXTFLAGS, NullRendering, 1),
+    AEROGPU_USER_BIT(D3DDDI_CREATECONTEXTFLAGS, InitialData, 2),
+    AEROGPU_USER_BIT(D3DDDICB_RENDERFLAGS, ResizeCommandBuffer, 1),
+    AEROGPU_USER_BIT(D3DDDICB_RENDERFLAGS, ResizeAllocationList, 2),
+    AEROGPU_USER_BIT(D3DDDICB_RENDERFLAGS, ResizePatchLocationList, 4),
+    AEROGPU_USER_BIT(D3DDDICB_RENDERFLAGS, NullRendering, 8),
+    AEROGPU_USER_BIT(D3DDDICB_LOCKFLAGS, ReadOnly, 1),
+    AEROGPU_USER_BIT(D3DDDICB_LOCKFLAGS, WriteOnly, 2),
+    AEROGPU_USER_BIT(D3DDDICB_LOCKFLAGS, DonotWait, 4),
+    AEROGPU_USER_BIT(D3DDDICB_LOCKFLAGS, IgnoreSync, 8),
+    AEROGPU_USER_BIT(D3DDDICB_LOCKFLAGS, LockEntire, 0x10),
+    AEROGPU_USER_BIT(D3DDDICB_LOCKFLAGS, DonotEvict, 0x20),
+    AEROGPU_USER_BIT(D3DDDICB_LOCKFLAGS, AcquireAperture, 0x40),
+    AEROGPU_USER_BIT(D3DDDICB_LOCKFLAGS, Discard, 0x80),
+    AEROGPU_USER_BIT(D3DDDICB_LOCKFLAGS, NoExistingReference, 0x100),
+    AEROGPU_USER_BIT(D3DDDICB_LOCKFLAGS, UseAlternateVA, 0x200),
+    AEROGPU_USER_BIT(D3DDDICB_LOCKFLAGS, IgnoreReadSync, 0x400),
+    AEROGPU_USER_BIT(D3DDDI_ALLOCATIONLIST, WriteOperation, 1),
+    AEROGPU_USER_BIT(D3DDDI_ALLOCATIONLIST, DoNotRetireInstance, 2),
+    AEROGPU_USER_BIT(portable::D3DDDI_ALLOCATIONLIST, WriteOperation, 1),
+    AEROGPU_USER_BIT(portable::D3DDDI_ALLOCATIONLIST, DoNotRetireInstance, 2),
+    AEROGPU_USER_BIT(portable::D3DDDI_ALLOCATIONLIST, Offer, 4),
+};
+
+}  // namespace
+
+TEST_CASE("each named flag of the user-mode DDI is the bit that Microsoft documents",
+          "[ddi][user-mode]") {
+  for (const named_flag& row : named_flags) {
+    CAPTURE(row.name);
+    CHECK(row.value() == row.expected);
+  }
+}
