@@ -1,5 +1,5 @@
-/// \file The entries of both tables of the Direct3D 9 user-mode driver, one row each
-/// (umd-d3d9.md 1.3.2, 1.3.3): index, name, stack bytes of a stdcall on x86, plan.
+/// \file The entries of both tables of the Direct3D 9 user-mode driver and of the runtime's, one
+/// row each (umd-d3d9.md 1.3.2 to 1.3.4): index, name, stack bytes of a stdcall on x86, plan.
 ///
 /// The driver, its stubs, the scan for NULL, the tracer and the tests all read these rows.
 #pragma once
@@ -135,12 +135,46 @@
   ENTRY(119, DecryptionBlt, 8, X)                     \
   ENTRY(120, ResolveSharedResource, 8, I)
 
+// What the runtime gives the driver: all of it, so that the letter says nothing.
+#define AEROGPU_D3DDDI_ADAPTER_CALLBACKS(ENTRY) \
+  ENTRY(0, QueryAdapterInfoCb, 8, I)            \
+  ENTRY(1, GetMultisampleMethodListCb, 8, I)
+
+#define AEROGPU_D3DDDI_DEVICE_CALLBACKS(ENTRY)    \
+  ENTRY(0, AllocateCb, 8, I)                      \
+  ENTRY(1, DeallocateCb, 8, I)                    \
+  ENTRY(2, SetPriorityCb, 8, I)                   \
+  ENTRY(3, QueryResidencyCb, 8, I)                \
+  ENTRY(4, SetDisplayModeCb, 8, I)                \
+  ENTRY(5, PresentCb, 8, I)                       \
+  ENTRY(6, RenderCb, 8, I)                        \
+  ENTRY(7, LockCb, 8, I)                          \
+  ENTRY(8, UnlockCb, 8, I)                        \
+  ENTRY(9, EscapeCb, 8, I)                        \
+  ENTRY(10, CreateOverlayCb, 8, I)                \
+  ENTRY(11, UpdateOverlayCb, 8, I)                \
+  ENTRY(12, FlipOverlayCb, 8, I)                  \
+  ENTRY(13, DestroyOverlayCb, 8, I)               \
+  ENTRY(14, CreateContextCb, 8, I)                \
+  ENTRY(15, DestroyContextCb, 8, I)               \
+  ENTRY(16, CreateSynchronizationObjectCb, 8, I)  \
+  ENTRY(17, DestroySynchronizationObjectCb, 8, I) \
+  ENTRY(18, WaitForSynchronizationObjectCb, 8, I) \
+  ENTRY(19, SignalSynchronizationObjectCb, 8, I)  \
+  ENTRY(20, SetAsyncCallbacksCb, 8, I)            \
+  ENTRY(21, SetDisplayPrivateDriverFormatCb, 8, I)
+
 namespace aerogpu::ddi {
 
 inline constexpr entry_row adapter_entries[] = {
     AEROGPU_D3DDDI_ADAPTER_ENTRIES(AEROGPU_DDI_M_ENTRY_ROW)};
 inline constexpr entry_row device_entries[] = {
     AEROGPU_D3DDDI_DEVICE_ENTRIES(AEROGPU_DDI_M_ENTRY_ROW)};
+
+inline constexpr entry_row adapter_callbacks[] = {
+    AEROGPU_D3DDDI_ADAPTER_CALLBACKS(AEROGPU_DDI_M_ENTRY_ROW)};
+inline constexpr entry_row device_callbacks[] = {
+    AEROGPU_D3DDDI_DEVICE_CALLBACKS(AEROGPU_DDI_M_ENTRY_ROW)};
 
 /// The entries that Windows Vista's table ends with; what follows is Windows 7's.
 inline constexpr std::size_t vista_device_entries = 99;

@@ -31,6 +31,16 @@ AEROGPU_DDI_TABLE_LAYOUT(AEROGPU_DDI_SIZE_ROW, AEROGPU_DDI_OFFSET_ROW)
   AEROGPU_DDI_ASSERT_ENTRY(D3DDDI_DEVICEFUNCS, index, name, bytes)
 AEROGPU_D3DDDI_ADAPTER_ENTRIES(AEROGPU_DDI_ADAPTER_ENTRY)
 AEROGPU_D3DDDI_DEVICE_ENTRIES(AEROGPU_DDI_DEVICE_ENTRY)
+#define AEROGPU_DDI_ADAPTER_CALLBACK(index, name, bytes, plan) \
+  AEROGPU_DDI_ASSERT_ENTRY(D3DDDI_ADAPTERCALLBACKS, index, name, bytes)
+#define AEROGPU_DDI_DEVICE_CALLBACK(index, name, bytes, plan) \
+  AEROGPU_DDI_ASSERT_ENTRY(D3DDDI_DEVICECALLBACKS, index, name, bytes)
+AEROGPU_D3DDDI_ADAPTER_CALLBACKS(AEROGPU_DDI_ADAPTER_CALLBACK)
+AEROGPU_D3DDDI_DEVICE_CALLBACKS(AEROGPU_DDI_DEVICE_CALLBACK)
+static_assert(std::size(aerogpu::ddi::adapter_callbacks) ==
+              sizeof(D3DDDI_ADAPTERCALLBACKS) / sizeof(void*));
+static_assert(std::size(aerogpu::ddi::device_callbacks) ==
+              sizeof(D3DDDI_DEVICECALLBACKS) / sizeof(void*));
 static_assert(std::size(aerogpu::ddi::adapter_entries) ==
               sizeof(D3DDDI_ADAPTERFUNCS) / sizeof(void*));
 static_assert(std::size(aerogpu::ddi::device_entries) ==

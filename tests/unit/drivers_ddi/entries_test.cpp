@@ -22,9 +22,10 @@ using aerogpu::ddi::entry_row;
 using entry_rows = std::span<const entry_row>;
 
 std::vector<entry_rows> every_list() {
-  return {aerogpu::ddi::adapter_entries, aerogpu::ddi::device_entries,
-          aerogpu::d3d9ddi_u::adapter_entries, aerogpu::d3d9ddi_u::device_entries,
-          aerogpu::d3d9ddi_u::extended_entries};
+  return {aerogpu::ddi::adapter_entries,        aerogpu::ddi::device_entries,
+          aerogpu::ddi::adapter_callbacks,      aerogpu::ddi::device_callbacks,
+          aerogpu::d3d9ddi_u::device_callbacks, aerogpu::d3d9ddi_u::adapter_entries,
+          aerogpu::d3d9ddi_u::device_entries,   aerogpu::d3d9ddi_u::extended_entries};
 }
 
 std::ptrdiff_t how_many(entry_rows rows, entry_plan plan) {

@@ -146,6 +146,25 @@
   ENTRY(44, SetDialogBoxMode, 8, N)               \
   ENTRY(45, DrawIndexedPrimitiveUP, 36, I)
 
+// What the runtime gives the driver: all of it, so that the letter says nothing.
+#define AEROGPU_D3D9DDI_U_DEVICE_CALLBACKS(ENTRY) \
+  ENTRY(0, AllocateCb, 4, I)                      \
+  ENTRY(1, DeallocateCb, 4, I)                    \
+  ENTRY(2, SubmitCommandCb, 4, I)                 \
+  ENTRY(3, RenderCb, 4, I)                        \
+  ENTRY(4, PresentCb, 4, I)                       \
+  ENTRY(5, WaitForSynchronizationObjectCb, 4, I)  \
+  ENTRY(6, LockCb, 4, I)                          \
+  ENTRY(7, UnlockCb, 4, I)                        \
+  ENTRY(8, SetErrorCb, 4, I)                      \
+  ENTRY(9, CreateDeviceCb, 4, I)                  \
+  ENTRY(10, DestroyDeviceCb, 4, I)                \
+  ENTRY(11, CreateContextCb2, 4, I)               \
+  ENTRY(12, CreateContextCb, 4, I)                \
+  ENTRY(13, DestroyContextCb, 4, I)               \
+  ENTRY(14, DestroySynchronizationObjectCb, 4, I) \
+  ENTRY(15, GetCommandBufferCb, 4, I)
+
 namespace aerogpu::d3d9ddi_u {
 
 inline constexpr ddi::entry_row adapter_entries[] = {
@@ -154,5 +173,7 @@ inline constexpr ddi::entry_row device_entries[] = {
     AEROGPU_D3D9DDI_U_DEVICE_ENTRIES(AEROGPU_DDI_U_DEVICE_ENTRY_ROW)};
 inline constexpr ddi::entry_row extended_entries[] = {
     AEROGPU_D3D9DDI_U_EXTENDED_ENTRIES(AEROGPU_DDI_U_DEVICE_ENTRY_ROW)};
+inline constexpr ddi::entry_row device_callbacks[] = {
+    AEROGPU_D3D9DDI_U_DEVICE_CALLBACKS(AEROGPU_DDI_U_DEVICE_ENTRY_ROW)};
 
 }  // namespace aerogpu::d3d9ddi_u

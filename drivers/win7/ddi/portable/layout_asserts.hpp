@@ -25,6 +25,10 @@ AEROGPU_D3D9DDI_U_LAYOUT(AEROGPU_DDI_U_SIZE, AEROGPU_DDI_U_OFFSET)
 AEROGPU_D3D9DDI_U_ADAPTER_ENTRIES(AEROGPU_DDI_U_ADAPTER_ENTRY)
 AEROGPU_D3D9DDI_U_DEVICE_ENTRIES(AEROGPU_DDI_U_DEVICE_ENTRY)
 AEROGPU_D3D9DDI_U_EXTENDED_ENTRIES(AEROGPU_DDI_U_EXTENDED_ENTRY)
+#define AEROGPU_DDI_U_DEVICE_CALLBACK(index, name, bytes, plan) \
+  AEROGPU_DDI_ASSERT_ENTRY(D3DDDI_DEVICECALLBACKS, index, name, bytes)
+AEROGPU_D3D9DDI_U_DEVICE_CALLBACKS(AEROGPU_DDI_U_DEVICE_CALLBACK)
+static_assert(std::size(device_callbacks) == sizeof(D3DDDI_DEVICECALLBACKS) / sizeof(void*));
 static_assert(std::size(adapter_entries) == sizeof(D3D9DDI_ADAPTERFUNCS) / sizeof(void*));
 static_assert(std::size(device_entries) == sizeof(D3D9DDI_DEVICEFUNCS) / sizeof(void*));
 static_assert(std::size(extended_entries) + 1 == sizeof(D3D9DDI_EXTENDEDFUNCS) / sizeof(void*));
