@@ -3,7 +3,7 @@
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "drivers/win7/kmd/driver_entry.hpp"
 #include "tests/drivers/support/alloc_blobs.hpp"
-#include "tests/drivers/support/host_copy.hpp"
+#include "tests/drivers/support/streams.hpp"
 
 #include <cstring>
 

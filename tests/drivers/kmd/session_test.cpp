@@ -2,9 +2,9 @@
 #include "drivers/sim/kernel/desktop_session.hpp"
 #include "drivers/win7/kmd/driver_entry.hpp"
 #include "tests/drivers/support/alloc_blobs.hpp"
-#include "tests/drivers/support/host_copy.hpp"
 #include "tests/drivers/support/kernel_client.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
+#include "tests/drivers/support/streams.hpp"
 
 #include <optional>
 

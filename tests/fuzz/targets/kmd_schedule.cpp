@@ -1,8 +1,8 @@
 // Fuzzes the order in which a scheduler, a host and a busy processor act on the kernel driver. The
 // simulator judges each report; at the end nothing that was submitted may be left.
 #include "tests/drivers/support/alloc_blobs.hpp"
-#include "tests/drivers/support/host_copy.hpp"
 #include "tests/drivers/support/kernel_client.hpp"
+#include "tests/drivers/support/streams.hpp"
 #include "tests/fuzz/kernel_machine.hpp"
 
 #include <array>

@@ -1,4 +1,4 @@
-/// \file The smallest work whose result a test can see in guest memory.
+/// \file Command streams whose result a test can see in guest memory.
 #pragma once
 
 #include "tests/support/stream_builder.hpp"
