@@ -106,8 +106,8 @@ auto hardware::identify() noexcept -> NTSTATUS {
   return STATUS_SUCCESS;
 }
 
-auto hardware::map_video(adapter& adapter, const memory_ranges& ranges,
-                         std::uint64_t bar1_base) noexcept -> NTSTATUS {
+void hardware::map_video(adapter& adapter, const memory_ranges& ranges,
+                         std::uint64_t bar1_base) noexcept {
   const memory_range* found = find_range(ranges, bar1_base);
   if (found == nullptr) {
     for (const memory_range& range : ranges) {
@@ -115,16 +115,17 @@ auto hardware::map_video(adapter& adapter, const memory_ranges& ranges,
       if (found == nullptr || range.size_bytes > found->size_bytes) found = &range;
     }
   }
-  if (found == nullptr || found->first == registers_physical_) return STATUS_SUCCESS;
-  if (found->size_bytes < least_video_bytes) return STATUS_SUCCESS;
+  if (found == nullptr || found->first == registers_physical_) return;
+  if (found->size_bytes < least_video_bytes) return;
   const std::uint64_t size_bytes = std::min(found->size_bytes, most_video_bytes);
   void* mapping = nullptr;
-  const NTSTATUS status = map(adapter, found->first, size_bytes, MmWriteCombined, mapping);
-  if (!NT_SUCCESS(status)) return status;
+  if (!NT_SUCCESS(map(adapter, found->first, size_bytes, MmWriteCombined, mapping))) {
+    os::log("aerogpu: BAR1 cannot be mapped; its memory is not used");
+    return;
+  }
   bar1 = static_cast<std::byte*>(mapping);
   bar1_physical = found->first;
   bar1_bytes = size_bytes;
-  return STATUS_SUCCESS;
 }
 
 auto hardware::open(adapter& adapter, const DXGK_DEVICE_INFO& info) noexcept -> NTSTATUS {
@@ -136,11 +137,11 @@ auto hardware::open(adapter& adapter, const DXGK_DEVICE_INFO& info) noexcept -> 
   NTSTATUS status = enable_bus(adapter);
   if (NT_SUCCESS(status)) status = find_registers(adapter, ranges, bases.registers);
   if (NT_SUCCESS(status)) status = identify();
-  if (NT_SUCCESS(status)) status = map_video(adapter, ranges, bases.video);
   if (!NT_SUCCESS(status)) {
     close(adapter);
     return status;
   }
+  map_video(adapter, ranges, bases.video);
   regs.write(AEROGPU_MMIO_REG_IRQ_ENABLE, 0);
   regs.write(AEROGPU_MMIO_REG_IRQ_ACK, all_causes);
   return STATUS_SUCCESS;

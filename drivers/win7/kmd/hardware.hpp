@@ -44,8 +44,8 @@ struct hardware {
   [[nodiscard]] auto find_registers(adapter& adapter, const memory_ranges& ranges,
                                     std::uint64_t bar0) noexcept -> NTSTATUS;
   [[nodiscard]] auto identify() noexcept -> NTSTATUS;
-  [[nodiscard]] auto map_video(adapter& adapter, const memory_ranges& ranges,
-                               std::uint64_t bar1_base) noexcept -> NTSTATUS;
+  /// Leaves `bar1` empty when there is none, or a small one, or it cannot be mapped.
+  void map_video(adapter& adapter, const memory_ranges& ranges, std::uint64_t bar1_base) noexcept;
 
   std::uint64_t registers_physical_ = 0;
 };

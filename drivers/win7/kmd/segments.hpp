@@ -25,8 +25,8 @@ inline constexpr std::uint64_t aperture_base = 0x1'0000'0000;
 
 class segments {
  public:
-  /// Takes the mapped BAR1, or carves memory out when it is absent or too small, and makes the page
-  /// map of the aperture. STATUS_INSUFFICIENT_RESOURCES, with nothing kept. PASSIVE.
+  /// Takes the mapped BAR1, or carves memory out when it is not mapped or too small, and makes the
+  /// page map of the aperture. STATUS_INSUFFICIENT_RESOURCES, with nothing kept. PASSIVE.
   [[nodiscard]] auto create(adapter& adapter, std::uint64_t bar1_physical, std::byte* bar1_bytes,
                             std::uint64_t bar1_size_bytes, std::uint32_t aperture_mib) noexcept
       -> NTSTATUS;

@@ -186,6 +186,60 @@ TEST_CASE("each failing allocation and callback of StartDevice is unwound, and t
   }
 }
 
+TEST_CASE("without a BAR1 of use, memory is carved out of RAM", "[drivers][kmd]") {
+  sim::pc_config config;
+  config.bars.bar1_bytes = GENERATE(16u << 20, 8u << 20);
+  const bool is_listed = GENERATE(true, false);
+  const bool is_used = is_listed && config.bars.bar1_bytes == 16u << 20;
+  loaded_driver driver{config};
+  if (!is_listed)
+    driver.windows().dxgk.resources.erase(driver.windows().dxgk.resources.begin() + 1);
+  REQUIRE(driver.windows().start() == STATUS_SUCCESS);
+  const auto& segments = driver.adapter().segments;
+  if (is_used) {
+    CHECK(segments.video_base() == config.bars.bar1 + kmd::video_reserve_bytes);
+    CHECK(segments.video_bytes() == config.bars.bar1_bytes - kmd::video_reserve_bytes);
+  } else {
+    CHECK(driver.pc().ram.at(segments.video_base(), segments.video_bytes()) != nullptr);
+    CHECK(segments.video_bytes() == 512u << 18);  // A quarter of NonLocalMemorySizeMB.
+  }
+}
+
+TEST_CASE("a BAR1 that cannot be mapped is done without", "[drivers][kmd]") {
+  loaded_driver driver;
+  REQUIRE(driver.windows().add_device() == STATUS_SUCCESS);
+  int starts_without = 0;
+  for (std::uint64_t nth = 0; nth < 32; ++nth) {
+    driver.pc().faults.fail(sim::fault_point::callback, nth);
+    const NTSTATUS status = driver.windows().start_device();
+    driver.pc().faults.disarm();
+    if (!NT_SUCCESS(status)) continue;
+    const auto& adapter = driver.adapter();
+    if (adapter.hardware.bar1 == nullptr) {
+      ++starts_without;
+      CHECK(driver.pc().ram.at(adapter.segments.video_base()) != nullptr);
+    }
+    driver.windows().stop_device();
+    CHECK(driver.pc().bus.mappings() == 0);
+  }
+  CHECK(starts_without == 1);
+}
+
+TEST_CASE("the carve-out is halved until there is so much in a row, down to 32 MiB",
+          "[drivers][kmd]") {
+  constexpr std::uint64_t mib = 1u << 20;
+  const auto [ram, carved] = GENERATE(table<std::uint64_t, std::uint64_t>(
+      {{200 * mib, 128 * mib}, {100 * mib, 64 * mib}, {50 * mib, 32 * mib}, {30 * mib, 0}}));
+  sim::pc_config config;
+  config.ram_bytes = ram;
+  config.bars.bar1_bytes = 8u << 20;
+  loaded_driver driver{config};
+  const NTSTATUS status = driver.windows().start();
+  CHECK(status == (carved != 0 ? STATUS_SUCCESS : STATUS_INSUFFICIENT_RESOURCES));
+  if (carved != 0) CHECK(driver.adapter().segments.video_bytes() == carved);
+  if (carved == 0) check_off(driver);
+}
+
 TEST_CASE("addresses are programmed before the ring is enabled, and interrupts last",
           "[drivers][kmd][case-11]") {
   running_driver driver;
