@@ -108,7 +108,71 @@ class quiet_process {
   int failures_ = 0;
 };
 
+/// A present in a thread of its own, by an application that calls other thunks meanwhile.
+class presenting_thread {
+ public:
+  presenting_thread(sim::pc& machine, test::application& app, const test::app_surface& source)
+      : thread_([this, &machine, &app, source] {
+          const sim::thread_scope here{machine, app.process};
+          D3DKMT_PRESENT wanted{};
+          wanted.hSource = source.allocation;
+          wanted.FlipInterval = D3DDDI_FLIPINTERVAL_ONE;
+          wanted.Flags.Flip = 1;
+          status_ = app.present(wanted);
+          is_over_.store(true);
+        }) {}
+  [[nodiscard]] auto is_over() const noexcept -> bool { return is_over_.load(); }
+  auto join() -> NTSTATUS {
+    thread_.join();
+    return status_;
+  }
+
+ private:
+  std::atomic<bool> is_over_ = false;
+  NTSTATUS status_ = STATUS_SUCCESS;
+  std::thread thread_;
+};
+
 }  // namespace
+
+TEST_CASE("a present beyond the queued limit blocks its thread and nobody else",
+          "[sim][concurrent][present]") {
+  test::running_windows<> w{test::running_windows<>::small_desktop(), concurrent()};
+  test::application app{7};
+  REQUIRE(app.own_source(D3DKMT_VIDPNSOURCEOWNER_SHARED) == STATUS_SUCCESS);
+  REQUIRE(app.set_queued_limit(1) == STATUS_SUCCESS);
+  const auto surface = app.create_surface(11, 640, 480);
+  // Time stands still, so that no vertical blank ends the first one.
+  REQUIRE(app.flip(surface, false) == STATUS_SUCCESS);
+  CHECK(app.flip(surface, false) == STATUS_DEVICE_BUSY);
+  presenting_thread blocked{w.pc, app, surface};
+  for (int i = 0; i < 100; ++i) CHECK(app.statistics().PresentCount == 0);
+  CHECK_FALSE(blocked.is_over());
+  auto& upper = w.session.session();
+  std::uint32_t shown = 0;
+  SECTION("until a vertical blank ends the one before") {
+    const running_clock time{w.pc};
+    CHECK(blocked.join() == STATUS_SUCCESS);
+    CHECK(app.statistics().PresentCount >= 1);
+    while (shown != 2) {
+      REQUIRE(app.wait_vblank() == STATUS_SUCCESS);
+      shown = app.statistics().PresentCount;
+    }
+  }
+  SECTION("until the limit rises") {
+    REQUIRE(app.set_queued_limit(2) == STATUS_SUCCESS);
+    CHECK(blocked.join() == STATUS_SUCCESS);
+    CHECK(app.statistics().PresentCount == 0);
+    CHECK(app.flip(surface, false) == STATUS_DEVICE_BUSY);
+  }
+  SECTION("until a timeout takes the device") {
+    upper.scheduler.reset_from_timeout();
+    CHECK(blocked.join() == STATUS_DEVICE_REMOVED);
+    CHECK(app.blt(surface) == STATUS_DEVICE_REMOVED);
+  }
+  const running_clock time{w.pc};  // Presents that are queued end at a vertical blank.
+  app.close();
+}
 
 TEST_CASE("processes work at once while the display refreshes", "[sim][concurrent]") {
   test::running_windows<> w{test::running_windows<>::small_desktop(), concurrent()};
