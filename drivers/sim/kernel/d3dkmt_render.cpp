@@ -94,6 +94,7 @@ void rotate_spaces(user_context& context, D3DKMT_RENDER& out) {
   blt.flags.DstColorKey = asked.Flags.DstColorKey;
   blt.flags.LinearToSrgb = asked.Flags.LinearToSrgb;
   blt.flags.Rotate = asked.Flags.Rotate;
+  blt.is_redirected = asked.Flags.RedirectedBlt != 0;
   return STATUS_SUCCESS;
 }
 

@@ -1,6 +1,5 @@
 #include "drivers/sim/kernel/render_path.hpp"
 
-#include <type_traits>
 #include <utility>
 
 namespace aerogpu::sim {
@@ -112,8 +111,7 @@ auto render_path::submit(user_context& context, const std::vector<list_line>& li
 template <class Entry, class Arguments>
 auto render_path::fill_buffers(Entry* DRIVER_INITIALIZATION_DATA::*entry, user_context& context,
                                const std::vector<list_line>& lines, Arguments& arguments,
-                               std::function<void(bool)> on_done) -> NTSTATUS {
-  constexpr bool is_present = std::is_same_v<Arguments, DXGKARG_PRESENT>;
+                               const gpu_work& kind) -> NTSTATUS {
   for (;;) {
     pass filled;
     if (const auto bad = begin(context, lines, filled); !NT_SUCCESS(bad)) return bad;
@@ -133,9 +131,8 @@ auto render_path::fill_buffers(Entry* DRIVER_INITIALIZATION_DATA::*entry, user_c
       refuse_endless();
       return status;
     }
-    gpu_work work;
-    work.is_present = is_present;
-    if (!has_more) work.on_done = std::exchange(on_done, {});
+    gpu_work work = kind;
+    if (has_more) work.on_done = {};
     const progress reached{arguments.pDmaBuffer, arguments.pDmaBufferPrivateData,
                            arguments.pPatchLocationListOut};
     if (!cut(filled, reached, work)) return STATUS_INVALID_PARAMETER;
@@ -151,7 +148,7 @@ auto render_path::render(user_context& context, const render_request& request) -
   arguments.pPatchLocationListIn = request.patches;
   arguments.PatchLocationListInSize = request.patch_lines;
   arguments.AllocationListSize = static_cast<UINT>(request.lines.size());
-  return fill_buffers(&table_type::DxgkDdiRender, context, request.lines, arguments, {});
+  return fill_buffers(&table_type::DxgkDdiRender, context, request.lines, arguments);
 }
 
 auto render_path::blt(user_context& context, const blt_request& request,
@@ -164,7 +161,11 @@ auto render_path::blt(user_context& context, const blt_request& request,
   arguments.SubRectCnt = static_cast<UINT>(request.sub_rectangles.size());
   arguments.pDstSubRects = request.sub_rectangles.data();
   arguments.Flags = request.flags;
-  return fill_buffers(&table_type::DxgkDdiPresent, context, lines, arguments, std::move(on_done));
+  gpu_work kind;
+  kind.is_present = true;
+  kind.is_redirected = request.is_redirected;
+  kind.on_done = std::move(on_done);
+  return fill_buffers(&table_type::DxgkDdiPresent, context, lines, arguments, kind);
 }
 
 auto render_path::flip(user_context& context, const std::shared_ptr<user_allocation>& source,

@@ -35,6 +35,7 @@ struct blt_request {
   std::vector<RECT> sub_rectangles;  ///< Of the destination.
   std::uint32_t color = 0;
   DXGK_PRESENTFLAGS flags{};
+  bool is_redirected = false;  ///< To a surface that the compositor shows.
 };
 
 /// PASSIVE. A device that a timeout took gets STATUS_DEVICE_REMOVED, an opening of another device
@@ -68,11 +69,12 @@ class render_path {
                            pass& out) -> NTSTATUS;
   [[nodiscard]] auto make_list(const std::vector<list_line>& lines) const
       -> std::vector<DXGK_ALLOCATIONLIST>;
-  /// Calls Render or Present until all is in DMA buffers, and submits each.
+  /// Calls Render or Present until all is in DMA buffers, and submits each as work of that kind.
+  /// Its `on_done` is the last one's.
   template <class Entry, class Arguments>
   [[nodiscard]] auto fill_buffers(Entry* DRIVER_INITIALIZATION_DATA::*entry, user_context& context,
                                   const std::vector<list_line>& lines, Arguments& arguments,
-                                  std::function<void(bool)> on_done) -> NTSTATUS;
+                                  const gpu_work& kind = {}) -> NTSTATUS;
   /// Cuts a pass to what the driver wrote. False, after a bug check, when it left its buffers.
   [[nodiscard]] static auto cut(pass& filled, const progress& reached, gpu_work& work) -> bool;
   /// Brings memory in, and submits what the driver wrote.

@@ -56,6 +56,7 @@ auto scheduler::submit(gpu_work work) -> std::uint32_t {
   submission.SubmissionFenceId = one->fence;
   submission.Flags.Paging = part.is_paging ? 1 : 0;
   submission.Flags.Present = part.is_present ? 1 : 0;
+  submission.Flags.RedirectedPresent = part.is_redirected ? 1 : 0;
   submission.Flags.NullRendering = part.is_null_rendering ? 1 : 0;
   windows_.dxgk.fences.submitted(one->fence, part.is_system || part.is_paging);
   const auto fence = one->fence;
@@ -102,6 +103,7 @@ void scheduler::patch(const flight& one) {
   arguments.SubmissionFenceId = one.fence;
   arguments.Flags.Paging = part.is_paging ? 1 : 0;
   arguments.Flags.Present = part.is_present ? 1 : 0;
+  arguments.Flags.RedirectedPresent = part.is_redirected ? 1 : 0;
   arguments.Flags.NullRendering = part.is_null_rendering ? 1 : 0;
   const int times = config.patch == patch_policy::twice ? 2 : 1;
   for (int i = 0; i < times; ++i) {

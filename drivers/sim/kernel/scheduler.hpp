@@ -37,6 +37,7 @@ struct gpu_work {
   std::vector<bool> moved;  ///< By allocation: elsewhere than Render was told.
   bool is_paging = false;
   bool is_present = false;
+  bool is_redirected = false;  ///< A present to a surface that the compositor shows.
   bool is_system = false;
   bool is_null_rendering = false;
   /// That it had before preemptions: whoever waits for it knows one of them.

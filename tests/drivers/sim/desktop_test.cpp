@@ -3,7 +3,10 @@
 #include "tests/drivers/support/application.hpp"
 #include "tests/drivers/support/running_windows.hpp"
 
-#include <optional>
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
 
 using namespace aerogpu;
 using test::app_surface;
@@ -110,6 +113,118 @@ TEST_CASE("an application's frame is shown by a flip, whatever Patch does", "[si
   app.close();
 }
 
+TEST_CASE("an immediate flip is over without a vertical blank", "[sim][flip]") {
+  windows w;
+  application app{7};
+  REQUIRE(app.own_source(D3DKMT_VIDPNSOURCEOWNER_SHARED) == STATUS_SUCCESS);
+  const auto first = app.create_surface(11, 640, 480);
+  const auto second = app.create_surface(12, 640, 480);
+  app.clear(first, 1, 0, 0);
+  app.clear(second, 0, 1, 0);
+  const auto& flips = w.session.session().flips;
+  const auto refreshes = flips.refreshes();
+  REQUIRE(app.flip(first, true, D3DDDI_FLIPINTERVAL_IMMEDIATE) == STATUS_SUCCESS);
+  const auto of_first = primary_address(w);
+  // The limit of queued presents holds nobody up: none is queued.
+  REQUIRE(app.set_queued_limit(1) == STATUS_SUCCESS);
+  REQUIRE(app.flip(second, false, D3DDDI_FLIPINTERVAL_IMMEDIATE) == STATUS_SUCCESS);
+  CHECK(primary_address(w) != of_first);
+  CHECK(flips.refreshes() == refreshes);
+  CHECK(flips.flips_shown() == 2);
+  CHECK(app.statistics().PresentCount == 2);
+  REQUIRE(app.wait_vblank() == STATUS_SUCCESS);
+  CHECK(seen(w, 320, 240) == 0x00FF00);
+  app.close();
+}
+
+TEST_CASE("a fill is presented to the desktop, and to a surface of the process", "[sim][present]") {
+  windows w;
+  application app{7};
+  D3DKMT_PRESENT wanted{};
+  wanted.Color = 0xFF3366CC;
+  wanted.DstRect = {10, 20, 30, 24};
+  wanted.Flags.ColorFill = 1;
+  wanted.Flags.DstRectValid = 1;
+  REQUIRE(app.present(wanted) == STATUS_SUCCESS);
+  REQUIRE(app.wait_idle() == STATUS_SUCCESS);
+  CHECK(seen(w, 10, 20) == 0x3366CC);
+  CHECK(seen(w, 29, 23) == 0x3366CC);
+  CHECK(seen(w, 30, 23) == 0);
+  CHECK(seen(w, 29, 24) == 0);
+  CHECK(w.pixel_in_memory(10, 20) == 0xFF3366CC);
+  CHECK(app.statistics().PresentCount == 1);
+  app.close();
+}
+
+TEST_CASE("a redirected present reaches the surface that the compositor shows", "[sim][present]") {
+  windows w;
+  static std::vector<DXGK_SUBMITCOMMANDFLAGS> submitted;
+  static DXGKDDI_SUBMITCOMMAND* driver_submit = nullptr;
+  submitted.clear();
+  driver_submit = std::exchange(w.windows.table.DxgkDdiSubmitCommand,
+                                [](HANDLE adapter, const DXGKARG_SUBMITCOMMAND* arguments) {
+                                  submitted.push_back(arguments->Flags);
+                                  return driver_submit(adapter, arguments);
+                                });
+  application app{7};
+  application composer{8};
+  const auto back = app.create_surface(11, 640, 480);
+  const auto redirection = composer.create_surface(12, 640, 480, test::is_shared_flag);
+  const auto token = static_cast<share_token>(redirection.blob.share_token);
+  composer.render({{redirection, false}}, [&](stream_type& s) {
+    good(s.export_shared_surface(redirection.handle(), token));
+  });
+  const auto opened = app.open_surface(redirection.share, 500);
+  app.render({{opened, false}},
+             [&](stream_type& s) { good(s.import_shared_surface(opened.handle(), token)); });
+  app.clear(back, 1, 0, 1);
+  submitted.clear();
+  D3DKMT_PRESENT wanted{};
+  wanted.hSource = back.allocation;
+  wanted.hDestination = opened.allocation;
+  wanted.Flags.Blt = wanted.Flags.RedirectedBlt = 1;
+  REQUIRE(app.present(wanted) == STATUS_SUCCESS);
+  REQUIRE(app.wait_idle() == STATUS_SUCCESS);
+  CHECK(std::count_if(submitted.begin(), submitted.end(), [](const auto& flags) {
+          return flags.Present != 0 && flags.RedirectedPresent != 0;
+        }) == 1);
+  CHECK(seen(w, 320, 240) == 0);
+  REQUIRE(composer.own_source(D3DKMT_VIDPNSOURCEOWNER_SHARED) == STATUS_SUCCESS);
+  REQUIRE(composer.flip(redirection) == STATUS_SUCCESS);
+  REQUIRE(composer.wait_vblank() == STATUS_SUCCESS);
+  REQUIRE(composer.wait_vblank() == STATUS_SUCCESS);
+  CHECK(seen(w, 320, 240) == 0xFF00FF);
+  CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
+  app.close();
+  composer.close();
+}
+
+TEST_CASE("what was flipped to is off the screen after sleep, until the next flip",
+          "[sim][power][flip]") {
+  windows w;
+  application app{7};
+  REQUIRE(app.own_source(D3DKMT_VIDPNSOURCEOWNER_SHARED) == STATUS_SUCCESS);
+  REQUIRE(app.set_queued_limit(1) == STATUS_SUCCESS);
+  const auto surface = app.create_surface(11, 640, 480);
+  app.clear(surface, 1, 1, 1);
+  REQUIRE(app.flip(surface) == STATUS_SUCCESS);
+  REQUIRE(app.wait_vblank() == STATUS_SUCCESS);
+  CHECK(seen(w, 1, 1) == 0xFFFFFF);
+  const bool has_queued = GENERATE(false, true);
+  if (has_queued) REQUIRE(app.flip(surface, false) == STATUS_SUCCESS);
+  REQUIRE(w.session.sleep() == STATUS_SUCCESS);
+  std::memset(w.pc.bus.video_memory().data(), 0x55, w.pc.bus.video_memory().size());
+  REQUIRE(w.session.wake() == STATUS_SUCCESS);
+  CHECK(seen(w, 1, 1) == 0);
+  CHECK(w.session.session().flips.is_empty());
+  // Its place in the queue is free again, and the host still has its contents.
+  REQUIRE(app.flip(surface, false) == STATUS_SUCCESS);
+  REQUIRE(app.wait_vblank() == STATUS_SUCCESS);
+  CHECK(seen(w, 1, 1) == 0xFFFFFF);
+  CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
+  app.close();
+}
+
 TEST_CASE("a surface written back is presented to the desktop by the processor", "[sim][present]") {
   windows w;
   application app{7};
@@ -128,6 +243,28 @@ TEST_CASE("a surface written back is presented to the desktop by the processor",
   CHECK(seen(w, 164, 81) == 0);
   CHECK(w.pixel_in_memory(100, 50) == 0xFF00FF00);
   CHECK(app.statistics().PresentCount == 1);
+  app.close();
+}
+
+TEST_CASE("without video memory the desktop lives in a carve-out of RAM", "[sim][memory]") {
+  sim::pc_config config;
+  config.bars.bar1_bytes = 8u << 20;  // Too small for the driver.
+  windows w{windows::small_desktop(), config};
+  CHECK(primary_address(w) < w.pc.ram.size_bytes());
+  application app{7};
+  REQUIRE(app.own_source(D3DKMT_VIDPNSOURCEOWNER_SHARED) == STATUS_SUCCESS);
+  const auto surface = app.create_surface(11, 640, 480);
+  app.clear(surface, 0, 1, 1);
+  write_back(app, surface);
+  REQUIRE(app.blt(surface) == STATUS_SUCCESS);
+  REQUIRE(app.wait_idle() == STATUS_SUCCESS);
+  CHECK(w.pixel_in_memory(639, 479) == 0xFF00FFFF);
+  REQUIRE(app.flip(surface) == STATUS_SUCCESS);
+  REQUIRE(app.wait_vblank() == STATUS_SUCCESS);
+  CHECK(seen(w, 639, 479) == 0x00FFFF);
+  REQUIRE(w.session.sleep() == STATUS_SUCCESS);
+  REQUIRE(w.session.wake() == STATUS_SUCCESS);
+  CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
   app.close();
 }
 

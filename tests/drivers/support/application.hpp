@@ -201,7 +201,8 @@ class application {
     render({{source, false}}, [&](stream_type& s) {
       const std::array colors{source.handle()};
       good(s.set_render_targets(colors, resource_handle{}));
-      good(s.present_ex(0, AEROGPU_PRESENT_FLAG_VSYNC, 0));
+      const bool is_immediate = interval == D3DDDI_FLIPINTERVAL_IMMEDIATE;
+      good(s.present_ex(0, is_immediate ? 0 : AEROGPU_PRESENT_FLAG_VSYNC, 0));
     });
     D3DKMT_PRESENT wanted{};
     wanted.hSource = source.allocation;
