@@ -14,19 +14,19 @@ import subprocess
 import sys
 import tempfile
 
+from header_hubs import hub_choice
+
 STRICT = ["-Wall", "-Wextra", "-Wconversion", "-Werror"]
 CXX = ["-std=c++20", "-fno-exceptions", "-fno-rtti"] + STRICT
 C = ["-std=c11", "-x", "c", "-Wpedantic"] + STRICT
 
 
 def headers_of(root):
-    """Names to include: of the library, and of the backend that is built everywhere."""
-    names = []
-    for folder, base in ((root / "include/aerogpu", root / "include"),
-                         (root / "backends/null", root / "backends")):
-        names += [p.relative_to(base).as_posix() for p in sorted(folder.rglob("*"))
-                  if p.suffix in {".h", ".hpp"}]
-    return names
+    """Paths by the name to include: of the library, and of the backend that is built everywhere."""
+    return {path.relative_to(base).as_posix(): path
+            for folder, base in ((root / "include/aerogpu", root / "include"),
+                                 (root / "backends/null", root / "backends"))
+            for path in sorted(folder.rglob("*")) if path.suffix in {".h", ".hpp"}}
 
 
 def includes(root):
@@ -45,15 +45,31 @@ def as_c(compiler):
 
 
 def alone(root, compiler):
-    jobs = []
-    for name in headers_of(root):
-        text = f'#include "{name}"\n'
-        jobs.append((compiler + CXX + ["-fsyntax-only", "-x", "c++", "-"] + includes(root), text))
-        if name.endswith(".h"):
-            jobs.append((as_c(compiler) + C + ["-fsyntax-only", "-"] + includes(root), text))
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        failures = [f for f in pool.map(lambda job: run(*job), jobs) if f]
-    return failures, f"{len(jobs)} compilations of one header each"
+    headers = headers_of(root)
+    choice = hub_choice({name: path.read_text() for name, path in headers.items()}
+                        if "clang" in compiler[0] else {})
+    with tempfile.TemporaryDirectory() as folder:
+        def precompiled(name):
+            return f"{folder}/{name.replace('/', '-')}.pch"
+
+        first, then = [], []
+        for name in headers:
+            text, command = f'#include "{name}"\n', compiler + CXX + includes(root)
+            hub = choice.hub_of(name) if choice.hubs else None
+            if name in choice.hubs:
+                first.append((command + ["-x", "c++-header", str(headers[name]), "-o",
+                                         precompiled(name)],))
+            else:
+                then.append((command + (["-include-pch", precompiled(hub)] if hub else []) +
+                             ["-fsyntax-only", "-x", "c++", "-"], text))
+            if name.endswith(".h"):
+                then.append((as_c(compiler) + C + ["-fsyntax-only", "-"] + includes(root), text))
+        failures = []
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for jobs in (first, then):
+                failures += pool.map(lambda job: run(*job), jobs)
+    return ([failure for failure in failures if failure],
+            f"{len(first) + len(then)} compilations of one header each")
 
 
 def unit_text(root):
