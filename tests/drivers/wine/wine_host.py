@@ -3,11 +3,14 @@ import contextlib
 import fcntl
 import os
 import pathlib
+import re
 import shutil
 import subprocess
+import sys
 
+# The driver as ./dev drivers makes it; what it runs in as large units.
 OPTIONS = ("--werror -Doptimization=2 -Ddebug=false -Db_pch=false -Dauto_features=disabled "
-           "-Ddrivers=enabled").split()
+           "-Ddrivers=enabled -Done_unit_tests=true").split()
 DRIVER = "drivers/win7/kmd/windows/aerogpu.sys"
 PREFIX_SECONDS, RUN_SECONDS = 300, 600
 SKIPPED = 77
@@ -44,8 +47,10 @@ def windows_path(path):
     return "Z:" + str(path).replace("/", "\\")
 
 
-def wine32_folder(root):
-    """Where the part of Wine for 32-bit programs is, or why there is none."""
+def wine32_for(root, machine):
+    """Where the part of Wine for 32-bit programs is, if it is needed, and why it is not there."""
+    if machine == "x86_64":
+        return None, ""
     answer = subprocess.run([root / "scripts" / "wine32", "--folder"], stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT)
     text = answer.stdout.decode().strip()
@@ -57,6 +62,18 @@ def wine32_folder(root):
     return folder, ""
 
 
+def faults(status, text, closing_line, counts):
+    """Why a run did not pass."""
+    if text.rstrip("\n").split("\n")[-1] != closing_line:
+        yield f"the last line is not '{closing_line}'"
+    if status != 0:
+        yield f"status {status}"
+    for name in counts:
+        found = re.search(rf"\b{name} (\d+)", text)
+        if found is None or int(found[1]) == 0:
+            yield f"no {name}"
+
+
 class Wine:
     """A Wine of its own, in a folder; nothing of it runs before or afterwards."""
 
@@ -66,15 +83,14 @@ class Wine:
                             if name != "DISPLAY"}
         self.environment.update(WINEPREFIX=str(prefix), WINEDEBUG="-all",
                                 WINEDLLOVERRIDES="mscoree,mshtml=")
-        system = "system32"
+        self.system = prefix / "drive_c/windows/system32"
         if folder32 is not None:
             self.environment["WINEDLLPATH"] = str(folder32)
-            system = "syswow64"
-        self.kernel = prefix / "drive_c/windows" / system / "ntoskrnl.exe"
+            self.system = prefix / "drive_c/windows/syswow64"
 
     def __enter__(self):
         self.stop()
-        if not self.kernel.exists():
+        if not (self.system / "ntoskrnl.exe").exists():
             shutil.rmtree(self.prefix, ignore_errors=True)
             subprocess.run([self.program, "wineboot", "-i"], env=self.environment, check=True,
                            timeout=PREFIX_SECONDS)
@@ -89,8 +105,19 @@ class Wine:
                            stderr=subprocess.DEVNULL)
 
     def run(self, *arguments, cwd):
-        """The exit status, which says nothing by itself, and what was printed."""
-        answer = subprocess.run([self.program, *arguments], cwd=cwd, env=self.environment,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                timeout=RUN_SECONDS)
-        return answer.returncode, answer.stdout.decode(errors="replace").replace("\r\n", "\n")
+        """The exit status, which says nothing by itself, and what was printed. Into a file: services
+        keep what they inherit open."""
+        printed = cwd / "printed.txt"
+        with open(printed, "wb") as out:
+            status = subprocess.run([self.program, *arguments], cwd=cwd, env=self.environment,
+                                    stdout=out, stderr=subprocess.STDOUT,
+                                    timeout=RUN_SECONDS).returncode
+        return status, printed.read_text(errors="replace").replace("\r\n", "\n")
+
+
+def main(run):
+    """run(ROOT, FOLDER, CATCH_INCLUDE, WINE, MACHINE) of the program's arguments; its status."""
+    root, folder, catch_include, wine, machine = sys.argv[1:]
+    folder = pathlib.Path(folder).resolve()
+    with exclusive(folder):
+        sys.exit(run(pathlib.Path(root), folder, pathlib.Path(catch_include), wine, machine))

@@ -1,5 +1,6 @@
 /// \file Wine or Windows tells of each access that faults; here it is carried out.
 #include "drivers/win7/tests/run_sys/hardware_access.hpp"
+#include "drivers/win7/tests/run_sys/import_table.hpp"
 #include "drivers/win7/tests/run_sys/instruction.hpp"
 
 #include <cstdio>
@@ -84,12 +85,14 @@ void put_loaded(CONTEXT& context, const instruction& one, std::uint64_t value) {
   return result;
 }
 
+/// What is neither a register nor done by the driver is somebody else's to handle.
 [[nodiscard]] auto on_access_violation(const EXCEPTION_RECORD& record, CONTEXT& context) -> LONG {
   constexpr ULONG_PTR executes = 8;
   const auto address = static_cast<std::uintptr_t>(record.ExceptionInformation[1]);
-  if (record.NumberParameters < 2 || record.ExceptionInformation[0] == executes ||
-      address == instruction_pointer(context))
-    return EXCEPTION_CONTINUE_SEARCH;
+  const bool is_fetch = record.ExceptionInformation[0] == executes ||
+                        address == static_cast<std::uintptr_t>(instruction_pointer(context));
+  if (record.NumberParameters < 2 || is_fetch) return EXCEPTION_CONTINUE_SEARCH;
+  if (!is_driver_code(code_at(context)) && !is_register(address)) return EXCEPTION_CONTINUE_SEARCH;
   const auto one = decode(code_at(context));
   if (!one || one->what == operation::read_irql)
     give_up("an access that cannot be decoded", context, address);
@@ -103,6 +106,7 @@ void put_loaded(CONTEXT& context, const instruction& one, std::uint64_t value) {
 }
 
 [[nodiscard]] auto on_privileged(CONTEXT& context) -> LONG {
+  if (!is_driver_code(code_at(context))) return EXCEPTION_CONTINUE_SEARCH;
   const auto one = decode(code_at(context));
   if (!one || one->what != operation::read_irql)
     give_up("a privileged instruction that cannot be decoded", context, 0);

@@ -49,6 +49,10 @@ auto write_hardware(std::uintptr_t address, std::uint8_t size, std::uint64_t val
   return access_result::done;
 }
 
+auto is_register(std::uintptr_t address) noexcept -> bool {
+  return find_register(address) != nullptr;
+}
+
 auto read_irql() noexcept -> std::uint64_t {
   ++counts().irql_reads;
   return kmd::os::current_irql();

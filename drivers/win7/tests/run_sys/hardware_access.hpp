@@ -26,6 +26,7 @@ enum class access_result { done, not_hardware, wrong_size };
                                  std::uint64_t& value) noexcept -> access_result;
 [[nodiscard]] auto write_hardware(std::uintptr_t address, std::uint8_t size,
                                   std::uint64_t value) noexcept -> access_result;
+[[nodiscard]] auto is_register(std::uintptr_t address) noexcept -> bool;
 [[nodiscard]] auto read_irql() noexcept -> std::uint64_t;
 
 /// From now on, accesses of loaded code to what is not memory are carried out here. One that cannot

@@ -1,0 +1,20 @@
+/// \file What the library asks of Windows as a program does: registry keys, loaded images.
+#pragma once
+
+namespace aerogpu::run_service {
+
+/// Below HKEY_LOCAL_MACHINE: the device's own key, and the service's.
+inline constexpr char device_key[] =
+    R"(SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318}\0000)";
+inline constexpr char service_key[] = R"(SYSTEM\CurrentControlSet\Services\aerogpu)";
+
+/// What run_service.exe writes into `Parameters` below the device's key.
+inline constexpr char aperture_value[] = "NonLocalMemorySizeMB";
+inline constexpr unsigned aperture_mib = 256;
+
+/// aerogpu.sys among what this process has loaded; nullptr while it has not.
+[[nodiscard]] auto find_driver_module() noexcept -> void*;
+/// For reading; nullptr when there is none. A handle that ZwClose closes.
+[[nodiscard]] auto open_registry_key(const char* path) noexcept -> void*;
+
+}  // namespace aerogpu::run_service
