@@ -50,7 +50,7 @@ struct desktop : simulated_pc<> {
     return request.allocations.front().opening;
   }
   void fill(const opening& one, int value) {
-    REQUIRE(app->fill(one, one->memory->size_bytes, value));
+    REQUIRE(app->fill(one, static_cast<std::size_t>(one->memory->size_bytes), value));
   }
   void set_mode() {
     REQUIRE(upper->display.set_mode({width, height, D3DDDIFMT_A8R8G8B8}, primaries[0]->memory) ==
