@@ -65,14 +65,10 @@ auto NTAPI on_internal_control(PDEVICE_OBJECT, PIRP request) -> NTSTATUS {
 
 auto NTAPI on_control(PDEVICE_OBJECT, PIRP request) -> NTSTATUS {
   const auto& asked = IoGetCurrentIrpStackLocation(request)->Parameters.DeviceIoControl;
-  switch (asked.IoControlCode) {
-    case control_run: model_run(); return complete(request, STATUS_SUCCESS, 0);
-    case control_report: {
-      auto* const text = static_cast<char*>(request->AssociatedIrp.SystemBuffer);
-      return complete(request, STATUS_SUCCESS, model_report(text, asked.OutputBufferLength));
-    }
-    default: return complete(request, STATUS_INVALID_DEVICE_REQUEST, 0);
-  }
+  if (asked.IoControlCode != control_run)
+    return complete(request, STATUS_INVALID_DEVICE_REQUEST, 0);
+  model_run();
+  return complete(request, STATUS_SUCCESS, 0);
 }
 
 void NTAPI on_image(PUNICODE_STRING, HANDLE, PIMAGE_INFO image) {

@@ -1,8 +1,21 @@
 #include "drivers/win7/tests/run_service/host_windows.hpp"
 
+#include "drivers/win7/tests/run_service/control.hpp"
+#include "drivers/win7/tests/run_sys/run_end.hpp"
+
+#include <cstring>
 #include <windows.h>
 
 namespace aerogpu::run_service {
+
+void append_to_report(const char* line) noexcept {
+  const HANDLE file =
+      CreateFileA(report_file, FILE_APPEND_DATA, FILE_SHARE_READ, nullptr, OPEN_ALWAYS, 0, nullptr);
+  DWORD written = 0;
+  WriteFile(file, line, static_cast<DWORD>(std::strlen(line)), &written, nullptr);
+  WriteFile(file, "\n", 1, &written, nullptr);
+  CloseHandle(file);
+}
 
 auto find_driver_module() noexcept -> void* {
   return GetModuleHandleA("aerogpu.sys");
@@ -15,3 +28,9 @@ auto open_registry_key(const char* path) noexcept -> void* {
 }
 
 }  // namespace aerogpu::run_service
+
+void aerogpu::run_sys::end_run(const char* line, int status) noexcept {
+  aerogpu::run_service::append_to_report(line);
+  TerminateProcess(GetCurrentProcess(), static_cast<UINT>(status));
+  __builtin_trap();
+}

@@ -1,4 +1,4 @@
-/// \file What the library asks of Windows as a program does: registry keys, loaded images.
+/// \file What the library asks of Windows as a program does: the report, loaded images, keys.
 #pragma once
 
 namespace aerogpu::run_service {
@@ -12,6 +12,8 @@ inline constexpr char service_key[] = R"(SYSTEM\CurrentControlSet\Services\aerog
 inline constexpr char aperture_value[] = "NonLocalMemorySizeMB";
 inline constexpr unsigned aperture_mib = 256;
 
+/// A line more in `report_file`.
+void append_to_report(const char* line) noexcept;
 /// aerogpu.sys among what this process has loaded; nullptr while it has not.
 [[nodiscard]] auto find_driver_module() noexcept -> void*;
 /// For reading; nullptr when there is none. A handle that ZwClose closes.

@@ -3,7 +3,6 @@
 #include "aerogpu/abi/mmio.h"
 #include "drivers/sim/kernel/kernel.hpp"
 #include "drivers/sim/kernel/null_machine.hpp"
-#include "drivers/win7/tests/run_service/control.hpp"
 #include "drivers/win7/tests/run_service/host_windows.hpp"
 #include "drivers/win7/tests/run_service/report.hpp"
 #include "drivers/win7/tests/run_service/service_imports.hpp"
@@ -190,11 +189,4 @@ void model_unload() noexcept {
 
 void model_fault(const char* text) noexcept {
   fault(text);
-}
-
-unsigned model_report(char* text, unsigned size_bytes) noexcept {
-  const auto all = report();
-  const auto bytes = all.size() < size_bytes ? all.size() : size_bytes;
-  std::memcpy(text, all.data(), bytes);
-  return static_cast<unsigned>(bytes);
 }

@@ -23,5 +23,3 @@ AEROGPU_MODEL void model_run() noexcept;
 AEROGPU_MODEL void model_unload() noexcept;
 /// Something is wrong; a sentence.
 AEROGPU_MODEL void model_fault(const char* text) noexcept;
-/// What was found so far, a line each; how many bytes, without a zero at the end.
-AEROGPU_MODEL unsigned model_report(char* text, unsigned size_bytes) noexcept;

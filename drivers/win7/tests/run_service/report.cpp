@@ -1,6 +1,7 @@
 #include "drivers/win7/tests/run_service/report.hpp"
 
 #include "drivers/win7/tests/run_service/control.hpp"
+#include "drivers/win7/tests/run_service/host_windows.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -8,19 +9,12 @@
 namespace aerogpu::run_service {
 namespace {
 
-struct all_lines {
-  std::string text;
-  unsigned faults = 0;
-};
-[[nodiscard]] auto lines() -> all_lines& {
-  static all_lines all;
-  return all;
-}
+unsigned faults = 0;
 
 }  // namespace
 
 void note(const std::string& line) {
-  lines().text += line + '\n';
+  append_to_report(line.c_str());
 }
 
 void check(bool is_so, const std::string& what) {
@@ -29,16 +23,12 @@ void check(bool is_so, const std::string& what) {
 }
 
 void fault(const std::string& what) {
-  ++lines().faults;
+  ++faults;
   note("FAULT: " + what);
 }
 
 void finish() {
-  if (lines().faults == 0) note(report_closing_line);
-}
-
-auto report() -> std::string {
-  return lines().text;
+  if (faults == 0) note(report_closing_line);
 }
 
 auto ends_with_ignoring_case(const std::string& text, const std::string& end) -> bool {

@@ -1,4 +1,4 @@
-/// \file What the service run found, line by line.
+/// \file What the service run found, line by line, in the report's file.
 #pragma once
 
 #include <string>
@@ -11,7 +11,6 @@ void check(bool is_so, const std::string& what);
 void fault(const std::string& what);
 /// The driver is unloaded: the closing line, if there was no fault.
 void finish();
-[[nodiscard]] auto report() -> std::string;
 
 [[nodiscard]] auto ends_with_ignoring_case(const std::string& text, const std::string& end) -> bool;
 

@@ -20,8 +20,23 @@ constexpr char dxgkrnl_name[] = "DXGKrnl";
 /// Services of one group share a process.
 constexpr char group[] = "Video";
 
+[[nodiscard]] auto read_report() -> std::string {
+  std::string text;
+  const auto file = CreateFileA(report_file, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE,
+                                nullptr, OPEN_EXISTING, 0, nullptr);
+  if (file == INVALID_HANDLE_VALUE) return text;
+  char part[4096];
+  DWORD bytes = 0;
+  while (ReadFile(file, part, sizeof part, &bytes, nullptr) != FALSE && bytes != 0)
+    text.append(part, bytes);
+  CloseHandle(file);
+  return text;
+}
+
 [[noreturn]] void give_up(const char* what) {
-  std::printf("run_service: %s, error %lu\n", what, GetLastError());
+  const auto error = GetLastError();
+  std::fputs(read_report().c_str(), stdout);
+  std::printf("run_service: %s, error %lu\n", what, error);
   std::fflush(stdout);
   std::_Exit(1);
 }
@@ -72,28 +87,15 @@ void stop(SC_HANDLE service, const char* what) {
   return opened;
 }
 
-[[nodiscard]] auto read_report(HANDLE dxgkrnl) -> std::string {
-  std::string text(report_bytes, 0);
-  DWORD bytes = 0;
-  if (DeviceIoControl(dxgkrnl, control_report, nullptr, 0, text.data(), report_bytes, &bytes,
-                      nullptr) == FALSE)
-    give_up("the report cannot be read");
-  text.resize(bytes);
-  return text;
-}
-
-[[nodiscard]] auto run(SC_HANDLE miniport, SC_HANDLE dxgkrnl, bool is_dxgkrnl_first)
-    -> std::string {
+void run(SC_HANDLE miniport, SC_HANDLE dxgkrnl, bool is_dxgkrnl_first) {
   if (is_dxgkrnl_first) start(dxgkrnl, "dxgkrnl does not start");
   start(miniport, "aerogpu.sys does not start");
   const auto device = open_dxgkrnl();
   DWORD bytes = 0;
   if (DeviceIoControl(device, control_run, nullptr, 0, nullptr, 0, &bytes, nullptr) == FALSE)
     give_up("the kernel's process ended while the driver ran");
-  stop(miniport, "aerogpu.sys does not stop");
-  auto text = read_report(device);
   CloseHandle(device);
-  return text;
+  stop(miniport, "aerogpu.sys does not stop");
 }
 
 }  // namespace
@@ -105,10 +107,12 @@ int main(int count, char** arguments) {
   }
   const auto manager = OpenSCManagerA(nullptr, nullptr, SC_MANAGER_ALL_ACCESS);
   if (manager == nullptr) give_up("there is no service manager");
+  DeleteFileA(report_file);
   write_registry();
   const auto miniport = create_service(manager, miniport_name, arguments[1]);
   const auto dxgkrnl = create_service(manager, dxgkrnl_name, arguments[2]);
-  const auto text = run(miniport, dxgkrnl, std::string{arguments[3]} == "dxgkrnl");
+  run(miniport, dxgkrnl, std::string{arguments[3]} == "dxgkrnl");
+  const auto text = read_report();
   for (const auto service : {miniport, dxgkrnl}) {
     DeleteService(service);
     CloseServiceHandle(service);

@@ -2,16 +2,13 @@
 #include "drivers/win7/tests/run_sys/hardware_access.hpp"
 #include "drivers/win7/tests/run_sys/import_table.hpp"
 #include "drivers/win7/tests/run_sys/instruction.hpp"
+#include "drivers/win7/tests/run_sys/run_end.hpp"
 
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <windows.h>
 
 namespace aerogpu::run_sys {
 namespace {
-
-constexpr int undecoded_status = 3;
 
 #ifdef __i386__
 using machine_word = decltype(CONTEXT::Eax);
@@ -67,12 +64,14 @@ void put_loaded(CONTEXT& context, const instruction& one, std::uint64_t value) {
 
 [[noreturn]] void give_up(const char* why, CONTEXT& context, std::uintptr_t address) {
   const auto* const code = code_at(context);
-  std::fprintf(stderr, "run_sys: %s at %p, for address %p:", why, static_cast<const void*>(code),
-               reinterpret_cast<const void*>(address));
-  for (std::size_t i = 0; i < longest_instruction; ++i) std::fprintf(stderr, " %02x", code[i]);
-  std::fputc('\n', stderr);
-  std::fflush(stderr);
-  std::_Exit(undecoded_status);
+  char line[256];
+  int used = std::snprintf(line, sizeof line, "%s at %p, for address %p:", why,
+                           static_cast<const void*>(code), reinterpret_cast<const void*>(address));
+  for (std::size_t i = 0; i < longest_instruction; ++i) {
+    const auto at = static_cast<std::size_t>(used);
+    used += std::snprintf(line + at, sizeof line - at, " %02x", code[i]);
+  }
+  end_run(line, undecoded_status);
 }
 
 [[nodiscard]] auto carry_out(CONTEXT& context, const instruction& one, std::uintptr_t address)
@@ -131,10 +130,7 @@ void install_access_trap() noexcept {
   constexpr ULONG is_first = 1;
   if (installed != nullptr) RemoveVectoredExceptionHandler(installed);
   installed = AddVectoredExceptionHandler(is_first, &on_exception);
-  if (installed == nullptr) {
-    std::fputs("run_sys: no exception handler can be installed\n", stderr);
-    std::abort();
-  }
+  if (installed == nullptr) end_run("no exception handler can be installed", undecoded_status);
 }
 
 }  // namespace aerogpu::run_sys

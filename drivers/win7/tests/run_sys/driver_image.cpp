@@ -2,17 +2,15 @@
 
 #include "drivers/win7/tests/run_sys/import_table.hpp"
 #include "drivers/win7/tests/run_sys/kernel_imports.hpp"
+#include "drivers/win7/tests/run_sys/run_end.hpp"
 
 #include <cstddef>
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 #include <windows.h>
 
 namespace aerogpu::run_sys {
 namespace {
-
-constexpr int no_driver_status = 4;
 
 std::string driver_path;
 HMODULE loaded = nullptr;
@@ -32,10 +30,10 @@ auto load_driver_image() -> void* {
   if (loaded != nullptr) FreeLibrary(loaded);
   loaded = LoadLibraryA(driver_path.c_str());
   if (loaded == nullptr) {
-    std::fprintf(stderr, "run_sys: the driver cannot be loaded: %s, error %lu\n",
-                 driver_path.c_str(), GetLastError());
-    std::fflush(stderr);
-    std::_Exit(no_driver_status);
+    char line[512];
+    std::snprintf(line, sizeof line, "the driver cannot be loaded: %s, error %lu",
+                  driver_path.c_str(), GetLastError());
+    end_run(line, unloadable_status);
   }
   auto* const image = reinterpret_cast<std::byte*>(loaded);
   imports = bind_imports(image, &simulated);

@@ -1,22 +1,21 @@
 #include "drivers/win7/tests/run_sys/import_table.hpp"
 
+#include "drivers/win7/tests/run_sys/run_end.hpp"
+
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <windows.h>
 
 namespace aerogpu::run_sys {
 namespace {
 
-constexpr int unserved_status = 4;
-
 const std::byte* driver = nullptr;
 std::size_t driver_bytes = 0;
 
 [[noreturn]] void give_up(const char* what, const char* name) {
-  std::fprintf(stderr, "run_sys: %s: %s, error %lu\n", what, name, GetLastError());
-  std::fflush(stderr);
-  std::_Exit(unserved_status);
+  char line[256];
+  std::snprintf(line, sizeof line, "%s: %s, error %lu", what, name, GetLastError());
+  end_run(line, unloadable_status);
 }
 
 [[nodiscard]] auto optional_header(const std::byte* image) -> const IMAGE_OPTIONAL_HEADER& {

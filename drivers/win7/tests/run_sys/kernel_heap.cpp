@@ -2,16 +2,18 @@
 ///
 /// The driver tells pointers of the kernel from values by their size (kmd.md 2.4).
 #include "drivers/sim/kernel/host_memory.hpp"
+#include "drivers/win7/tests/run_sys/run_end.hpp"
 
 #include <atomic>
 #include <bit>
 #include <cstddef>
-#include <cstdio>
-#include <cstdlib>
 #include <new>
 #include <windows.h>
 
 namespace {
+
+using aerogpu::run_sys::end_run;
+using aerogpu::run_sys::no_memory_status;
 
 constexpr bool is_x64 = sizeof(void*) == 8;
 constexpr auto arena_bytes = static_cast<std::size_t>(std::uint64_t{1} << (is_x64 ? 33 : 29));
@@ -63,8 +65,7 @@ class arena {
           VirtualAlloc(reinterpret_cast<void*>(at), arena_bytes, MEM_RESERVE, PAGE_NOACCESS));
     }
     if (base_ == nullptr) {
-      std::fputs("run_sys: no addresses for the simulated kernel\n", stderr);
-      std::_Exit(5);
+      end_run("no addresses for the simulated kernel", no_memory_status);
     }
   }
   [[nodiscard]] auto extend(std::size_t whole) -> std::byte* {
@@ -95,8 +96,7 @@ constinit arena heap;
 void* operator new(std::size_t size) {
   auto* const memory = heap.allocate(size);
   if (memory == nullptr) {
-    std::fputs("run_sys: the simulated kernel's memory is used up\n", stderr);
-    std::abort();
+    end_run("the simulated kernel's memory is used up", no_memory_status);
   }
   return memory;
 }

@@ -4,11 +4,13 @@
 #include "drivers/win7/tests/run_sys/driver_image.hpp"
 #include "drivers/win7/tests/run_sys/hardware_access.hpp"
 #include "drivers/win7/tests/run_sys/kernel_imports.hpp"
+#include "drivers/win7/tests/run_sys/run_end.hpp"
 
 #define CATCH_CONFIG_RUNNER
 #include "tests/catch.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 
 namespace {
 
@@ -19,6 +21,12 @@ unsigned long long number(const std::atomic<std::uint64_t>& counter) {
 }
 
 }  // namespace
+
+void aerogpu::run_sys::end_run(const char* line, int status) noexcept {
+  std::fprintf(stderr, "run_sys: %s\n", line);
+  std::fflush(stderr);
+  std::_Exit(status);
+}
 
 int main(int count, char** arguments) {
   using namespace aerogpu::run_sys;
