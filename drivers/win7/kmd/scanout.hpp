@@ -7,7 +7,7 @@
 #include "aerogpu/abi/format.h"
 #include "drivers/win7/ddi/ddi.hpp"
 #include "drivers/win7/kmd/placement.hpp"
-#include "drivers/win7/kmd/shared_u64.hpp"
+#include "drivers/win7/shared_u64.hpp"
 
 #include <atomic>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "drivers/win7/kmd/vblank.hpp"
 
-#include "drivers/win7/kmd/shared_u64.hpp"
+#include "drivers/win7/shared_u64.hpp"
 #include "tests/drivers/kmd/display_session.hpp"
 
 #include <algorithm>

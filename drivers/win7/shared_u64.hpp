@@ -1,9 +1,9 @@
-/// \file A 64-bit number that any thread and any IRQL may read and write in one piece.
+/// \file A 64-bit number that any thread may read and write in one piece, at any IRQL.
 #pragma once
 
 #include <cstdint>
 
-namespace aerogpu::kmd {
+namespace aerogpu {
 
 /// Like std::atomic<std::uint64_t>, which an i686 driver cannot have: its plain 64-bit load takes
 /// the floating-point unit. Compare-exchange does not. Sequentially consistent.
@@ -32,4 +32,4 @@ class shared_u64 {
   alignas(8) mutable std::uint64_t value_ = 0;
 };
 
-}  // namespace aerogpu::kmd
+}  // namespace aerogpu
