@@ -10,19 +10,6 @@ using table_type = DRIVER_INITIALIZATION_DATA;
 /// A monitor that is on has a vertical blank within this time.
 constexpr std::uint64_t longest_refresh_ns = 1'000'000'000;
 
-/// What an exclusive owner changed goes back to the desktop's mode and surface.
-[[nodiscard]] auto release_source(const thunk_caller& caller) -> NTSTATUS {
-  auto& host = caller.host();
-  auto& session = caller.session();
-  const std::lock_guard hold{session.base.gpu};
-  host.owner = {};
-  const auto& display = session.display;
-  const auto& primary = display.primary().opening;
-  if (primary == nullptr || session.flips.shown() == primary->memory) return STATUS_SUCCESS;
-  const process_scope here{0};
-  return session.display.set_mode(session.display.desktop_mode(), primary->memory);
-}
-
 }  // namespace
 
 auto APIENTRY D3DKMTGetDisplayModeList(D3DKMT_GETDISPLAYMODELIST* arguments) -> NTSTATUS {
@@ -95,9 +82,7 @@ auto APIENTRY D3DKMTSetVidPnSourceOwner(const D3DKMT_SETVIDPNSOURCEOWNER* argume
   if (device == nullptr) return STATUS_INVALID_HANDLE;
   const std::lock_guard hold{caller.session().base.gpu};
   auto& owner = caller.host().owner;
-  if (arguments->VidPnSourceCount == 0) {
-    return owner.device == device.get() ? release_source(caller) : STATUS_SUCCESS;
-  }
+  if (arguments->VidPnSourceCount == 0) return caller.host().release_source(*device);
   if (device->is_lost.load()) return STATUS_DEVICE_REMOVED;
   if (arguments->VidPnSourceCount != 1 || arguments->pType == nullptr ||
       arguments->pVidPnSourceId == nullptr || *arguments->pVidPnSourceId != 0) {
@@ -105,7 +90,8 @@ auto APIENTRY D3DKMTSetVidPnSourceOwner(const D3DKMT_SETVIDPNSOURCEOWNER* argume
   }
   if (owner.device != nullptr && owner.device != device.get())
     return STATUS_GRAPHICS_VIDPN_SOURCE_IN_USE;
-  if (*arguments->pType == D3DKMT_VIDPNSOURCEOWNER_UNOWNED) return release_source(caller);
+  if (*arguments->pType == D3DKMT_VIDPNSOURCEOWNER_UNOWNED)
+    return caller.host().release_source(*device);
   owner = {device.get(), *arguments->pType};
   return STATUS_SUCCESS;
 }

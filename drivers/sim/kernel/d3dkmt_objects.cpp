@@ -145,9 +145,6 @@ auto APIENTRY D3DKMTDestroyDevice(const D3DKMT_DESTROYDEVICE* arguments) -> NTST
   if (arguments == nullptr) return STATUS_INVALID_PARAMETER;
   const auto device = caller.find<user_device>(arguments->hDevice);
   if (device == nullptr) return STATUS_INVALID_HANDLE;
-  const D3DKMT_SETVIDPNSOURCEOWNER none{arguments->hDevice, nullptr, nullptr, 0};
-  if (caller.host().owner.device == device.get())
-    static_cast<void>(D3DKMTSetVidPnSourceOwner(&none));
   caller.session().objects.destroy_device(device);
   return STATUS_SUCCESS;
 }

@@ -116,6 +116,7 @@ auto object_manager::create_device(process& owner, bool is_system,
 }
 
 void object_manager::destroy_device(const std::shared_ptr<user_device>& device) {
+  if (base_.on_device_end) base_.on_device_end(*device);
   static_cast<void>(wait_idle(*device));
   // Windows promises no order between contexts and allocations.
   const bool contexts_first = base_.windows.machine.random() % 2 == 0;

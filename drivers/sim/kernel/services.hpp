@@ -38,6 +38,8 @@ struct windows_options {
   std::uint32_t height = 0;
 };
 
+struct user_device;
+
 struct services {
   kernel& windows;
   sim::scheduler& scheduler;
@@ -46,6 +48,8 @@ struct services {
   ranked_lock& gpu;  ///< The scheduler's.
   /// What VidPN and timeouts left to do at PASSIVE.
   std::function<void()> on_poll;
+  /// A device is about to go, with its process or without.
+  std::function<void(const user_device&)> on_device_end;
 
   /// Collects what ended so far. PASSIVE.
   void poll() {

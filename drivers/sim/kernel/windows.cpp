@@ -52,6 +52,9 @@ auto windows::boot(driver_entry* entry) -> NTSTATUS {
       recover();
       session_->flips.collect();
     };
+    session_->base.on_device_end = [this](const user_device& device) {
+      static_cast<void>(release_source(device));
+    };
     resets_seen_ = 0;
     status = start_desktop();
   }
@@ -170,6 +173,17 @@ auto windows::wake() -> NTSTATUS {
     return status;
   }
   return session_->display.restore();
+}
+
+auto windows::release_source(const user_device& device) -> NTSTATUS {
+  const std::lock_guard hold{session_->base.gpu};
+  if (owner.device != &device) return STATUS_SUCCESS;
+  owner = {};
+  auto& display = session_->display;
+  const auto& primary = display.primary().opening;
+  if (primary == nullptr || session_->flips.shown() == primary->memory) return STATUS_SUCCESS;
+  const process_scope here{0};
+  return display.set_mode(display.desktop_mode(), primary->memory);
 }
 
 /// After a timeout: the desktop gets its surface again.

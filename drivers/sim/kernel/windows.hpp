@@ -44,6 +44,10 @@ class windows {
   /// Runs what timeouts, vertical blanks and fences left to do.
   void poll() { session_->base.poll(); }
 
+  /// What a device owned and changed of the source goes back to the desktop. Nothing when it does
+  /// not own it.
+  auto release_source(const user_device& device) -> NTSTATUS;
+
   source_owner owner;  ///< Under the session's gpu lock.
   kernel& machine_kernel;
 
