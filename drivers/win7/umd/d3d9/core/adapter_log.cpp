@@ -1,0 +1,56 @@
+#include "aerogpu/abi/dbgctl_escape.h"
+#include "drivers/win7/umd/d3d9/core/adapter.hpp"
+#include "drivers/win7/umd/d3d9/core/log.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace aerogpu::umd {
+
+namespace {
+
+/// The four characters of a magic, those that print.
+auto characters_of(std::uint32_t magic) noexcept -> std::array<char, 4> {
+  std::array<char, 4> text{};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(magic >> 8 * i);
+    text[i] = byte >= 0x20 && byte < 0x7F ? static_cast<char>(byte) : '.';
+  }
+  return text;
+}
+
+void log_fences(const adapter& opened) noexcept {
+  aerogpu_escape_query_fence_out query{};
+  query.hdr = {AEROGPU_ESCAPE_VERSION, AEROGPU_ESCAPE_OP_QUERY_FENCE, sizeof query, 0};
+  if (opened.kernel_handle() == 0) return;
+  if (!os::escape(opened.kernel_handle(), mutable_bytes_of(query))) return;
+  log_line{"KMD fence submitted="}
+      .number(query.last_submitted_fence)
+      .text(" completed=")
+      .number(query.last_completed_fence);
+}
+
+}  // namespace
+
+void log_adapter(const adapter& opened) noexcept {
+  const adapter_facts& facts = opened.facts();
+  const auto characters = characters_of(facts.device_magic);
+  if (facts.has_device_facts) {
+    log_line{"UMDRIVERPRIVATE magic="}
+        .hex(facts.device_magic, 8)
+        .text(" (")
+        .text({characters.data(), characters.size()})
+        .text(") abi=")
+        .hex(facts.abi_version, 8)
+        .text(" features=")
+        .hex(facts.features)
+        .text(" flags=")
+        .hex(facts.flags, 8);
+  } else {
+    log_line{"UMDRIVERPRIVATE invalid"};
+  }
+  log_fences(opened);
+  log_line{"KMD MaxAllocationListSlotId="}.number(facts.max_list_slot);
+}
+
+}  // namespace aerogpu::umd

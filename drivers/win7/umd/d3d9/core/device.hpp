@@ -1,0 +1,52 @@
+/// \file One Direct3D device: the parts that its calls work on, behind one mutex.
+#pragma once
+
+#include "drivers/win7/umd/d3d9/core/adapter.hpp"
+#include "drivers/win7/umd/d3d9/core/device_loss.hpp"
+#include "drivers/win7/umd/d3d9/core/os.hpp"
+#include "drivers/win7/umd/d3d9/draw/draw_memory.hpp"
+#include "drivers/win7/umd/d3d9/draw/shader_selection.hpp"
+#include "drivers/win7/umd/d3d9/fixed/constant_file.hpp"
+#include "drivers/win7/umd/d3d9/query/query.hpp"
+#include "drivers/win7/umd/d3d9/resource/resource_set.hpp"
+#include "drivers/win7/umd/d3d9/state/device_state.hpp"
+#include "drivers/win7/umd/d3d9/state/state_blocks.hpp"
+#include "drivers/win7/umd/d3d9/submit/recorder.hpp"
+#include "drivers/win7/umd/d3d9/submit/runtime.hpp"
+
+#include <array>
+
+namespace aerogpu::umd {
+
+/// What an entry point works on. The order of locks is adapter, then device. A room of the driver
+/// is functions that take a `device&`; what a room keeps is a class of its own, a member here.
+class device {
+ public:
+  device(umd::adapter& owner, umd::runtime& callbacks) noexcept
+      : adapter(owner), runtime(callbacks), commands(callbacks, loss) {
+    reset_state(state);
+  }
+  device(const device&) = delete;
+  auto operator=(const device&) -> device& = delete;
+
+  umd::adapter& adapter;
+  umd::runtime& runtime;
+  os::mutex mutex;  ///< Guards everything below but `loss` and `commands.completion()`.
+  device_loss loss;
+  recorder commands;
+  device_state state;
+  state_blocks blocks;
+  std::array<fixed::constant_file, 2> host_floats{};  ///< By stage.
+  shader_selection shaders{*this};
+  draw_scratch scratch;
+  query_epoch queries;  ///< Any thread.
+  resource_set resources;
+};
+
+/// Makes the context and begins recording; what was made is unmade on failure (umd-d3d9.md 2.3).
+/// Errors of the callbacks; E_FAIL when the context has no room for a packet.
+[[nodiscard]] auto start_device(device& starting) noexcept -> HRESULT;
+/// Submits what is recorded, waits within the limit of 4.8, and ends the context. Also when lost.
+void stop_device(device& stopping) noexcept;
+
+}  // namespace aerogpu::umd

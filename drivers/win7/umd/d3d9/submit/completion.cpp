@@ -1,0 +1,77 @@
+#include "drivers/win7/umd/d3d9/submit/completion.hpp"
+
+#include <algorithm>
+
+namespace aerogpu::umd {
+
+namespace {
+
+constexpr std::uint32_t failures_before_silence = 3;
+constexpr std::uint32_t rounds_that_yield = 4;
+
+}  // namespace
+
+auto completion::start(alloc_ids& ids) noexcept -> HRESULT {
+  if (runtime_->gives_fences()) return S_OK;
+  const HRESULT started = markers_.start(*runtime_, ids);
+  has_markers_ = SUCCEEDED(started);
+  return started;
+}
+
+void completion::stop() noexcept {
+  markers_.stop(*runtime_);
+  has_markers_ = false;
+}
+
+auto completion::poll(std::uint64_t now_ns) noexcept -> fence_value {
+  if (completed_.load() < submitted_.load() && asking_.try_lock()) {
+    ask(now_ns);
+    asking_.unlock();
+  }
+  return completed();
+}
+
+// With `asking_` held.
+void completion::ask(std::uint64_t now_ns) noexcept {
+  if (now_ns < quiet_until_ns_) return;
+  quiet_until_ns_ = now_ns + poll_interval_ns;
+  fence_value done = completed();
+  if (has_markers_) {
+    done = markers_.poll(*runtime_, done, submitted());
+  } else if (runtime_->poll_completed(done)) {
+    failures_ = 0;
+  } else if (++failures_ >= failures_before_silence) {
+    failures_ = 0;
+    quiet_until_ns_ = now_ns + silence_ns;
+  }
+  // What the kernel side says is no more to be trusted than anything else.
+  const std::uint64_t believed = std::min(raw(done), submitted_.load());
+  if (believed > completed_.load()) completed_.store(believed);
+}
+
+auto completion::wait(fence_value fence, std::uint64_t limit_ns) noexcept -> bool {
+  if (is_complete(fence)) return true;
+  if (raw(fence) > submitted_.load()) return false;
+  const std::uint64_t deadline_ns = os::now_ns() + limit_ns;
+  for (std::uint32_t round = 0;; ++round) {
+    const std::uint64_t now_ns = os::now_ns();
+    if (raw(poll(now_ns)) >= raw(fence)) return true;
+    if (now_ns >= deadline_ns) return false;
+    os::sleep_ms(round < rounds_that_yield ? 0 : 1);
+  }
+}
+
+auto completion::take_marker() noexcept -> kernel_allocation {
+  if (!has_markers_) return {};
+  const fence_value next{submitted_.load() + 1};
+  static_cast<void>(wait(marker_ring::blocked_by(next), idle_limit_ns));
+  return markers_.marker_of(next);
+}
+
+void completion::note_submitted(fence_value fence) noexcept {
+  asking_.lock();
+  submitted_.store(raw(fence));
+  asking_.unlock();
+}
+
+}  // namespace aerogpu::umd
