@@ -1,0 +1,45 @@
+/// \file Event queries: whether the work before them is done (umd-d3d9.md 2.13).
+#pragma once
+
+#include "drivers/win7/ddi/hresults.hpp"
+#include "drivers/win7/shared_u64.hpp"
+
+#include <atomic>
+#include <cstdint>
+
+namespace aerogpu::umd {
+
+class device;
+
+/// Counts what publishes the work of a device: a flush or a present. A query that was issued since
+/// is not seen yet, however fast the adapter is.
+class query_epoch {
+ public:
+  [[nodiscard]] auto now() const noexcept -> std::uint32_t {
+    return count_.load(std::memory_order_acquire);
+  }
+  void publish() noexcept { count_.fetch_add(1, std::memory_order_release); }
+
+ private:
+  std::atomic<std::uint32_t> count_{0};
+};
+
+/// Issued under the device's mutex, asked by any thread without it. The runtime's handle of it is
+/// its address.
+class event_query {
+ public:
+  /// Ends here: all that was recorded before. Submits it. Errors of a submission.
+  [[nodiscard]] auto issue(device& on) noexcept -> HRESULT;
+  /// S_OK when the work is done, S_FALSE when it is not, is not published, or the query was never
+  /// issued; the code of a lost device. Never waits.
+  [[nodiscard]] auto ask(device& on) const noexcept -> HRESULT;
+
+ private:
+  enum class stage : std::uint32_t { unused, issued, published };
+
+  std::atomic<stage> stage_{stage::unused};
+  std::atomic<std::uint32_t> epoch_{0};  ///< When it was issued.
+  shared_u64 fence_;
+};
+
+}  // namespace aerogpu::umd

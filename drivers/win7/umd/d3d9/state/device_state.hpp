@@ -1,0 +1,92 @@
+/// \file What the application has set: the values that draws, getters and state blocks read.
+#pragma once
+
+#include "aerogpu/core/ids.hpp"
+#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/umd/d3d9/state/fixed_state.hpp"
+#include "drivers/win7/umd/d3d9/state/state_key.hpp"
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+
+namespace aerogpu::umd {
+
+inline constexpr std::size_t render_state_count = 256;
+inline constexpr std::size_t texture_stage_count = 8;
+inline constexpr std::size_t stage_state_count = 33;
+inline constexpr std::size_t pixel_sampler_count = 16;
+inline constexpr std::size_t vertex_sampler_count = 4;
+inline constexpr std::size_t sampler_count = pixel_sampler_count + vertex_sampler_count;
+inline constexpr std::size_t sampler_state_count = 14;
+inline constexpr std::size_t stream_count = 16;
+inline constexpr std::size_t render_target_count = 4;
+inline constexpr std::size_t constant_count = 256;
+
+/// A surface: one subresource of a resource. Null when nothing is bound.
+struct surface_ref {
+  umd::resource* resource = nullptr;
+  std::uint32_t subresource = 0;
+
+  friend constexpr auto operator==(const surface_ref&, const surface_ref&) -> bool = default;
+};
+
+/// Constant registers of one stage as the application set them. `sent` says which the host has as
+/// they are here, so that a value is never taken for redundant before it was sent once; of floats,
+/// which generated shaders overwrite, the device's `host_floats` says it.
+struct constant_registers {
+  std::array<float_register, constant_count> floats{};
+  std::array<int_register, constant_count> ints{};
+  std::array<std::uint32_t, constant_count> bools{};
+  std::bitset<constant_count> sent_ints;
+  std::bitset<constant_count> sent_bools;
+};
+
+/// The shader stages that a Direct3D 9 application programs.
+enum class stage : std::uint8_t { vertex, pixel };
+
+/// What the host has bound, where that is not what the application set but what draws need.
+struct host_bindings {
+  shader_handle vertex_shader{};
+  shader_handle pixel_shader{};
+  input_layout_handle input_layout{};
+  std::uint32_t topology = 0;  ///< aerogpu_primitive_topology; 0 = none sent.
+};
+
+/// Values only. Who changes one emits its packet: the setters, and nobody else. A draw or blit that
+/// binds something of its own restores what stands here.
+struct device_state {
+  std::array<std::uint32_t, render_state_count> render_states{};
+  std::bitset<render_state_count> sent_render_states;
+  std::array<std::array<std::uint32_t, stage_state_count>, texture_stage_count> stage_states{};
+  std::array<std::array<std::uint32_t, sampler_state_count>, sampler_count> sampler_states{};
+  std::array<std::bitset<sampler_state_count>, sampler_count> sent_sampler_states;
+  std::array<resource*, sampler_count> textures{};  ///< Pixel samplers, then vertex samplers.
+
+  std::array<stream_source, stream_count> streams{};
+  std::array<std::uint32_t, stream_count> stream_frequencies{};
+  index_source indices;
+  vertex_declaration* declaration = nullptr;
+  shader* vertex_shader = nullptr;  ///< Null = the fixed-function pipeline.
+  shader* pixel_shader = nullptr;
+  std::array<constant_registers, 2> constants{};  ///< By stage.
+
+  std::array<surface_ref, render_target_count> render_targets{};
+  surface_ref depth_stencil;
+  rectangle scissor_rect;
+  bool has_scissor_rect = false;
+  fixed_state fixed;
+  host_bindings host;
+  /// Grows when something changed that generated shaders or their constants depend on.
+  std::uint32_t fixed_changes = 0;
+
+  [[nodiscard]] auto constants_of(stage which) noexcept -> constant_registers& {
+    return constants[static_cast<std::size_t>(which)];
+  }
+};
+
+/// Direct3D's defaults (umd-d3d9.md 2.3, 6.3); nothing counts as sent.
+void reset_state(device_state& state) noexcept;
+
+}  // namespace aerogpu::umd

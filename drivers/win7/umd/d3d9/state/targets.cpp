@@ -1,0 +1,42 @@
+#include "drivers/win7/umd/d3d9/state/targets.hpp"
+
+#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/state/emission.hpp"
+
+namespace aerogpu::umd {
+
+namespace {
+
+/// What depends on the size of the first target: a viewport or scissor that was never set.
+[[nodiscard]] auto send_derived(device& on) noexcept -> HRESULT {
+  ++on.state.fixed_changes;
+  const bool uses_target =
+      on.state.render_states[D3DRS_SCISSORTESTENABLE] != 0 && !on.state.has_scissor_rect;
+  return uses_target ? send_scissor(on) : S_OK;
+}
+
+}  // namespace
+
+auto set_render_target(device& on, std::uint32_t slot, const surface_ref& surface) noexcept
+    -> HRESULT {
+  if (slot >= render_target_count) return E_INVALIDARG;
+  auto& targets = on.state.render_targets;
+  const bool is_bound = surface.resource != nullptr;
+  if (is_bound && slot != 0 && targets[slot - 1].resource == nullptr) return D3DERR_INVALIDCALL;
+  if (targets[slot] == surface) return S_OK;
+  targets[slot] = is_bound ? surface : surface_ref{};
+  if (!is_bound) {
+    for (std::size_t later = slot + 1; later < render_target_count; ++later) targets[later] = {};
+  }
+  const HRESULT sent = send_render_targets(on);
+  if (FAILED(sent)) return sent;
+  return slot == 0 ? send_derived(on) : S_OK;
+}
+
+auto set_depth_stencil(device& on, const surface_ref& surface) noexcept -> HRESULT {
+  if (on.state.depth_stencil == surface) return S_OK;
+  on.state.depth_stencil = surface;
+  return send_render_targets(on);
+}
+
+}  // namespace aerogpu::umd

@@ -1,0 +1,16 @@
+/// \file Render targets and the depth surface.
+#pragma once
+
+#include "drivers/win7/umd/d3d9/state/device_state.hpp"
+
+namespace aerogpu::umd {
+
+class device;
+
+/// Null unbinds the slot and those behind it. E_INVALIDARG from slot 4 on; D3DERR_INVALIDCALL for a
+/// slot whose predecessor is empty (umd-d3d9.md 2.9.1). Not part of state blocks.
+[[nodiscard]] auto set_render_target(device& on, std::uint32_t slot,
+                                     const surface_ref& surface) noexcept -> HRESULT;
+[[nodiscard]] auto set_depth_stencil(device& on, const surface_ref& surface) noexcept -> HRESULT;
+
+}  // namespace aerogpu::umd
