@@ -1,0 +1,137 @@
+#include "drivers/win7/umd/d3d9/resource/changes.hpp"
+
+#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/submit/emit.hpp"
+#include "drivers/win7/umd/d3d9/submit/upload.hpp"
+
+#include <algorithm>
+
+namespace aerogpu::umd {
+
+namespace {
+
+[[nodiscard]] auto is_opaque_1555(const resource& of) noexcept -> bool {
+  return of.format == static_cast<std::uint32_t>(D3DFMT_X1R5G5B5);
+}
+
+/// Whole rows of one subresource that a part of `range` touches.
+[[nodiscard]] auto rows_around(const subresource_layout& at, byte_range range) noexcept
+    -> byte_range {
+  const std::uint64_t pitch = at.pitch_bytes;
+  const std::uint64_t begin = std::max(range.offset_bytes, at.offset_bytes) - at.offset_bytes;
+  const std::uint64_t end =
+      std::min(range.offset_bytes + range.size_bytes, at.offset_bytes + at.size_bytes()) -
+      at.offset_bytes;
+  const std::uint64_t first = begin / pitch * pitch;
+  const std::uint64_t last = (end + pitch - 1) / pitch * pitch;
+  return {at.offset_bytes + first, last - first};
+}
+
+/// What pieces of an upload are multiples of: rows, unless a submission holds no row.
+[[nodiscard]] auto unit_of(const device& on, const format_info& format,
+                           std::uint32_t row_bytes) noexcept -> std::uint32_t {
+  const std::uint64_t row_packet = packet_bytes<aerogpu_cmd_upload_resource>(row_bytes);
+  if (row_packet <= on.commands.largest_room_bytes()) return row_bytes;
+  return std::max<std::uint32_t>(format.bytes_per_block, 4);
+}
+
+[[nodiscard]] auto mark_dirty(device& on, resource& of, byte_range range) noexcept -> HRESULT {
+  const allocation_use use{of.backing, false};
+  const HRESULT reserved =
+      on.commands.reserve(packet_bytes<aerogpu_cmd_resource_dirty_range>(), std::span{&use, 1});
+  if (FAILED(reserved)) return reserved;
+  of.last_use = on.commands.pending_fence();
+  return to_hresult(
+      on.commands.packets().resource_dirty_range(of.handle, range.offset_bytes, range.size_bytes));
+}
+
+[[nodiscard]] auto upload_shadow(device& on, resource& of, byte_range range) noexcept -> HRESULT {
+  const const_bytes shadow = of.shadow.view();
+  const auto part = [&](byte_range of_shadow) {
+    return shadow.subspan(static_cast<std::size_t>(of_shadow.offset_bytes),
+                          static_cast<std::size_t>(of_shadow.size_bytes));
+  };
+  HRESULT sent = S_OK;
+  if (of.layout() == nullptr) {
+    sent = upload_bytes(on.commands, of.handle, range.offset_bytes, part(range), 4);
+  } else {
+    const texture_layout& layout = *of.layout();
+    const subresource_range touched = layout.touched_by(range);
+    for (std::uint64_t i = 0; i < touched.count && SUCCEEDED(sent); ++i) {
+      const auto at = layout.locate(layout.at_index(touched.first_index + i));
+      const byte_range rows = rows_around(at, range);
+      sent = upload_bytes(on.commands, of.handle, rows.offset_bytes, part(rows),
+                          unit_of(on, layout.format(), at.pitch_bytes));
+    }
+  }
+  of.last_use = on.commands.pending_fence();
+  return sent;
+}
+
+}  // namespace
+
+auto widen_range(const resource& of, byte_range range) noexcept -> byte_range {
+  if (range.size_bytes == 0) return range;
+  if (of.layout() == nullptr) {
+    const std::uint64_t first = range.offset_bytes / 4 * 4;
+    const std::uint64_t end = (range.offset_bytes + range.size_bytes + 3) / 4 * 4;
+    return {first, std::min(end, of.size_bytes) - first};
+  }
+  const texture_layout& layout = *of.layout();
+  const subresource_range touched = layout.touched_by(range);
+  const auto first = rows_around(layout.locate(layout.at_index(touched.first_index)), range);
+  const auto last =
+      rows_around(layout.locate(layout.at_index(touched.first_index + touched.count - 1)), range);
+  return {first.offset_bytes, last.offset_bytes + last.size_bytes - first.offset_bytes};
+}
+
+auto send_changes(device& on, resource& of, byte_range changed) noexcept -> HRESULT {
+  if (changed.size_bytes == 0 || of.handle == resource_handle{}) return S_OK;
+  const byte_range range = widen_range(of, changed);
+  if (of.contents == residence::guest) return mark_dirty(on, of, range);
+  return of.contents == residence::shadow ? upload_shadow(on, of, range) : S_OK;
+}
+
+void make_opaque(const resource& of, mutable_bytes pixels) noexcept {
+  if (!is_opaque_1555(of)) return;
+  for (std::size_t high = 1; high < pixels.size(); high += 2) pixels[high] |= std::byte{0x80};
+}
+
+void make_opaque(const resource& of, std::byte* bytes, byte_range range) noexcept {
+  if (range.size_bytes == 0) return;
+  const std::uint64_t first = range.offset_bytes / 2 * 2;
+  const std::uint64_t end =
+      std::min((range.offset_bytes + range.size_bytes + 1) / 2 * 2, of.size_bytes);
+  make_opaque(of, {bytes + first, static_cast<std::size_t>(end - first)});
+}
+
+auto upload_texels(device& on, resource& to, const upload_rows& rows, const std::byte* first,
+                   std::uint64_t pitch_bytes) noexcept -> HRESULT {
+  const texture_layout& layout = *to.layout();
+  const subresource_layout at = layout.locate(rows.where);
+  const bool are_whole = rows.first_byte == 0 && rows.row_size_bytes == at.row_size_bytes;
+  const bool are_dense = are_whole && pitch_bytes == at.pitch_bytes && !is_opaque_1555(to);
+  const auto send = [&](std::uint32_t row, const_bytes bytes) {
+    const std::uint64_t offset =
+        at.offset_bytes + std::uint64_t{rows.first_row + row} * at.pitch_bytes + rows.first_byte;
+    return upload_bytes(on.commands, to.handle, offset, bytes,
+                        unit_of(on, layout.format(), rows.row_size_bytes));
+  };
+  HRESULT sent = S_OK;
+  if (are_dense) {
+    sent = send(0, {first, static_cast<std::size_t>(rows.row_count) * at.pitch_bytes});
+  } else {
+    heap_array<std::byte>& row_copy = on.scratch.bytes;
+    row_copy.clear();
+    if (!row_copy.resize(rows.row_size_bytes)) return E_OUTOFMEMORY;
+    for (std::uint32_t row = 0; row < rows.row_count && SUCCEEDED(sent); ++row) {
+      copy_bytes(row_copy.view(), {first + row * pitch_bytes, rows.row_size_bytes});
+      make_opaque(to, row_copy.view());
+      sent = send(row, row_copy.view());
+    }
+  }
+  to.last_use = on.commands.pending_fence();
+  return sent;
+}
+
+}  // namespace aerogpu::umd

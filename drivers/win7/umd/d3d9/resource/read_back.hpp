@@ -1,0 +1,52 @@
+/// \file What the host has, back in memory that the CPU reads (umd-d3d9.md 2.8.1).
+#pragma once
+
+#include "aerogpu/memory/texture_layout.hpp"
+#include "aerogpu/memory/texture_rectangle.hpp"
+#include "drivers/win7/ddi/hresults.hpp"
+#include "drivers/win7/umd/d3d9/resource/resource.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace aerogpu::umd {
+
+class device;
+
+/// Rows of texels, or of blocks, in memory of the CPU.
+struct row_target {
+  std::byte* first = nullptr;
+  std::uint64_t pitch_bytes = 0;
+};
+
+/// The one guest-backed texture of a device that the host writes copies into. It grows on demand,
+/// and is made anew for another format.
+class read_back_texture {
+ public:
+  /// Copies a rectangle of a subresource to `to`, which may be memory of the application. Submits
+  /// and waits, at most the idle limit: D3DERR_WASSTILLDRAWING then. E_FAIL while the application
+  /// has the resource's allocation locked; errors of callbacks and sending. A depth surface is read
+  /// whole. Precondition: the rectangle lies in the subresource and cuts no block.
+  [[nodiscard]] auto read(device& on, resource& from, subresource where,
+                          const texel_rectangle& area, const row_target& to) noexcept -> HRESULT;
+  void destroy(device& on) noexcept;
+
+ private:
+  [[nodiscard]] auto fit(device& on, const resource& from, const texel_rectangle& area) noexcept
+      -> HRESULT;
+  [[nodiscard]] auto copy_in(device& on, resource& from, subresource where,
+                             const texel_rectangle& area) noexcept -> HRESULT;
+  [[nodiscard]] auto copy_out(device& on, const texel_rectangle& area,
+                              const row_target& to) noexcept -> HRESULT;
+
+  resource texture_;  ///< In no list: guest-backed, with one subresource.
+};
+
+/// Makes the CPU's bytes of a resource what the host has, where the host is newer. Contents that
+/// lived on the host alone get a shadow. Errors as of reading, E_OUTOFMEMORY.
+[[nodiscard]] auto read_from_host(device& on, resource& of) noexcept -> HRESULT;
+/// The shadow alone, with whatever is in it: for who writes all of it.
+[[nodiscard]] auto require_shadow(resource& of) noexcept -> HRESULT;
+
+}  // namespace aerogpu::umd
