@@ -1,0 +1,29 @@
+/// \file What the fixed-function pipeline is told about a draw.
+#pragma once
+
+#include "drivers/win7/umd/d3d9/fixed/pixel_key.hpp"
+#include "drivers/win7/umd/d3d9/fixed/vertex_format.hpp"
+#include "drivers/win7/umd/d3d9/state/device_state.hpp"
+
+#include <array>
+
+namespace aerogpu::umd::fixed {
+
+/// Whether geometry is shifted so that pixel centres lie at integers (umd-d3d9.md 3.11).
+enum class half_pixel : std::uint8_t { none, driver };
+
+struct draw_inputs {
+  const device_state* state = nullptr;
+  vertex_format format;                               ///< Of the bound declaration.
+  std::array<texture_shape, stage_count> textures{};  ///< What stages 0..7 have bound.
+  bool has_vertex_shader = false;                     ///< The application's.
+  bool has_pixel_shader = false;
+  umd::viewport viewport;  ///< Effective: never empty.
+  fixed::half_pixel half_pixel = fixed::half_pixel::none;
+
+  [[nodiscard]] auto is_full() const noexcept -> bool {
+    return !has_vertex_shader && !has_pixel_shader;
+  }
+};
+
+}  // namespace aerogpu::umd::fixed
