@@ -1,0 +1,74 @@
+#include "drivers/win7/umd/d3d9/draw/draw.hpp"
+
+#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/draw/draw_bindings.hpp"
+#include "drivers/win7/umd/d3d9/draw/draw_memory.hpp"
+#include "drivers/win7/umd/d3d9/draw/draw_pretransformed.hpp"
+#include "drivers/win7/umd/d3d9/shader/declaration.hpp"
+#include "drivers/win7/umd/d3d9/state/emission.hpp"
+#include "drivers/win7/umd/d3d9/submit/emit.hpp"
+
+namespace aerogpu::umd {
+
+namespace {
+
+constexpr std::uint64_t most_elements_drawn = 0x7FFFFFFF;
+
+/// What can be said of a draw before anything is sent.
+[[nodiscard]] auto check_draw(const device& on, const draw_call& call) noexcept -> HRESULT {
+  const std::uint64_t count = elements_of(call.type, call.primitive_count);
+  if (count == 0 || on.state.declaration == nullptr) return D3DERR_INVALIDCALL;
+  if (count > most_elements_drawn || call.first > most_elements_drawn) return E_INVALIDARG;
+  const bool has_vertices =
+      on.state.streams[0].buffer != nullptr || on.scratch.user_vertices.bytes != nullptr;
+  const bool has_indices =
+      on.state.indices.buffer != nullptr || on.scratch.user_indices.bytes != nullptr;
+  if (!has_vertices || (call.is_indexed && !has_indices)) return D3DERR_INVALIDCALL;
+  return S_OK;
+}
+
+[[nodiscard]] auto draw_bound(device& on, const draw_call& call) noexcept -> HRESULT {
+  if (call.primitive_count == 0) return S_OK;
+  if (const HRESULT bad = check_draw(on, call); FAILED(bad)) return bad;
+  bool is_pretransformed = false;
+  const HRESULT prepared = on.shaders.prepare(is_pretransformed);
+  if (FAILED(prepared)) return prepared;
+  if (is_pretransformed) return draw_pretransformed(on, call);
+  binding_override bindings{on};
+  draw_call resolved = call;
+  const HRESULT placed = place_memory(on, bindings, resolved);
+  return FAILED(placed) ? placed : send_draw(on, resolved);
+}
+
+}  // namespace
+
+auto draw(device& on, const draw_call& call) noexcept -> HRESULT {
+  const HRESULT drawn = draw_bound(on, call);
+  // The application's memory is its own again (umd-d3d9.md 2.10.4).
+  on.scratch.user_vertices = {};
+  on.scratch.user_indices = {};
+  return drawn;
+}
+
+auto send_draw(device& on, const draw_call& call) noexcept -> HRESULT {
+  if (const HRESULT bound = bind_topology(on, static_cast<std::uint32_t>(call.type));
+      FAILED(bound)) {
+    return bound;
+  }
+  const draw_uses uses{on.state};
+  const auto count = static_cast<std::uint32_t>(elements_of(call.type, call.primitive_count));
+  const std::uint64_t bytes =
+      call.is_indexed ? packet_bytes<aerogpu_cmd_draw_indexed>() : packet_bytes<aerogpu_cmd_draw>();
+  const HRESULT reserved = on.commands.reserve(bytes, uses.view());
+  if (FAILED(reserved)) return reserved;
+  auto& packets = on.commands.packets();
+  const HRESULT written = to_hresult(
+      call.is_indexed
+          ? packets.draw_indexed(
+                {.index_count = count, .first_index = call.first, .base_vertex = call.base_vertex})
+          : packets.draw(count, 1, call.first));
+  if (SUCCEEDED(written)) note_drawn(on);
+  return written;
+}
+
+}  // namespace aerogpu::umd

@@ -1,0 +1,60 @@
+/// \file What a draw refers to, and bindings that last for one draw.
+#pragma once
+
+#include "aerogpu/core/bytes.hpp"
+#include "drivers/win7/umd/d3d9/state/device_state.hpp"
+#include "drivers/win7/umd/d3d9/submit/allocation_tracker.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace aerogpu::umd {
+
+class device;
+
+/// The guest memory of everything that is bound: targets written, the rest read.
+class draw_uses {
+ public:
+  explicit draw_uses(const device_state& state) noexcept;
+  [[nodiscard]] auto view() const noexcept -> std::span<const allocation_use> {
+    return std::span{uses_}.first(count_);
+  }
+
+ private:
+  void add(const resource* bound, bool writes) noexcept;
+
+  std::array<allocation_use, render_target_count + 1 + sampler_count + stream_count + 1> uses_{};
+  std::size_t count_ = 0;
+};
+
+/// A draw was recorded: what it read and wrote is in use by the submission that will hold it, and
+/// its targets are newer on the host than in guest memory.
+void note_drawn(device& on) noexcept;
+
+/// Streams and indices from scratch buffers, until it goes.
+class binding_override {
+ public:
+  explicit binding_override(device& on) noexcept : device_(on) {}
+  binding_override(const binding_override&) = delete;
+  auto operator=(const binding_override&) -> binding_override& = delete;
+  /// Binds again what the application had bound.
+  ~binding_override();
+
+  /// Uploads `vertices` and binds them. Errors of sending, E_INVALIDARG for more than 2 GiB.
+  [[nodiscard]] auto use_vertices(std::uint32_t stream, const_bytes vertices,
+                                  std::uint32_t stride_bytes) noexcept -> HRESULT;
+  /// Binds the application's buffer of a stream `skipped_bytes` further on.
+  [[nodiscard]] auto skip_vertices(std::uint32_t stream, std::uint64_t skipped_bytes) noexcept
+      -> HRESULT;
+  [[nodiscard]] auto use_indices(const_bytes indices, std::uint32_t index_bytes) noexcept
+      -> HRESULT;
+
+ private:
+  device& device_;
+  std::uint32_t streams_ = 0;  ///< Bit n = stream n is overridden.
+  bool has_indices_ = false;
+};
+
+}  // namespace aerogpu::umd

@@ -1,0 +1,114 @@
+#include "drivers/win7/umd/d3d9/draw/shader_selection.hpp"
+
+#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/resource/resource.hpp"
+#include "drivers/win7/umd/d3d9/shader/declaration.hpp"
+#include "drivers/win7/umd/d3d9/shader/shader.hpp"
+#include "drivers/win7/umd/d3d9/state/constants.hpp"
+#include "drivers/win7/umd/d3d9/state/emission.hpp"
+#include "drivers/win7/umd/d3d9/submit/emit.hpp"
+
+#include <algorithm>
+
+namespace aerogpu::umd {
+
+namespace {
+
+[[nodiscard]] auto shape_of(const resource* texture) noexcept -> fixed::texture_shape {
+  if (texture == nullptr || texture->handle == resource_handle{}) {
+    return fixed::texture_shape::none;
+  }
+  const bool is_cube = texture->kind == resource_kind::cube_texture;
+  return is_cube ? fixed::texture_shape::cube : fixed::texture_shape::image_2d;
+}
+
+}  // namespace
+
+auto shader_selection::describe_draw() const noexcept -> fixed::draw_inputs {
+  const device_state& state = device_->state;
+  fixed::draw_inputs draw;
+  draw.state = &state;
+  if (state.declaration != nullptr) draw.format = state.declaration->format();
+  for (std::size_t i = 0; i < draw.textures.size(); ++i) {
+    draw.textures[i] = shape_of(state.textures[i]);
+  }
+  draw.has_vertex_shader = state.vertex_shader != nullptr;
+  draw.has_pixel_shader = state.pixel_shader != nullptr;
+  draw.viewport = effective_viewport(*device_);
+  return draw;
+}
+
+auto shader_selection::prepare(bool& is_pretransformed) noexcept -> HRESULT {
+  is_pretransformed = false;
+  const device_state& state = device_->state;
+  fixed::draw_plan plan;
+  if (state.vertex_shader == nullptr || state.pixel_shader == nullptr) {
+    if (seen_changes_ != state.fixed_changes) fixed_.invalidate();
+    seen_changes_ = state.fixed_changes;
+    const auto& files = device_->host_floats;
+    const HRESULT planned = fixed_.prepare(describe_draw(), files[0], files[1], plan);
+    if (FAILED(planned)) return planned;
+  }
+  const bool is_fixed_vertex = state.vertex_shader == nullptr;
+  const bool is_fixed_pixel = state.pixel_shader == nullptr;
+  HRESULT result =
+      bind_shaders(*device_, is_fixed_vertex ? plan.vertex_shader : state.vertex_shader->handle,
+                   is_fixed_pixel ? plan.pixel_shader : state.pixel_shader->handle);
+  if (SUCCEEDED(result)) {
+    result = is_fixed_vertex ? send(stage::vertex, plan.vertex_uploads.view())
+                             : restore_constants(stage::vertex);
+  }
+  if (SUCCEEDED(result)) {
+    result = is_fixed_pixel ? send(stage::pixel, plan.pixel_uploads.view())
+                            : restore_constants(stage::pixel);
+  }
+  const bool has_planes = state.render_states[D3DRS_CLIPPLANEENABLE] != 0;
+  if (SUCCEEDED(result) && has_planes) result = planes_.send(*device_, describe_draw());
+  is_pretransformed = plan.is_pretransformed;
+  return result;
+}
+
+auto shader_selection::send(stage which, std::span<const fixed::constant_upload> uploads) noexcept
+    -> HRESULT {
+  overwritten& marked = overwritten_[static_cast<std::size_t>(which)];
+  for (const fixed::constant_upload& upload : uploads) {
+    const HRESULT sent = send_floats(*device_, which, upload.first, upload.values);
+    if (FAILED(sent)) return sent;
+    const std::size_t end = upload.first + upload.values.size();
+    const bool is_first = marked.first == marked.end;
+    marked.first = is_first ? upload.first : std::min<std::size_t>(marked.first, upload.first);
+    marked.end = std::max(marked.end, end);
+  }
+  return S_OK;
+}
+
+auto shader_selection::restore_constants(stage which) noexcept -> HRESULT {
+  overwritten& marked = overwritten_[static_cast<std::size_t>(which)];
+  if (marked.first == marked.end) return S_OK;
+  const auto& floats = device_->state.constants_of(which).floats;
+  const fixed::register_block block{static_cast<std::uint16_t>(marked.first),
+                                    static_cast<std::uint16_t>(marked.end - marked.first)};
+  const auto wanted = std::span{floats}.subspan(block.first, block.count);
+  const auto& file = device_->host_floats[static_cast<std::size_t>(which)];
+  const fixed::register_block missing = file.missing(block, wanted);
+  if (missing.count != 0) {
+    const HRESULT sent = send_floats(*device_, which, missing.first,
+                                     std::span{floats}.subspan(missing.first, missing.count));
+    if (FAILED(sent)) return sent;
+  }
+  marked = {};
+  return S_OK;
+}
+
+auto shader_selection::create(fixed::shader_stage which, std::span<const std::uint32_t> tokens,
+                              shader_handle& out) noexcept -> HRESULT {
+  const bool is_vertex = which == fixed::shader_stage::vertex;
+  return create_host_shader(*device_, is_vertex ? stage::vertex : stage::pixel,
+                            std::as_bytes(tokens), out);
+}
+
+void shader_selection::destroy(fixed::shader_stage, shader_handle gone) noexcept {
+  destroy_host_shader(*device_, gone);
+}
+
+}  // namespace aerogpu::umd
