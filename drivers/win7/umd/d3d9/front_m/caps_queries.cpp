@@ -1,0 +1,120 @@
+#include "drivers/win7/umd/d3d9/front_m/caps_queries.hpp"
+
+#include "aerogpu/core/bytes.hpp"
+#include "drivers/win7/umd/d3d9/core/caps.hpp"
+#include "drivers/win7/umd/d3d9/core/formats.hpp"
+#include "drivers/win7/umd/d3d9/core/log.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstring>
+
+namespace aerogpu::umd::front_m {
+
+namespace {
+
+constexpr DWORD ddraw_caps2 = 0x10 | 0x8;    // DYNAMICTEXTURES, FLIPNOVSYNC
+constexpr DWORD mode_caps = 0x20;            // READSCANLINE
+constexpr std::size_t d3dcaps8_bytes = 212;  // The front of D3DCAPS9.
+constexpr std::size_t unknown_types_logged = 16;
+
+constexpr std::array query_types{D3DDDIQUERYTYPE_EVENT};
+
+std::array<std::atomic<std::uint32_t>, unknown_types_logged> unknown_types;
+once unknown_types_suppressed;
+
+/// Once for each type, and not for ever.
+void log_unknown(UINT type, UINT size) noexcept {
+  for (std::atomic<std::uint32_t>& slot : unknown_types) {
+    std::uint32_t seen = 0;
+    if (slot.compare_exchange_strong(seen, type + 1)) {
+      log_line{"GetCaps unknown type="}.number(type).text(" size=").number(size);
+      return;
+    }
+    if (seen == type + 1) return;
+  }
+  if (unknown_types_suppressed.is_first()) log_line{"GetCaps unknown types: suppressing the rest"};
+}
+
+/// The answer's bytes at the front of the caller's, and zeros behind.
+auto answer_bytes(mutable_bytes out, const_bytes answer) noexcept -> HRESULT {
+  if (out.size() < answer.size()) return E_INVALIDARG;
+  std::memset(out.data(), 0, out.size());
+  copy_bytes(out.first(answer.size()), answer);
+  return S_OK;
+}
+template <class T>
+auto answer(mutable_bytes out, const T& value) noexcept -> HRESULT {
+  return answer_bytes(out, bytes_of(value));
+}
+
+/// As many whole rows as fit.
+auto answer_formats(mutable_bytes out, const adapter_facts& facts) noexcept -> HRESULT {
+  std::memset(out.data(), 0, out.size());
+  std::size_t at = 0;
+  for (const surface_format& each : formats_of(facts)) {
+    if (out.size() - at < sizeof(FORMATOP)) break;
+    FORMATOP row{};
+    row.Format = static_cast<D3DDDIFORMAT>(each.d3d9);
+    row.Operations = each.operations;
+    store(out.data() + at, row);
+    at += sizeof row;
+  }
+  return S_OK;
+}
+
+/// In and out: the caller names format and type.
+auto answer_multisample(mutable_bytes out, const adapter_facts& facts) noexcept -> HRESULT {
+  if (out.size() < sizeof(DDIMULTISAMPLEQUALITYLEVELSDATA)) return E_INVALIDARG;
+  auto levels = load<DDIMULTISAMPLEQUALITYLEVELSDATA>(out.data());
+  const bool is_known =
+      find_surface_format(facts, static_cast<std::uint32_t>(levels.Format)) != nullptr;
+  levels.QualityLevels = is_known && levels.MsType == D3DDDIMULTISAMPLE_NONE ? 1 : 0;
+  store(out.data(), levels);
+  return S_OK;
+}
+
+}  // namespace
+
+auto answer_caps(const adapter_facts& facts, const D3DDDIARG_GETCAPS& query) noexcept -> HRESULT {
+  const mutable_bytes out{static_cast<std::byte*>(query.pData), query.DataSize};
+  switch (query.Type) {
+    case D3DDDICAPS_DDRAW: return answer(out, DDRAW_CAPS{0, ddraw_caps2, 0, 0, 0});
+    case D3DDDICAPS_DDRAW_MODE_SPECIFIC:
+      return answer(out, DDRAW_MODE_SPECIFIC_CAPS{0, mode_caps, 0, 0, 0, 0, 0});
+    case D3DDDICAPS_GETFORMATCOUNT: return answer(out, static_cast<UINT>(formats_of(facts).size()));
+    case D3DDDICAPS_GETFORMATDATA: return answer_formats(out, facts);
+    case D3DDDICAPS_GETMULTISAMPLEQUALITYLEVELS: return answer_multisample(out, facts);
+    case D3DDDICAPS_GETD3DQUERYCOUNT: return answer(out, static_cast<UINT>(query_types.size()));
+    case D3DDDICAPS_GETD3DQUERYDATA:
+      return answer_bytes(out, std::as_bytes(std::span{query_types}));
+    case D3DDDICAPS_GETD3D8CAPS:
+      return answer_bytes(out, bytes_of(make_caps()).first(d3dcaps8_bytes));
+    case D3DDDICAPS_GETD3D9CAPS: return answer(out, make_caps());
+    case D3DDDICAPS_GETGAMMARAMPCAPS: return answer(out, DDIGAMMACAPS{0});
+    case D3DDDICAPS_CHECKOVERLAYSUPPORT: return D3DERR_UNSUPPORTEDOVERLAY;
+    // Counts and descriptions of what is not offered.
+    case D3DDDICAPS_GETDECODEGUIDCOUNT:
+    case D3DDDICAPS_GETDECODERTFORMATCOUNT:
+    case D3DDDICAPS_GETDECODECOMPRESSEDBUFFERINFOCOUNT:
+    case D3DDDICAPS_GETDECODECONFIGURATIONCOUNT:
+    case D3DDDICAPS_GETVIDEOPROCESSORDEVICEGUIDCOUNT:
+    case D3DDDICAPS_GETVIDEOPROCESSORRTFORMATCOUNT:
+    case D3DDDICAPS_GETVIDEOPROCESSORRTSUBSTREAMFORMATCOUNT:
+    case D3DDDICAPS_GETEXTENSIONGUIDCOUNT: return answer(out, UINT{0});
+    case D3DDDICAPS_GETCONTENTPROTECTIONCAPS:
+    case D3DDDICAPS_GETCERTIFICATESIZE:
+    case D3DDDICAPS_GETCERTIFICATE:
+    case D3DDDICAPS_GETD3D3CAPS:
+    case D3DDDICAPS_GETD3D5CAPS:
+    case D3DDDICAPS_GETD3D6CAPS:
+    case D3DDDICAPS_GETD3D7CAPS: break;
+    default: log_unknown(static_cast<UINT>(query.Type), query.DataSize); break;
+  }
+  std::memset(out.data(), 0, out.size());
+  return S_OK;
+}
+
+}  // namespace aerogpu::umd::front_m

@@ -1,0 +1,87 @@
+#include "drivers/win7/umd/d3d9/front_m/create_arguments.hpp"
+
+#include "drivers/win7/ddi/d3dumddi_values.hpp"
+
+namespace aerogpu::umd::front_m {
+
+namespace {
+
+constexpr std::uint32_t cube_faces = 6;
+
+[[nodiscard]] auto kind_of(const D3DDDI_RESOURCEFLAGS& flags) noexcept -> resource_kind {
+  if (flags.VertexBuffer != 0 || flags.IndexBuffer != 0) return resource_kind::buffer;
+  if (flags.CubeMap != 0) return resource_kind::cube_texture;
+  return flags.Texture != 0 ? resource_kind::texture : resource_kind::surface;
+}
+
+/// Decoders, overlays and captures, of which the caps offer none, and volumes.
+[[nodiscard]] auto is_never_offered(const D3DDDI_RESOURCEFLAGS& flags) noexcept -> bool {
+  return flags.Volume != 0 || flags.DecodeRenderTarget != 0 || flags.DecodeCompressedBuffer != 0 ||
+         flags.VideoProcessRenderTarget != 0 || flags.Overlay != 0;
+}
+
+[[nodiscard]] auto flags_of(const D3DDDI_RESOURCEFLAGS& from) noexcept -> resource_flags {
+  resource_flags flags;
+  flags.is_render_target = from.RenderTarget != 0;
+  flags.is_depth_stencil = from.ZBuffer != 0;
+  flags.is_dynamic = from.Dynamic != 0;
+  flags.generates_mips = from.AutogenMipmap != 0;
+  flags.is_shared = from.SharedResource != 0;
+  flags.is_primary = from.Primary != 0;
+  flags.is_lockable = from.NotLockable == 0;
+  flags.is_vertex_buffer = from.VertexBuffer != 0;
+  flags.is_index_buffer = from.IndexBuffer != 0;
+  return flags;
+}
+
+/// All surfaces of system memory, or none: part of them would be neither the runtime's nor ours.
+[[nodiscard]] auto read_memory(const D3DDDIARG_CREATERESOURCE& from,
+                               heap_array<caller_memory>& out) noexcept -> HRESULT {
+  if (from.Pool != D3DDDIPOOL_SYSTEMMEM || from.pSurfList[0].pSysMem == nullptr) return S_OK;
+  if (!out.reserve(from.SurfCount)) return E_OUTOFMEMORY;
+  for (UINT i = 0; i < from.SurfCount; ++i) {
+    const D3DDDI_SURFACEINFO& surface = from.pSurfList[i];
+    // The runtime declares its memory constant, and has blits write into it.
+    auto* const bytes = static_cast<std::byte*>(const_cast<void*>(surface.pSysMem));
+    if (!out.push_back({bytes, surface.SysMemPitch})) return E_OUTOFMEMORY;
+  }
+  return S_OK;
+}
+
+}  // namespace
+
+auto read_request(const D3DDDIARG_CREATERESOURCE& from, resource_request& out,
+                  heap_array<caller_memory>& memory) noexcept -> HRESULT {
+  if (from.pSurfList == nullptr || from.SurfCount == 0) return E_INVALIDARG;
+  if (is_never_offered(from.Flags)) return D3DERR_INVALIDCALL;
+  const bool is_multisampled =
+      from.Flags.RenderTarget != 0 && from.MultisampleType != D3DDDIMULTISAMPLE_NONE;
+  if (is_multisampled) return D3DERR_INVALIDCALL;
+  out.kind = kind_of(from.Flags);
+  out.pool = from.Pool == D3DDDIPOOL_SYSTEMMEM ? memory_pool::system : memory_pool::video;
+  out.flags = flags_of(from.Flags);
+  out.runtime_handle = from.hResource;
+  out.vidpn_source = from.Flags.Primary != 0 ? from.VidPnSourceId : 0;
+  const D3DDDI_SURFACEINFO& first = from.pSurfList[0];
+  const bool is_cube = out.kind == resource_kind::cube_texture;
+  const bool has_mips = is_cube || out.kind == resource_kind::texture;
+  if (out.kind == resource_kind::buffer) {
+    out.size_bytes = first.Width;
+    if (from.SurfCount != 1) return E_INVALIDARG;
+  } else {
+    out.format = static_cast<std::uint32_t>(from.Format);
+    out.width = first.Width;
+    out.height = first.Height;
+    out.mip_levels = has_mips ? from.MipLevels : 1;
+    out.array_layers = is_cube ? cube_faces : 1;
+    if (first.Depth > 1) return D3DERR_INVALIDCALL;
+    const std::uint64_t layers = out.array_layers;
+    const bool says_count = out.mip_levels != 0;
+    if (says_count && layers * out.mip_levels != from.SurfCount) return E_INVALIDARG;
+  }
+  const HRESULT read = read_memory(from, memory);
+  out.system_memory = memory.view();
+  return read;
+}
+
+}  // namespace aerogpu::umd::front_m

@@ -1,0 +1,17 @@
+/// \file How the DLL is loaded, and what it exports.
+// The types of the DDI are those of windows.h where it came first.
+// clang-format off
+#include <windows.h>
+
+#include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
+// clang-format on
+
+/// The image's entry: there is no C run-time to start, and nothing to construct.
+extern "C" auto WINAPI DllMainCRTStartup(HINSTANCE module, DWORD reason, void*) -> BOOL {
+  if (reason == DLL_PROCESS_ATTACH) static_cast<void>(DisableThreadLibraryCalls(module));
+  return 1;
+}
+
+extern "C" auto APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* open) -> HRESULT {
+  return aerogpu::umd::front_m::open_adapter(open);
+}

@@ -1,0 +1,145 @@
+/// \file Counters that all processes of the session share, and random numbers.
+#include "drivers/win7/umd/d3d9/core/os.hpp"
+
+#include <aclapi.h>
+#include <array>
+#include <cstring>
+#include <sddl.h>
+#include <windows.h>
+
+namespace aerogpu::umd::os {
+
+namespace {
+
+/// Everyone may use it, from low integrity up; nobody below may write up (umd-d3d9.md 2.4).
+constexpr char section_security[] = "D:(A;;GA;;;WD)S:(ML;;NW;;;LW)";
+constexpr DWORD section_bytes = sizeof(std::uint64_t);
+
+struct mapped_counter {
+  std::array<char, 64> name{};
+  std::uint64_t* value = nullptr;
+};
+constinit std::array<mapped_counter, 8> mapped{};
+constinit mutex mapped_lock;
+
+/// Says which way a section took, when AEROGPU_LOG_MIC asks for it.
+void log_integrity(const char* what) noexcept {
+  std::array<char, 8> storage;
+  const std::string_view asked = environment("AEROGPU_LOG_MIC", storage);
+  if (asked.empty() || asked == "0") return;
+  write_log("aerogpu-d3d9: MIC ");
+  write_log(what);
+  write_log("\n");
+}
+
+/// Gives a section that another process made the low label, as far as it lets us.
+void relabel(HANDLE section, PSECURITY_DESCRIPTOR security) noexcept {
+  BOOL is_present = 0;
+  BOOL is_default = 0;
+  PACL labels = nullptr;
+  if (GetSecurityDescriptorSacl(security, &is_present, &labels, &is_default) == 0) return;
+  if (is_present == 0) return;
+  const DWORD failed = SetSecurityInfo(section, SE_KERNEL_OBJECT, LABEL_SECURITY_INFORMATION,
+                                       nullptr, nullptr, nullptr, labels);
+  log_integrity(failed == 0 ? "existing section relabelled" : "existing section keeps its label");
+}
+
+auto create_labelled(const char* name) noexcept -> HANDLE {
+  PSECURITY_DESCRIPTOR security = nullptr;
+  if (ConvertStringSecurityDescriptorToSecurityDescriptorA(section_security, SDDL_REVISION_1,
+                                                           &security, nullptr) == 0) {
+    return nullptr;
+  }
+  SECURITY_ATTRIBUTES attributes{sizeof attributes, security, 0};
+  const HANDLE section =
+      CreateFileMappingA(INVALID_HANDLE_VALUE, &attributes, PAGE_READWRITE, 0, section_bytes, name);
+  const bool existed = GetLastError() == ERROR_ALREADY_EXISTS;
+  if (section != nullptr && existed) relabel(section, security);
+  static_cast<void>(LocalFree(security));
+  if (section != nullptr && !existed) log_integrity("section created with a low label");
+  return section;
+}
+
+/// With an access list that lets everyone in, and no label.
+auto create_open_to_all(const char* name) noexcept -> HANDLE {
+  SECURITY_DESCRIPTOR security{};
+  if (InitializeSecurityDescriptor(&security, SECURITY_DESCRIPTOR_REVISION) == 0) return nullptr;
+  if (SetSecurityDescriptorDacl(&security, 1, nullptr, 0) == 0) return nullptr;
+  SECURITY_ATTRIBUTES attributes{sizeof attributes, &security, 0};
+  log_integrity("section without a label");
+  return CreateFileMappingA(INVALID_HANDLE_VALUE, &attributes, PAGE_READWRITE, 0, section_bytes,
+                            name);
+}
+
+auto map_counter(const char* name) noexcept -> std::uint64_t* {
+  HANDLE section = create_labelled(name);
+  if (section == nullptr) section = create_open_to_all(name);
+  if (section == nullptr) section = OpenFileMappingA(FILE_MAP_READ | FILE_MAP_WRITE, 0, name);
+  if (section == nullptr) return nullptr;
+  void* const view = MapViewOfFile(section, FILE_MAP_READ | FILE_MAP_WRITE, 0, 0, section_bytes);
+  static_cast<void>(CloseHandle(section));  // The view keeps it.
+  return static_cast<std::uint64_t*>(view);
+}
+
+/// A generator of the system by name; false when the library has none.
+auto fill_by_advapi(std::uint64_t& out) noexcept -> bool {
+  using generate = BOOLEAN(APIENTRY*)(void*, ULONG);  // RtlGenRandom
+  const HMODULE library = GetModuleHandleA("advapi32.dll");
+  if (library == nullptr) return false;
+  const FARPROC found = GetProcAddress(library, "SystemFunction036");
+  if (found == nullptr) return false;
+  return reinterpret_cast<generate>(reinterpret_cast<void*>(found))(&out, sizeof out) != 0;
+}
+auto fill_by_bcrypt(std::uint64_t& out) noexcept -> bool {
+  using generate = LONG(APIENTRY*)(void*, unsigned char*, ULONG, ULONG);  // BCryptGenRandom
+  constexpr ULONG preferred_generator = 2;
+  const HMODULE library = LoadLibraryA("bcrypt.dll");
+  if (library == nullptr) return false;
+  const FARPROC found = GetProcAddress(library, "BCryptGenRandom");
+  if (found == nullptr) return false;
+  return reinterpret_cast<generate>(reinterpret_cast<void*>(found))(
+             nullptr, reinterpret_cast<unsigned char*>(&out), sizeof out, preferred_generator) == 0;
+}
+
+/// SplitMix64, from what differs between processes and moments.
+auto mix() noexcept -> std::uint64_t {
+  static constinit std::uint64_t calls = 0;
+  std::uint64_t x = ticks() + (std::uint64_t{process_id()} << 32 | thread_id());
+  x += increment(calls) * 0x9E3779B97F4A7C15 + GetTickCount();
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
+  x = (x ^ x >> 27) * 0x94D049BB133111EB;
+  return x ^ x >> 31;
+}
+
+}  // namespace
+
+auto shared_counter(const char* name) noexcept -> std::uint64_t* {
+  const std::string_view wanted{name};
+  if (wanted.empty() || wanted.size() >= mapped[0].name.size()) return nullptr;
+  mapped_lock.lock();
+  std::uint64_t* found = nullptr;
+  for (mapped_counter& counter : mapped) {
+    const bool is_free = counter.name[0] == '\0';
+    if (!is_free && wanted != counter.name.data()) continue;
+    if (is_free) counter.value = map_counter(name);
+    if (is_free && counter.value != nullptr) {
+      std::memcpy(counter.name.data(), name, wanted.size() + 1);
+    }
+    found = counter.value;
+    break;
+  }
+  mapped_lock.unlock();
+  return found;
+}
+
+auto increment(std::uint64_t& counter) noexcept -> std::uint64_t {
+  return __sync_add_and_fetch(&counter, std::uint64_t{1});
+}
+
+auto random_bits() noexcept -> std::uint64_t {
+  std::uint64_t bits = 0;
+  if (fill_by_advapi(bits) || fill_by_bcrypt(bits)) return bits;
+  return mix();
+}
+
+}  // namespace aerogpu::umd::os
