@@ -1,0 +1,61 @@
+/// \file Callbacks that fail because a test says so.
+#pragma once
+
+#include "drivers/win7/ddi/d3dumddi.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+namespace aerogpu::sim {
+
+/// In the order of their tables, the device's first.
+enum class callback : std::uint8_t {
+  allocate,
+  deallocate,
+  set_priority,
+  query_residency,
+  set_display_mode,
+  present,
+  render,
+  lock,
+  unlock,
+  escape,
+  create_overlay,
+  update_overlay,
+  flip_overlay,
+  destroy_overlay,
+  create_context,
+  destroy_context,
+  create_synchronization_object,
+  destroy_synchronization_object,
+  wait_for_synchronization_object,
+  signal_synchronization_object,
+  set_async_callbacks,
+  set_display_private_driver_format,
+  query_adapter_info,
+  get_multisample_method_list,
+};
+
+/// "RenderCb".
+[[nodiscard]] auto callback_name(callback which) -> const char*;
+
+/// Counts all callbacks. Any thread.
+class callback_faults {
+ public:
+  /// The `nth` callback from now on, 1 being the next, fails with what is usual for it, or with
+  /// `result`. One that releases something does so all the same.
+  void fail(std::uint32_t nth, std::optional<HRESULT> result = std::nullopt);
+  void stop() { fail(0); }
+  /// Since `fail` was called last.
+  [[nodiscard]] auto count() const noexcept -> std::uint32_t { return count_.load(); }
+  /// Counts one; what it has to fail with, if it has to.
+  [[nodiscard]] auto next(callback which) -> std::optional<HRESULT>;
+
+ private:
+  std::atomic<std::uint32_t> count_ = 0;
+  std::atomic<std::uint32_t> nth_ = 0;
+  std::optional<HRESULT> result_;  ///< Set while no callback runs.
+};
+
+}  // namespace aerogpu::sim

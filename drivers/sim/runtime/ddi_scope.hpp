@@ -1,0 +1,43 @@
+/// \file A call into the driver, as the thread that makes it knows it.
+#pragma once
+
+#include "drivers/sim/kernel/handle_table.hpp"
+#include "drivers/sim/runtime/contract.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace aerogpu::sim {
+
+/// How many threads are inside of an object's entry points that take one thread at a time.
+using occupancy = std::atomic<std::uint32_t>;
+
+/// While it lives, the calling thread is inside of an entry point of `object`, a device or an
+/// adapter, and belongs to its process.
+class ddi_scope {
+ public:
+  /// `inside` is nullptr for the entry points that any thread may call at any time.
+  ddi_scope(const void* object, std::uint32_t process, contract& rules, const char* name,
+            occupancy* inside);
+  ~ddi_scope();
+  ddi_scope(const ddi_scope&) = delete;
+  auto operator=(const ddi_scope&) -> ddi_scope& = delete;
+
+  [[nodiscard]] auto name() const noexcept -> const char* { return name_; }
+  [[nodiscard]] auto rules() const noexcept -> contract& { return rules_; }
+  /// The calling thread's innermost call of an object; nullptr when it is in none.
+  [[nodiscard]] static auto find(const void* object) noexcept -> const ddi_scope*;
+  /// The calling thread's innermost call of all.
+  [[nodiscard]] static auto innermost() noexcept -> const ddi_scope*;
+
+ private:
+  const void* object_;
+  contract& rules_;
+  const char* name_;
+  occupancy* inside_;
+  const ddi_scope* outer_;
+  process_scope process_;
+};
+
+}  // namespace aerogpu::sim

@@ -1,0 +1,16 @@
+#include "drivers/sim/runtime/runtime.hpp"
+
+#include "drivers/sim/runtime/tokens.hpp"
+
+#include <utility>
+
+namespace aerogpu::sim {
+
+d3d9_runtime::d3d9_runtime(user_driver loaded, runtime_options chosen)
+    : driver(loaded), options(std::move(chosen)) {}
+
+d3d9_runtime::~d3d9_runtime() {
+  forget_tokens(rules);
+}
+
+}  // namespace aerogpu::sim

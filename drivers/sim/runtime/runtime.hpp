@@ -1,0 +1,38 @@
+/// \file What all processes of one simulated machine have of Direct3D 9: the driver, the rules, and
+/// what a test chooses.
+#pragma once
+
+#include "drivers/sim/runtime/callback_faults.hpp"
+#include "drivers/sim/runtime/command_spaces.hpp"
+#include "drivers/sim/runtime/contract.hpp"
+#include "drivers/win7/ddi/d3dumddi.hpp"
+
+namespace aerogpu::sim {
+
+/// A user-mode driver, known by its exports alone.
+struct user_driver {
+  PFND3DDDI_OPENADAPTER open_adapter = nullptr;
+};
+
+struct runtime_options {
+  space_policy spaces;
+  /// Members that the DDI gives a meaning only together with a flag hold nonsense without it
+  /// (umd-d3d9.md 2.5.3).
+  bool fills_unused_members = true;
+};
+
+/// Outlives its processes. Whoever owns it reads `rules` at the end.
+class d3d9_runtime {
+ public:
+  explicit d3d9_runtime(user_driver loaded, runtime_options chosen = {});
+  ~d3d9_runtime();
+  d3d9_runtime(const d3d9_runtime&) = delete;
+  auto operator=(const d3d9_runtime&) -> d3d9_runtime& = delete;
+
+  contract rules;
+  callback_faults faults;
+  const user_driver driver;
+  const runtime_options options;
+};
+
+}  // namespace aerogpu::sim

@@ -1,0 +1,18 @@
+/// \file Flexible vertex formats as declarations, which is all that the DDI knows.
+#pragma once
+
+#include "drivers/win7/ddi/d3dumddi.hpp"
+
+#include <vector>
+
+namespace aerogpu::sim {
+
+/// The elements of a flexible vertex format, all in stream 0, without an end mark. Empty for a
+/// format without a position.
+[[nodiscard]] auto elements_of(DWORD format) -> std::vector<D3DDDIVERTEXELEMENT>;
+
+/// An API declaration without its end mark.
+[[nodiscard]] auto to_ddi(const std::vector<D3DVERTEXELEMENT9>& elements)
+    -> std::vector<D3DDDIVERTEXELEMENT>;
+
+}  // namespace aerogpu::sim
