@@ -3,10 +3,9 @@
 
 namespace aerogpu::run_service {
 
-/// Below HKEY_LOCAL_MACHINE: the device's own key, and the service's.
-inline constexpr char device_key[] =
-    R"(SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318}\0000)";
-inline constexpr char service_key[] = R"(SYSTEM\CurrentControlSet\Services\aerogpu)";
+/// Below HKEY_LOCAL_MACHINE, the device's own key. Not in the class of displays, which Wine empties
+/// when it finds its own.
+inline constexpr char device_key[] = R"(SYSTEM\CurrentControlSet\Control\AeroGpuDevice)";
 
 /// What run_service.exe writes into `Parameters` below the device's key.
 inline constexpr char aperture_value[] = "NonLocalMemorySizeMB";
