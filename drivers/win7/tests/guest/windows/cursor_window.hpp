@@ -1,7 +1,8 @@
 /// \file A window under the pointer, whose cursor is ours.
 #pragma once
 
-// clang-format off: Windows' types come first.
+// Windows' types come first.
+// clang-format off
 #include <windows.h>
 // clang-format on
 

@@ -1,4 +1,5 @@
-// clang-format off: Windows' types come first.
+// Windows' types come first.
+// clang-format off
 #include <windows.h>
 // clang-format on
 

@@ -1,8 +1,11 @@
 // One test as a program for Windows; AEROGPU_GUEST_TEST names it.
-// clang-format off: Windows' types come first.
+// Windows' types come first.
+// clang-format off
+#include <windows.h>
+// clang-format on
+
 #include "drivers/win7/tests/guest/tests.hpp"
 #include "drivers/win7/tests/guest/windows/user32_desktop.hpp"
-// clang-format on
 
 #include <array>
 
