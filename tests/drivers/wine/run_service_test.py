@@ -7,7 +7,6 @@ Twice: dxgkrnl is loaded by the driver, and before it. The program's closing lin
 counts above zero; an access that cannot be decoded ends the kernel's process, and with it the run.
 """
 import pathlib
-import shutil
 import sys
 
 import wine_host
@@ -37,7 +36,6 @@ def run(root, folder, catch_include, wine, machine):
     found = []
     for order in ORDERS:
         with wine_host.Wine(wine, folder / "prefix", folder32) as started:
-            shutil.copy(out / FOLDER / "dxgkrnl_model.dll", started.system)
             status, text = started.run(
                 out / FOLDER / "run_service.exe", wine_host.windows_path(driver),
                 wine_host.windows_path(out / FOLDER / "dxgkrnl_test.sys"), order, cwd=folder)
