@@ -6,7 +6,7 @@ desktop_session::desktop_session(kernel& windows, const windows_options& chosen)
     : options(chosen),
       scheduler(windows, chosen.scheduler),
       memory(windows, scheduler),
-      base{windows, scheduler, memory, options, scheduler.gpu, {}},
+      base{windows, scheduler, memory, options, scheduler.gpu, {}, {}},
       objects(base),
       renders(base),
       flips(base),
