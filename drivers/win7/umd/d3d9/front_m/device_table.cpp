@@ -7,6 +7,7 @@
 #include "drivers/win7/umd/d3d9/front_m/entries_resources.hpp"
 #include "drivers/win7/umd/d3d9/front_m/entries_state.hpp"
 #include "drivers/win7/umd/d3d9/front_m/entries_submission.hpp"
+#include "drivers/win7/umd/d3d9/front_m/entries_transfers.hpp"
 
 #include <array>
 
@@ -73,6 +74,7 @@ auto fill_device_table(D3DDDI_DEVICEFUNCS& table) noexcept -> bool {
   add_state_entries(table);
   add_resource_entries(table);
   add_submission_entries(table);
+  add_transfer_entries(table);
   return find_missing_entry(table) == nullptr;
 }
 

@@ -161,16 +161,15 @@ auto send_creation(device& on, resource& of, const guest_backing& backing,
   };
   const auto create_texture = [&] {
     const texture_shape& shape = of.layout()->shape();
-    return packets.create_texture2d(
-        {.texture = of.handle,
-         .usage_flags = usage_of(of),
-         .format = static_cast<aerogpu_format>(shape.format),
-         .width = shape.width,
-         .height = shape.height,
-         .mip_levels = shape.mip_levels,
-         .array_layers = shape.array_layers,
-         .row_pitch_bytes = of.layout()->locate({0, 0}).pitch_bytes,
-         .backing = {backing.id}});
+    return packets.create_texture2d({.texture = of.handle,
+                                     .usage_flags = usage_of(of),
+                                     .format = static_cast<aerogpu_format>(shape.format),
+                                     .width = shape.width,
+                                     .height = shape.height,
+                                     .mip_levels = shape.mip_levels,
+                                     .array_layers = shape.array_layers,
+                                     .row_pitch_bytes = of.layout()->locate({0, 0}).pitch_bytes,
+                                     .backing = {backing.id}});
   };
   const HRESULT created = to_hresult(is_buffer ? create_buffer() : create_texture());
   of.last_use = on.commands.pending_fence();

@@ -64,6 +64,7 @@ void destroy_resources(device& on) noexcept {
   while (resource* const left = on.resources.first()) {
     static_cast<void>(destroy_resource(on, left));
   }
+  on.resources.blits.destroy(on);
   on.resources.read_back.destroy(on);
 }
 

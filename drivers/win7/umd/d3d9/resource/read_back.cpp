@@ -14,9 +14,9 @@ namespace aerogpu::umd {
 
 namespace {
 
-/// A copy of a part must not end where only one side does, which blocks and depth do not allow.
+/// A block that one side's edge cuts must be at the other's edge too.
 [[nodiscard]] auto needs_exact_size(const format_info& format) noexcept -> bool {
-  return format.is_block_compressed() || format.is_depth();
+  return format.is_block_compressed();
 }
 
 /// Everything of a subresource.
@@ -98,6 +98,7 @@ auto read_back_texture::copy_out(device& on, const texel_rectangle& area,
 auto read_back_texture::read(device& on, resource& from, subresource where,
                              const texel_rectangle& area, const row_target& to) noexcept
     -> HRESULT {
+  if (from.layout()->format().is_depth()) return D3DERR_INVALIDCALL;
   if (from.is_mapped()) return E_FAIL;
   HRESULT result = fit(on, from, area);
   if (SUCCEEDED(result)) result = copy_in(on, from, where, area);

@@ -25,9 +25,10 @@ struct row_target {
 class read_back_texture {
  public:
   /// Copies a rectangle of a subresource to `to`, which may be memory of the application. Submits
-  /// and waits, at most the idle limit: D3DERR_WASSTILLDRAWING then. E_FAIL while the application
-  /// has the resource's allocation locked; errors of callbacks and sending. A depth surface is read
-  /// whole. Precondition: the rectangle lies in the subresource and cuts no block.
+  /// and waits, at most the idle limit: D3DERR_WASSTILLDRAWING then. D3DERR_INVALIDCALL for depth,
+  /// which the host does not write back; E_FAIL while the application has the resource's allocation
+  /// locked; errors of callbacks and sending. Precondition: the rectangle lies in the subresource
+  /// and cuts no block.
   [[nodiscard]] auto read(device& on, resource& from, subresource where,
                           const texel_rectangle& area, const row_target& to) noexcept -> HRESULT;
   void destroy(device& on) noexcept;

@@ -1,6 +1,7 @@
 /// \file The resources of one device, and what they share for transfers.
 #pragma once
 
+#include "drivers/win7/umd/d3d9/resource/blit_program.hpp"
 #include "drivers/win7/umd/d3d9/resource/read_back.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 
@@ -22,6 +23,7 @@ class resource_set {
   /// Of resources to come.
   backing_rule rule = backing_rule::budget;
   umd::read_back_texture read_back;
+  blit_program blits;
 
   void insert(resource& made) noexcept;
   void remove(resource& gone) noexcept;
