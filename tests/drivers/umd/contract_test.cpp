@@ -169,7 +169,6 @@ TEST_CASE("each breach of Lock is caught", "[sim][contract]") {
   REQUIRE(s.device->create_resource(s.surface(), made) == S_OK);
   D3DDDIARG_LOCK lock{};
   lock.hResource = made.driver;
-  // The index that the driver raises must still be one.
   CHECK(s.device->lock(lock) == S_OK);
   CHECK(s.device->destroy_resource(made) == S_OK);
   CHECK(s.end() == rules{broken});

@@ -62,6 +62,7 @@ class fake_runtime final : public runtime {
     int locks = 0;
     std::uint32_t priority = 0;
     fence_value last_use{};
+    bool is_opened = false;  ///< Memory of another one.
   };
 
   explicit fake_runtime(const fake_runtime_options& options = {}) : options_(options) {}
@@ -115,8 +116,30 @@ class fake_runtime final : public runtime {
   void complete(fence_value fence) { completed_ = std::max(completed_, fence); }
   void complete_all() { completed_ = submitted_; }
   void complete_at_once(bool at_once) { options_.completes_at_once = at_once; }
+  /// A kernel driver without tokens for shared allocations.
+  void make_tokens(bool makes) { makes_tokens_ = makes; }
   /// What `poll_completed` says next does not come.
   void break_polls(bool broken) { polls_fail_ = broken; }
+
+  /// Another handle of an allocation, as opening a shared resource gives one.
+  [[nodiscard]] auto open(kernel_allocation name, void* runtime_resource) -> kernel_allocation {
+    const allocation* const made = find(name);
+    REQUIRE(made != nullptr);
+    auto opened = std::make_unique<allocation>(*made);
+    opened->runtime_resource = runtime_resource;
+    opened->is_opened = true;
+    return add(std::move(opened));
+  }
+  /// The kernel driver's own, which no driver of an application made.
+  [[nodiscard]] auto open_standard(const alloc_private_data& data, void* runtime_resource)
+      -> kernel_allocation {
+    auto made = std::make_unique<allocation>();
+    made->data = data;
+    made->bytes.resize(static_cast<std::size_t>(allocation_bytes(data) + 0xFFF) / 0x1000 * 0x1000);
+    made->at = host_.map(made->bytes);
+    made->runtime_resource = runtime_resource;
+    return add(std::move(made));
+  }
 
   // runtime
 
@@ -174,7 +197,7 @@ class fake_runtime final : public runtime {
     if (!data) return E_INVALIDARG;
     auto made = std::make_unique<allocation>();
     made->data = *data;
-    if (is_shared(*data)) made->data.share_token = ++last_token_;
+    if (is_shared(*data) && makes_tokens_) made->data.share_token = ++last_token_;
     CHECK(write_alloc_private_data(request.private_data, made->data));
     const auto size = static_cast<std::size_t>(allocation_bytes(*data));
     CHECK(size != 0);
@@ -182,8 +205,7 @@ class fake_runtime final : public runtime {
     made->at = host_.map(made->bytes);
     made->runtime_resource = request.runtime_resource;
     made->is_primary = request.is_primary;
-    out = kernel_allocation{last_allocation_ += 0x40};
-    allocations_[raw(out)] = std::move(made);
+    out = add(std::move(made));
     return S_OK;
   }
   void deallocate(kernel_allocation name, void* runtime_resource) noexcept override {
@@ -192,7 +214,7 @@ class fake_runtime final : public runtime {
     if (ended == nullptr) return;
     CHECK(ended->locks == 0);
     CHECK(ended->runtime_resource == runtime_resource);
-    host_.unmap(ended->at);
+    if (!ended->is_opened) host_.unmap(ended->at);
     allocations_.erase(raw(name));
   }
   auto set_priority(kernel_allocation name, void*, std::uint32_t priority) noexcept
@@ -237,6 +259,11 @@ class fake_runtime final : public runtime {
   static constexpr std::byte poison{0xDD};
   static constexpr std::size_t watched_buffers = 8;
 
+  [[nodiscard]] auto add(std::unique_ptr<allocation> made) -> kernel_allocation {
+    last_allocation_ += 0x40;
+    allocations_[last_allocation_] = std::move(made);
+    return kernel_allocation{last_allocation_};
+  }
   [[nodiscard]] auto count_call() noexcept -> HRESULT {
     return ++calls_ == failing_call_ ? failure_ : S_OK;
   }
@@ -311,6 +338,7 @@ class fake_runtime final : public runtime {
   std::uint32_t wished_entries_ = 0;
   bool has_context_ = false;
   bool polls_fail_ = false;
+  bool makes_tokens_ = true;
 };
 
 }  // namespace aerogpu::umd::test

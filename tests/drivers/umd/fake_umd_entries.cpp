@@ -155,11 +155,12 @@ auto APIENTRY lock(HANDLE, D3DDDIARG_LOCK* wanted) -> HRESULT {
   driver.locks.push_back(*wanted);
   if (driver.does == umd_misdeed::write_behind_structure)
     reinterpret_cast<std::byte*>(wanted)[sizeof *wanted] = std::byte{1};
+  const auto index = wanted->SubResourceIndex;
   if (driver.does == umd_misdeed::change_input) wanted->SubResourceIndex += 1;
   if (driver.does == umd_misdeed::give_no_memory || wanted->Flags.NotifyOnly != 0) return S_OK;
   auto& resource = *static_cast<fake_resource*>(wanted->hResource);
-  wanted->pSurfData = resource.memory[wanted->SubResourceIndex].data();
-  wanted->Pitch = resource.surfaces[wanted->SubResourceIndex].Width * 4;
+  wanted->pSurfData = resource.memory[index].data();
+  wanted->Pitch = resource.surfaces[index].Width * 4;
   return S_OK;
 }
 

@@ -2,6 +2,7 @@
 /// driver.
 #pragma once
 
+#include "drivers/win7/umd/d3d9/core/formats.hpp"
 #include "drivers/win7/umd/d3d9/resource/creation.hpp"
 #include "drivers/win7/umd/d3d9/resource/destruction.hpp"
 #include "drivers/win7/umd/d3d9/resource/lock.hpp"
@@ -84,11 +85,11 @@ class runtime_surface {
       storage_[0].resize(static_cast<std::size_t>(request.size_bytes));
       memory_.push_back({storage_[0].data(), 0});
     } else {
-      const auto* const format = find_format_by_d3d9(request.format);
-      REQUIRE(format != nullptr);
+      const auto* const offered = find_surface_format(rig.adapter.facts(), request.format);
+      REQUIRE(offered != nullptr);
       const std::uint32_t layers = request.kind == resource_kind::cube_texture ? 6 : 1;
       const auto layout = texture_layout::create(
-          {format->value, request.width, request.height, request.mip_levels, layers, 0});
+          {offered->device->value, request.width, request.height, request.mip_levels, layers, 0});
       REQUIRE(layout);
       for (std::uint64_t i = 0; i < layout->subresource_count(); ++i) {
         const auto at = layout->locate(layout->at_index(i));
@@ -103,6 +104,11 @@ class runtime_surface {
   [[nodiscard]] auto get() -> resource& { return *made_; }
   [[nodiscard]] auto bytes(std::size_t subresource = 0) -> byte_vector& {
     return storage_[subresource];
+  }
+  /// The memory stays where the driver knows it.
+  void set(std::size_t subresource, const byte_vector& bytes) {
+    REQUIRE(bytes.size() == storage_[subresource].size());
+    std::copy(bytes.begin(), bytes.end(), storage_[subresource].begin());
   }
 
  private:
