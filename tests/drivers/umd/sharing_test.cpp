@@ -152,8 +152,9 @@ TEST_CASE("surfaces of newer producers have Direct3D 9's formats", "[umd][T104]"
       GENERATE(AEROGPU_WDDM_ALLOC_PRIV_VERSION_2, AEROGPU_WDDM_ALLOC_PRIV_VERSION_3);
   alloc_private_data blob = dxgi_blob(dxgi);
   blob.version = version;
-  look_at_opened(blob, [&](const resource& opened) {
-    CHECK(opened.format == static_cast<std::uint32_t>(d3d9));
+  const auto expected = static_cast<std::uint32_t>(d3d9);
+  look_at_opened(blob, [expected](const resource& opened) {
+    CHECK(opened.format == expected);
     CHECK(opened.layout()->shape().width == 16);
     CHECK(opened.layout()->shape().height == 8);
   });
@@ -168,15 +169,16 @@ TEST_CASE("a format that Direct3D 9 has not is not opened", "[umd][T104]") {
 TEST_CASE("a pitch is believed from the tight one on", "[umd][T105]") {
   const auto [pitch, expected] = GENERATE(
       table<std::uint32_t, std::uint32_t>({{0, 64}, {63, 64}, {64, 64}, {65, 65}, {256, 256}}));
+  const std::uint32_t wanted = expected;
   alloc_private_data blob = dxgi_blob(87);
   blob.row_pitch_bytes = pitch;
-  look_at_opened(blob, [&](const resource& opened) {
-    CHECK(opened.layout()->locate({0, 0}).pitch_bytes == expected);
+  look_at_opened(blob, [wanted](const resource& opened) {
+    CHECK(opened.layout()->locate({0, 0}).pitch_bytes == wanted);
   });
   blob.row_pitch_bytes = 0;
   blob.reserved0 = pitch;  // Where version 1 has it.
-  look_at_opened(blob, [&](const resource& opened) {
-    CHECK(opened.layout()->locate({0, 0}).pitch_bytes == expected);
+  look_at_opened(blob, [wanted](const resource& opened) {
+    CHECK(opened.layout()->locate({0, 0}).pitch_bytes == wanted);
   });
   blob.row_pitch_bytes = 320;  // Version 2's wins.
   look_at_opened(blob, [&](const resource& opened) {
