@@ -71,7 +71,8 @@ void set_odd_state(device_rig& rig, resource& target, resource& texture, resourc
   device& on = rig.device;
   REQUIRE(set_render_target(on, 0, {&target, 0}) == S_OK);
   REQUIRE(set_depth_stencil(on, {&make(rig, depth_of(32, 32)), 0}) == S_OK);
-  REQUIRE(set_viewport(on, {1, 2, 11, 12, 0.25f, 0.75f}) == S_OK);
+  REQUIRE(set_viewport(on, {1, 2, 11, 12}) == S_OK);
+  REQUIRE(set_depth_range(on, {0.25f, 0.75f}) == S_OK);
   REQUIRE(set_scissor_rect(on, {3, 4, 9, 10}) == S_OK);
   for (const auto& [state, value] :
        std::vector<std::pair<std::uint32_t, std::uint32_t>>{{D3DRS_ZENABLE, 1},
