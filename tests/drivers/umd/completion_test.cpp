@@ -45,7 +45,7 @@ TEST_CASE("a marker is busy before completion and free after it", "[umd][T027]")
   completion& done = rig.device.commands.completion();
   for (int i = 0; i < 10; ++i) submit_one(rig.device.commands);
   std::uint64_t now = rig.system.now_ns();
-  for (const std::uint64_t complete : {0, 1, 2, 7, 7, 9, 10}) {
+  for (const std::uint64_t complete : {0u, 1u, 2u, 7u, 7u, 9u, 10u}) {
     rig.runtime.complete(fence_value{complete});
     const std::uint64_t locks = rig.runtime.locks();
     CHECK(done.poll(now += completion::poll_interval_ns) == fence_value{complete});
