@@ -5,10 +5,19 @@
 #include "drivers/sim/kernel/null_machine.hpp"
 #include "tests/catch.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace aerogpu::test {
+
+/// The device's backend. A program with another one than null says how it is made.
+template <class Backend>
+[[nodiscard]] auto make_backend() -> std::unique_ptr<Backend>;
+template <>
+inline auto make_backend<null_backend>() -> std::unique_ptr<null_backend> {
+  return std::make_unique<null_backend>();
+}
 
 /// The calling thread is on the machine as long as this lives. Bug checks that nobody took fail the
 /// case at the end.
@@ -16,7 +25,7 @@ template <class Backend = null_backend>
 class simulated_pc {
  public:
   explicit simulated_pc(const sim::pc_config& config = {}, const device_config& device = {})
-      : pc(config), machine(pc, backend, device), windows(pc), here_(pc) {}
+      : pc(config), machine(pc, *backend_, device), windows(pc), here_(pc) {}
   ~simulated_pc() {
     const auto text = pc.bugs.text();
     if (!text.empty()) FAIL_CHECK(text);
@@ -30,7 +39,11 @@ class simulated_pc {
   }
 
   sim::pc pc;
-  Backend backend;
+
+ private:
+  std::unique_ptr<Backend> backend_ = make_backend<Backend>();
+
+ public:
   sim::machine<Backend> machine;
   sim::kernel windows;
 
