@@ -39,6 +39,7 @@ constexpr std::size_t most_throwing_calls = 256;
 
 struct heap_state {
   std::atomic<int> scopes{0};
+  std::atomic<bool (*)() noexcept> is_meant{nullptr};
   std::atomic<std::uint64_t> calls{0};
   std::atomic<std::uint64_t> guarded_calls{0};
   std::atomic<std::uint64_t> foreign_calls{0};
@@ -186,6 +187,8 @@ struct decision {
 auto decide(std::uintptr_t caller, on_failure how) noexcept -> decision {
   heap_state& s = state();
   if (s.scopes.load(std::memory_order_relaxed) == 0) return {};
+  const auto is_meant = s.is_meant.load(std::memory_order_relaxed);
+  if (is_meant != nullptr && !is_meant()) return {};
   const caller_kind kind = kind_of(caller);
   if (kind == caller_kind::foreign) {
     ++s.foreign_calls;
@@ -257,6 +260,9 @@ void plan(std::uint64_t number, origin whose) noexcept {
   s.foreign_calls = 0;
   s.has_failed = false;
   s.fails_at = number;
+}
+void count_where(bool (*is_meant)() noexcept) noexcept {
+  state().is_meant = is_meant;
 }
 auto calls(origin whose) noexcept -> std::uint64_t {
   return whose == origin::code ? state().calls : state().guarded_calls;

@@ -32,6 +32,10 @@ void guard(const void* function, std::size_t size_bytes) noexcept;
 /// throws.
 void plan(std::uint64_t number, origin whose = origin::code) noexcept;
 
+/// From now on only allocations count for which `is_meant` says so, asked in the thread that
+/// allocates; null = all.
+void count_where(bool (*is_meant)() noexcept) noexcept;
+
 /// Allocations that counted since the last plan.
 [[nodiscard]] auto calls(origin whose = origin::code) noexcept -> std::uint64_t;
 /// Allocations since the last plan that were asked for while a scope lived, and passed through.

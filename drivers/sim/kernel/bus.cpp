@@ -20,13 +20,19 @@ bus::bus(pc& machine, const bar_layout& layout)
     : machine_(machine),
       layout_(layout),
       trap_(host_memory::reserve(window_bytes * bar0_windows)),
-      vram_(host_memory::reserve(layout.bar1_bytes)) {
-  host_memory::open(vram_, layout.bar1_bytes);
+      shared_(machine.config.shared_video_memory),
+      vram_(shared_.is_there() ? host_memory::map_shared(shared_)
+                               : host_memory::reserve(layout.bar1_bytes)) {
+  if (!shared_.is_there()) host_memory::open(vram_, layout.bar1_bytes);
 }
 
 bus::~bus() {
   host_memory::release(trap_, window_bytes * bar0_windows);
-  host_memory::release(vram_, layout_.bar1_bytes);
+  if (shared_.is_there()) {
+    host_memory::unmap_shared(vram_, shared_);
+  } else {
+    host_memory::release(vram_, layout_.bar1_bytes);
+  }
 }
 
 void bus::connect(device_link* device) noexcept {

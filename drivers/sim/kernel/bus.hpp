@@ -5,6 +5,7 @@
 #include "drivers/sim/kernel/access_log.hpp"
 #include "drivers/sim/kernel/device_link.hpp"
 #include "drivers/sim/kernel/host_behaviour.hpp"
+#include "drivers/sim/kernel/host_memory.hpp"
 
 #include <array>
 #include <cstddef>
@@ -92,6 +93,7 @@ class bus {
   pc& machine_;
   bar_layout layout_;
   std::byte* trap_ = nullptr;  ///< Addresses of all windows onto BAR0.
+  shared_part shared_;         ///< What `vram_` is a view of; none: memory of its own.
   std::byte* vram_ = nullptr;
   mutable std::mutex mappings_mutex_;
   std::array<window, bar0_windows> windows_{};

@@ -18,6 +18,13 @@ constexpr std::size_t word_wise_bytes = 64;
   return size <= word_wise_bytes && size % 4 == 0 && at % 4 == 0;
 }
 
+[[nodiscard]] auto is_in_row(std::span<const std::uintptr_t> frames) -> bool {
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    if (frames[i] != frames[0] + i) return false;
+  }
+  return !frames.empty();
+}
+
 void copy_words_out(const std::byte* from, mutable_bytes out) {
   for (std::size_t i = 0; i < out.size(); i += 4) {
     const auto word =
@@ -41,9 +48,10 @@ void copy_words_in(std::byte* to, const_bytes in) {
 
 }  // namespace
 
-guest_ram::guest_ram(std::uint64_t size_bytes, std::uint64_t seed)
+guest_ram::guest_ram(std::uint64_t size_bytes, std::uint64_t seed, const shared_part& tail)
     : size_bytes_(size_bytes),
-      file_(size_bytes),
+      first_shared_page_(static_cast<std::size_t>((size_bytes - tail.size_bytes) / page_bytes)),
+      file_(size_bytes, tail),
       used_(static_cast<std::size_t>(size_bytes / page_bytes)),
       random_(seed | 1) {}
 
@@ -55,23 +63,45 @@ void guest_ram::clear(std::uint64_t physical, std::uint64_t pages) noexcept {
   std::memset(file_.base() + physical, 0, size);
 }
 
+/// The first of free pages in a row; `end` when there are none.
+auto guest_ram::find_run(std::size_t first, std::size_t end, std::uint64_t pages) const
+    -> std::size_t {
+  std::uint64_t run = 0;
+  for (std::size_t page = first; pages != 0 && page < end; ++page) {
+    run = used_[page] ? 0 : run + 1;
+    if (run == pages) return page + 1 - static_cast<std::size_t>(pages);
+  }
+  return end;
+}
+
 auto guest_ram::allocate(std::uint64_t pages) noexcept -> std::uint64_t {
   const std::lock_guard hold{mutex_};
-  std::uint64_t run = 0;
-  for (std::size_t page = first_page; pages != 0 && page < used_.size(); ++page) {
-    run = used_[page] ? 0 : run + 1;
-    if (run != pages) continue;
-    const auto first = page + 1 - static_cast<std::size_t>(pages);
-    for (std::size_t i = first; i <= page; ++i) used_[i] = true;
-    in_use_ += pages;
-    clear(first * page_bytes, pages);
-    return std::uint64_t{first} * page_bytes;
+  const auto first = find_run(first_page, first_shared_page_, pages);
+  if (first == first_shared_page_) return 0;
+  for (std::size_t i = 0; i < pages; ++i) used_[first + i] = true;
+  in_use_ += pages;
+  clear(first * page_bytes, pages);
+  return std::uint64_t{first} * page_bytes;
+}
+
+/// In a row, so that another program finds them by where the first one is.
+auto guest_ram::allocate_shared(std::uint64_t pages) -> std::vector<std::uintptr_t> {
+  const std::lock_guard hold{mutex_};
+  const auto first = find_run(first_shared_page_, used_.size(), pages);
+  if (first == used_.size()) return {};
+  std::vector<std::uintptr_t> frames(static_cast<std::size_t>(pages));
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    frames[i] = first + i;
+    used_[first + i] = true;
   }
-  return 0;
+  in_use_ += pages;
+  clear(first * page_bytes, pages);
+  return frames;
 }
 
 /// From the top downwards, with gaps: no cluster follows the one before it.
 auto guest_ram::allocate_scattered(std::uint64_t pages) -> std::vector<std::uintptr_t> {
+  if (first_shared_page_ != used_.size()) return allocate_shared(pages);
   constexpr std::size_t step = host_memory::page_file::cluster_pages;
   const std::lock_guard hold{mutex_};
   std::vector<std::uintptr_t> frames;
@@ -120,6 +150,7 @@ auto guest_ram::physical_of(const void* address) const noexcept -> std::uint64_t
 }
 
 auto guest_ram::map(std::span<const std::uintptr_t> frames) noexcept -> std::byte* {
+  if (first_shared_page_ != used_.size() && is_in_row(frames)) return at(frames[0] * page_bytes);
   auto* const view = file_.map(frames);
   if (view == nullptr) return nullptr;
   const std::lock_guard hold{mutex_};
@@ -128,6 +159,7 @@ auto guest_ram::map(std::span<const std::uintptr_t> frames) noexcept -> std::byt
 }
 
 void guest_ram::unmap(std::byte* view, std::uint64_t pages) noexcept {
+  if (physical_of(view) != UINT64_MAX) return;
   file_.unmap(view, pages);
   const std::lock_guard hold{mutex_};
   --views_;

@@ -21,8 +21,9 @@ namespace aerogpu::sim {
 /// reads and writes aligned words whole, so that the other side may be another thread. Any thread.
 class guest_ram {
  public:
-  /// The first MiB is never handed out, like a PC's.
-  explicit guest_ram(std::uint64_t size_bytes, std::uint64_t seed);
+  /// The first MiB is never handed out, like a PC's. What `allocate_scattered` gives lies in the
+  /// pages of `tail`, if there is one, and nothing else does.
+  explicit guest_ram(std::uint64_t size_bytes, std::uint64_t seed, const shared_part& tail = {});
   ~guest_ram();
   guest_ram(const guest_ram&) = delete;
   auto operator=(const guest_ram&) -> guest_ram& = delete;
@@ -30,7 +31,7 @@ class guest_ram {
   /// Zeroed pages in a row; their physical address, or 0 when there are none.
   [[nodiscard]] auto allocate(std::uint64_t pages) noexcept -> std::uint64_t;
   /// Page frame numbers of zeroed pages, no two clusters of them neighbours in order; a cluster is
-  /// one page natively. Empty: there are none.
+  /// one page natively. In a shared tail all of them in a row. Empty: there are none.
   [[nodiscard]] auto allocate_scattered(std::uint64_t pages) -> std::vector<std::uintptr_t>;
   /// Overwrites the pages and takes them back.
   void release(std::uint64_t physical, std::uint64_t pages) noexcept;
@@ -55,7 +56,12 @@ class guest_ram {
  private:
   void clear(std::uint64_t physical, std::uint64_t pages) noexcept;
 
+  [[nodiscard]] auto find_run(std::size_t first, std::size_t end, std::uint64_t pages) const
+      -> std::size_t;
+  [[nodiscard]] auto allocate_shared(std::uint64_t pages) -> std::vector<std::uintptr_t>;
+
   std::uint64_t size_bytes_ = 0;
+  std::size_t first_shared_page_ = 0;  ///< The number of pages when none is shared.
   host_memory::page_file file_;
   mutable std::mutex mutex_;
   std::vector<bool> used_;  ///< By page.

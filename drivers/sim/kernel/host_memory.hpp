@@ -9,6 +9,15 @@ namespace aerogpu::sim {
 
 inline constexpr std::uint64_t page_bytes = 4096;
 
+/// A part of a file that other programs map too.
+struct shared_part {
+  std::intptr_t file = -1;  ///< A descriptor; its owner keeps it open. -1: none.
+  std::uint64_t offset = 0;
+  std::uint64_t size_bytes = 0;
+
+  [[nodiscard]] auto is_there() const noexcept -> bool { return file != -1; }
+};
+
 namespace host_memory {
 
 /// Windows 7 has user programs below this address; a driver tells them by it.
@@ -24,6 +33,10 @@ void open(std::byte* at, std::uint64_t size_bytes) noexcept;
 /// Addresses that fault again.
 void close(std::byte* at, std::uint64_t size_bytes) noexcept;
 
+/// A part of a file, to read and write; ends the program if refused. Linux alone has it.
+[[nodiscard]] auto map_shared(const shared_part& part) noexcept -> std::byte*;
+void unmap_shared(std::byte* at, const shared_part& part) noexcept;
+
 /// Pages that can be seen at several addresses at once. Not thread-safe, but for `map` and `unmap`.
 class page_file {
  public:
@@ -35,8 +48,9 @@ class page_file {
   static constexpr std::uint64_t cluster_pages = 1;
 #endif
 
-  /// Zeroed, committed when touched. A system that refuses ends the program.
-  explicit page_file(std::uint64_t size_bytes) noexcept;
+  /// Zeroed, committed when touched. A system that refuses ends the program. The last pages are
+  /// those of `tail`, if there is one.
+  explicit page_file(std::uint64_t size_bytes, const shared_part& tail = {}) noexcept;
   ~page_file();
   page_file(const page_file&) = delete;
   auto operator=(const page_file&) -> page_file& = delete;
@@ -52,8 +66,16 @@ class page_file {
   void unmap(std::byte* view, std::uint64_t pages) noexcept;
 
  private:
+  /// Where in which file an offset is.
+  struct place {
+    std::intptr_t file = -1;
+    std::uint64_t offset = 0;
+  };
+  [[nodiscard]] auto place_of(std::uint64_t offset) const noexcept -> place;
+
   std::uint64_t size_bytes_ = 0;
   std::intptr_t file_ = -1;
+  shared_part tail_;
   std::byte* base_ = nullptr;
 };
 

@@ -36,7 +36,19 @@ void close(std::byte* at, std::uint64_t size_bytes) noexcept {
   if (mprotect(at, size_bytes, PROT_NONE) != 0) give_up("simulated memory");
 }
 
-page_file::page_file(std::uint64_t size_bytes) noexcept : size_bytes_(size_bytes) {
+auto map_shared(const shared_part& part) noexcept -> std::byte* {
+  auto* const at = mmap(nullptr, part.size_bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
+                        static_cast<int>(part.file), static_cast<off_t>(part.offset));
+  if (at == MAP_FAILED) give_up("shared memory");
+  return static_cast<std::byte*>(at);
+}
+
+void unmap_shared(std::byte* at, const shared_part& part) noexcept {
+  munmap(at, part.size_bytes);
+}
+
+page_file::page_file(std::uint64_t size_bytes, const shared_part& tail) noexcept
+    : size_bytes_(size_bytes), tail_(tail) {
   const int file = memfd_create("guest ram", MFD_CLOEXEC);
   if (file < 0 || ftruncate(file, static_cast<off_t>(size_bytes)) != 0) give_up("guest RAM");
   auto* const mapped =
@@ -44,6 +56,12 @@ page_file::page_file(std::uint64_t size_bytes) noexcept : size_bytes_(size_bytes
   if (mapped == MAP_FAILED) give_up("guest RAM");
   file_ = file;
   base_ = static_cast<std::byte*>(mapped);
+  if (!tail.is_there()) return;
+  if (mmap(base_ + (size_bytes - tail.size_bytes), tail.size_bytes, PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_FIXED, static_cast<int>(tail.file),
+           static_cast<off_t>(tail.offset)) == MAP_FAILED) {
+    give_up("shared guest RAM");
+  }
 }
 
 page_file::~page_file() {
@@ -51,9 +69,16 @@ page_file::~page_file() {
   ::close(static_cast<int>(file_));
 }
 
+auto page_file::place_of(std::uint64_t offset) const noexcept -> place {
+  const auto first_shared = size_bytes_ - (tail_.is_there() ? tail_.size_bytes : 0);
+  if (offset < first_shared) return {file_, offset};
+  return {tail_.file, tail_.offset + (offset - first_shared)};
+}
+
 auto page_file::punch(std::uint64_t offset, std::uint64_t size_bytes) noexcept -> bool {
-  return fallocate(static_cast<int>(file_), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                   static_cast<off_t>(offset), static_cast<off_t>(size_bytes)) == 0;
+  const auto at = place_of(offset);
+  return fallocate(static_cast<int>(at.file), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                   static_cast<off_t>(at.offset), static_cast<off_t>(size_bytes)) == 0;
 }
 
 auto page_file::map(std::span<const std::uintptr_t> pages) noexcept -> std::byte* {
@@ -62,8 +87,9 @@ auto page_file::map(std::span<const std::uintptr_t> pages) noexcept -> std::byte
   if (room == MAP_FAILED) return nullptr;
   auto* const view = static_cast<std::byte*>(room);
   for (std::size_t i = 0; i < pages.size(); ++i) {
+    const auto at = place_of(pages[i] * page_bytes);
     if (mmap(view + i * page_bytes, page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-             static_cast<int>(file_), static_cast<off_t>(pages[i] * page_bytes)) == MAP_FAILED) {
+             static_cast<int>(at.file), static_cast<off_t>(at.offset)) == MAP_FAILED) {
       munmap(view, size);
       return nullptr;
     }

@@ -74,7 +74,15 @@ void close(std::byte* at, std::uint64_t size_bytes) noexcept {
   if (VirtualFree(at, size_of(size_bytes), MEM_DECOMMIT) == FALSE) give_up("simulated memory");
 }
 
-page_file::page_file(std::uint64_t size_bytes) noexcept : size_bytes_(size_bytes) {
+auto map_shared(const shared_part&) noexcept -> std::byte* {
+  give_up("shared memory");
+}
+
+void unmap_shared(std::byte*, const shared_part&) noexcept {}
+
+page_file::page_file(std::uint64_t size_bytes, const shared_part& tail) noexcept
+    : size_bytes_(size_bytes) {
+  if (tail.is_there()) give_up("shared guest RAM");
   const HANDLE file = CreateFileMappingW(INVALID_HANDLE_VALUE, nullptr, PAGE_READWRITE,
                                          high(size_bytes), low(size_bytes), nullptr);
   if (file == nullptr) give_up("guest RAM");

@@ -31,6 +31,10 @@ struct pc_config {
   std::uint64_t ram_bytes = std::uint64_t{1} << 30;  ///< Committed when touched.
   std::uint64_t seed = 1;
   bar_layout bars{};
+  /// What other programs see of the machine: all of BAR1, and the end of RAM, where memory of
+  /// allocations then lies. Without a file, nothing.
+  shared_part shared_video_memory{};
+  shared_part shared_ram{};
   /// One thread: whoever sleeps lets the clock run. Else other threads do.
   bool is_concurrent = false;
 };
@@ -39,7 +43,7 @@ class pc {
  public:
   explicit pc(const pc_config& chosen = {})
       : config(chosen),
-        ram(chosen.ram_bytes, chosen.seed),
+        ram(chosen.ram_bytes, chosen.seed, chosen.shared_ram),
         bus(*this, chosen.bars),
         clock(*this),
         random_(chosen.seed) {}

@@ -10,7 +10,8 @@
 namespace aerogpu::sim {
 namespace {
 
-/// All of a machine's user addresses; handed out once each, so that stale ones never come alive.
+/// All of a machine's user addresses; handed out once each for as long as there are any, so that
+/// stale ones do not come alive.
 /// A program of 32 bits has 4 GiB for everything.
 constexpr auto space_bytes =
     static_cast<std::size_t>(sizeof(void*) == 8 ? std::uint64_t{64} << 30 : 256u << 20);
@@ -23,16 +24,27 @@ user_space::~user_space() {
   host_memory::release(base_, space_bytes);
 }
 
-auto user_space::allocate(std::size_t size_bytes) -> std::byte* {
-  const std::lock_guard hold{mutex_};
-  const auto pages = static_cast<std::size_t>(pages_of(size_bytes) * page_bytes);
-  if (next_ + pages + page_bytes > space_bytes) {
+auto user_space::take_addresses(std::size_t pages_bytes) -> std::byte* {
+  if (next_ + pages_bytes + page_bytes <= space_bytes) {
+    auto* const first_page = base_ + next_;
+    next_ += pages_bytes + static_cast<std::size_t>(page_bytes);  // A page between ranges faults.
+    return first_page;
+  }
+  auto& freed = freed_[pages_bytes];
+  if (freed.empty()) {
     std::fputs("the simulated user space is used up\n", stderr);
     std::abort();
   }
-  auto* const first_page = base_ + next_;
+  auto* const first_page = freed.front();
+  freed.pop_front();
+  return first_page;
+}
+
+auto user_space::allocate(std::size_t size_bytes) -> std::byte* {
+  const std::lock_guard hold{mutex_};
+  const auto pages = static_cast<std::size_t>(pages_of(size_bytes) * page_bytes);
+  auto* const first_page = take_addresses(pages);
   if (pages != 0) host_memory::open(first_page, pages);
-  next_ += pages + static_cast<std::size_t>(page_bytes);  // A page between ranges faults.
   auto* const at = first_page + (pages - size_bytes);
   ranges_[at] = {pages, first_page, size_bytes};
   return at;
@@ -44,6 +56,7 @@ void user_space::release(std::byte* at) {
   if (found == ranges_.end()) return;
   if (found->second.pages_bytes != 0)
     host_memory::close(found->second.first_page, found->second.pages_bytes);
+  freed_[found->second.pages_bytes].push_back(found->second.first_page);
   ranges_.erase(found);
   read_.erase(at);
 }
@@ -73,6 +86,7 @@ auto user_space::copy(mutable_bytes to, const void* from) noexcept -> bool {
   const auto size = found->second.size_bytes;
   if (offset > size || to.size() > size - offset) return false;
   std::memcpy(to.data(), first, to.size());
+  if (!is_watched_) return true;
   auto& seen = read_[found->first];
   seen.resize(size);
   for (std::size_t i = offset; i < offset + to.size(); ++i) {
@@ -84,6 +98,7 @@ auto user_space::copy(mutable_bytes to, const void* from) noexcept -> bool {
 
 void user_space::watch() noexcept {
   const std::lock_guard hold{mutex_};
+  is_watched_ = true;
   read_.clear();
   read_twice_ = 0;
 }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -21,6 +22,7 @@ class user_space {
   auto operator=(const user_space&) -> user_space& = delete;
 
   /// Zeroed memory whose end is the end of its last page: one byte more faults. Never fails.
+  /// Addresses come again only when all others were used.
   [[nodiscard]] auto allocate(std::size_t size_bytes) -> std::byte*;
   void release(std::byte* at);
   /// A copy of `bytes` in user memory.
@@ -33,7 +35,8 @@ class user_space {
   /// Called before each copy, with what will be read; it may change or release the bytes.
   std::function<void(std::byte*, std::size_t)> before_copy;
 
-  /// Forgets which bytes were read; then `bytes_read_twice` counts those of later calls.
+  /// From now on, or anew, notes which bytes are read; `bytes_read_twice` counts those of later
+  /// calls.
   void watch() noexcept;
   [[nodiscard]] auto bytes_read_twice() const noexcept -> std::uint64_t;
 
@@ -43,11 +46,15 @@ class user_space {
     std::byte* first_page = nullptr;
     std::size_t size_bytes = 0;
   };
+  [[nodiscard]] auto take_addresses(std::size_t pages_bytes) -> std::byte*;
+
   std::byte* base_ = nullptr;
   mutable std::mutex mutex_;
   std::size_t next_ = 0;
   std::map<const std::byte*, range> ranges_;
-  std::map<const std::byte*, std::vector<bool>> read_;  ///< By range.
+  std::map<std::size_t, std::deque<std::byte*>> freed_;  ///< First pages, by bytes of pages.
+  std::map<const std::byte*, std::vector<bool>> read_;   ///< By range.
+  bool is_watched_ = false;
   std::uint64_t read_twice_ = 0;
 };
 

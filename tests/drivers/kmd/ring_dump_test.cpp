@@ -25,7 +25,7 @@ auto dump_ring(started_driver& driver) -> aerogpu_escape_dump_ring_v2_inout {
 }  // namespace
 
 TEST_CASE("the dump of the ring holds the newest submissions, oldest first, and at most 32",
-          "[kmd][escape][case-152]") {
+          "[kmd][escape][case-152][G06]") {
   started_driver driver;
   CHECK(dump_ring(driver).desc_count == 0);
   const auto& target = driver.create_allocation(7);

@@ -1,10 +1,10 @@
 /// Processes in threads of their own, and a thread that lets time pass.
 #include "aerogpu/abi/mmio.h"
 #include "tests/drivers/support/application.hpp"
+#include "tests/drivers/support/running_clock.hpp"
 #include "tests/drivers/support/running_windows.hpp"
 
 #include <atomic>
-#include <chrono>
 #include <string>
 #include <thread>
 #include <vector>
@@ -12,35 +12,6 @@
 using namespace aerogpu;
 
 namespace {
-
-[[nodiscard]] auto concurrent() -> sim::pc_config {
-  sim::pc_config config;
-  config.is_concurrent = true;
-  return config;
-}
-
-/// Lets the machine's clock run, a tenth of a frame at a time.
-class running_clock {
- public:
-  explicit running_clock(sim::pc& machine)
-      : thread_([this, &machine] {
-          const sim::thread_scope here{machine, 0};
-          while (!is_over_.load()) {
-            machine.clock.advance(1'600'000);
-            std::this_thread::sleep_for(std::chrono::microseconds{200});
-          }
-        }) {}
-  ~running_clock() {
-    is_over_.store(true);
-    thread_.join();
-  }
-  running_clock(const running_clock&) = delete;
-  auto operator=(const running_clock&) -> running_clock& = delete;
-
- private:
-  std::atomic<bool> is_over_ = false;
-  std::thread thread_;
-};
 
 /// Thunks without the test framework, whose checks belong to one thread.
 class quiet_process {
@@ -137,7 +108,7 @@ class presenting_thread {
 
 TEST_CASE("a present beyond the queued limit blocks its thread and nobody else",
           "[sim][concurrent][present]") {
-  test::running_windows<> w{test::running_windows<>::small_desktop(), concurrent()};
+  test::running_windows<> w{test::running_windows<>::small_desktop(), test::concurrent()};
   test::application app{7};
   REQUIRE(app.own_source(D3DKMT_VIDPNSOURCEOWNER_SHARED) == STATUS_SUCCESS);
   REQUIRE(app.set_queued_limit(1) == STATUS_SUCCESS);
@@ -151,7 +122,7 @@ TEST_CASE("a present beyond the queued limit blocks its thread and nobody else",
   auto& upper = w.session.session();
   std::uint32_t shown = 0;
   SECTION("until a vertical blank ends the one before") {
-    const running_clock time{w.pc};
+    const test::running_clock time{w.pc};
     CHECK(blocked.join() == STATUS_SUCCESS);
     CHECK(app.statistics().PresentCount >= 1);
     while (shown != 2) {
@@ -170,13 +141,13 @@ TEST_CASE("a present beyond the queued limit blocks its thread and nobody else",
     CHECK(blocked.join() == STATUS_DEVICE_REMOVED);
     CHECK(app.blt(surface) == STATUS_DEVICE_REMOVED);
   }
-  const running_clock time{w.pc};  // Presents that are queued end at a vertical blank.
+  const test::running_clock time{w.pc};  // Presents that are queued end at a vertical blank.
   app.close();
 }
 
 TEST_CASE("processes work at once while the display refreshes", "[sim][concurrent]") {
-  test::running_windows<> w{test::running_windows<>::small_desktop(), concurrent()};
-  const running_clock time{w.pc};
+  test::running_windows<> w{test::running_windows<>::small_desktop(), test::concurrent()};
+  const test::running_clock time{w.pc};
   std::atomic<int> failures = 0;
   std::vector<std::thread> threads;
   constexpr std::uint32_t processes = 3;

@@ -161,6 +161,7 @@ TEST_CASE("user memory is copied once, may change between reads, and may vanish"
   machine m;
   const std::uint32_t value = 7;
   auto* const user = m.pc.user.place(bytes_of(value));
+  m.pc.user.watch();
   CHECK_FALSE(os::is_kernel_address(user));
   CHECK(os::is_kernel_address(&m));
   std::uint32_t copy = 0;

@@ -1,27 +1,7 @@
 #include "tests/drivers/support/application.hpp"
-#include "tests/drivers/support/running_windows.hpp"
-#include "tests/golden/image.hpp"
-#include "tests/support/vulkan_limits.hpp"
-#include "vulkan/vulkan_backend.hpp"
+#include "tests/drivers/support/vulkan_pc.hpp"
 
 #include <array>
-#include <memory>
-#include <utility>
-
-namespace aerogpu::test {
-
-/// With the validation layers.
-template <>
-inline auto make_backend<vulkan::vulkan_backend>() -> std::unique_ptr<vulkan::vulkan_backend> {
-  vulkan::backend_options options;
-  options.validate = true;
-  options.bounds = chosen_limits();
-  auto made = vulkan::vulkan_backend::create(options);
-  REQUIRE(made);
-  return *std::move(made);
-}
-
-}  // namespace aerogpu::test
 
 using namespace aerogpu;
 using golden::area;
@@ -29,6 +9,7 @@ using golden::image;
 using golden::rgba;
 using test::app_surface;
 using test::application;
+using test::displayed;
 using test::good;
 using test::stream_type;
 
@@ -37,20 +18,6 @@ namespace {
 using windows = test::running_windows<vulkan::vulkan_backend>;
 
 constexpr int width = 640, height = 480;
-
-[[nodiscard]] auto displayed(windows& w) -> image {
-  rgba8_image shown;
-  REQUIRE(static_cast<bool>(w.machine.get().read_display(shown)));
-  return image::made_by(
-      static_cast<int>(shown.width()), static_cast<int>(shown.height()), [&](int x, int y) {
-        const auto at =
-            (static_cast<std::size_t>(y) * shown.width() + static_cast<std::size_t>(x)) * 4;
-        const auto channel = [&](std::size_t i) {
-          return static_cast<std::uint8_t>(shown.pixels()[at + i]);
-        };
-        return rgba{channel(0), channel(1), channel(2), 255};
-      });
-}
 
 /// Shows a surface and waits until the monitor has it.
 void show(application& app, const app_surface& surface) {
