@@ -8,6 +8,9 @@
 
 namespace aerogpu::d3d9ddi_u {
 
+/// D3D9DDIARG_QUERYADAPTERINFO::Type that fills a D3D9DDI_EXTENDEDFUNCS: nobody else's number.
+inline constexpr std::uint32_t info_extended_functions = 0x58455541;
+
 struct D3D9DDI_EXTENDEDFUNCS {
   std::uint32_t Size;  ///< In: the caller's size of the table. Out: how much of it is filled.
   HRESULT(APIENTRY* pfnSetClipPlane)

@@ -21,11 +21,21 @@ struct D3DDDICB_GETCOMMANDBUFFER {
   std::uint32_t DmaBufferPrivateDataSize;
 };
 
-/// The same on request: the sizes are in and out.
-struct D3DDDICB_ALLOCATE : D3DDDICB_GETCOMMANDBUFFER {};
+/// With private data: memory of one resource. Without: the same buffers on request, and the sizes
+/// are in and out.
+struct D3DDDICB_ALLOCATE : D3DDDICB_GETCOMMANDBUFFER {
+  D3DKMT_HANDLE hDevice;
+  BOOL IsPrimary;
+  std::uint32_t VidPnSourceId;  ///< Of a primary.
+  std::uint32_t PrivateDriverDataSize;
+  void* pPrivateDriverData;   ///< In and out: the kernel driver writes its fields back.
+  D3DKMT_HANDLE hAllocation;  ///< Out.
+};
 
-/// Gives back, once, what AllocateCb gave.
+/// Gives back, once, what AllocateCb gave: an allocation, or buffers.
 struct D3DDDICB_DEALLOCATE {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hAllocation;  ///< 0 for buffers.
   D3DKMT_HANDLE hContext;
   void* pDmaBuffer;
   void* pCommandBuffer;
@@ -34,7 +44,16 @@ struct D3DDDICB_DEALLOCATE {
   void* pDmaBufferPrivateData;
 };
 
+/// In D3D9DDIARG_CREATEDEVICE::Flags: RenderCb of this runtime takes D3DDDICB_RENDERPRESENT.
+inline constexpr std::uint32_t device_flag_render_presents = 0x8000'0000;
+
+/// RenderCb's arguments with an explicit present bit.
+struct D3DDDICB_RENDERPRESENT : D3DDDICB_RENDER {
+  BOOL Present;
+};
+
 struct D3DDDICB_LOCK {
+  D3DKMT_HANDLE hDevice;
   D3DKMT_HANDLE hAllocation;
   union {
     __extension__ struct {
@@ -50,6 +69,7 @@ struct D3DDDICB_LOCK {
 };
 
 struct D3DDDICB_UNLOCK {
+  D3DKMT_HANDLE hDevice;
   D3DKMT_HANDLE hAllocation;
 };
 
