@@ -44,9 +44,12 @@ auto find_link(Wanted&& is_wanted) noexcept -> cache_entry*& {
   return *link;
 }
 
-void read_device_facts(adapter_runtime& runtime, adapter_facts& facts) noexcept {
+void read_device_facts(adapter_runtime& runtime, std::uint32_t kernel,
+                       adapter_facts& facts) noexcept {
   std::array<std::byte, sizeof(aerogpu_umd_private_v1)> bytes{};
-  if (FAILED(runtime.query_private_data(bytes))) return;
+  const bool is_asked = SUCCEEDED(runtime.query_private_data(bytes)) ||
+                        (kernel != 0 && os::query_private_data(kernel, bytes));
+  if (!is_asked) return;
   const auto blob = parse_umd_private(bytes);
   if (!blob) return;
   facts.has_device_facts = true;
@@ -56,9 +59,9 @@ void read_device_facts(adapter_runtime& runtime, adapter_facts& facts) noexcept 
   facts.flags = blob->flags;
 }
 
-auto read_facts(adapter_runtime& runtime) noexcept -> adapter_facts {
+auto read_facts(adapter_runtime& runtime, std::uint32_t kernel) noexcept -> adapter_facts {
   adapter_facts facts;
-  read_device_facts(runtime, facts);
+  read_device_facts(runtime, kernel, facts);
   const os::display_mode mode = os::desktop_mode();
   if (mode.width != 0 && mode.height != 0) {
     facts.primary_width = mode.width;
@@ -68,18 +71,9 @@ auto read_facts(adapter_runtime& runtime) noexcept -> adapter_facts {
   return facts;
 }
 
-}  // namespace
-
-auto adapter_facts::has_block_compression() const noexcept -> bool {
-  return has_device_facts && abi_version >> 16 == AEROGPU_ABI_MAJOR && (abi_version & 0xFFFF) >= 2;
-}
-
-auto open_adapter(void* device_context, std::unique_ptr<adapter_runtime> callbacks,
-                  adapter*& out) noexcept -> HRESULT {
-  os::kernel_adapter kernel;
-  if (!os::open_adapter(device_context, kernel)) {
-    log_line{"the LUID of the display cannot be asked; using 0"};
-  }
+/// Finds or makes the adapter, which takes `kernel` over.
+auto open_known(os::kernel_adapter kernel, std::unique_ptr<adapter_runtime> callbacks,
+                adapter*& out) noexcept -> HRESULT {
   {
     const cache_guard guard;
     if (cache_entry* const known = find_link(
@@ -88,7 +82,7 @@ auto open_adapter(void* device_context, std::unique_ptr<adapter_runtime> callbac
       std::swap(known->runtime, callbacks);
       out = &known->opened;
     } else {
-      const adapter_facts facts = read_facts(*callbacks);
+      const adapter_facts facts = read_facts(*callbacks, kernel.handle);
       auto fresh = make_heap<cache_entry>(kernel, facts, std::move(callbacks));
       if (fresh == nullptr) {
         if (kernel.handle != 0) os::close_adapter(kernel.handle);
@@ -102,6 +96,40 @@ auto open_adapter(void* device_context, std::unique_ptr<adapter_runtime> callbac
   }
   if (kernel.handle != 0) os::close_adapter(kernel.handle);  // The first opening has its own.
   return S_OK;
+}
+
+}  // namespace
+
+auto adapter_facts::has_block_compression() const noexcept -> bool {
+  return has_device_facts && abi_version >> 16 == AEROGPU_ABI_MAJOR && (abi_version & 0xFFFF) >= 2;
+}
+
+auto adapter::takes_event_query(std::uint32_t type) noexcept -> bool {
+  constexpr std::uint32_t event = 8;  // D3DQUERYTYPE_EVENT
+  if (type != event && type != 0) return false;
+  std::uint32_t first = no_query_type;
+  return event_query_type_.compare_exchange_strong(first, type) || first == type;
+}
+
+auto open_adapter(void* device_context, std::unique_ptr<adapter_runtime> callbacks,
+                  adapter*& out) noexcept -> HRESULT {
+  os::kernel_adapter kernel;
+  if (!os::open_adapter(device_context, kernel)) {
+    log_line{"the LUID of the display cannot be asked; using 0"};
+  }
+  return open_known(kernel, std::move(callbacks), out);
+}
+
+auto open_adapter_by_luid(os::adapter_luid luid, std::unique_ptr<adapter_runtime> callbacks,
+                          adapter*& out) noexcept -> HRESULT {
+  // Windows 7 finds kernel adapters by displays alone: it is the primary's, or has no handle.
+  os::kernel_adapter kernel;
+  if (os::open_adapter(nullptr, kernel) && !(kernel.luid == luid)) {
+    if (kernel.handle != 0) os::close_adapter(kernel.handle);
+    kernel.handle = 0;
+  }
+  kernel.luid = luid;
+  return open_known(kernel, std::move(callbacks), out);
 }
 
 auto hold_adapter(adapter* held) noexcept -> HRESULT {

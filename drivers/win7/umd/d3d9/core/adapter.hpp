@@ -6,6 +6,7 @@
 #include "drivers/win7/umd/d3d9/core/handles.hpp"
 #include "drivers/win7/umd/d3d9/core/os.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 
@@ -19,7 +20,7 @@ class adapter_runtime {
   auto operator=(const adapter_runtime&) -> adapter_runtime& = delete;
   virtual ~adapter_runtime() = default;
 
-  /// QueryAdapterInfo(UMDRIVERPRIVATE): fills `out`, or fails.
+  /// QueryAdapterInfo(UMDRIVERPRIVATE): fills `out`, or fails; then the kernel is asked.
   [[nodiscard]] virtual auto query_private_data(mutable_bytes out) noexcept -> HRESULT = 0;
 };
 
@@ -51,10 +52,16 @@ class adapter {
   /// D3DKMT_HANDLE for escapes; 0 = none.
   [[nodiscard]] auto kernel_handle() const noexcept -> std::uint32_t { return kernel_.handle; }
   [[nodiscard]] auto facts() const noexcept -> const adapter_facts& { return facts_; }
+  /// Whether a query type of the portable profile means an event: 8 or 0, whichever came first on
+  /// this adapter (umd-d3d9.md 2.13).
+  [[nodiscard]] auto takes_event_query(std::uint32_t type) noexcept -> bool;
 
  private:
+  static constexpr std::uint32_t no_query_type = 0xFFFFFFFF;
+
   os::kernel_adapter kernel_;
   adapter_facts facts_;
+  std::atomic<std::uint32_t> event_query_type_{no_query_type};
 
  public:
   protocol_handles handles;
@@ -65,6 +72,10 @@ class adapter {
 /// counts the opening. From now on `callbacks` are its runtime's. E_OUTOFMEMORY.
 [[nodiscard]] auto open_adapter(void* device_context, std::unique_ptr<adapter_runtime> callbacks,
                                 adapter*& out) noexcept -> HRESULT;
+/// The same for the adapter of a LUID.
+[[nodiscard]] auto open_adapter_by_luid(os::adapter_luid luid,
+                                        std::unique_ptr<adapter_runtime> callbacks,
+                                        adapter*& out) noexcept -> HRESULT;
 /// Counts as one more opening of an open adapter, as a device does. E_INVALIDARG for what is not
 /// open.
 [[nodiscard]] auto hold_adapter(adapter* held) noexcept -> HRESULT;

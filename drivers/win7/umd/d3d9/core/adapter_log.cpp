@@ -1,5 +1,5 @@
-#include "aerogpu/abi/dbgctl_escape.h"
 #include "drivers/win7/umd/d3d9/core/adapter.hpp"
+#include "drivers/win7/umd/d3d9/core/kernel_counters.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
 
 #include <array>
@@ -20,14 +20,12 @@ auto characters_of(std::uint32_t magic) noexcept -> std::array<char, 4> {
 }
 
 void log_fences(const adapter& opened) noexcept {
-  aerogpu_escape_query_fence_out query{};
-  query.hdr = {AEROGPU_ESCAPE_VERSION, AEROGPU_ESCAPE_OP_QUERY_FENCE, sizeof query, 0};
-  if (opened.kernel_handle() == 0) return;
-  if (!os::escape(opened.kernel_handle(), mutable_bytes_of(query))) return;
+  fence_counters counters;
+  if (!query_fences(opened, counters)) return;
   log_line{"KMD fence submitted="}
-      .number(query.last_submitted_fence)
+      .number(counters.submitted)
       .text(" completed=")
-      .number(query.last_completed_fence);
+      .number(counters.completed);
 }
 
 }  // namespace

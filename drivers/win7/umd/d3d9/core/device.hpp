@@ -3,13 +3,20 @@
 
 #include "drivers/win7/umd/d3d9/core/adapter.hpp"
 #include "drivers/win7/umd/d3d9/core/device_loss.hpp"
+#include "drivers/win7/umd/d3d9/core/object_list.hpp"
 #include "drivers/win7/umd/d3d9/core/os.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_memory.hpp"
+#include "drivers/win7/umd/d3d9/draw/patch_cache.hpp"
 #include "drivers/win7/umd/d3d9/draw/shader_selection.hpp"
 #include "drivers/win7/umd/d3d9/fixed/constant_file.hpp"
+#include "drivers/win7/umd/d3d9/present/cursor.hpp"
+#include "drivers/win7/umd/d3d9/present/presentation.hpp"
+#include "drivers/win7/umd/d3d9/present/swap_chain.hpp"
 #include "drivers/win7/umd/d3d9/query/query.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource_set.hpp"
+#include "drivers/win7/umd/d3d9/shader/fvf.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
+#include "drivers/win7/umd/d3d9/state/kept_values.hpp"
 #include "drivers/win7/umd/d3d9/state/state_blocks.hpp"
 #include "drivers/win7/umd/d3d9/submit/recorder.hpp"
 #include "drivers/win7/umd/d3d9/submit/runtime.hpp"
@@ -31,16 +38,26 @@ class device {
 
   umd::adapter& adapter;
   umd::runtime& runtime;
-  os::mutex mutex;  ///< Guards everything below but `loss` and `commands.completion()`.
+  os::mutex mutex;  ///< Guards everything below but `loss`, `queries`, `presents.count()` and
+                    ///< `commands.completion()`.
   device_loss loss;
   recorder commands;
   device_state state;
   state_blocks blocks;
+  kept_values kept;
+  fvf_declarations fvf;
   std::array<fixed::constant_file, 2> host_floats{};  ///< By stage.
   shader_selection shaders{*this};
   draw_scratch scratch;
+  patch_cache patches;
   query_epoch queries;  ///< Any thread.
   resource_set resources;
+  object_list<shader> application_shaders;
+  object_list<vertex_declaration> declarations;
+  object_list<event_query> event_queries;
+  swap_chain_set swap_chains;
+  presentation presents;
+  device_cursor cursor;
 };
 
 /// Makes the context and begins recording; what was made is unmade on failure (umd-d3d9.md 2.3).

@@ -44,7 +44,9 @@ class log_line {
     std::array<char, 24> number;
     text_buffer buffer{number};
     append_hex(buffer, value, digits);
-    return text(buffer.view().substr(2));
+    std::string_view digits_alone = buffer.view();
+    digits_alone.remove_prefix(2);
+    return text(digits_alone);
   }
   auto pointer(const void* value) noexcept -> log_line& {
     return hex(reinterpret_cast<std::uintptr_t>(value));
@@ -64,6 +66,18 @@ class once {
 
  private:
   std::atomic<bool> is_done_{false};
+};
+
+/// Says yes a number of times in the life of the process.
+template <std::uint32_t Limit>
+class at_most {
+ public:
+  [[nodiscard]] auto is_allowed() noexcept -> bool {
+    return times_.load() < Limit && times_.fetch_add(1) < Limit;
+  }
+
+ private:
+  std::atomic<std::uint32_t> times_{0};
 };
 
 }  // namespace aerogpu::umd

@@ -65,7 +65,7 @@ struct window_state {
   bool is_known = false;
   bool is_iconic = false;  ///< Of its root window.
   bool is_visible = false;
-  std::uint32_t client_width = 0;
+  std::uint32_t client_width = 0;  ///< 0, as the height, when its root window has no area.
   std::uint32_t client_height = 0;
 };
 [[nodiscard]] auto ask_window(void* window) noexcept -> window_state;
@@ -91,5 +91,12 @@ struct kernel_adapter {
 void close_adapter(std::uint32_t handle) noexcept;
 /// D3DKMTEscape on an adapter; false when the entry point is missing or fails.
 [[nodiscard]] auto escape(std::uint32_t adapter, mutable_bytes buffer) noexcept -> bool;
+/// D3DKMTQueryAdapterInfo(UMDRIVERPRIVATE); false when the entry point is missing or fails.
+[[nodiscard]] auto query_private_data(std::uint32_t adapter, mutable_bytes out) noexcept -> bool;
+
+/// Waits for a fence behind a synchronisation object, at most `milliseconds` (umd-d3d9.md 4.7).
+enum class wait_status : std::uint8_t { complete, timed_out, failed };
+[[nodiscard]] auto wait_for_fence(std::uint32_t sync_object, std::uint64_t fence,
+                                  std::uint32_t milliseconds) noexcept -> wait_status;
 
 }  // namespace aerogpu::umd::os

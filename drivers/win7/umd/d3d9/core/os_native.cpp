@@ -186,5 +186,12 @@ void close_adapter(std::uint32_t handle) noexcept {
 auto escape(std::uint32_t adapter, mutable_bytes buffer) noexcept -> bool {
   return system().escape(adapter, buffer);
 }
+auto query_private_data(std::uint32_t adapter, mutable_bytes out) noexcept -> bool {
+  return system().query_private_data(adapter, out);
+}
+auto wait_for_fence(std::uint32_t sync_object, std::uint64_t fence,
+                    std::uint32_t milliseconds) noexcept -> wait_status {
+  return system().wait_for_fence(sync_object, fence, milliseconds);
+}
 
 }  // namespace aerogpu::umd::os

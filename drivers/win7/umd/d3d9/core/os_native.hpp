@@ -43,6 +43,10 @@ class native_system {
   virtual auto open_adapter(void*, kernel_adapter&) noexcept -> bool { return false; }
   virtual void close_adapter(std::uint32_t) noexcept {}
   virtual auto escape(std::uint32_t, mutable_bytes) noexcept -> bool { return false; }
+  virtual auto query_private_data(std::uint32_t, mutable_bytes) noexcept -> bool { return false; }
+  virtual auto wait_for_fence(std::uint32_t, std::uint64_t, std::uint32_t) noexcept -> wait_status {
+    return wait_status::failed;
+  }
 
  protected:
   ~native_system() = default;
