@@ -4,15 +4,31 @@
 #include "drivers/win7/umd/d3d9/draw/draw_bindings.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_memory.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_pretransformed.hpp"
+#include "drivers/win7/umd/d3d9/draw/instancing.hpp"
+#include "drivers/win7/umd/d3d9/resource/resource.hpp"
 #include "drivers/win7/umd/d3d9/shader/declaration.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
+
+#include <algorithm>
 
 namespace aerogpu::umd {
 
 namespace {
 
 constexpr std::uint64_t most_elements_drawn = 0x7FFFFFFF;
+
+/// The host refuses a draw into nothing.
+[[nodiscard]] auto has_target(const device_state& state) noexcept -> bool {
+  const auto is_bound = [](const surface_ref& target) { return target.resource != nullptr; };
+  return is_bound(state.depth_stencil) ||
+         std::any_of(state.render_targets.begin(), state.render_targets.end(), is_bound);
+}
+
+/// The host refuses a stream that begins behind its buffer.
+[[nodiscard]] auto begins_inside(const stream_source& stream) noexcept -> bool {
+  return stream.buffer == nullptr || stream.offset_bytes <= stream.buffer->size_bytes;
+}
 
 /// What can be said of a draw before anything is sent.
 [[nodiscard]] auto check_draw(const device& on, const draw_call& call) noexcept -> HRESULT {
@@ -24,15 +40,27 @@ constexpr std::uint64_t most_elements_drawn = 0x7FFFFFFF;
   const bool has_indices =
       on.state.indices.buffer != nullptr || on.scratch.user_indices.bytes != nullptr;
   if (!has_vertices || (call.is_indexed && !has_indices)) return D3DERR_INVALIDCALL;
+  if (!has_target(on.state)) return D3DERR_INVALIDCALL;
+  for (std::uint32_t i = 0; i < stream_count; ++i) {
+    const bool is_used = (on.state.declaration->streams() >> i & 1) != 0;
+    if (is_used && !begins_inside(on.state.streams[i])) return D3DERR_INVALIDCALL;
+  }
   return S_OK;
 }
 
 [[nodiscard]] auto draw_bound(device& on, const draw_call& call) noexcept -> HRESULT {
   if (call.primitive_count == 0) return S_OK;
   if (const HRESULT bad = check_draw(on, call); FAILED(bad)) return bad;
+  instancing how;
+  if (const HRESULT bad = find_instancing(on, how); FAILED(bad)) return bad;
+  instanced_draw instances{on, call, how};
+  if (how.is_on()) {
+    if (const HRESULT bad = instances.check(); FAILED(bad)) return bad;
+  }
   bool is_pretransformed = false;
   const HRESULT prepared = on.shaders.prepare(is_pretransformed);
   if (FAILED(prepared)) return prepared;
+  if (how.is_on()) return instances.send();
   if (is_pretransformed) return draw_pretransformed(on, call);
   binding_override bindings{on};
   draw_call resolved = call;
@@ -55,7 +83,8 @@ auto send_draw(device& on, const draw_call& call) noexcept -> HRESULT {
       FAILED(bound)) {
     return bound;
   }
-  const draw_uses uses{on.state};
+  draw_uses& uses = on.scratch.uses;
+  uses.gather(on.state);
   const auto count = static_cast<std::uint32_t>(elements_of(call.type, call.primitive_count));
   const std::uint64_t bytes =
       call.is_indexed ? packet_bytes<aerogpu_cmd_draw_indexed>() : packet_bytes<aerogpu_cmd_draw>();
@@ -67,7 +96,7 @@ auto send_draw(device& on, const draw_call& call) noexcept -> HRESULT {
           ? packets.draw_indexed(
                 {.index_count = count, .first_index = call.first, .base_vertex = call.base_vertex})
           : packets.draw(count, 1, call.first));
-  if (SUCCEEDED(written)) note_drawn(on);
+  if (SUCCEEDED(written)) uses.note_drawn(on.commands.pending_fence());
   return written;
 }
 

@@ -1,10 +1,10 @@
 #include "drivers/win7/umd/d3d9/draw/draw_bindings.hpp"
 
-#include "aerogpu/core/check.hpp"
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 
+#include <bit>
 #include <limits>
 
 namespace aerogpu::umd {
@@ -15,42 +15,37 @@ namespace {
   return of != nullptr ? of->handle : resource_handle{};
 }
 
-/// Calls `visit(resource, is_written)` for everything bound.
-template <class Visit>
-void for_each_bound(const device_state& state, Visit&& visit) noexcept {
-  for (const surface_ref& target : state.render_targets) visit(target.resource, true);
-  visit(state.depth_stencil.resource, true);
-  for (resource* texture : state.textures) visit(texture, false);
-  for (const stream_source& stream : state.streams) visit(stream.buffer, false);
-  visit(state.indices.buffer, false);
-}
-
 }  // namespace
 
-draw_uses::draw_uses(const device_state& state) noexcept {
-  for_each_bound(state, [&](const resource* bound, bool writes) { add(bound, writes); });
+void draw_uses::gather(const device_state& state) noexcept {
+  bound_count_ = 0;
+  for (const surface_ref& target : state.render_targets) add(target.resource);
+  add(state.depth_stencil.resource);
+  written_count_ = bound_count_;
+  for (resource* texture : state.textures) add(texture);
+  for (const stream_source& stream : state.streams) add(stream.buffer);
+  add(state.indices.buffer);
+  use_count_ = 0;
+  for (std::size_t i = 0; i < bound_count_; ++i) add_memory(*bound_[i], i < written_count_);
 }
 
-void draw_uses::add(const resource* bound, bool writes) noexcept {
+void draw_uses::add_memory(const resource& bound, bool writes) noexcept {
   // A submission that lists what the kernel has locked fails; the host has its copy.
-  if (bound == nullptr || !bound->backing || bound->is_mapped()) return;
-  AEROGPU_CHECK(count_ < uses_.size());
-  uses_[count_++] = {bound->backing, writes};
+  if (!bound.backing || bound.is_mapped()) return;
+  uses_[use_count_++] = {bound.backing, writes};
 }
 
-void note_drawn(device& on) noexcept {
-  const fence_value fence = on.commands.pending_fence();
-  for_each_bound(on.state, [&](resource* bound, bool is_written) {
-    if (bound == nullptr) return;
-    bound->last_use = fence;
-    if (is_written) bound->is_host_newer = true;
-  });
+void draw_uses::note_drawn(fence_value fence) const noexcept {
+  for (std::size_t i = 0; i < bound_count_; ++i) {
+    bound_[i]->last_use = fence;
+    if (i < written_count_) bound_[i]->is_host_newer = true;
+  }
 }
 
 binding_override::~binding_override() {
   const device_state& state = device_.state;
-  for (std::uint32_t i = 0; i < stream_count; ++i) {
-    if ((streams_ >> i & 1) == 0) continue;
+  for (std::uint32_t left = streams_; left != 0; left &= left - 1) {
+    const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
     const stream_source& source = state.streams[i];
     static_cast<void>(emit_stream(device_, i, handle_of(source.buffer), source.offset_bytes,
                                   source.stride_bytes));
@@ -75,6 +70,7 @@ auto binding_override::skip_vertices(std::uint32_t stream, std::uint64_t skipped
   const stream_source& source = device_.state.streams[stream];
   const std::uint64_t offset = source.offset_bytes + skipped_bytes;
   if (offset > std::numeric_limits<std::uint32_t>::max()) return D3DERR_INVALIDCALL;
+  if (source.buffer != nullptr && offset > source.buffer->size_bytes) return D3DERR_INVALIDCALL;
   streams_ |= 1u << stream;
   return emit_stream(device_, stream, handle_of(source.buffer), static_cast<std::uint32_t>(offset),
                      source.stride_bytes);

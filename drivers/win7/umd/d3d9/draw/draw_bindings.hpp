@@ -14,24 +14,33 @@ namespace aerogpu::umd {
 
 class device;
 
-/// The guest memory of everything that is bound: targets written, the rest read.
+/// Everything that is bound, and its guest memory: targets written, the rest read. A device has
+/// one, so that no draw clears it.
 class draw_uses {
  public:
-  explicit draw_uses(const device_state& state) noexcept;
+  void gather(const device_state& state) noexcept;
   [[nodiscard]] auto view() const noexcept -> std::span<const allocation_use> {
-    return std::span{uses_}.first(count_);
+    return std::span{uses_}.first(use_count_);
   }
+  /// A draw was recorded: what it read and wrote is in use by the submission that will hold it, and
+  /// its targets are newer on the host than in guest memory.
+  void note_drawn(fence_value fence) const noexcept;
 
  private:
-  void add(const resource* bound, bool writes) noexcept;
+  static constexpr std::size_t written_bindings = render_target_count + 1;
+  static constexpr std::size_t bindings = written_bindings + sampler_count + stream_count + 1;
 
-  std::array<allocation_use, render_target_count + 1 + sampler_count + stream_count + 1> uses_{};
-  std::size_t count_ = 0;
+  void add(resource* bound) noexcept {
+    if (bound != nullptr) bound_[bound_count_++] = bound;
+  }
+  void add_memory(const resource& bound, bool writes) noexcept;
+
+  std::array<resource*, bindings> bound_{};
+  std::array<allocation_use, bindings> uses_{};
+  std::size_t bound_count_ = 0;
+  std::size_t written_count_ = 0;  ///< The first ones of `bound_`.
+  std::size_t use_count_ = 0;
 };
-
-/// A draw was recorded: what it read and wrote is in use by the submission that will hold it, and
-/// its targets are newer on the host than in guest memory.
-void note_drawn(device& on) noexcept;
 
 /// Streams and indices from scratch buffers, until it goes.
 class binding_override {

@@ -4,6 +4,7 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"
+#include "drivers/win7/umd/d3d9/draw/draw_bindings.hpp"
 #include "drivers/win7/umd/d3d9/draw/scratch_buffer.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 
@@ -12,8 +13,6 @@
 #include <cstdint>
 
 namespace aerogpu::umd {
-
-class binding_override;
 
 /// What SetStreamSourceUm and SetIndicesUm named: read by the next draw, and then no more.
 struct user_memory {
@@ -27,25 +26,21 @@ struct draw_scratch {
   user_memory user_indices;
   std::array<scratch_buffer, stream_count> vertices;
   scratch_buffer indices;
+  draw_uses uses;               ///< Of the draw that is being recorded.
   heap_array<std::byte> bytes;  ///< For conversions on the CPU; keeps its memory.
 
+  /// The first `size` of `bytes`. E_INVALIDARG for more than 2 GiB, E_OUTOFMEMORY.
+  [[nodiscard]] auto make_room(std::uint64_t size, mutable_bytes& out) noexcept -> HRESULT;
   void destroy(device& on) noexcept;
 };
-
-/// Elements of a stream or index buffer as the CPU sees them.
-struct element_source {
-  const_bytes bytes;  ///< From the first element on.
-  std::uint32_t element_bytes = 0;
-};
-/// Empty when the stream has none that the CPU can read. Memory of the application ends where the
-/// draw says that it stops reading.
-[[nodiscard]] auto read_stream(const device& on, const draw_call& call,
-                               std::uint32_t stream) noexcept -> element_source;
-[[nodiscard]] auto read_indices(const device& on, const draw_call& call) noexcept -> element_source;
 
 /// Uploads what the draw reads of the application's memory, binds it, and changes the draw to name
 /// it there. A stream without a buffer reads zeros; one of stride 0 its one vertex for every one.
 [[nodiscard]] auto place_memory(device& on, binding_override& bindings, draw_call& call) noexcept
     -> HRESULT;
+
+/// The indices alone, where the application's memory has them.
+[[nodiscard]] auto place_user_indices(device& on, binding_override& bindings,
+                                      draw_call& call) noexcept -> HRESULT;
 
 }  // namespace aerogpu::umd

@@ -2,7 +2,7 @@
 
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_bindings.hpp"
-#include "drivers/win7/umd/d3d9/draw/draw_memory.hpp"
+#include "drivers/win7/umd/d3d9/draw/element_reader.hpp"
 #include "drivers/win7/umd/d3d9/fixed/pretransformed.hpp"
 #include "drivers/win7/umd/d3d9/shader/declaration.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
@@ -18,62 +18,64 @@ class conversion {
       : device_(on),
         call_(call),
         bindings_(bindings),
-        count_(static_cast<std::uint32_t>(elements_of(call.type, call.primitive_count))) {
-    if (call.is_indexed) {
-      const element_source source = read_indices(on, call);
-      const std::uint64_t skipped = std::uint64_t{call.first} * source.element_bytes;
-      const bool is_inside = skipped < source.bytes.size();
-      indices_ = {
-          is_inside ? source.bytes.subspan(static_cast<std::size_t>(skipped)) : const_bytes{},
-          source.element_bytes == 4, call.base_vertex};
-    }
-  }
+        count_(static_cast<std::uint32_t>(elements_of(call.type, call.primitive_count))) {}
 
   /// The stream that holds the position.
   [[nodiscard]] auto convert(std::uint32_t stream, std::uint32_t position_offset) noexcept
       -> HRESULT {
-    const element_source source = read_stream(device_, call_, stream);
-    if (source.bytes.empty()) return D3DERR_INVALIDCALL;
-    mutable_bytes out;
-    if (const HRESULT made = make_room(source.element_bytes, out); FAILED(made)) return made;
-    const fixed::pretransformed_vertices from{source.bytes, source.element_bytes, position_offset};
     const viewport view = effective_viewport(device_);
-    const HRESULT converted = call_.is_indexed
-                                  ? fixed::expand_vertices(from, indices_, count_, view, out)
-                                  : fixed::convert_vertices(from, call_.first, count_, view, out);
-    if (FAILED(converted)) return converted;
-    return bindings_.use_vertices(stream, out, source.element_bytes);
+    return rewrite(stream, [&](const element_source& source, const fixed::vertex_indices& indices,
+                               mutable_bytes out) {
+      const fixed::pretransformed_vertices from{source.bytes, source.element_bytes,
+                                                position_offset};
+      return call_.is_indexed ? fixed::expand_vertices(from, indices, count_, view, out)
+                              : fixed::convert_vertices(from, call_.first, count_, view, out);
+    });
   }
 
   /// A stream beside it: the same vertices in the same order.
   [[nodiscard]] auto follow(std::uint32_t stream) noexcept -> HRESULT {
-    const element_source source = read_stream(device_, call_, stream);
     if (!call_.is_indexed) {
-      return bindings_.skip_vertices(stream, std::uint64_t{call_.first} * source.element_bytes);
+      const std::uint64_t stride = stream_stride(device_, stream);
+      return bindings_.skip_vertices(stream, call_.first * stride);
     }
-    mutable_bytes out;
-    if (const HRESULT made = make_room(source.element_bytes, out); FAILED(made)) return made;
-    const HRESULT gathered =
-        fixed::gather_vertices(source.bytes, source.element_bytes, indices_, count_, out);
-    if (FAILED(gathered)) return gathered;
-    return bindings_.use_vertices(stream, out, source.element_bytes);
+    return rewrite(stream, [&](const element_source& source, const fixed::vertex_indices& indices,
+                               mutable_bytes out) {
+      return fixed::gather_vertices(source.bytes, source.element_bytes, indices, count_, out);
+    });
   }
 
  private:
-  [[nodiscard]] auto make_room(std::uint32_t stride_bytes, mutable_bytes& out) noexcept -> HRESULT {
-    const std::uint64_t bytes = std::uint64_t{count_} * stride_bytes;
-    if (bytes == 0) return D3DERR_INVALIDCALL;
-    if (bytes > scratch_buffer::most_bytes) return E_INVALIDARG;
-    if (!device_.scratch.bytes.resize(static_cast<std::size_t>(bytes))) return E_OUTOFMEMORY;
-    out = device_.scratch.bytes.view();
-    return S_OK;
+  /// Binds what `write(vertices, indices, out)` makes of a stream.
+  template <class Write>
+  [[nodiscard]] auto rewrite(std::uint32_t stream, Write&& write) noexcept -> HRESULT {
+    const std::uint32_t stride = stream_stride(device_, stream);
+    if (stride == 0 || count_ == 0) return D3DERR_INVALIDCALL;
+    mutable_bytes out;
+    const HRESULT made = device_.scratch.make_room(std::uint64_t{count_} * stride, out);
+    if (FAILED(made)) return made;
+    {
+      element_reader vertices{device_}, indices{device_};
+      HRESULT read = vertices.open_stream(call_, stream);
+      if (SUCCEEDED(read) && call_.is_indexed) read = indices.open_indices(call_);
+      if (SUCCEEDED(read)) read = write(vertices.elements(), from_first(indices.elements()), out);
+      if (FAILED(read)) return read;
+    }
+    return bindings_.use_vertices(stream, out, stride);
+  }
+
+  [[nodiscard]] auto from_first(const element_source& indices) const noexcept
+      -> fixed::vertex_indices {
+    const std::uint64_t skipped = std::uint64_t{call_.first} * indices.element_bytes;
+    const bool is_inside = skipped < indices.bytes.size();
+    return {is_inside ? indices.bytes.subspan(static_cast<std::size_t>(skipped)) : const_bytes{},
+            indices.element_bytes == 4, call_.base_vertex};
   }
 
   device& device_;
   const draw_call& call_;
   binding_override& bindings_;
   std::uint32_t count_;
-  fixed::vertex_indices indices_;
 };
 
 }  // namespace

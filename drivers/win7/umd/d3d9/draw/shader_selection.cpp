@@ -41,30 +41,29 @@ auto shader_selection::describe_draw() const noexcept -> fixed::draw_inputs {
 auto shader_selection::prepare(bool& is_pretransformed) noexcept -> HRESULT {
   is_pretransformed = false;
   const device_state& state = device_->state;
-  fixed::draw_plan plan;
-  if (state.vertex_shader == nullptr || state.pixel_shader == nullptr) {
+  const bool is_fixed_vertex = state.vertex_shader == nullptr;
+  const bool is_fixed_pixel = state.pixel_shader == nullptr;
+  if (is_fixed_vertex || is_fixed_pixel) {
     if (seen_changes_ != state.fixed_changes) fixed_.invalidate();
     seen_changes_ = state.fixed_changes;
     const auto& files = device_->host_floats;
-    const HRESULT planned = fixed_.prepare(describe_draw(), files[0], files[1], plan);
+    const HRESULT planned = fixed_.prepare(describe_draw(), files[0], files[1], plan_);
     if (FAILED(planned)) return planned;
   }
-  const bool is_fixed_vertex = state.vertex_shader == nullptr;
-  const bool is_fixed_pixel = state.pixel_shader == nullptr;
   HRESULT result =
-      bind_shaders(*device_, is_fixed_vertex ? plan.vertex_shader : state.vertex_shader->handle,
-                   is_fixed_pixel ? plan.pixel_shader : state.pixel_shader->handle);
+      bind_shaders(*device_, is_fixed_vertex ? plan_.vertex_shader : state.vertex_shader->handle,
+                   is_fixed_pixel ? plan_.pixel_shader : state.pixel_shader->handle);
   if (SUCCEEDED(result)) {
-    result = is_fixed_vertex ? send(stage::vertex, plan.vertex_uploads.view())
+    result = is_fixed_vertex ? send(stage::vertex, plan_.vertex_uploads.view())
                              : restore_constants(stage::vertex);
   }
   if (SUCCEEDED(result)) {
-    result = is_fixed_pixel ? send(stage::pixel, plan.pixel_uploads.view())
+    result = is_fixed_pixel ? send(stage::pixel, plan_.pixel_uploads.view())
                             : restore_constants(stage::pixel);
   }
   const bool has_planes = state.render_states[D3DRS_CLIPPLANEENABLE] != 0;
   if (SUCCEEDED(result) && has_planes) result = planes_.send(*device_, describe_draw());
-  is_pretransformed = plan.is_pretransformed;
+  is_pretransformed = is_fixed_vertex && plan_.is_pretransformed;
   return result;
 }
 

@@ -41,6 +41,7 @@ class shader_selection final : public fixed::shader_factory {
 
   device* device_;
   fixed::pipeline fixed_;
+  fixed::draw_plan plan_;  ///< Of the last draw that left a stage to the pipeline.
   clip_planes planes_;
   std::uint32_t seen_changes_ = 0;
   std::array<overwritten, 2> overwritten_{};

@@ -63,6 +63,14 @@ auto clip_position_of(const float4& screen, const umd::viewport& viewport) noexc
                        -ndc(screen[1], viewport.y, viewport.height) * w, finite(screen[2]) * w, w});
 }
 
+auto screen_position_of(const float4& clip, const umd::viewport& viewport) noexcept -> float4 {
+  const float w = clip[3] != 0 && std::isfinite(clip[3]) ? clip[3] : 1;
+  const float depth = viewport.max_z - viewport.min_z;
+  return finite(float4{viewport.x + viewport.width * (clip[0] / w + 1) / 2 - 0.5f,
+                       viewport.y + viewport.height * (1 - clip[1] / w) / 2 - 0.5f,
+                       viewport.min_z + clip[2] / w * depth, 1 / w});
+}
+
 auto convert_vertices(const pretransformed_vertices& from, std::uint32_t first, std::uint32_t count,
                       const umd::viewport& viewport, mutable_bytes out) noexcept -> HRESULT {
   if (!fits(from, count, out)) return D3DERR_INVALIDCALL;

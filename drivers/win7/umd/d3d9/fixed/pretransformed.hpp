@@ -31,6 +31,11 @@ struct vertex_indices {
 [[nodiscard]] auto clip_position_of(const float4& screen, const umd::viewport& viewport) noexcept
     -> float4;
 
+/// The inverse, as ProcessVertices makes screen vertices: x, y, z between MinZ and MaxZ, 1 / w. A w
+/// of 0, or one that is not finite, counts as 1 (umd-d3d9.md 2.11).
+[[nodiscard]] auto screen_position_of(const float4& clip, const umd::viewport& viewport) noexcept
+    -> float4;
+
 /// Copies `count` vertices from `first` on, converted, with the same stride; their other bytes as
 /// they are. D3DERR_INVALIDCALL when they are not all there, when a position does not fit in the
 /// stride, or when `out` is too small; `out` is not written then.

@@ -5,6 +5,7 @@
 #include "drivers/win7/umd/d3d9/state/state_blocks.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <new>
 
@@ -25,6 +26,15 @@ constexpr std::array<std::uint8_t, 17> type_bytes{4, 8, 12, 16, 4, 4, 4, 8, 4,
 
 auto element_bytes(std::uint32_t type) noexcept -> std::uint32_t {
   return type < type_bytes.size() ? type_bytes[type] : 0;
+}
+
+auto vertex_declaration::extent_bytes(std::uint32_t stream) const noexcept -> std::uint32_t {
+  std::uint32_t extent = 0;
+  for (const D3DVERTEXELEMENT9& element : elements()) {
+    if (element.Stream != stream) continue;
+    extent = std::max(extent, element.Offset + element_bytes(element.Type));
+  }
+  return extent;
 }
 
 auto vertex_declaration::add(const D3DVERTEXELEMENT9& element) noexcept -> bool {
@@ -54,12 +64,14 @@ auto create_declaration(device& on, std::span<const D3DVERTEXELEMENT9> elements,
       bytes.size());
   if (FAILED(sent)) return sent;
   out = made.release();
+  on.declarations.insert(*out);
   return S_OK;
 }
 
 auto destroy_declaration(device& on, vertex_declaration* destroyed) noexcept -> HRESULT {
   if (destroyed == nullptr) return E_INVALIDARG;
   const std::unique_ptr<vertex_declaration> owned{destroyed};
+  on.declarations.remove(*destroyed);
   on.blocks.forget(destroyed);
   unbind_declaration(on, *destroyed);
   return emit<aerogpu_cmd_destroy_input_layout>(

@@ -3,6 +3,7 @@
 
 #include "aerogpu/core/ids.hpp"
 #include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/umd/d3d9/core/object_list.hpp"
 #include "drivers/win7/umd/d3d9/fixed/vertex_format.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 
@@ -18,7 +19,7 @@ class device;
 inline constexpr std::size_t most_elements = 64;  ///< Without the one that ends a declaration.
 
 /// The runtime's handle of it is its address.
-class vertex_declaration {
+class vertex_declaration : public listed<vertex_declaration> {
  public:
   explicit vertex_declaration(input_layout_handle id) noexcept : handle(id) {}
 
@@ -27,6 +28,8 @@ class vertex_declaration {
   }
   /// Streams that an element reads: bit n = stream n.
   [[nodiscard]] auto streams() const noexcept -> std::uint32_t { return streams_; }
+  /// How far into a vertex of `stream` its elements reach; 0 when it has none there.
+  [[nodiscard]] auto extent_bytes(std::uint32_t stream) const noexcept -> std::uint32_t;
   /// As the fixed-function pipeline reads it.
   [[nodiscard]] auto format() const noexcept -> const fixed::vertex_format& { return format_; }
 

@@ -1,5 +1,6 @@
 #include "drivers/win7/umd/d3d9/shader/shader.hpp"
 
+#include "aerogpu/processor/shader_program.hpp"
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
@@ -45,17 +46,21 @@ auto create_shader(device& on, stage which, const_bytes code, shader*& out) noex
   out = nullptr;
   if (code.empty() || code.size() % sizeof(std::uint32_t) != 0) return E_INVALIDARG;
   if (code.size() > most_code_bytes) return E_OUTOFMEMORY;
+  // What the host refuses costs all of the submission: the same check first.
+  if (!classify_shader(code, wire_stage(which), limits{})) return D3DERR_INVALIDCALL;
   std::unique_ptr<shader> made{new (std::nothrow) shader(which, {})};
   if (made == nullptr) return E_OUTOFMEMORY;
   const HRESULT sent = create_host_shader(on, which, code, made->handle);
   if (FAILED(sent)) return sent;
   out = made.release();
+  on.application_shaders.insert(*out);
   return S_OK;
 }
 
 auto destroy_shader(device& on, shader* destroyed) noexcept -> HRESULT {
   if (destroyed == nullptr) return E_INVALIDARG;
   const std::unique_ptr<shader> owned{destroyed};
+  on.application_shaders.remove(*destroyed);
   on.blocks.forget(destroyed);
   forget_shader(on.state, *destroyed);
   destroy_host_shader(on, destroyed->handle);

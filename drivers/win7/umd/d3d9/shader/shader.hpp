@@ -4,6 +4,7 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/ids.hpp"
 #include "drivers/win7/ddi/hresults.hpp"
+#include "drivers/win7/umd/d3d9/core/object_list.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 
 namespace aerogpu::umd {
@@ -11,7 +12,7 @@ namespace aerogpu::umd {
 class device;
 
 /// One compiled shader. The runtime's handle of it is its address.
-class shader {
+class shader : public listed<shader> {
  public:
   shader(umd::stage which, shader_handle id) noexcept : stage(which), handle(id) {}
 
