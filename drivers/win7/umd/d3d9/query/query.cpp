@@ -2,6 +2,9 @@
 
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 
+#include <memory>
+#include <new>
+
 namespace aerogpu::umd {
 
 auto event_query::issue(device& on) noexcept -> HRESULT {
@@ -25,7 +28,23 @@ auto event_query::ask(device& on) const noexcept -> HRESULT {
   completion& fences = on.commands.completion();
   const fence_value wanted{fence_.load()};
   if (fences.is_complete(wanted)) return S_OK;
-  return raw(fences.poll(os::now_ns())) >= raw(wanted) ? S_OK : S_FALSE;
+  if (raw(fences.poll(os::now_ns())) >= raw(wanted)) return S_OK;
+  const HRESULT lost = on.loss.code();  // The kernel may have said so just now.
+  return FAILED(lost) ? lost : S_FALSE;
+}
+
+auto create_query(device& on, event_query*& out) noexcept -> HRESULT {
+  out = new (std::nothrow) event_query;
+  if (out == nullptr) return E_OUTOFMEMORY;
+  on.event_queries.insert(*out);
+  return S_OK;
+}
+
+auto destroy_query(device& on, event_query* destroyed) noexcept -> HRESULT {
+  if (destroyed == nullptr) return E_INVALIDARG;
+  const std::unique_ptr<event_query> owned{destroyed};
+  on.event_queries.remove(*destroyed);
+  return S_OK;
 }
 
 }  // namespace aerogpu::umd

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "drivers/win7/ddi/hresults.hpp"
+#include "drivers/win7/umd/d3d9/core/object_list.hpp"
 #include "drivers/win7/shared_u64.hpp"
 
 #include <atomic>
@@ -26,7 +27,7 @@ class query_epoch {
 
 /// Issued under the device's mutex, asked by any thread without it. The runtime's handle of it is
 /// its address.
-class event_query {
+class event_query : public listed<event_query> {
  public:
   /// Ends here: all that was recorded before. Submits it. Errors of a submission.
   [[nodiscard]] auto issue(device& on) noexcept -> HRESULT;
@@ -41,5 +42,10 @@ class event_query {
   std::atomic<std::uint32_t> epoch_{0};  ///< When it was issued.
   shared_u64 fence_;
 };
+
+/// E_OUTOFMEMORY.
+[[nodiscard]] auto create_query(device& on, event_query*& out) noexcept -> HRESULT;
+/// E_INVALIDARG for none.
+[[nodiscard]] auto destroy_query(device& on, event_query* destroyed) noexcept -> HRESULT;
 
 }  // namespace aerogpu::umd

@@ -66,6 +66,17 @@ auto allocate_backing(device& on, const resource& of, std::uint32_t vidpn_source
   return S_OK;
 }
 
+auto write_private_data(const resource& of, mutable_bytes out) noexcept -> HRESULT {
+  if (out.size() < sizeof(aerogpu_wddm_alloc_priv)) return E_INVALIDARG;
+  std::memset(out.data(), 0, out.size());
+  if (!of.backing) return S_OK;
+  alloc_private_data data = private_data_of(of, of.backing.id);
+  data.version = out.size() < sizeof(aerogpu_wddm_alloc_priv_v2) ? AEROGPU_WDDM_ALLOC_PRIV_VERSION
+                                                                 : AEROGPU_WDDM_ALLOC_PRIV_VERSION_2;
+  data.share_token = raw(of.backing.token);
+  return write_alloc_private_data(out, data) ? S_OK : E_FAIL;
+}
+
 void release_backing(device& on, const resource& of, guest_backing& memory) noexcept {
   if (memory.allocation != kernel_allocation{}) {
     on.runtime.deallocate(memory.allocation, owner_of(of));

@@ -14,6 +14,9 @@ class device;
 /// E_FAIL when a shared resource came back without a token. Nothing is kept on failure.
 [[nodiscard]] auto allocate_backing(device& on, const resource& of, std::uint32_t vidpn_source,
                                     guest_backing& out) noexcept -> HRESULT;
+/// Writes what the resource's allocation is as private data of version 2, or 1 in fewer than 64
+/// bytes; zeros for a resource without one. E_INVALIDARG in fewer than 40.
+[[nodiscard]] auto write_private_data(const resource& of, mutable_bytes out) noexcept -> HRESULT;
 /// Gives an allocation back, and forgets it. Also on a lost device.
 void release_backing(device& on, const resource& of, guest_backing& memory) noexcept;
 

@@ -59,6 +59,8 @@ constexpr std::array opaque_settings{
     render_setting{D3DRS_STENCILENABLE, 0},
     render_setting{D3DRS_COLORWRITEENABLE, 0xF},
     render_setting{D3DRS_SRGBWRITEENABLE, 0},
+    render_setting{D3DRS_FOGENABLE, 0},
+    render_setting{D3DRS_CLIPPLANEENABLE, 0},
 };
 constexpr std::array blend_settings{
     render_setting{D3DRS_ALPHABLENDENABLE, 1},
@@ -97,7 +99,8 @@ constexpr std::array blend_settings{
 
 /// The packet, with everything that the host may look at while it draws.
 [[nodiscard]] auto send_quad(device& on, const blit_request& request) noexcept -> HRESULT {
-  const draw_uses bound{on.state};
+  draw_uses& bound = on.scratch.uses;
+  bound.gather(on.state);
   std::array<allocation_use, 64> uses{};
   std::size_t count = 0;
   for (const allocation_use& each : bound.view()) uses[count++] = each;

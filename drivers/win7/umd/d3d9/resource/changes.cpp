@@ -121,13 +121,13 @@ auto upload_texels(device& on, resource& to, const upload_rows& rows, const std:
   if (are_dense) {
     sent = send(0, {first, static_cast<std::size_t>(rows.row_count) * at.pitch_bytes});
   } else {
-    heap_array<std::byte>& row_copy = on.scratch.bytes;
-    row_copy.clear();
-    if (!row_copy.resize(rows.row_size_bytes)) return E_OUTOFMEMORY;
+    mutable_bytes row_copy;
+    const HRESULT made = on.scratch.make_room(rows.row_size_bytes, row_copy);
+    if (FAILED(made)) return made;
     for (std::uint32_t row = 0; row < rows.row_count && SUCCEEDED(sent); ++row) {
-      copy_bytes(row_copy.view(), {first + row * pitch_bytes, rows.row_size_bytes});
-      make_opaque(to, row_copy.view());
-      sent = send(row, row_copy.view());
+      copy_bytes(row_copy, {first + row * pitch_bytes, rows.row_size_bytes});
+      make_opaque(to, row_copy);
+      sent = send(row, row_copy);
     }
   }
   to.last_use = on.commands.pending_fence();

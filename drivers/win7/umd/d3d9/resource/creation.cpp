@@ -2,6 +2,7 @@
 
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/core/formats.hpp"
+#include "drivers/win7/umd/d3d9/core/log.hpp"
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"
 #include "drivers/win7/umd/d3d9/resource/destruction.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
@@ -14,6 +15,8 @@ namespace aerogpu::umd {
 namespace {
 
 constexpr std::uint32_t cube_faces = 6;
+
+at_most<64> exports_logged;
 
 /// Whether a format may be used as the flags say (umd-d3d9.md 2.5.1, in this order).
 [[nodiscard]] auto is_allowed(const surface_format& format, const resource_flags& flags) noexcept
@@ -73,12 +76,11 @@ constexpr std::uint32_t cube_faces = 6;
     return made.system_memory.empty() ? residence::shadow : residence::caller;
   }
   if (made.flags.is_shared) return residence::host;
+  const backing_rule rule = on.resources.rule;
   const bool is_plain_target = made.kind == resource_kind::surface && made.flags.is_render_target;
-  if (made.flags.is_primary || (is_plain_target && made.flags.is_lockable)) {
-    return residence::guest;
-  }
-  const bool backs_all = on.resources.rule == backing_rule::everything;
-  if (backs_all && made.subresource_count() == 1) return residence::guest;
+  const bool needs_memory = made.flags.is_primary || (is_plain_target && made.flags.is_lockable);
+  if (needs_memory && rule != backing_rule::nothing) return residence::guest;
+  if (rule == backing_rule::everything && made.subresource_count() == 1) return residence::guest;
   return made.kind == resource_kind::buffer ? residence::shadow : residence::host;
 }
 
@@ -95,6 +97,14 @@ constexpr std::uint32_t cube_faces = 6;
     if (at.row_count > 1 && memory[i].row_pitch_bytes < at.row_size_bytes) return E_INVALIDARG;
   }
   return made.system_memory.assign(memory) ? S_OK : E_OUTOFMEMORY;
+}
+
+void log_export(const resource& of) noexcept {
+  if (!exports_logged.is_allowed()) return;
+  log_line{"export shared_surface res="}
+      .number(raw(of.handle))
+      .text(" token=")
+      .hex(raw(of.backing.token));
 }
 
 /// Memory and the host's object, for a resource that is described.
@@ -125,7 +135,10 @@ constexpr std::uint32_t cube_faces = 6;
   if (FAILED(created)) return created;
   const HRESULT exported =
       to_hresult(on.commands.packets().export_shared_surface(made.handle, made.backing.token));
-  return FAILED(exported) ? exported : on.commands.submit();
+  if (FAILED(exported)) return exported;
+  const HRESULT submitted = on.commands.submit();
+  if (SUCCEEDED(submitted)) log_export(made);
+  return submitted;
 }
 
 }  // namespace

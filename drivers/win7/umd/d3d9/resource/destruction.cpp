@@ -56,6 +56,7 @@ auto destroy_resource(device& on, resource* gone) noexcept -> HRESULT {
   // What was recorded may name the allocations; a host that is lost has forgotten them.
   if (has_allocation(*gone)) static_cast<void>(on.commands.submit());
   release_memory(on, *gone);
+  on.swap_chains.forget(*gone);
   on.resources.remove(*gone);
   return S_OK;
 }

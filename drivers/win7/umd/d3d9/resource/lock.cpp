@@ -179,4 +179,20 @@ auto unlock_resource(device& on, resource& of, std::uint32_t subresource) noexce
   return send_changes(on, of, held.changed);
 }
 
+auto unlock_range(device& on, resource& of, byte_range changed) noexcept -> HRESULT {
+  if (of.locks.empty()) return E_FAIL;
+  std::uint32_t subresource = 0;
+  std::uint64_t rest = 0;
+  const HRESULT found = locate_byte(of, changed.offset_bytes, subresource, rest);
+  if (FAILED(found) || changed.size_bytes > of.size_bytes - changed.offset_bytes) {
+    return E_INVALIDARG;
+  }
+  held_lock* held = find_lock(of, subresource);
+  const bool names_nothing = changed.offset_bytes == 0 && changed.size_bytes == 0;
+  if (held == nullptr && names_nothing) held = &of.locks.back();
+  if (held == nullptr) return E_FAIL;
+  if (changed.size_bytes != 0 && held->changed.size_bytes != 0) held->changed = changed;
+  return unlock_resource(on, of, held->subresource);
+}
+
 }  // namespace aerogpu::umd

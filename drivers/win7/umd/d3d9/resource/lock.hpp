@@ -44,6 +44,11 @@ struct lock_answer {
 [[nodiscard]] auto unlock_resource(device& on, resource& of, std::uint32_t subresource) noexcept
     -> HRESULT;
 
+/// The same as profile U names it: by bytes of the whole resource, which are all that goes to the
+/// host; none = what was locked. E_FAIL when nothing is locked there; E_INVALIDARG, and the lock
+/// stays, for bytes outside.
+[[nodiscard]] auto unlock_range(device& on, resource& of, byte_range changed) noexcept -> HRESULT;
+
 /// Where a byte of the whole resource lies, as profile U names it: the subresource and the rest.
 /// E_INVALIDARG behind the end.
 [[nodiscard]] auto locate_byte(const resource& of, std::uint64_t offset_bytes,

@@ -3,6 +3,7 @@
 #include "aerogpu/memory/alloc_private_data.hpp"
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/core/formats.hpp"
+#include "drivers/win7/umd/d3d9/core/log.hpp"
 #include "drivers/win7/umd/d3d9/resource/creation.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 
@@ -13,6 +14,8 @@
 namespace aerogpu::umd {
 
 namespace {
+
+at_most<64> imports_logged;
 
 /// What Direct3D 9 calls the surfaces of newer producers (umd-d3d9.md 2.6).
 struct dxgi_name {
@@ -69,12 +72,26 @@ constexpr std::array dxgi_names{
   const auto layout = texture_layout::create(
       {format->device->value, surface.width, surface.height, 1, 1, uses_hint ? hint : 0});
   if (!layout || layout->total_bytes() > most_resource_bytes) return E_OUTOFMEMORY;
+  // The kernel allocated what the blob says: a surface that ends behind that cannot be locked.
+  if (layout->total_bytes() > allocation_bytes(data)) return E_INVALIDARG;
   made.texels = *layout;
   made.format = surface.format;
   made.size_bytes = layout->total_bytes();
   made.flags.is_render_target = format->can_be_render_target();
   made.flags.is_depth_stencil = format->is_depth_stencil();
   return S_OK;
+}
+
+void log_import(const resource& of) noexcept {
+  if (!imports_logged.is_allowed()) return;
+  log_line{"import shared_surface out_res="}
+      .number(raw(of.handle))
+      .text(" token=")
+      .hex(raw(of.backing.token))
+      .text(" alloc_id=")
+      .number(raw(of.backing.id))
+      .text(" hAllocation=")
+      .hex(raw(of.backing.allocation), 8);
 }
 
 /// A shared surface has a name; the kernel driver's own gets an object over its memory.
@@ -87,6 +104,7 @@ constexpr std::array dxgi_names{
   const HRESULT imported =
       to_hresult(on.commands.packets().import_shared_surface(made.handle, made.backing.token));
   made.last_use = on.commands.pending_fence();
+  if (SUCCEEDED(imported)) log_import(made);
   return imported;
 }
 

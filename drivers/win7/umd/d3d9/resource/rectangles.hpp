@@ -21,6 +21,10 @@ namespace aerogpu::umd {
           std::min(a.bottom, b.bottom)};
 }
 
+[[nodiscard]] constexpr auto to_rectangle(const RECT& rect) noexcept -> rectangle {
+  return {rect.left, rect.top, rect.right, rect.bottom};
+}
+
 /// All of a subresource. What exceeds 31 bits has no pixels there: layouts are below 2 GiB.
 [[nodiscard]] constexpr auto bounds_of(const texture_layout& layout, subresource where) noexcept
     -> rectangle {

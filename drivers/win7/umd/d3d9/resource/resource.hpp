@@ -5,6 +5,7 @@
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/memory/texture_layout.hpp"
 #include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/umd/d3d9/core/object_list.hpp"
 #include "drivers/win7/umd/d3d9/submit/allocation_tracker.hpp"
 
 #include <cstddef>
@@ -82,7 +83,7 @@ struct spare_memory {
   bool is_promised = false;  ///< LockAsync gave it out: Rename makes it the resource's.
 };
 
-class resource {
+class resource : public listed<resource> {
  public:
   resource() = default;
   resource(const resource&) = delete;
@@ -105,8 +106,8 @@ class resource {
   bool is_host_newer = false;  ///< Draws, clears or copies wrote what the CPU has not read.
   heap_array<held_lock> locks;
   heap_array<spare_memory> spares;
-  resource* next = nullptr;  ///< In the list of its device.
-  resource* previous = nullptr;
+  std::uint32_t priority = 0;                 ///< Kept for who asks; residency is the kernel's.
+  std::uint32_t mip_filter = D3DTEXF_LINEAR;  ///< D3DTEXTUREFILTERTYPE of generated levels.
 
   [[nodiscard]] auto layout() const noexcept -> const texture_layout* {
     return texels ? &*texels : nullptr;

@@ -1,11 +1,10 @@
 /// \file The resources of one device, and what they share for transfers.
 #pragma once
 
+#include "drivers/win7/umd/d3d9/core/object_list.hpp"
 #include "drivers/win7/umd/d3d9/resource/blit_program.hpp"
 #include "drivers/win7/umd/d3d9/resource/read_back.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
-
-#include <cstddef>
 
 namespace aerogpu::umd {
 
@@ -15,24 +14,16 @@ class device;
 enum class backing_rule : std::uint8_t {
   budget,      ///< Profile M: primaries and lockable render targets alone.
   everything,  ///< Profile U: what has one subresource.
+  nothing,     ///< A runtime that has no memory to give.
 };
 
-/// Owns the resources. The device's mutex guards it.
-class resource_set {
+/// The device's mutex guards it.
+class resource_set : public object_list<resource> {
  public:
   /// Of resources to come.
   backing_rule rule = backing_rule::budget;
   umd::read_back_texture read_back;
   blit_program blits;
-
-  void insert(resource& made) noexcept;
-  void remove(resource& gone) noexcept;
-  [[nodiscard]] auto first() const noexcept -> resource* { return first_; }
-  [[nodiscard]] auto size() const noexcept -> std::size_t { return size_; }
-
- private:
-  resource* first_ = nullptr;
-  std::size_t size_ = 0;
 };
 
 }  // namespace aerogpu::umd

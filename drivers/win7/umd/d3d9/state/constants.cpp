@@ -24,6 +24,7 @@ struct register_kind<int_register> {
   static constexpr state_group groups[] = {state_group::vertex_int, state_group::pixel_int};
   static auto values(constant_registers& of) noexcept -> auto& { return of.ints; }
   static auto sent(constant_registers& of) noexcept -> auto& { return of.sent_ints; }
+  static constexpr std::size_t most_sent = constant_count;  // In one packet.
   static auto write(recorder::packet_writer& to, shader_stage stage, std::uint32_t first,
                     std::span<const int_register> values) noexcept {
     return to.set_shader_constants_i(stage, first, values);
@@ -36,9 +37,10 @@ struct register_kind<std::uint32_t> {
   static constexpr state_group groups[] = {state_group::vertex_bool, state_group::pixel_bool};
   static auto values(constant_registers& of) noexcept -> auto& { return of.bools; }
   static auto sent(constant_registers& of) noexcept -> auto& { return of.sent_bools; }
+  static constexpr std::size_t most_sent = 128;  // They are widened on the stack.
   static auto write(recorder::packet_writer& to, shader_stage stage, std::uint32_t first,
                     std::span<const std::uint32_t> values) noexcept {
-    std::array<std::array<std::uint32_t, 4>, constant_count> wide{};
+    std::array<std::array<std::uint32_t, 4>, most_sent> wide{};
     std::transform(values.begin(), values.end(), wide.begin(),
                    [](std::uint32_t value) { return bool_register(value != 0); });
     return to.set_shader_constants_b(stage, first, std::span{wide}.first(values.size()));
@@ -86,16 +88,19 @@ template <class Value>
     -> HRESULT {
   using kind = register_kind<Value>;
   constant_registers& registers = on.state.constants_of(which);
-  const std::span<const Value> values =
-      std::span{kind::values(registers)}.subspan(first, end - first);
-  const HRESULT sent = emit<typename kind::packet>(
-      on.commands,
-      [&](auto& packets) {
-        return kind::write(packets, wire_stage(which), static_cast<std::uint32_t>(first), values);
-      },
-      values.size() * register_bytes);
-  if (FAILED(sent)) return sent;
-  for (std::size_t i = first; i < end; ++i) kind::sent(registers)[i] = true;
+  while (first < end) {
+    const std::size_t count = std::min(end - first, kind::most_sent);
+    const std::span<const Value> values = std::span{kind::values(registers)}.subspan(first, count);
+    const HRESULT sent = emit<typename kind::packet>(
+        on.commands,
+        [&](auto& packets) {
+          return kind::write(packets, wire_stage(which), static_cast<std::uint32_t>(first), values);
+        },
+        count * register_bytes);
+    if (FAILED(sent)) return sent;
+    for (std::size_t i = 0; i < count; ++i) kind::sent(registers)[first + i] = true;
+    first += count;
+  }
   return S_OK;
 }
 

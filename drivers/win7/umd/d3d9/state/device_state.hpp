@@ -24,6 +24,18 @@ inline constexpr std::size_t stream_count = 16;
 inline constexpr std::size_t render_target_count = 4;
 inline constexpr std::size_t constant_count = 256;
 
+inline constexpr std::uint32_t first_vertex_stage = 257;  ///< D3DVERTEXTEXTURESAMPLER0
+inline constexpr std::uint32_t no_sampler = 0xFFFFFFFF;
+
+/// The driver's sampler of one of Direct3D's stages, or `no_sampler`.
+[[nodiscard]] constexpr auto sampler_of_stage(std::uint32_t stage) noexcept -> std::uint32_t {
+  if (stage < pixel_sampler_count) return stage;
+  const bool is_vertex =
+      stage >= first_vertex_stage && stage < first_vertex_stage + vertex_sampler_count;
+  if (!is_vertex) return no_sampler;
+  return stage - first_vertex_stage + static_cast<std::uint32_t>(pixel_sampler_count);
+}
+
 /// A surface: one subresource of a resource. Null when nothing is bound.
 struct surface_ref {
   umd::resource* resource = nullptr;

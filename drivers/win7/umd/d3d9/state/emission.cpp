@@ -1,6 +1,5 @@
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 
-#include "aerogpu/stream/stage.hpp"
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
@@ -13,16 +12,6 @@ namespace aerogpu::umd {
 namespace {
 
 constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
-
-struct wire_sampler {
-  shader_stage stage;
-  std::uint32_t slot;
-};
-
-[[nodiscard]] constexpr auto locate(std::uint32_t sampler) noexcept -> wire_sampler {
-  if (sampler < pixel_sampler_count) return {shader_stage::pixel, sampler};
-  return {shader_stage::vertex, sampler - static_cast<std::uint32_t>(pixel_sampler_count)};
-}
 
 /// How far `to` lies beyond `from`, at most what a scissor can say.
 [[nodiscard]] constexpr auto extent(std::int32_t from, std::int32_t to) noexcept -> std::int32_t {
@@ -58,14 +47,14 @@ auto emit_render_state(device& on, std::uint32_t state, std::uint32_t value) noe
 
 auto emit_sampler_state(device& on, std::uint32_t sampler, std::uint32_t state,
                         std::uint32_t value) noexcept -> HRESULT {
-  const wire_sampler to = locate(sampler);
+  const wire_sampler to = locate_sampler(sampler);
   return emit<aerogpu_cmd_set_sampler_state>(on.commands, [&](auto& packets) {
     return packets.set_sampler_state(to.stage, to.slot, state, value);
   });
 }
 
 auto emit_texture(device& on, std::uint32_t sampler, resource_handle texture) noexcept -> HRESULT {
-  const wire_sampler to = locate(sampler);
+  const wire_sampler to = locate_sampler(sampler);
   return emit<aerogpu_cmd_set_texture>(
       on.commands, [&](auto& packets) { return packets.set_texture(to.stage, to.slot, texture); });
 }
@@ -105,9 +94,8 @@ auto emit_stream(device& on, std::uint32_t stream, resource_handle buffer,
 
 auto emit_indices(device& on, resource_handle buffer, std::uint32_t index_bytes,
                   std::uint32_t offset_bytes) noexcept -> HRESULT {
-  const auto format = index_bytes == 4 ? AEROGPU_INDEX_FORMAT_UINT32 : AEROGPU_INDEX_FORMAT_UINT16;
   return emit<aerogpu_cmd_set_index_buffer>(on.commands, [&](auto& packets) {
-    return packets.set_index_buffer(buffer, format, offset_bytes);
+    return packets.set_index_buffer(buffer, wire_index_format(index_bytes), offset_bytes);
   });
 }
 
@@ -177,14 +165,18 @@ auto send_scissor(device& on) noexcept -> HRESULT {
 }
 
 auto send_render_targets(device& on) noexcept -> HRESULT {
-  std::array<resource_handle, render_target_count> colors{};
+  bound_surfaces bound;
+  const HRESULT found = find_bound_surfaces(on, bound);
+  return FAILED(found) ? found : emit_render_targets(on, bound.colors, bound.depth_stencil);
+}
+
+auto find_bound_surfaces(device& on, bound_surfaces& out) noexcept -> HRESULT {
+  const device_state& state = on.state;
   for (std::size_t i = 0; i < render_target_count; ++i) {
-    const HRESULT found = host_surface(on, on.state.render_targets[i], colors[i]);
+    const HRESULT found = host_surface(on, state.render_targets[i], out.colors[i]);
     if (FAILED(found)) return found;
   }
-  resource_handle depth_stencil{};
-  const HRESULT found = host_surface(on, on.state.depth_stencil, depth_stencil);
-  return FAILED(found) ? found : emit_render_targets(on, colors, depth_stencil);
+  return host_surface(on, state.depth_stencil, out.depth_stencil);
 }
 
 auto host_surface(device& on, const surface_ref& surface, resource_handle& out) noexcept

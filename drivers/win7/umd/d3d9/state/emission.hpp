@@ -4,6 +4,8 @@
 /// All hold the device's mutex. Errors of `recorder::reserve`.
 #pragma once
 
+#include "aerogpu/abi/cmd_input_assembler.h"
+#include "aerogpu/stream/stage.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 
 #include <array>
@@ -46,9 +48,30 @@ class device;
 /// The viewport in effect: the one that was set, or all of the first render target.
 [[nodiscard]] auto effective_viewport(const device& on) noexcept -> viewport;
 
+/// What the wire calls a sampler of `device_state`, and indices of a size.
+struct wire_sampler {
+  shader_stage stage;
+  std::uint32_t slot;
+};
+[[nodiscard]] constexpr auto locate_sampler(std::uint32_t sampler) noexcept -> wire_sampler {
+  if (sampler < pixel_sampler_count) return {shader_stage::pixel, sampler};
+  return {shader_stage::vertex, sampler - static_cast<std::uint32_t>(pixel_sampler_count)};
+}
+[[nodiscard]] constexpr auto wire_index_format(std::uint32_t index_bytes) noexcept
+    -> aerogpu_index_format {
+  return index_bytes == 4 ? AEROGPU_INDEX_FORMAT_UINT32 : AEROGPU_INDEX_FORMAT_UINT16;
+}
+
 /// What the wire calls a surface: its texture, or a view of one subresource, made when it is first
 /// asked for. 0 for none. E_OUTOFMEMORY.
 [[nodiscard]] auto host_surface(device& on, const surface_ref& surface,
                                 resource_handle& out) noexcept -> HRESULT;
+
+/// What the wire calls the surfaces that the application bound. Errors as above.
+struct bound_surfaces {
+  std::array<resource_handle, render_target_count> colors{};
+  resource_handle depth_stencil{};
+};
+[[nodiscard]] auto find_bound_surfaces(device& on, bound_surfaces& out) noexcept -> HRESULT;
 
 }  // namespace aerogpu::umd

@@ -4,6 +4,7 @@
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 #include "drivers/win7/umd/d3d9/shader/declaration.hpp"
 #include "drivers/win7/umd/d3d9/shader/shader.hpp"
+#include "drivers/win7/umd/d3d9/state/binding_rules.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 
 #include <algorithm>
@@ -79,6 +80,7 @@ auto set_sampler_state(device& on, std::uint32_t sampler, std::uint32_t state,
 
 auto set_texture(device& on, std::uint32_t sampler, resource* texture) noexcept -> HRESULT {
   if (sampler >= sampler_count) return E_INVALIDARG;
+  if (texture != nullptr && !can_be_sampled(*texture)) return D3DERR_INVALIDCALL;
   if (on.blocks.is_recording()) {
     return record(on, {state_group::texture, static_cast<std::uint8_t>(sampler)}, texture);
   }
@@ -119,6 +121,7 @@ auto set_scissor_rect(device& on, const rectangle& rect) noexcept -> HRESULT {
 
 auto set_stream(device& on, std::uint32_t stream, const stream_source& source) noexcept -> HRESULT {
   if (stream >= stream_count) return E_INVALIDARG;
+  if (source.buffer != nullptr && !can_be_read_by_draws(*source.buffer)) return D3DERR_INVALIDCALL;
   if (on.blocks.is_recording()) {
     return record(on, {state_group::stream, static_cast<std::uint8_t>(stream)}, source);
   }
@@ -144,6 +147,7 @@ auto set_indices(device& on, const index_source& source) noexcept -> HRESULT {
   if (source.buffer != nullptr && source.index_bytes != 2 && source.index_bytes != 4) {
     return E_INVALIDARG;
   }
+  if (source.buffer != nullptr && !can_be_read_by_draws(*source.buffer)) return D3DERR_INVALIDCALL;
   if (on.blocks.is_recording()) return record(on, {state_group::indices}, source);
   if (on.state.indices == source) return S_OK;
   on.state.indices = source;

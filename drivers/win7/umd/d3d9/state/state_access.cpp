@@ -3,6 +3,7 @@
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <type_traits>
@@ -41,6 +42,9 @@ template <auto Read, auto Set>
           }};
 }
 
+/// Of a run of constant registers, at once: they are copied to the stack.
+constexpr std::size_t most_registers_set = 128;
+
 /// A row of constant registers, which are set in runs.
 template <class Value, stage Stage, auto Member, auto Set>
 [[nodiscard]] constexpr auto registers() noexcept -> group_row {
@@ -49,11 +53,17 @@ template <class Value, stage Stage, auto Member, auto Set>
             put(out, (state.constants[static_cast<std::size_t>(Stage)].*Member)[key.index]);
           },
           [](device& on, state_key key, const_bytes bytes) noexcept {
-            std::array<Value, constant_count> values{};
-            const std::size_t count = bytes.size() / sizeof(Value);
-            AEROGPU_CHECK(count <= values.size());
-            std::memcpy(values.data(), bytes.data(), count * sizeof(Value));
-            return Set(on, Stage, key.index, std::span<const Value>{values.data(), count});
+            std::array<Value, most_registers_set> values{};
+            HRESULT set = S_OK;
+            for (std::uint32_t first = key.index;
+                 bytes.size() >= sizeof(Value) && SUCCEEDED(set);) {
+              const std::size_t count = std::min(bytes.size() / sizeof(Value), values.size());
+              std::memcpy(values.data(), bytes.data(), count * sizeof(Value));
+              set = Set(on, Stage, first, std::span<const Value>{values.data(), count});
+              bytes = bytes.subspan(count * sizeof(Value));
+              first += static_cast<std::uint32_t>(count);
+            }
+            return set;
           }};
 }
 

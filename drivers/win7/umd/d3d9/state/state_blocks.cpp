@@ -87,6 +87,7 @@ auto state_block::apply_run(device& on, std::size_t first, std::size_t count) co
 }
 
 auto state_block::apply(device& on) const noexcept -> HRESULT {
+  if (on.blocks.is_open(*this)) return D3DERR_INVALIDCALL;
   HRESULT first_error = S_OK;
   for (std::size_t i = 0; i < records_.size();) {
     const std::size_t count = run_at(i);

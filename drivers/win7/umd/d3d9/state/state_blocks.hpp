@@ -26,7 +26,8 @@ class state_block {
 
   /// Reads the same states from the device again.
   void capture(const device_state& state) noexcept;
-  /// Sets them on the device, or records them where a block is open. The first error, after all.
+  /// Sets them on the device, or records them where another block is open. The first error, after
+  /// all; D3DERR_INVALIDCALL of the open block itself.
   [[nodiscard]] auto apply(device& on) const noexcept -> HRESULT;
   /// Replaces every reference to an object that is destroyed by none.
   void forget(const void* object) noexcept;
@@ -59,6 +60,11 @@ class state_blocks {
   [[nodiscard]] auto find(const void* handle) const noexcept -> state_block*;
 
   [[nodiscard]] auto is_recording() const noexcept -> bool { return open_ != nullptr; }
+  [[nodiscard]] auto is_open(const state_block& block) const noexcept -> bool {
+    return open_ == &block;
+  }
+  /// The open block, or null.
+  [[nodiscard]] auto recording() const noexcept -> state_block* { return open_; }
   /// E_OUTOFMEMORY. Precondition: is_recording().
   [[nodiscard]] auto record(state_key key, const_bytes value) noexcept -> HRESULT;
   void forget(const void* object) noexcept;

@@ -1,6 +1,7 @@
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 
 #include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/state/binding_rules.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 
 namespace aerogpu::umd {
@@ -22,6 +23,8 @@ auto set_render_target(device& on, std::uint32_t slot, const surface_ref& surfac
   if (slot >= render_target_count) return E_INVALIDARG;
   auto& targets = on.state.render_targets;
   const bool is_bound = surface.resource != nullptr;
+  if (is_bound && !can_be_drawn_to(*surface.resource, surface.subresource))
+    return D3DERR_INVALIDCALL;
   if (is_bound && slot != 0 && targets[slot - 1].resource == nullptr) return D3DERR_INVALIDCALL;
   if (targets[slot] == surface) return S_OK;
   targets[slot] = is_bound ? surface : surface_ref{};
@@ -34,6 +37,9 @@ auto set_render_target(device& on, std::uint32_t slot, const surface_ref& surfac
 }
 
 auto set_depth_stencil(device& on, const surface_ref& surface) noexcept -> HRESULT {
+  const bool is_bound = surface.resource != nullptr;
+  if (is_bound && !can_be_depth_stencil(*surface.resource, surface.subresource))
+    return D3DERR_INVALIDCALL;
   if (on.state.depth_stencil == surface) return S_OK;
   on.state.depth_stencil = surface;
   return send_render_targets(on);

@@ -1,5 +1,7 @@
 #include "drivers/win7/umd/d3d9/submit/completion.hpp"
 
+#include "drivers/win7/umd/d3d9/core/log.hpp"
+
 #include <algorithm>
 
 namespace aerogpu::umd {
@@ -8,6 +10,8 @@ namespace {
 
 constexpr std::uint32_t failures_before_silence = 3;
 constexpr std::uint32_t rounds_that_yield = 4;
+constexpr std::uint64_t ns_per_ms = 1'000'000;
+constexpr std::uint64_t most_slice_ms = 250;  // umd-d3d9.md 4.8.
 
 }  // namespace
 
@@ -37,7 +41,11 @@ void completion::ask(std::uint64_t now_ns) noexcept {
   quiet_until_ns_ = now_ns + poll_interval_ns;
   fence_value done = completed();
   if (has_markers_) {
-    done = markers_.poll(*runtime_, done, submitted());
+    HRESULT lost = S_OK;
+    done = markers_.poll(*runtime_, done, submitted(), lost);
+    if (FAILED(lost) && loss_->note(lost)) {
+      log_line{"device lost: lock of a marker failed hr="}.hex(static_cast<std::uint32_t>(lost), 8);
+    }
   } else if (runtime_->poll_completed(done)) {
     failures_ = 0;
   } else if (++failures_ >= failures_before_silence) {
@@ -53,12 +61,35 @@ auto completion::wait(fence_value fence, std::uint64_t limit_ns) noexcept -> boo
   if (is_complete(fence)) return true;
   if (raw(fence) > submitted_.load()) return false;
   const std::uint64_t deadline_ns = os::now_ns() + limit_ns;
+  switch (wait_for_runtime(fence, deadline_ns)) {
+    case wait_outcome::complete: note_completed(fence); return true;
+    case wait_outcome::timed_out: return false;
+    case wait_outcome::unavailable: break;
+  }
   for (std::uint32_t round = 0;; ++round) {
     const std::uint64_t now_ns = os::now_ns();
     if (raw(poll(now_ns)) >= raw(fence)) return true;
-    if (now_ns >= deadline_ns) return false;
+    if (now_ns >= deadline_ns || loss_->is_lost()) return false;
     os::sleep_ms(round < rounds_that_yield ? 0 : 1);
   }
+}
+
+/// Sleeps in the kernel, where the runtime has something to sleep on, in short slices.
+auto completion::wait_for_runtime(fence_value fence, std::uint64_t deadline_ns) noexcept
+    -> wait_outcome {
+  for (std::uint64_t now_ns = os::now_ns(); now_ns < deadline_ns; now_ns = os::now_ns()) {
+    const std::uint64_t left_ms = (deadline_ns - now_ns + ns_per_ms - 1) / ns_per_ms;
+    const auto slice_ms = static_cast<std::uint32_t>(std::min(left_ms, most_slice_ms));
+    const wait_outcome waited = runtime_->wait_completed(fence, slice_ms);
+    if (waited != wait_outcome::timed_out) return waited;
+  }
+  return wait_outcome::timed_out;
+}
+
+void completion::note_completed(fence_value fence) noexcept {
+  asking_.lock();
+  if (raw(fence) > completed_.load()) completed_.store(raw(fence));
+  asking_.unlock();
 }
 
 auto completion::take_marker() noexcept -> kernel_allocation {

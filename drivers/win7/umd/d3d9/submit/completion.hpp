@@ -3,6 +3,7 @@
 
 #include "aerogpu/core/ids.hpp"
 #include "drivers/win7/shared_u64.hpp"
+#include "drivers/win7/umd/d3d9/core/device_loss.hpp"
 #include "drivers/win7/umd/d3d9/core/os.hpp"
 #include "drivers/win7/umd/d3d9/submit/marker_ring.hpp"
 #include "drivers/win7/umd/d3d9/submit/runtime.hpp"
@@ -21,7 +22,7 @@ class completion {
   /// Without questions after three that failed in a row.
   static constexpr std::uint64_t silence_ns = 1'000'000'000;
 
-  explicit completion(runtime& runtime) noexcept : runtime_(&runtime) {}
+  completion(runtime& runtime, device_loss& loss) noexcept : runtime_(&runtime), loss_(&loss) {}
 
   /// Allocates markers for a runtime without fences. Errors of AllocateCb.
   [[nodiscard]] auto start(alloc_ids& ids) noexcept -> HRESULT;
@@ -37,9 +38,10 @@ class completion {
     return raw(fence) <= completed_.load();
   }
   /// Asks the kernel when the last time is long enough ago, and says what is complete now. Never
-  /// waits: while another thread asks, the answer is the last one.
+  /// waits: while another thread asks, the answer is the last one. A kernel that says that the
+  /// device is removed is its loss: nothing else tells who only polls.
   [[nodiscard]] auto poll(std::uint64_t now_ns) noexcept -> fence_value;
-  /// Waits at most `limit_ns`; false when the fence did not pass.
+  /// Waits at most `limit_ns`, and for no lost device; false when the fence did not pass.
   [[nodiscard]] auto wait(fence_value fence, std::uint64_t limit_ns) noexcept -> bool;
 
   // For the recorder
@@ -53,8 +55,12 @@ class completion {
 
  private:
   void ask(std::uint64_t now_ns) noexcept;
+  [[nodiscard]] auto wait_for_runtime(fence_value fence, std::uint64_t deadline_ns) noexcept
+      -> wait_outcome;
+  void note_completed(fence_value fence) noexcept;
 
   runtime* runtime_;
+  device_loss* loss_;
   shared_u64 submitted_;
   shared_u64 completed_;
   os::mutex asking_;  ///< Guards what follows; held for the time of a few calls that do not wait.

@@ -40,13 +40,15 @@ void marker_ring::stop(runtime& runtime) noexcept {
   }
 }
 
-auto marker_ring::poll(runtime& runtime, fence_value completed,
-                       fence_value submitted) const noexcept -> fence_value {
+auto marker_ring::poll(runtime& runtime, fence_value completed, fence_value submitted,
+                       HRESULT& loss_out) const noexcept -> fence_value {
   const auto is_free = [&](std::uint64_t fence) {
     const kernel_allocation marker = marker_of(fence_value{fence});
     std::byte* ignored = nullptr;
     if (marker == kernel_allocation{}) return false;
-    if (FAILED(runtime.lock(marker, lock_access::read, false, ignored))) return false;
+    const HRESULT locked = runtime.lock(marker, lock_access::read, false, ignored);
+    if (locked == D3DERR_DEVICEREMOVED) loss_out = locked;
+    if (FAILED(locked)) return false;
     runtime.unlock(marker);
     return true;
   };

@@ -31,9 +31,9 @@ class marker_ring {
     return fence_value{raw(fence) > slots ? raw(fence) - slots : 0};
   }
   /// The newest complete one of the submissions above `completed`, up to `submitted`; locks at
-  /// most 5 markers, none for long.
-  [[nodiscard]] auto poll(runtime& runtime, fence_value completed,
-                          fence_value submitted) const noexcept -> fence_value;
+  /// most 5 markers, none for long. `loss_out` is set when a lock says that the device is removed.
+  [[nodiscard]] auto poll(runtime& runtime, fence_value completed, fence_value submitted,
+                          HRESULT& loss_out) const noexcept -> fence_value;
 
  private:
   std::array<kernel_allocation, slots> markers_{};

@@ -9,7 +9,6 @@ namespace aerogpu::umd {
 
 namespace {
 
-constexpr std::uint32_t header_bytes = sizeof(aerogpu_cmd_stream_header);
 constexpr std::uint32_t splits_before_wish = 3;
 
 once list_too_small;
@@ -48,6 +47,7 @@ void recorder::stop() noexcept {
 
 void recorder::begin_stream() noexcept {
   const bool has_buffer = space_.commands != nullptr;
+  if (has_buffer) known_bytes_ = space_.command_bytes;
   sink_ = span_sink{{space_.commands, has_buffer ? space_.command_bytes : 0}};
   static_cast<void>(writer_.begin());  // Without room for a header nothing is ever reserved.
   const std::uint64_t slots = std::uint64_t{limits_.max_list_slot} + 1;
@@ -56,16 +56,21 @@ void recorder::begin_stream() noexcept {
   tracker_.start(entries - std::min(entries, completion_.reserved_entries()));
 }
 
-auto recorder::room_bytes() const noexcept -> std::uint32_t {
-  return sink_.size() < header_bytes ? 0 : static_cast<std::uint32_t>(sink_.room());
-}
-
 auto recorder::largest_room_bytes() const noexcept -> std::uint32_t {
-  return space_.command_bytes - std::min(space_.command_bytes, header_bytes);
+  return known_bytes_ - std::min(known_bytes_, header_bytes);
 }
 
-auto recorder::is_empty() const noexcept -> bool {
-  return sink_.size() <= header_bytes;
+auto recorder::make_ready() noexcept -> HRESULT {
+  return loss_->is_lost() ? loss_->code() : make_room(1);
+}
+
+auto recorder::split() noexcept -> HRESULT {
+  if (loss_->is_lost()) return loss_->code();
+  if (!is_empty()) {
+    wish_after_split(space_splits_, space_.command_bytes, 0);
+    if (const HRESULT submitted = submit(); FAILED(submitted)) return submitted;
+  }
+  return make_ready();
 }
 
 auto recorder::pending_fence() const noexcept -> fence_value {
@@ -73,7 +78,7 @@ auto recorder::pending_fence() const noexcept -> fence_value {
   return fence_value{is_empty() ? last : last + 1};
 }
 
-auto recorder::reserve(std::uint64_t bytes, std::span<const allocation_use> uses) noexcept
+auto recorder::reserve_checked(std::uint64_t bytes, std::span<const allocation_use> uses) noexcept
     -> HRESULT {
   if (loss_->is_lost()) return loss_->code();
   if (const HRESULT made = make_room(bytes); FAILED(made)) return made;
@@ -104,8 +109,9 @@ auto recorder::make_room(std::uint64_t bytes) noexcept -> HRESULT {
   }
   if (bytes > std::numeric_limits<std::uint32_t>::max() - header_bytes) return E_OUTOFMEMORY;
   const auto needed = static_cast<std::uint32_t>(bytes) + header_bytes;
-  if (FAILED(runtime_->acquire(needed, space_))) return E_OUTOFMEMORY;
-  begin_stream();
+  const HRESULT acquired = runtime_->acquire(needed, space_);
+  begin_stream();  // What was there before may have gone back.
+  if (FAILED(acquired)) return E_OUTOFMEMORY;
   return bytes <= room_bytes() ? S_OK : E_OUTOFMEMORY;
 }
 
@@ -122,15 +128,22 @@ auto recorder::submit(submission_kind kind) noexcept -> HRESULT {
   if (SUCCEEDED(submitted)) {
     completion_.note_submitted(work.fence);
     log_submitted(work);
-  } else if (loss_->note(submitted)) {
+  } else {
+    note_failure(kind, submitted);
+  }
+  begin_stream();
+  return loss_->code();
+}
+
+auto recorder::note_failure(submission_kind kind, HRESULT failure) noexcept -> HRESULT {
+  if (loss_->note(failure)) {
     log_line{"device lost: "}
         .text(kind == submission_kind::render ? "render" : "present")
         .text(" submit via ")
         .text(runtime_->submit_callback(kind))
         .text(" failed hr=")
-        .hex(static_cast<std::uint32_t>(submitted), 8);
+        .hex(static_cast<std::uint32_t>(failure), 8);
   }
-  begin_stream();
   return loss_->code();
 }
 

@@ -38,7 +38,7 @@ class recorder {
   static constexpr std::uint32_t most_wished_entries = 4096;
 
   recorder(runtime& runtime, device_loss& loss) noexcept
-      : runtime_(&runtime), loss_(&loss), completion_(runtime) {}
+      : runtime_(&runtime), loss_(&loss), completion_(runtime, loss) {}
 
   /// Adopts the context's buffers and begins a stream. The device baseline is the caller's.
   /// Errors of the marker allocations.
@@ -52,18 +52,30 @@ class recorder {
   /// E_OUTOFMEMORY when not even an empty submission holds them, and nothing is recorded then;
   /// E_FAIL for an allocation id that names two allocations; the loss of a lost device.
   [[nodiscard]] auto reserve(std::uint64_t bytes,
-                             std::span<const allocation_use> uses = {}) noexcept -> HRESULT;
+                             std::span<const allocation_use> uses = {}) noexcept -> HRESULT {
+    // Most packets refer to no memory and fit beside what is recorded.
+    const bool is_ready = uses.empty() && !is_empty() && bytes <= room_bytes() && !loss_->is_lost();
+    return is_ready ? S_OK : reserve_checked(bytes, uses);
+  }
   /// Bytes of packets that still fit beside what is recorded, for payloads that go in pieces.
-  [[nodiscard]] auto room_bytes() const noexcept -> std::uint32_t;
-  /// The same for an empty submission: no packet is larger.
+  [[nodiscard]] auto room_bytes() const noexcept -> std::uint32_t {
+    return sink_.size() < header_bytes ? 0 : static_cast<std::uint32_t>(sink_.room());
+  }
+  /// The same for an empty submission of the last buffer's size.
   [[nodiscard]] auto largest_room_bytes() const noexcept -> std::uint32_t;
+  /// Sees to a command buffer, where each submission has one of its own.
+  [[nodiscard]] auto make_ready() noexcept -> HRESULT;
+  /// Submits what is recorded, because the buffer is full, and sees to the next one.
+  [[nodiscard]] auto split() noexcept -> HRESULT;
   /// Where packets go. Only after a `reserve` that covers them.
   [[nodiscard]] auto packets() noexcept -> packet_writer& { return writer_; }
 
   /// Hands over what was recorded; nothing recorded: no call, S_OK. A failure is the loss of the
   /// device, and comes back as its code.
   [[nodiscard]] auto submit(submission_kind kind = submission_kind::render) noexcept -> HRESULT;
-  [[nodiscard]] auto is_empty() const noexcept -> bool;
+  [[nodiscard]] auto is_empty() const noexcept -> bool { return sink_.size() <= header_bytes; }
+  /// The runtime refused a submission of this kind: the loss of the device, logged once; its code.
+  auto note_failure(submission_kind kind, HRESULT failure) noexcept -> HRESULT;
   /// Drops what was recorded, as a lost device does.
   void discard() noexcept;
   /// A frame ends with its present: splits are counted anew (umd-d3d9.md 4.3).
@@ -74,6 +86,10 @@ class recorder {
   [[nodiscard]] auto completion() noexcept -> umd::completion& { return completion_; }
 
  private:
+  static constexpr std::uint32_t header_bytes = sizeof(aerogpu_cmd_stream_header);
+
+  [[nodiscard]] auto reserve_checked(std::uint64_t bytes,
+                                     std::span<const allocation_use> uses) noexcept -> HRESULT;
   [[nodiscard]] auto make_room(std::uint64_t bytes) noexcept -> HRESULT;
   void begin_stream() noexcept;
   void wish_after_split(std::uint32_t& splits, std::uint32_t bytes, std::uint32_t entries) noexcept;
@@ -82,6 +98,7 @@ class recorder {
   runtime* runtime_;
   device_loss* loss_;
   recording_space space_;
+  std::uint32_t known_bytes_ = 0;  ///< Of the last command buffer that there was.
   recorder_limits limits_;
   span_sink sink_{{}};
   packet_writer writer_{sink_};

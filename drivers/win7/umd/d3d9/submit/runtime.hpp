@@ -49,6 +49,8 @@ struct allocation_request {
 /// (umd-d3d9.md 2.7.4).
 enum class lock_access : std::uint8_t { read, write, read_write };
 
+enum class wait_outcome : std::uint8_t { complete, timed_out, unavailable };
+
 /// The runtime of one device. Errors come back unchanged. The caller holds the device's mutex,
 /// except for `poll_completed` and locks of markers, which any thread asks for.
 class runtime {
@@ -71,7 +73,8 @@ class runtime {
   /// Asks for buffers of these sizes from the next submission on, 0 = as they are; the system may
   /// ignore it.
   virtual void wish_for(std::uint32_t command_bytes, std::uint32_t list_entries) noexcept = 0;
-  /// The callback that `submit` uses, for the log.
+  /// The callback of a submission, for the log: of `submit`, or of `present` where the runtime
+  /// presents without a stream.
   [[nodiscard]] virtual auto submit_callback(submission_kind kind) const noexcept -> const
       char* = 0;
 
@@ -96,6 +99,13 @@ class runtime {
   [[nodiscard]] virtual auto gives_fences() const noexcept -> bool = 0;
   /// The submission up to which the adapter has finished; false when it cannot be asked.
   [[nodiscard]] virtual auto poll_completed(fence_value& out) noexcept -> bool = 0;
+  /// Waits at most `milliseconds` for a submission; polling is for who cannot.
+  [[nodiscard]] virtual auto wait_completed(fence_value fence,
+                                            std::uint32_t milliseconds) noexcept -> wait_outcome {
+    static_cast<void>(fence);
+    static_cast<void>(milliseconds);
+    return wait_outcome::unavailable;
+  }
 
  protected:
   ~runtime() = default;

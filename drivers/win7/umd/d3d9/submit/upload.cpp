@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint32_t packet_header_bytes = sizeof(aerogpu_cmd_upload_resource);
 
-/// How much of `left` the next piece takes: what fits beside the recorded packets, unless that is
-/// too little to bother, and then what fits into a submission of its own.
+/// How much of `left` goes into the buffer that is there: nothing when that is too little to
+/// bother beside what is recorded.
 [[nodiscard]] auto next_piece(const recorder& commands, std::size_t left,
                               std::uint32_t unit_bytes) noexcept -> std::size_t {
   const auto units_of = [&](std::uint32_t room) -> std::size_t {
@@ -21,9 +21,9 @@ constexpr std::uint32_t packet_header_bytes = sizeof(aerogpu_cmd_upload_resource
   };
   const std::size_t here = units_of(commands.room_bytes());
   if (here >= left) return left;
-  const std::size_t most = units_of(commands.largest_room_bytes());
-  const bool is_worth_it = here >= most / 4 && here != 0;
-  return std::min(left, is_worth_it ? here : most);
+  const bool is_worth_it =
+      commands.is_empty() || here >= units_of(commands.largest_room_bytes()) / 4;
+  return is_worth_it ? here : 0;
 }
 
 }  // namespace
@@ -32,8 +32,13 @@ auto upload_bytes(recorder& commands, resource_handle to, std::uint64_t offset_b
                   const_bytes bytes, std::uint32_t unit_bytes) noexcept -> HRESULT {
   AEROGPU_CHECK(unit_bytes != 0);
   while (!bytes.empty()) {
-    const std::size_t piece = next_piece(commands, bytes.size(), unit_bytes);
-    if (piece == 0) return E_OUTOFMEMORY;
+    if (const HRESULT ready = commands.make_ready(); FAILED(ready)) return ready;
+    std::size_t piece = next_piece(commands, bytes.size(), unit_bytes);
+    if (piece == 0 && !commands.is_empty()) {
+      if (const HRESULT split = commands.split(); FAILED(split)) return split;
+      piece = next_piece(commands, bytes.size(), unit_bytes);
+    }
+    if (piece == 0) piece = std::min<std::size_t>(bytes.size(), unit_bytes);
     const HRESULT sent = emit<aerogpu_cmd_upload_resource>(
         commands,
         [&](auto& packets) {

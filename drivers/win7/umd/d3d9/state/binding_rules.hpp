@@ -1,0 +1,28 @@
+/// \file What may be bound where. The runtime checks most of it; the host rejects the rest, and
+/// with it everything else in the submission.
+#pragma once
+
+#include "drivers/win7/umd/d3d9/resource/resource.hpp"
+
+#include <cstdint>
+
+namespace aerogpu::umd {
+
+[[nodiscard]] inline auto can_be_sampled(const resource& of) noexcept -> bool {
+  return of.layout() != nullptr;
+}
+[[nodiscard]] inline auto can_be_read_by_draws(const resource& of) noexcept -> bool {
+  return of.kind == resource_kind::buffer;
+}
+[[nodiscard]] inline auto can_be_drawn_to(const resource& of, std::uint32_t subresource) noexcept
+    -> bool {
+  return of.handle != resource_handle{} && of.flags.is_render_target &&
+         subresource < of.subresource_count();
+}
+[[nodiscard]] inline auto can_be_depth_stencil(const resource& of,
+                                               std::uint32_t subresource) noexcept -> bool {
+  return of.handle != resource_handle{} && of.flags.is_depth_stencil &&
+         subresource < of.subresource_count();
+}
+
+}  // namespace aerogpu::umd
