@@ -5,6 +5,8 @@
 #include "drivers/win7/umd/d3d9/front_m/caps_queries.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_table.hpp"
+#include "drivers/win7/umd/d3d9/trace/packing_m.hpp"
+#include "drivers/win7/umd/d3d9/trace/traced.hpp"
 
 namespace aerogpu::umd::front_m {
 
@@ -50,6 +52,13 @@ auto APIENTRY create_device(HANDLE adapter, D3DDDIARG_CREATEDEVICE* create) noex
 
 auto APIENTRY close_adapter_entry(HANDLE adapter) noexcept -> HRESULT {
   return adapter == nullptr ? E_INVALIDARG : umd::close_adapter(to_adapter(adapter));
+}
+
+auto adapter_table() noexcept -> D3DDDI_ADAPTERFUNCS {
+  using trace::packing_m, trace::traced, trace::id_of;
+  return {traced<packing_m, id_of("M::GetCaps"), get_caps>,
+          traced<packing_m, id_of("M::CreateDevice"), create_device>,
+          traced<packing_m, id_of("M::CloseAdapter"), close_adapter_entry>};
 }
 
 }  // namespace aerogpu::umd::front_m

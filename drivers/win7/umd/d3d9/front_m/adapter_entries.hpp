@@ -9,8 +9,7 @@ auto APIENTRY get_caps(HANDLE adapter, const D3DDDIARG_GETCAPS* query) noexcept 
 auto APIENTRY create_device(HANDLE adapter, D3DDDIARG_CREATEDEVICE* create) noexcept -> HRESULT;
 auto APIENTRY close_adapter_entry(HANDLE adapter) noexcept -> HRESULT;
 
-[[nodiscard]] constexpr auto adapter_table() noexcept -> D3DDDI_ADAPTERFUNCS {
-  return {get_caps, create_device, close_adapter_entry};
-}
+/// The table of an adapter, behind the tracer.
+[[nodiscard]] auto adapter_table() noexcept -> D3DDDI_ADAPTERFUNCS;
 
 }  // namespace aerogpu::umd::front_m

@@ -3,11 +3,10 @@
 #include "aerogpu/core/bytes.hpp"
 #include "drivers/win7/umd/d3d9/core/caps.hpp"
 #include "drivers/win7/umd/d3d9/core/formats.hpp"
-#include "drivers/win7/umd/d3d9/core/log.hpp"
+#include "drivers/win7/umd/d3d9/core/unknown_queries.hpp"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstring>
 
@@ -18,25 +17,8 @@ namespace {
 constexpr DWORD ddraw_caps2 = 0x10 | 0x8;    // DYNAMICTEXTURES, FLIPNOVSYNC
 constexpr DWORD mode_caps = 0x20;            // READSCANLINE
 constexpr std::size_t d3dcaps8_bytes = 212;  // The front of D3DCAPS9.
-constexpr std::size_t unknown_types_logged = 16;
 
 constexpr std::array query_types{D3DDDIQUERYTYPE_EVENT};
-
-std::array<std::atomic<std::uint32_t>, unknown_types_logged> unknown_types;
-once unknown_types_suppressed;
-
-/// Once for each type, and not for ever.
-void log_unknown(UINT type, UINT size) noexcept {
-  for (std::atomic<std::uint32_t>& slot : unknown_types) {
-    std::uint32_t seen = 0;
-    if (slot.compare_exchange_strong(seen, type + 1)) {
-      log_line{"GetCaps unknown type="}.number(type).text(" size=").number(size);
-      return;
-    }
-    if (seen == type + 1) return;
-  }
-  if (unknown_types_suppressed.is_first()) log_line{"GetCaps unknown types: suppressing the rest"};
-}
 
 /// The answer's bytes at the front of the caller's, and zeros behind.
 auto answer_bytes(mutable_bytes out, const_bytes answer) noexcept -> HRESULT {
@@ -111,7 +93,7 @@ auto answer_caps(const adapter_facts& facts, const D3DDDIARG_GETCAPS& query) noe
     case D3DDDICAPS_GETD3D5CAPS:
     case D3DDDICAPS_GETD3D6CAPS:
     case D3DDDICAPS_GETD3D7CAPS: break;
-    default: log_unknown(static_cast<UINT>(query.Type), query.DataSize); break;
+    default: log_unknown_query(static_cast<UINT>(query.Type), query.DataSize); break;
   }
   std::memset(out.data(), 0, out.size());
   return S_OK;

@@ -11,7 +11,8 @@ namespace aerogpu::umd::front_m {
 
 using entry_pointer = void (*)();
 
-/// The table with every entry filled; false, and a line in the log, when one is NULL.
+/// The table with every entry filled, behind the tracer; false, and a line in the log, when one is
+/// NULL.
 [[nodiscard]] auto fill_device_table(D3DDDI_DEVICEFUNCS& table) noexcept -> bool;
 
 /// The pointer of entry `index`. Precondition: index is that of a row of the list of entries.
@@ -20,9 +21,5 @@ using entry_pointer = void (*)();
 /// The first entry that is NULL, or null; it is logged with its place (umd-d3d9.md 1.4).
 [[nodiscard]] auto find_missing_entry(const D3DDDI_DEVICEFUNCS& table) noexcept
     -> const ddi::entry_row*;
-/// Whether an entry that the list plans as implemented or benign waits for its room: it answers
-/// D3DERR_NOTAVAILABLE as a stub does. No entry may, once all rooms stand.
-[[nodiscard]] auto is_not_built_yet(const D3DDDI_DEVICEFUNCS& table, std::size_t index) noexcept
-    -> bool;
 
 }  // namespace aerogpu::umd::front_m

@@ -120,18 +120,30 @@ auto APIENTRY set_shader_m(HANDLE handle, HANDLE code) noexcept -> HRESULT {
   return call.result(set_shader(*call, Stage, static_cast<shader*>(code)));
 }
 
+constexpr std::size_t most_registers_copied = 128;  ///< At once, to the stack.
+
 /// Copies registers from the runtime, which hands them as scalars of any alignment, and sets them.
 template <class Value, class Argument, class Set>
 [[nodiscard]] auto set_constants(HANDLE handle, const Argument* a, const void* registers,
                                  Set&& apply) noexcept -> HRESULT {
   const device_call call{to_device(handle), when_lost::succeeds, a, registers};
   if (!call) return call.refusal();
-  std::array<Value, constant_count> values;
-  if (a->Count > values.size()) return D3DERR_INVALIDCALL;
-  const std::span<Value> wanted = std::span{values}.first(a->Count);
-  copy_bytes(std::as_writable_bytes(wanted),
-             {static_cast<const std::byte*>(registers), wanted.size_bytes()});
-  return call.result(apply(*call, a->Register, std::span<const Value>{wanted}));
+  if (a->Count > constant_count || a->Register > constant_count - a->Count) {
+    return D3DERR_INVALIDCALL;
+  }
+  std::array<Value, most_registers_copied> values;
+  const_bytes left{static_cast<const std::byte*>(registers), a->Count * sizeof(Value)};
+  std::uint32_t first = a->Register;
+  HRESULT set = S_OK;
+  do {
+    const std::span<Value> part =
+        std::span{values}.first(std::min(left.size() / sizeof(Value), values.size()));
+    copy_bytes(std::as_writable_bytes(part), left.first(part.size_bytes()));
+    set = apply(*call, first, std::span<const Value>{part});
+    left = left.subspan(part.size_bytes());
+    first += static_cast<std::uint32_t>(part.size());
+  } while (SUCCEEDED(set) && !left.empty());
+  return call.result(set);
 }
 
 template <stage Stage, class Argument, class Registers>

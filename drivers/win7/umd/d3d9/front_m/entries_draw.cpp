@@ -2,6 +2,7 @@
 
 #include "drivers/win7/umd/d3d9/core/device_call.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"
+#include "drivers/win7/umd/d3d9/draw/patches.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
 
 namespace aerogpu::umd::front_m {
@@ -67,11 +68,40 @@ auto APIENTRY draw_indexed_primitive2_m(HANDLE handle, const D3DDDIARG_DRAWINDEX
                       .vertex_count = a->NumVertices});
 }
 
+/// The DDI's description is the API's.
+template <class Api, class Ddi>
+[[nodiscard]] auto to_api(const Ddi* from, Api& out) noexcept -> const Api* {
+  static_assert(sizeof(Api) == sizeof(Ddi));
+  if (from == nullptr) return nullptr;
+  copy_bytes(mutable_bytes_of(out), bytes_of(*from));
+  return &out;
+}
+
+auto APIENTRY draw_rect_patch_m(HANDLE handle, const D3DDDIARG_DRAWRECTPATCH* a,
+                                const D3DDDIRECTPATCH_INFO* info, const FLOAT* segments) noexcept
+    -> HRESULT {
+  const device_call call{to_device(handle), a};
+  if (!call) return call.refusal();
+  D3DRECTPATCH_INFO described{};
+  return draw_rect_patch(*call, a->Handle, segments, to_api(info, described));
+}
+
+auto APIENTRY draw_tri_patch_m(HANDLE handle, const D3DDDIARG_DRAWTRIPATCH* a,
+                               const D3DDDITRIPATCH_INFO* info, const FLOAT* segments) noexcept
+    -> HRESULT {
+  const device_call call{to_device(handle), a};
+  if (!call) return call.refusal();
+  D3DTRIPATCH_INFO described{};
+  return draw_tri_patch(*call, a->Handle, segments, to_api(info, described));
+}
+
 }  // namespace
 
 void add_draw_entries(D3DDDI_DEVICEFUNCS& table) noexcept {
   table.pfnDrawPrimitive = draw_primitive_m;
   table.pfnDrawIndexedPrimitive = draw_indexed_primitive_m;
+  table.pfnDrawRectPatch = draw_rect_patch_m;
+  table.pfnDrawTriPatch = draw_tri_patch_m;
   table.pfnDrawPrimitive2 = draw_primitive2_m;
   table.pfnDrawIndexedPrimitive2 = draw_indexed_primitive2_m;
 }

@@ -4,27 +4,25 @@
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
 #include "drivers/win7/umd/d3d9/query/query.hpp"
 
-#include <memory>
-#include <new>
-
 namespace aerogpu::umd::front_m {
 
 namespace {
 
-auto APIENTRY create_query(HANDLE handle, D3DDDIARG_CREATEQUERY* a) noexcept -> HRESULT {
+auto APIENTRY create_query_m(HANDLE handle, D3DDDIARG_CREATEQUERY* a) noexcept -> HRESULT {
   const device_call call{to_device(handle), a};
   if (!call) return call.refusal();
   a->hQuery = nullptr;
   if (a->QueryType != D3DDDIQUERYTYPE_EVENT) return D3DERR_NOTAVAILABLE;
-  a->hQuery = new (std::nothrow) event_query;
-  return a->hQuery != nullptr ? S_OK : E_OUTOFMEMORY;
+  event_query* made = nullptr;
+  const HRESULT created = create_query(*call, made);
+  a->hQuery = made;
+  return created;
 }
 
-auto APIENTRY destroy_query(HANDLE handle, HANDLE named) noexcept -> HRESULT {
+auto APIENTRY destroy_query_m(HANDLE handle, HANDLE named) noexcept -> HRESULT {
   const device_call call{to_device(handle), when_lost::succeeds, named};
   if (!call) return call.refusal();
-  const std::unique_ptr<event_query> ended{static_cast<event_query*>(named)};
-  return S_OK;
+  return destroy_query(*call, static_cast<event_query*>(named));
 }
 
 /// An event has no beginning: a call that says only that ends nothing.
@@ -50,8 +48,8 @@ auto APIENTRY get_query_data(HANDLE handle, const D3DDDIARG_GETQUERYDATA* a) noe
 }  // namespace
 
 void add_query_entries(D3DDDI_DEVICEFUNCS& table) noexcept {
-  table.pfnCreateQuery = create_query;
-  table.pfnDestroyQuery = destroy_query;
+  table.pfnCreateQuery = create_query_m;
+  table.pfnDestroyQuery = destroy_query_m;
   table.pfnIssueQuery = issue_query;
   table.pfnGetQueryData = get_query_data;
 }

@@ -1,6 +1,7 @@
 #include "drivers/win7/umd/d3d9/front_m/entries_state.hpp"
 
 #include "drivers/win7/umd/d3d9/core/device_call.hpp"
+#include "drivers/win7/umd/d3d9/draw/patches.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
 #include "drivers/win7/umd/d3d9/front_m/sampler_numbers.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
@@ -23,6 +24,7 @@ auto APIENTRY set_render_state_m(HANDLE handle, const D3DDDIARG_RENDERSTATE* arg
     switch (a.State) {
       case D3DDDIRS_SCENECAPTURE:  // BeginScene and EndScene: the runtime checks their order.
       case D3DDDIRS_SOFTWAREVERTEXPROCESSING: return S_OK;  // The host runs all vertex shaders.
+      case D3DDDIRS_DELETERTPATCH: return delete_patch(on, a.Value);
       default: return set_render_state(on, static_cast<std::uint32_t>(a.State), a.Value);
     }
   });

@@ -2,6 +2,7 @@
 
 #include "drivers/win7/umd/d3d9/core/device_call.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
+#include "drivers/win7/umd/d3d9/present/present.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 
 #include <memory>
@@ -27,9 +28,7 @@ auto APIENTRY destroy_device(HANDLE handle) noexcept -> HRESULT {
 auto APIENTRY flush(HANDLE handle) noexcept -> HRESULT {
   const device_call call{to_device(handle)};
   if (!call) return call.refusal();
-  const HRESULT submitted = (*call).commands.submit();
-  if (SUCCEEDED(submitted)) (*call).queries.publish();
-  return submitted;
+  return umd::flush(*call);
 }
 
 auto APIENTRY get_info(HANDLE handle, UINT id, void* out, UINT size) noexcept -> HRESULT {

@@ -3,6 +3,7 @@
 #include "drivers/win7/umd/d3d9/core/device_call.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
 #include "drivers/win7/umd/d3d9/front_m/resource_arguments.hpp"
+#include "drivers/win7/umd/d3d9/present/present.hpp"
 #include "drivers/win7/umd/d3d9/resource/blit.hpp"
 #include "drivers/win7/umd/d3d9/resource/clear.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies.hpp"
@@ -59,7 +60,7 @@ auto APIENTRY blt(HANDLE handle, const D3DDDIARG_BLT* blt) noexcept -> HRESULT {
   request.mirrors_y = blt->Flags.MirrorUpDown != 0;
   const HRESULT done = blit(*call, request);
   if (FAILED(done) || blt->Flags.EndPresentToDwm == 0) return done;
-  return (*call).commands.submit();  // The compositor may look now.
+  return publish_to_compositor(*call);
 }
 
 auto APIENTRY tex_blt(HANDLE handle, const D3DDDIARG_TEXBLT* blt) noexcept -> HRESULT {
@@ -85,7 +86,7 @@ auto APIENTRY color_fill(HANDLE handle, const D3DDDIARG_COLORFILL* fill) noexcep
   const HRESULT done = fill_color(*call, {to_resource(fill->hResource), fill->SubResourceIndex},
                                   to_rectangle(fill->DstRect), fill->Color);
   if (FAILED(done) || fill->Flags.PresentToDwm == 0) return done;
-  return (*call).commands.submit();
+  return publish_to_compositor(*call);
 }
 
 /// The depth is a texel of the format: of D24S8 the high 24 bits, as Direct3D 7 packs it.

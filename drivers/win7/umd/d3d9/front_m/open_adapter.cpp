@@ -4,8 +4,10 @@
 #include "drivers/win7/umd/d3d9/core/adapter.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
 #include "drivers/win7/umd/d3d9/front_m/adapter_entries.hpp"
+#include "drivers/win7/umd/d3d9/trace/module.hpp"
+#include "drivers/win7/umd/d3d9/trace/packing_m.hpp"
+#include "drivers/win7/umd/d3d9/trace/traced.hpp"
 
-#include <array>
 #include <utility>
 
 namespace aerogpu::umd::front_m {
@@ -14,8 +16,6 @@ namespace {
 
 constexpr UINT oldest_interface = 7;
 constexpr UINT newest_interface = 9;
-
-once module_logged;
 
 /// The adapter callbacks of one opening.
 class adapter_runtime_m final : public adapter_runtime {
@@ -34,12 +34,6 @@ class adapter_runtime_m final : public adapter_runtime {
   D3DDDI_ADAPTERCALLBACKS callbacks_;
 };
 
-void log_module() noexcept {
-  if (!module_logged.is_first()) return;
-  std::array<char, 260> path;
-  log_line{"module_path="}.text(os::module_path(path));
-}
-
 void log_opening(const D3DDDIARG_OPENADAPTER& open, const adapter& opened) noexcept {
   log_line{"OpenAdapter Interface="}
       .number(open.Interface)
@@ -51,10 +45,8 @@ void log_opening(const D3DDDIARG_OPENADAPTER& open, const adapter& opened) noexc
       .bare_hex(opened.luid().low, 8);
 }
 
-}  // namespace
-
-auto APIENTRY open_adapter(D3DDDIARG_OPENADAPTER* open) noexcept -> HRESULT {
-  log_module();
+auto APIENTRY open_untraced(D3DDDIARG_OPENADAPTER* open) noexcept -> HRESULT {
+  log_module_path();
   if (open == nullptr) return E_INVALIDARG;
   if (open->pAdapterFuncs == nullptr || open->pAdapterCallbacks == nullptr ||
       open->Interface < oldest_interface || open->Interface > newest_interface) {
@@ -76,6 +68,12 @@ auto APIENTRY open_adapter(D3DDDIARG_OPENADAPTER* open) noexcept -> HRESULT {
   open->hAdapter = opened;
   open->DriverVersion = D3D_UMD_INTERFACE_VERSION;
   return S_OK;
+}
+
+}  // namespace
+
+auto APIENTRY open_adapter(D3DDDIARG_OPENADAPTER* open) noexcept -> HRESULT {
+  return trace::traced<trace::packing_m, trace::id_of("OpenAdapter"), open_untraced>(open);
 }
 
 }  // namespace aerogpu::umd::front_m

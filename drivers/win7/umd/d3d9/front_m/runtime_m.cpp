@@ -77,6 +77,7 @@ void runtime_m::log_context(const D3DDDICB_CREATECONTEXT& context) const noexcep
       .pointer(reinterpret_cast<const void*>(callbacks_.pfnRenderCb))
       .text(" PresentCb=")
       .pointer(reinterpret_cast<const void*>(callbacks_.pfnPresentCb));
+  log_line{"WDDM RenderCb can_signal_present=0"};  // Present is a callback of its own.
   log_line{"WDDM patch_list="}
       .text(context.pPatchLocationList != nullptr ? "present" : "absent")
       .text(" (AeroGPU submits with NumPatchLocations=0)");
@@ -137,8 +138,8 @@ void runtime_m::wish_for(std::uint32_t command_bytes, std::uint32_t list_entries
   wished_entries_ = std::max(wished_entries_, list_entries);
 }
 
-auto runtime_m::submit_callback(submission_kind) const noexcept -> const char* {
-  return "RenderCb";
+auto runtime_m::submit_callback(submission_kind kind) const noexcept -> const char* {
+  return kind == submission_kind::render ? "RenderCb" : "PresentCb";
 }
 
 auto runtime_m::present(kernel_allocation source, kernel_allocation destination) noexcept

@@ -10,19 +10,12 @@
 namespace aerogpu::umd::front_m {
 
 inline constexpr std::uint32_t displacement_stage = 256;
-inline constexpr std::uint32_t first_vertex_stage = 257;
 /// No sampler of the host: displacement maps are not offered.
 inline constexpr std::uint32_t displacement_sampler = 0xFFFFFFFE;
-inline constexpr std::uint32_t no_sampler = 0xFFFFFFFF;
 
 /// The driver's sampler of a stage; `displacement_sampler`, or `no_sampler`.
 [[nodiscard]] constexpr auto sampler_of(std::uint32_t stage) noexcept -> std::uint32_t {
-  if (stage < pixel_sampler_count) return stage;
-  if (stage == displacement_stage) return displacement_sampler;
-  const bool is_vertex =
-      stage >= first_vertex_stage && stage < first_vertex_stage + vertex_sampler_count;
-  if (!is_vertex) return no_sampler;
-  return stage - first_vertex_stage + static_cast<std::uint32_t>(pixel_sampler_count);
+  return stage == displacement_stage ? displacement_sampler : sampler_of_stage(stage);
 }
 
 /// The D3DSAMP number behind a stage state of the DDI; 0 for a state of the stage itself.

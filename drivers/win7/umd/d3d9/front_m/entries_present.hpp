@@ -1,0 +1,10 @@
+/// \file Entries of profile M that present.
+#pragma once
+
+#include "drivers/win7/ddi/d3dumddi.hpp"
+
+namespace aerogpu::umd::front_m {
+
+void add_present_entries(D3DDDI_DEVICEFUNCS& table) noexcept;
+
+}  // namespace aerogpu::umd::front_m

@@ -1,0 +1,108 @@
+#include "drivers/win7/umd/d3d9/front_u/device_table.hpp"
+
+#include "aerogpu/core/bytes.hpp"
+#include "drivers/win7/umd/d3d9/core/log.hpp"
+#include "drivers/win7/umd/d3d9/front_u/entries.hpp"
+#include "drivers/win7/umd/d3d9/trace/packing_u.hpp"
+#include "drivers/win7/umd/d3d9/trace/traced.hpp"
+
+#include <array>
+
+namespace aerogpu::umd::front_u {
+
+namespace u = d3d9ddi_u;
+
+namespace {
+
+using entry_pointer = void (*)();
+
+std::array<once, std::size(u::device_entries)> stubs_called;
+
+void log_stub(std::size_t index) noexcept {
+  if (stubs_called[index].is_first()) log_line{"stub "}.text(u::device_entries[index].name);
+}
+
+/// What stands in an entry without an implementation: of the function type of `Pointer`.
+template <std::size_t Index, class Pointer>
+struct stub;
+template <std::size_t Index, class... Arguments>
+struct stub<Index, HRESULT(APIENTRY*)(Arguments...)> {
+  static auto APIENTRY call(Arguments...) noexcept -> HRESULT {
+    log_stub(Index);
+    return D3DERR_NOTAVAILABLE;
+  }
+};
+
+void fill_with_stubs(device_table& table) noexcept {
+#define AEROGPU_UMD_FILL_STUB(index, name, bytes, plan) \
+  table.pfn##name = stub<index, decltype(table.pfn##name)>::call;
+  AEROGPU_D3D9DDI_U_DEVICE_ENTRIES(AEROGPU_UMD_FILL_STUB)
+#undef AEROGPU_UMD_FILL_STUB
+}
+
+[[nodiscard]] auto entry_at(const device_table& table, std::size_t index) noexcept
+    -> entry_pointer {
+  return load<entry_pointer>(bytes_of(table).data() + index * sizeof(entry_pointer));
+}
+
+/// What the entries do, behind the tracer; filled once for the process.
+constinit device_table implementations{};
+constinit os::mutex implementations_lock;
+constinit bool are_implementations_filled = false;
+
+auto fill_implementations() noexcept -> bool {
+  implementations_lock.lock();
+  if (!are_implementations_filled) {
+    fill_with_stubs(implementations);
+    add_binding_entries(implementations);
+    add_constant_entries(implementations);
+    add_device_entries(implementations);
+    add_display_entries(implementations);
+    add_draw_entries(implementations);
+    add_present_entries(implementations);
+    add_query_entries(implementations);
+    add_resource_entries(implementations);
+    add_state_block_entries(implementations);
+    add_state_entries(implementations);
+    add_transfer_entries(implementations);
+    are_implementations_filled = find_missing_entry(implementations) == nullptr;
+  }
+  const bool is_complete = are_implementations_filled;
+  implementations_lock.unlock();
+  return is_complete;
+}
+
+}  // namespace
+
+auto find_missing_entry(const device_table& table) noexcept -> const ddi::entry_row* {
+  for (const ddi::entry_row& row : u::device_entries) {
+    if (entry_at(table, row.index) != nullptr) continue;
+    log_line{"D3D9DDI_DEVICEFUNCS missing entry index="}
+        .number(row.index)
+        .text(" (bytes=")
+        .number(row.index * sizeof(entry_pointer))
+        .text(") member=")
+        .text(row.member);
+    return &row;
+  }
+  return nullptr;
+}
+
+auto is_not_built_yet(std::size_t index) noexcept -> bool {
+  if (!fill_implementations()) return true;
+  device_table stubs;
+  fill_with_stubs(stubs);
+  return entry_at(implementations, index) == entry_at(stubs, index);
+}
+
+auto fill_device_table(device_table& table) noexcept -> bool {
+  if (!fill_implementations()) return false;
+#define AEROGPU_UMD_FILL_TRACED(index, name, bytes, plan)                                          \
+  table.pfn##name = trace::traced_member<trace::packing_u, trace::id_of(u::device_entries[index]), \
+                                         implementations, &device_table::pfn##name>;
+  AEROGPU_D3D9DDI_U_DEVICE_ENTRIES(AEROGPU_UMD_FILL_TRACED)
+#undef AEROGPU_UMD_FILL_TRACED
+  return true;
+}
+
+}  // namespace aerogpu::umd::front_u
