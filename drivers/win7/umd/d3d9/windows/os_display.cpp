@@ -1,6 +1,7 @@
 /// \file The kernel's side of the display, through thunks of gdi32 that may be absent.
 #include "drivers/win7/umd/d3d9/core/os.hpp"
 
+#include <utility>
 #include <windows.h>
 
 namespace aerogpu::umd::os {
@@ -34,9 +35,16 @@ struct get_scan_line {
   unsigned char InVerticalBlank;  // BOOLEAN
   UINT ScanLine;
 };
+struct query_adapter_info {
+  kmt_handle hAdapter;
+  UINT Type;  // 0: KMTQAITYPE_UMDRIVERPRIVATE.
+  void* pPrivateDriverData;
+  UINT PrivateDriverDataSize;
+};
 static_assert(sizeof(open_adapter_from_hdc) == (sizeof(void*) == 8 ? 24 : 20));
 static_assert(sizeof(escape_arguments) == (sizeof(void*) == 8 ? 32 : 28));
 static_assert(sizeof(get_scan_line) == 16);
+static_assert(sizeof(query_adapter_info) == (sizeof(void*) == 8 ? 24 : 16));
 
 /// Calls a thunk of gdi32; false when it is not there or fails.
 template <class Arguments>
@@ -66,6 +74,10 @@ auto open_from(HDC context, open_adapter_from_hdc& open) noexcept -> bool {
   open.hDc = context;
   return context != nullptr && call_thunk("D3DKMTOpenAdapterFromHdc", open);
 }
+
+/// The first display's, opened by the first poll and kept while it answers.
+constinit mutex scan_adapter_lock;
+constinit kmt_handle scan_adapter = 0;
 
 }  // namespace
 
@@ -97,13 +109,33 @@ auto escape(std::uint32_t adapter, mutable_bytes buffer) noexcept -> bool {
   return call_thunk("D3DKMTEscape", arguments);
 }
 
+auto query_private_data(std::uint32_t adapter, mutable_bytes out) noexcept -> bool {
+  query_adapter_info query{};
+  query.hAdapter = adapter;
+  query.pPrivateDriverData = out.data();
+  query.PrivateDriverDataSize = static_cast<UINT>(out.size());
+  return call_thunk("D3DKMTQueryAdapterInfo", query);
+}
+
+/// Windows 7's D3DKMTWaitForSynchronizationObject makes the GPU wait, and with another structure:
+/// whoever asks here polls (umd-d3d9.md 4.7, caution).
+auto wait_for_fence(std::uint32_t, std::uint64_t, std::uint32_t) noexcept -> wait_status {
+  return wait_status::failed;
+}
+
 auto scan_line(scan_position& out) noexcept -> bool {
-  kernel_adapter adapter;
-  if (!open_adapter(nullptr, adapter)) return false;
+  scan_adapter_lock.lock();
+  kernel_adapter opened{scan_adapter, {}};
   get_scan_line line{};
-  line.hAdapter = adapter.handle;
-  const bool is_known = call_thunk("D3DKMTGetScanLine", line);
-  close_adapter(adapter.handle);
+  bool is_known = opened.handle != 0 || open_adapter(nullptr, opened);
+  if (is_known) {
+    line.hAdapter = opened.handle;
+    is_known = call_thunk("D3DKMTGetScanLine", line);
+    // It may be gone, or another: the next poll looks again.
+    if (!is_known) close_adapter(std::exchange(opened.handle, 0));
+  }
+  scan_adapter = opened.handle;
+  scan_adapter_lock.unlock();
   if (is_known) out = {line.InVerticalBlank != 0, line.ScanLine};
   return is_known;
 }

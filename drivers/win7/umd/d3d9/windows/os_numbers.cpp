@@ -1,5 +1,6 @@
 /// \file Counters that all processes of the session share, and random numbers.
 #include "drivers/win7/umd/d3d9/core/os.hpp"
+#include "drivers/win7/umd/d3d9/core/section_log.hpp"
 
 #include <aclapi.h>
 #include <array>
@@ -12,7 +13,7 @@ namespace aerogpu::umd::os {
 namespace {
 
 /// Everyone may use it, from low integrity up; nobody below may write up (umd-d3d9.md 2.4).
-constexpr char section_security[] = "D:(A;;GA;;;WD)S:(ML;;NW;;;LW)";
+constexpr char section_sddl[] = "D:(A;;GA;;;WD)S:(ML;;NW;;;LW)";
 constexpr DWORD section_bytes = sizeof(std::uint64_t);
 
 struct mapped_counter {
@@ -22,41 +23,31 @@ struct mapped_counter {
 constinit std::array<mapped_counter, 8> mapped{};
 constinit mutex mapped_lock;
 
-/// Says which way a section took, when AEROGPU_LOG_MIC asks for it.
-void log_integrity(const char* what) noexcept {
-  std::array<char, 8> storage;
-  const std::string_view asked = environment("AEROGPU_LOG_MIC", storage);
-  if (asked.empty() || asked == "0") return;
-  write_log("aerogpu-d3d9: MIC ");
-  write_log(what);
-  write_log("\n");
-}
-
 /// Gives a section that another process made the low label, as far as it lets us.
-void relabel(HANDLE section, PSECURITY_DESCRIPTOR security) noexcept {
+auto relabel(HANDLE section, PSECURITY_DESCRIPTOR security) noexcept -> bool {
   BOOL is_present = 0;
   BOOL is_default = 0;
   PACL labels = nullptr;
-  if (GetSecurityDescriptorSacl(security, &is_present, &labels, &is_default) == 0) return;
-  if (is_present == 0) return;
-  const DWORD failed = SetSecurityInfo(section, SE_KERNEL_OBJECT, LABEL_SECURITY_INFORMATION,
-                                       nullptr, nullptr, nullptr, labels);
-  log_integrity(failed == 0 ? "existing section relabelled" : "existing section keeps its label");
+  if (GetSecurityDescriptorSacl(security, &is_present, &labels, &is_default) == 0) return false;
+  return is_present != 0 && SetSecurityInfo(section, SE_KERNEL_OBJECT, LABEL_SECURITY_INFORMATION,
+                                            nullptr, nullptr, nullptr, labels) == ERROR_SUCCESS;
 }
 
 auto create_labelled(const char* name) noexcept -> HANDLE {
   PSECURITY_DESCRIPTOR security = nullptr;
-  if (ConvertStringSecurityDescriptorToSecurityDescriptorA(section_security, SDDL_REVISION_1,
-                                                           &security, nullptr) == 0) {
+  if (ConvertStringSecurityDescriptorToSecurityDescriptorA(section_sddl, SDDL_REVISION_1, &security,
+                                                           nullptr) == 0) {
     return nullptr;
   }
   SECURITY_ATTRIBUTES attributes{sizeof attributes, security, 0};
   const HANDLE section =
       CreateFileMappingA(INVALID_HANDLE_VALUE, &attributes, PAGE_READWRITE, 0, section_bytes, name);
-  const bool existed = GetLastError() == ERROR_ALREADY_EXISTS;
-  if (section != nullptr && existed) relabel(section, security);
+  section_security taken = section_security::sddl;
+  if (section != nullptr && GetLastError() == ERROR_ALREADY_EXISTS) {
+    taken = relabel(section, security) ? section_security::relabelled : section_security::unchanged;
+  }
   static_cast<void>(LocalFree(security));
-  if (section != nullptr && !existed) log_integrity("section created with a low label");
+  if (section != nullptr) log_section(name, taken);
   return section;
 }
 
@@ -66,18 +57,28 @@ auto create_open_to_all(const char* name) noexcept -> HANDLE {
   if (InitializeSecurityDescriptor(&security, SECURITY_DESCRIPTOR_REVISION) == 0) return nullptr;
   if (SetSecurityDescriptorDacl(&security, 1, nullptr, 0) == 0) return nullptr;
   SECURITY_ATTRIBUTES attributes{sizeof attributes, &security, 0};
-  log_integrity("section without a label");
-  return CreateFileMappingA(INVALID_HANDLE_VALUE, &attributes, PAGE_READWRITE, 0, section_bytes,
-                            name);
+  const HANDLE section =
+      CreateFileMappingA(INVALID_HANDLE_VALUE, &attributes, PAGE_READWRITE, 0, section_bytes, name);
+  if (section != nullptr) log_section(name, section_security::null_dacl);
+  return section;
+}
+
+/// What another process lets us have.
+auto open_existing(const char* name) noexcept -> HANDLE {
+  const HANDLE section = OpenFileMappingA(FILE_MAP_READ | FILE_MAP_WRITE, 0, name);
+  if (section != nullptr) log_section(name, section_security::unchanged);
+  return section;
 }
 
 auto map_counter(const char* name) noexcept -> std::uint64_t* {
   HANDLE section = create_labelled(name);
   if (section == nullptr) section = create_open_to_all(name);
-  if (section == nullptr) section = OpenFileMappingA(FILE_MAP_READ | FILE_MAP_WRITE, 0, name);
+  if (section == nullptr) section = open_existing(name);
   if (section == nullptr) return nullptr;
   void* const view = MapViewOfFile(section, FILE_MAP_READ | FILE_MAP_WRITE, 0, 0, section_bytes);
-  static_cast<void>(CloseHandle(section));  // The view keeps it.
+  // Kept open as long as the process lives: a section loses its name with the last handle, whatever
+  // views there are, and the next process would make another one.
+  if (view == nullptr) static_cast<void>(CloseHandle(section));
   return static_cast<std::uint64_t*>(view);
 }
 
@@ -133,7 +134,8 @@ auto shared_counter(const char* name) noexcept -> std::uint64_t* {
 }
 
 auto increment(std::uint64_t& counter) noexcept -> std::uint64_t {
-  return __sync_add_and_fetch(&counter, std::uint64_t{1});
+  return static_cast<std::uint64_t>(
+      InterlockedIncrement64(reinterpret_cast<volatile LONGLONG*>(&counter)));
 }
 
 auto random_bits() noexcept -> std::uint64_t {

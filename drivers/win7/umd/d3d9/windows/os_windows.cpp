@@ -110,9 +110,13 @@ auto ask_window(void* window) noexcept -> window_state {
   const auto handle = static_cast<HWND>(window);
   RECT client{};
   if (handle == nullptr || GetClientRect(handle, &client) == 0) return {};
-  const HWND root = GetAncestor(handle, GA_ROOT);
+  const HWND above = GetAncestor(handle, GA_ROOT);
+  const HWND root = above != nullptr ? above : handle;
+  RECT root_client{};
+  const bool is_shown = GetClientRect(root, &root_client) != 0 && IsRectEmpty(&root_client) == 0;
+  if (!is_shown) client = {};
   return {.is_known = true,
-          .is_iconic = IsIconic(root != nullptr ? root : handle) != 0,
+          .is_iconic = IsIconic(root) != 0,
           .is_visible = IsWindowVisible(handle) != 0,
           .client_width = static_cast<std::uint32_t>(client.right - client.left),
           .client_height = static_cast<std::uint32_t>(client.bottom - client.top)};
