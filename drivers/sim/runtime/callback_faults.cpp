@@ -49,11 +49,18 @@ auto callback_name(callback which) -> const char* {
 
 void callback_faults::fail(std::uint32_t nth, std::optional<HRESULT> result) {
   result_ = result;
+  only_ = std::nullopt;
   count_ = 0;
   nth_ = nth;
 }
 
+void callback_faults::fail_one_of(callback which, std::uint32_t nth, HRESULT result) {
+  fail(nth, result);
+  only_ = which;
+}
+
 auto callback_faults::next(callback which) -> std::optional<HRESULT> {
+  if (only_ && *only_ != which) return std::nullopt;
   if (++count_ != nth_.load()) return std::nullopt;
   return result_.value_or(facts_of(which).failure);
 }

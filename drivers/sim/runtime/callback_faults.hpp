@@ -46,6 +46,8 @@ class callback_faults {
   /// The `nth` callback from now on, 1 being the next, fails with what is usual for it, or with
   /// `result`. One that releases something does so all the same.
   void fail(std::uint32_t nth, std::optional<HRESULT> result = std::nullopt);
+  /// As above, where only calls of `which` count.
+  void fail_one_of(callback which, std::uint32_t nth, HRESULT result);
   void stop() { fail(0); }
   /// Since `fail` was called last.
   [[nodiscard]] auto count() const noexcept -> std::uint32_t { return count_.load(); }
@@ -55,7 +57,9 @@ class callback_faults {
  private:
   std::atomic<std::uint32_t> count_ = 0;
   std::atomic<std::uint32_t> nth_ = 0;
-  std::optional<HRESULT> result_;  ///< Set while no callback runs.
+  // Set while no callback runs.
+  std::optional<HRESULT> result_;
+  std::optional<callback> only_;
 };
 
 }  // namespace aerogpu::sim

@@ -2,6 +2,7 @@
 
 #include "drivers/sim/runtime/ddi_adapter.hpp"
 #include "drivers/sim/runtime/ddi_device.hpp"
+#include "drivers/sim/runtime/ddi_scope.hpp"
 #include "drivers/sim/runtime/tokens.hpp"
 
 #include <cstdio>
@@ -35,6 +36,7 @@ void report(HANDLE token, contract_rule rule, callback which, const char* what) 
 template <class Act>
 [[nodiscard]] auto serve(HANDLE token, callback which, const void* arguments, Act&& act)
     -> HRESULT {
+  const callback_scope here;
   auto* const device = find_token(token).device;
   if (device == nullptr) {
     report(token, contract_rule::stray_callback, which, "for a device that there is not");
@@ -84,6 +86,7 @@ auto CALLBACK on_set_async_callbacks(HANDLE token, BOOL is_enabled) -> HRESULT {
 template <class Act>
 [[nodiscard]] auto serve_adapter(HANDLE token, callback which, const void* arguments, Act&& act)
     -> HRESULT {
+  const callback_scope here;
   auto* const adapter = find_token(token).adapter;
   if (adapter == nullptr || ddi_scope::innermost() == nullptr) {
     report(token, contract_rule::stray_callback, which,

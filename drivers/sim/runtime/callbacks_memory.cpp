@@ -1,6 +1,5 @@
 /// \file Callbacks for allocations and locks.
-#include "drivers/sim/kernel/thunks.hpp"
-#include "drivers/sim/kernel/windows.hpp"
+#include "drivers/sim/kernel/user_services.hpp"
 #include "drivers/sim/runtime/ddi_device.hpp"
 #include "drivers/sim/runtime/results.hpp"
 
@@ -10,20 +9,6 @@
 #include <vector>
 
 namespace aerogpu::sim {
-namespace {
-
-/// A machine of one thread stands still while the driver polls, unless somebody lets time pass.
-void let_time_pass() {
-  auto* const here = windows::current();
-  if (here == nullptr || !here->is_running() || here->machine_kernel.machine.config.is_concurrent)
-    return;
-  constexpr std::uint64_t step_ns = 1'000'000;
-  auto& base = here->session().base;
-  const std::lock_guard hold{base.gpu};
-  base.scheduler.advance(step_ns);
-}
-
-}  // namespace
 
 auto ddi_device::check_allocation_list(const D3DDDICB_ALLOCATE& wanted) -> bool {
   constexpr const char* who = "AllocateCb";

@@ -1,7 +1,7 @@
 #include "drivers/sim/runtime/d3d9_adapter.hpp"
 
-#include "drivers/sim/kernel/thunks.hpp"
-#include "drivers/sim/kernel/windows.hpp"
+#include "drivers/sim/kernel/handle_table.hpp"
+#include "drivers/sim/kernel/user_services.hpp"
 
 #include <algorithm>
 #include <span>
@@ -80,10 +80,10 @@ auto d3d9_adapter::display_modes() -> std::vector<D3DDISPLAYMODEEX> {
 }
 
 auto d3d9_adapter::display_mode() -> std::optional<D3DDISPLAYMODEEX> {
-  auto* const here = windows::current();
-  if (here == nullptr || !here->is_running()) return std::nullopt;
-  const auto& mode = here->session().display.mode();
-  return make_mode(mode.width, mode.height, mode.format);
+  const process_scope here{ddi.process.id};
+  const auto mode = current_display_mode();
+  if (!mode) return std::nullopt;
+  return make_mode(mode->Width, mode->Height, mode->Format);
 }
 
 }  // namespace aerogpu::sim

@@ -38,12 +38,12 @@ auto ddi_adapter::open(UINT generation) -> HRESULT {
   argument.pAdapterCallbacks = &callbacks_;
   argument.pAdapterFuncs = functions_.get();
   HRESULT result = E_FAIL;
+  lent<D3DDDIARG_OPENADAPTER> passed{rules(), argument, "OpenAdapter"};
   {
     const ddi_scope here{this, process.id, rules(), "OpenAdapter", nullptr};
-    lent<D3DDDIARG_OPENADAPTER> passed{rules(), argument, "OpenAdapter"};
     result = process.runtime.driver.open_adapter(passed.get());
-    argument = passed.take(&D3DDDIARG_OPENADAPTER::hAdapter, &D3DDDIARG_OPENADAPTER::DriverVersion);
   }
+  argument = passed.take(&D3DDDIARG_OPENADAPTER::hAdapter, &D3DDDIARG_OPENADAPTER::DriverVersion);
   spoil(callbacks_);
   check_result("OpenAdapter", result);
   if (functions_.is_overrun())
@@ -84,12 +84,12 @@ auto ddi_adapter::get_caps(D3DDDICAPS_TYPE type, std::span<const std::byte> info
   lent_bytes answer{rules(), data, "GetCaps's pData"};
   const D3DDDIARG_GETCAPS argument{type, asked.get(), answer.get(), static_cast<UINT>(data.size())};
   HRESULT result = E_FAIL;
+  lent<D3DDDIARG_GETCAPS> passed{rules(), argument, "GetCaps"};
   {
     const ddi_scope here{this, process.id, rules(), "GetCaps", nullptr};
-    lent<D3DDDIARG_GETCAPS> passed{rules(), argument, "GetCaps"};
     result = functions_->pfnGetCaps(driver_, passed.get());
-    static_cast<void>(passed.take());
   }
+  static_cast<void>(passed.take());
   asked.take_input();
   const auto written = answer.take();
   std::copy(written.begin(), written.end(), data.begin());
@@ -99,9 +99,12 @@ auto ddi_adapter::get_caps(D3DDDICAPS_TYPE type, std::span<const std::byte> info
 auto ddi_adapter::create_device(ddi_device& device, D3DDDIARG_CREATEDEVICE& argument) -> HRESULT {
   argument.Interface = generation_;
   argument.Version = runtime_version;
-  const ddi_scope here{&device, process.id, rules(), "CreateDevice", nullptr};
   lent<D3DDDIARG_CREATEDEVICE> passed{rules(), argument, "CreateDevice"};
-  const auto result = functions_->pfnCreateDevice(driver_, passed.get());
+  HRESULT result = E_FAIL;
+  {
+    const ddi_scope here{&device, process.id, rules(), "CreateDevice", nullptr};
+    result = functions_->pfnCreateDevice(driver_, passed.get());
+  }
   argument = passed.take(&D3DDDIARG_CREATEDEVICE::hDevice);
   return check_result("CreateDevice", result);
 }

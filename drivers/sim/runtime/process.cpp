@@ -1,10 +1,7 @@
 #include "drivers/sim/runtime/process.hpp"
 
 #include "drivers/sim/kernel/handle_table.hpp"
-#include "drivers/sim/kernel/thunks.hpp"
-#include "drivers/sim/kernel/windows.hpp"
-
-#include <utility>
+#include "drivers/sim/kernel/user_services.hpp"
 
 namespace aerogpu::sim {
 
@@ -23,27 +20,18 @@ d3d9_process::~d3d9_process() {
 }
 
 auto d3d9_process::duplicate_share(D3DKMT_HANDLE share, d3d9_process& to) -> D3DKMT_HANDLE {
-  auto* const here = windows::current();
-  if (here == nullptr || !here->is_running()) return 0;
-  return here->session().objects.duplicate_share(id, share, to.id);
+  return sim::duplicate_share(id, share, to.id);
 }
 
 void d3d9_process::close_share(D3DKMT_HANDLE share) {
-  auto* const here = windows::current();
-  if (here == nullptr || !here->is_running()) return;
-  auto& objects = here->session().objects;
-  auto& self = objects.process_of(id);
-  const process_scope inside{id};
-  const std::lock_guard hold{self.mutex};
-  objects.close_share(self, share);
+  sim::close_share(id, share);
 }
 
 void d3d9_process::terminate() {
-  auto* const here = windows::current();
-  if (here == nullptr || !here->is_running()) return;
   is_terminated_.store(true);
-  here->session().objects.terminate(id);
-  adapter_ = 0;
+  const bool is_gone = terminate_process(id);
+  is_terminated_.store(is_gone);
+  if (is_gone) adapter_ = 0;
 }
 
 }  // namespace aerogpu::sim
