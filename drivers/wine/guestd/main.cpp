@@ -1,0 +1,187 @@
+/// \file aerogpu-guestd: the kernel side of Windows, the device and its backend in one process.
+#include "backends/null/null_backend.hpp"
+#include "drivers/sim/kernel/null_machine.hpp"
+#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/wine/guestd/machine.hpp"
+#include "drivers/wine/guestd/server.hpp"
+#include "tools/aerogpu/options.hpp"
+#ifdef AEROGPU_GUESTD_HAS_VULKAN
+#include "vulkan/vulkan_backend.hpp"
+#endif
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <optional>
+#include <span>
+#include <string>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+
+using namespace aerogpu;
+using namespace aerogpu::wine;
+
+namespace {
+
+constexpr std::array options{
+    tool::option_row{"folder", "DIR", "where clients find the server (it is made); required"},
+    tool::option_row{"backend", "NAME", "null or vulkan (vulkan, where it is built in)"},
+    tool::option_row{"memory", "MIB",
+                     "memory of allocations outside of video memory, 16 to 1024 (256)"},
+    tool::option_row{"width", "PIXELS", "of the desktop (1024)"},
+    tool::option_row{"height", "PIXELS", "of the desktop (768)"},
+    tool::option_row{"validate", "", "turn on Vulkan's validation layers"},
+    tool::option_row{"help", "", "print this text"},
+};
+constexpr tool::command_syntax syntax{"",
+                                      "",
+                                      "Runs a simulated Windows kernel with the real kernel driver "
+                                      "and device, for clients of its thunks.",
+                                      options,
+                                      0,
+                                      0,
+                                      "aerogpu-guestd"};
+
+struct choice {
+  std::string folder;
+  std::string backend;
+  bool validates = false;
+  machine_options machine;
+};
+
+#ifdef AEROGPU_GUESTD_HAS_VULKAN
+constexpr const char* default_backend = "vulkan";
+#else
+constexpr const char* default_backend = "null";
+#endif
+
+/// A number of a range, or the default; false when it is none.
+[[nodiscard]] auto choose(const tool::arguments& given, const char* name, std::uint32_t least,
+                          std::uint32_t most, std::uint32_t& out) -> bool {
+  const auto text = given.value(name);
+  if (!text) return true;
+  const auto number = tool::parse_number(*text);
+  if (!number || *number < least || *number > most) {
+    std::fprintf(stderr, "aerogpu-guestd: --%s (%s) is not a number from %u to %u.\n", name,
+                 text->c_str(), least, most);
+    return false;
+  }
+  out = static_cast<std::uint32_t>(*number);
+  return true;
+}
+
+[[nodiscard]] auto read_choice(const tool::arguments& given) -> std::optional<choice> {
+  choice made;
+  made.folder = given.value("folder").value_or("");
+  made.backend = given.value("backend").value_or(default_backend);
+  made.validates = given.has("validate");
+  if (made.folder.empty()) {
+    std::fputs("aerogpu-guestd: --folder is missing.\n", stderr);
+    return std::nullopt;
+  }
+  constexpr std::uint32_t largest_side = 4096;
+  constexpr std::uint32_t smallest_side = 64;
+  auto& machine = made.machine;
+  const bool is_good = choose(given, "memory", 16, 1024, machine.memory_mib) &&
+                       choose(given, "width", smallest_side, largest_side, machine.width) &&
+                       choose(given, "height", smallest_side, largest_side, machine.height);
+  return is_good ? std::optional{made} : std::nullopt;
+}
+
+/// Boots on a backend and serves. What Windows would have stopped for is the status.
+template <class Backend>
+[[nodiscard]] auto run(Backend& backend, const choice& chosen, int stop) -> int {
+  shared_file memory;
+  const auto memory_mib = video_mib + chosen.machine.memory_mib;
+  if (!memory.create(std::uint64_t{memory_mib} << 20)) {
+    std::fputs("aerogpu-guestd: the system gives no shared memory.\n", stderr);
+    return 1;
+  }
+  sim::pc pc{config_of(memory, chosen.machine)};
+  sim::machine<Backend> machine{pc, backend};
+  sim::kernel kernel{pc};
+  const sim::thread_scope here{pc, 0};
+  sim::windows_options windows_options;
+  windows_options.width = chosen.machine.width;
+  windows_options.height = chosen.machine.height;
+  windows_options.scheduler.timeout_ns = timeout_ns;
+  sim::windows windows{kernel, windows_options};
+  if (!NT_SUCCESS(windows.boot(&DriverEntry))) {
+    std::fputs("aerogpu-guestd: the driver does not start.\n", stderr);
+    return 1;
+  }
+  {
+    const running_clock clock{pc};
+    constexpr std::uint32_t pages_in_mib = (1u << 20) / sim::page_bytes;
+    server serving{windows, memory, memory_mib, private_mib * pages_in_mib, chosen.folder};
+    if (!serving.open()) {
+      std::fprintf(stderr, "aerogpu-guestd: %s cannot be used; does a server run there?\n",
+                   chosen.folder.c_str());
+      return 1;
+    }
+    std::printf("aerogpu-guestd: ready in %s (%s)\n", chosen.folder.c_str(),
+                chosen.backend.c_str());
+    std::fflush(stdout);
+    serving.run(stop);
+    windows.shutdown();
+  }
+  const auto bugs = pc.bugs.text();
+  std::fputs(bugs.c_str(), stderr);
+  return bugs.empty() ? 0 : 1;
+}
+
+[[nodiscard]] auto run_null(const choice& chosen, int stop) -> int {
+  null_backend backend;
+  return run(backend, chosen, stop);
+}
+
+#ifdef AEROGPU_GUESTD_HAS_VULKAN
+[[nodiscard]] auto run_vulkan(const choice& chosen, int stop) -> int {
+  vulkan::backend_options wanted;
+  wanted.validate = chosen.validates;
+  auto made = vulkan::vulkan_backend::create(wanted);
+  if (!made) {
+    std::fprintf(stderr, "aerogpu-guestd: %s\n", made.why().what);
+    return 1;
+  }
+  return run(**made, chosen, stop);
+}
+#endif
+
+/// SIGINT and SIGTERM as something to wait for. Before any thread.
+[[nodiscard]] auto stop_signals() -> int {
+  sigset_t ends;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGINT);
+  sigaddset(&ends, SIGTERM);
+  sigprocmask(SIG_BLOCK, &ends, nullptr);
+  return signalfd(-1, &ends, SFD_CLOEXEC);
+}
+
+}  // namespace
+
+auto main(int count, char** words) -> int {
+  std::string why;
+  const auto given = tool::parse_arguments(
+      syntax, std::span{words, static_cast<std::size_t>(count)}.subspan(1), why);
+  if (!given) {
+    std::fprintf(stderr, "aerogpu-guestd: %s\n", why.c_str());
+    return 2;
+  }
+  if (given->has("help")) {
+    std::fputs(tool::help_text(syntax).c_str(), stdout);
+    return 0;
+  }
+  const auto chosen = read_choice(*given);
+  if (!chosen) return 2;
+  constexpr mode_t owner_only = 0700;
+  mkdir(chosen->folder.c_str(), owner_only);
+  const int stop = stop_signals();
+  if (chosen->backend == "null") return run_null(*chosen, stop);
+#ifdef AEROGPU_GUESTD_HAS_VULKAN
+  if (chosen->backend == "vulkan") return run_vulkan(*chosen, stop);
+#endif
+  std::fprintf(stderr, "aerogpu-guestd: there is no backend '%s' in this build.\n",
+               chosen->backend.c_str());
+  return 2;
+}
