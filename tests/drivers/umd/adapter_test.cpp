@@ -335,7 +335,7 @@ TEST_CASE("an overlay is refused, and what video would count is none", "[umd][T0
   }
 }
 
-TEST_CASE("handles and ids count on in one session, and are never 0", "[umd]") {
+TEST_CASE("handles and ids count on in one session, and are never 0", "[umd][T088][T089]") {
   fake_system system;
   protocol_handles one;
   protocol_handles two;
@@ -347,13 +347,21 @@ TEST_CASE("handles and ids count on in one session, and are never 0", "[umd]") {
       os::shared_counter("Local\\AeroGPU.D3D9.ShareToken.000000070000ABCD");
   REQUIRE(counter != nullptr);
   *counter = 0x7FFFFFFE;
+  alloc_ids of_another_process{{0xABCD, 7}};
   CHECK(ids.next() == alloc_id{0x7FFFFFFF});
-  CHECK(ids.next() == alloc_id{1});  // 0x80000000 is masked to 0 and skipped.
+  CHECK(of_another_process.next() == alloc_id{1});  // 0x80000000 is masked to 0 and skipped.
+  CHECK(ids.next() == alloc_id{2});
+  CHECK(alloc_ids{{0xABCE, 7}}.next() == alloc_id{1});  // Another adapter counts by itself.
+  std::uint64_t* const handle_counter = os::shared_counter("Local\\AeroGPU.GlobalHandleCounter");
+  REQUIRE(handle_counter != nullptr);
+  *handle_counter = 0xFFFFFFFF;
+  CHECK(raw(one.next_resource()) == 1);
+  CHECK(raw(two.next_resource()) == 2);
   *counter = 0xFFFFFFFF'FFFFFFFF;
   CHECK(ids.next() == alloc_id{1});
 }
 
-TEST_CASE("without shared counters numbers are random, in their ranges", "[umd]") {
+TEST_CASE("without shared counters numbers are random, in their ranges", "[umd][T088]") {
   fake_system system;
   system.has_counters = false;
   protocol_handles handles;

@@ -87,7 +87,9 @@ void set_odd_state(device_rig& rig, resource& target, resource& texture, resourc
                                                             {D3DRS_COLORWRITEENABLE, 5},
                                                             {D3DRS_SRGBWRITEENABLE, 1},
                                                             {D3DRS_SCISSORTESTENABLE, 1},
-                                                            {D3DRS_SEPARATEALPHABLENDENABLE, 1}}) {
+                                                            {D3DRS_SEPARATEALPHABLENDENABLE, 1},
+                                                            {D3DRS_FOGENABLE, 1},
+                                                            {D3DRS_CLIPPLANEENABLE, 3}}) {
     REQUIRE(set_render_state(on, state, value) == S_OK);
   }
   for (std::uint32_t state = 1; state < 14; ++state) {
@@ -250,6 +252,20 @@ TEST_CASE("a blend goes by the source's alpha", "[umd][T130]") {
   CHECK(values[D3DRS_SRCBLEND] == std::vector<std::uint32_t>{D3DBLEND_SRCALPHA, D3DBLEND_ONE});
   CHECK(values[D3DRS_DESTBLEND] == std::vector<std::uint32_t>{D3DBLEND_INVSRCALPHA, D3DBLEND_ZERO});
   CHECK(values[D3DRS_ALPHABLENDENABLE] == std::vector<std::uint32_t>{0, 1, 0, 0});
+}
+
+TEST_CASE("a blit is neither clipped by planes nor fogged", "[umd][T127]") {
+  device_rig rig;
+  REQUIRE(set_render_state(rig.device, D3DRS_CLIPPLANEENABLE, 3) == S_OK);
+  REQUIRE(set_render_state(rig.device, D3DRS_FOGENABLE, 1) == S_OK);
+  resource& to = make(rig, target_of(16, 16));
+  REQUIRE(blit(rig.device, stretch(to, make(rig, texture_of(8, 8)))) == S_OK);
+  std::map<std::uint32_t, std::vector<std::uint32_t>> values;
+  for (const auto& packet : sent<aerogpu_cmd_set_render_state>(rig)) {
+    values[packet.fields.state].push_back(packet.fields.value);
+  }
+  CHECK(values[D3DRS_CLIPPLANEENABLE] == std::vector<std::uint32_t>{3, 0, 3});
+  CHECK(values[D3DRS_FOGENABLE] == std::vector<std::uint32_t>{1, 0, 1});
 }
 
 TEST_CASE("a surface that blits into itself goes through another", "[umd][T131]") {

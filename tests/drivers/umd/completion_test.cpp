@@ -154,7 +154,8 @@ TEST_CASE("a kernel that claims more than was submitted is not believed", "[umd]
 
 TEST_CASE("fences do not wrap at 2^32", "[umd]") {
   fake_runtime runtime({.gives_fences = true, .runs_streams = false});
-  completion done{runtime};
+  device_loss loss;
+  completion done{runtime, loss};
   constexpr std::uint64_t large = 0x1'0000'0003;
   done.note_submitted(fence_value{large});
   runtime.complete(fence_value{large - 1});

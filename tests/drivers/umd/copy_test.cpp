@@ -198,7 +198,7 @@ TEST_CASE("a depth surface is copied whole, and on the host alone", "[umd][T122]
                           .from_area = {0, 0, 8, 8}}) == D3DERR_INVALIDCALL);
 }
 
-TEST_CASE("copies on the host list the destination as written", "[umd][T120][T040]") {
+TEST_CASE("copies on the host list the destination as written", "[umd][T120][T040][G36]") {
   device_rig rig;
   resource& from = make(rig, target_of(8, 8));
   resource& to = make(rig, target_of(8, 8));

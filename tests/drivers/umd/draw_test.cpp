@@ -225,6 +225,45 @@ TEST_CASE("indexed screen vertices are drawn one after another", "[umd][T184]") 
   unbind_resource(rig.device, index_buffer);
 }
 
+TEST_CASE("a stream beside screen vertices follows them, by offset or index by index",
+          "[umd][T184]") {
+  draw_rig rig;
+  constexpr D3DVERTEXELEMENT9 apart{1, 0, D3DDECLTYPE_D3DCOLOR, 0, D3DDECLUSAGE_COLOR, 0};
+  const test_declaration declaration{rig, {screen_position, apart}};
+  REQUIRE(set_declaration(rig.device, declaration.get()) == S_OK);
+  std::array<std::array<float, 4>, 4> positions{};
+  for (auto& each : positions) each[3] = 1;
+  const std::array<std::uint32_t, 4> colors{0x10, 0x11, 0x12, 0x13};
+  const std::array<std::uint16_t, 4> indices{9, 2, 0, 1};
+  resource position_buffer, color_buffer, index_buffer;
+  make_buffer(rig, position_buffer, std::as_bytes(std::span{positions}));
+  make_buffer(rig, color_buffer, std::as_bytes(std::span{colors}));
+  make_buffer(rig, index_buffer, std::as_bytes(std::span{indices}));
+  REQUIRE(set_stream(rig.device, 0, {&position_buffer, 0, 16}) == S_OK);
+  REQUIRE(set_stream(rig.device, 1, {&color_buffer, 0, 4}) == S_OK);
+  REQUIRE(set_indices(rig.device, {&index_buffer, 2, 0}) == S_OK);
+
+  REQUIRE(draw(rig.device, {.primitive_count = 1, .first = 1}) == S_OK);
+  const auto bound = sent<aerogpu_cmd_set_vertex_buffers>(rig);
+  REQUIRE(bound.size() >= 4);
+  // The override, and the application's again.
+  const auto skipped = load<aerogpu_vertex_buffer_binding>(bound[bound.size() - 3].payload.data());
+  CHECK(skipped.buffer == raw(color_buffer.handle));
+  CHECK(skipped.offset_bytes == 4);
+
+  REQUIRE(draw(rig.device,
+               {.primitive_count = 1, .is_indexed = true, .first = 1, .vertex_count = 3}) == S_OK);
+  const auto uploads = sent<aerogpu_cmd_upload_resource>(rig);
+  REQUIRE_FALSE(uploads.empty());
+  const auto gathered = load<std::array<std::uint32_t, 3>>(uploads.back().payload.data());
+  CHECK(gathered == std::array<std::uint32_t, 3>{0x12, 0x10, 0x11});
+  // An index without a vertex.
+  CHECK(draw(rig.device, {.primitive_count = 1, .is_indexed = true, .first = 0}) ==
+        D3DERR_INVALIDCALL);
+  for (auto* gone : {&position_buffer, &color_buffer, &index_buffer})
+    unbind_resource(rig.device, *gone);
+}
+
 TEST_CASE("a stream that is not there reads zeros, one of stride 0 repeats", "[umd][T197]") {
   draw_rig rig;
   rig.use_shaders();

@@ -151,6 +151,23 @@ TEST_CASE("the driver works in the smallest buffers that hold a submission", "[u
   CHECK(device.call<&entry::pfnFlush>() == S_OK);
 }
 
+TEST_CASE("a texture larger than a buffer is uploaded, though each buffer has another size",
+          "[umd][session]") {
+  sim::runtime_options options;
+  options.spaces.honours_resize = GENERATE(true, false);
+  test::running_runtime<> w{the_driver(), options};
+  test::d3d9_application app{w.runtime, 7};
+  app.start(test::d3d9_application::windowed(64, 32));
+  sim::d3d9_resource *memory = nullptr, *texture = nullptr;
+  REQUIRE(app.device.create_texture(800, 600, 1, 0, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM, memory) ==
+          S_OK);
+  REQUIRE(app.device.create_texture(800, 600, 1, 0, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT, texture) ==
+          S_OK);
+  CHECK(app.device.update_texture(*memory, *texture) == S_OK);
+  CHECK(app.device.flush() == S_OK);
+  CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
+}
+
 TEST_CASE("an event query is answered after the work before it", "[umd][session]") {
   test::running_runtime<> w{the_driver()};
   test::d3d9_application app{w.runtime, 7};
@@ -209,6 +226,31 @@ TEST_CASE(
   };
   const auto calls = run(0);
   CHECK(calls >= 4);
+  for (std::uint32_t nth = 1; nth <= calls; ++nth) {
+    CAPTURE(nth);
+    run(nth);
+  }
+}
+
+TEST_CASE("presents of a window and of the whole screen, wherever a callback fails",
+          "[umd][session][faults]") {
+  const bool is_windowed = GENERATE(true, false);
+  const auto run = [&](std::uint32_t nth) {
+    test::running_runtime<> w{the_driver()};
+    test::d3d9_application app{w.runtime, 7};
+    app.start(is_windowed ? test::d3d9_application::windowed(64, 32)
+                          : test::d3d9_application::full_screen(640, 480, 2));
+    REQUIRE(app.device.flush() == S_OK);
+    w.runtime.faults.fail(nth);
+    for (int frame = 0; frame < 3; ++frame) {
+      static_cast<void>(app.device.clear({}, D3DCLEAR_TARGET, 0xFF00FF00, 1, 0));
+      const HRESULT presented = app.device.present_ex();
+      if (nth == 0) CHECK(presented == S_OK);
+    }
+    return w.runtime.faults.count();
+  };
+  const auto calls = run(0);
+  CHECK(calls >= 6);
   for (std::uint32_t nth = 1; nth <= calls; ++nth) {
     CAPTURE(nth);
     run(nth);

@@ -175,8 +175,8 @@ class fake_runtime final : public runtime {
     wished_bytes_ = command_bytes;
     wished_entries_ = list_entries;
   }
-  auto submit_callback(submission_kind) const noexcept -> const char* override {
-    return "RenderCb";
+  auto submit_callback(submission_kind kind) const noexcept -> const char* override {
+    return kind == submission_kind::render ? "RenderCb" : "PresentCb";
   }
   auto present(kernel_allocation source, kernel_allocation destination) noexcept
       -> HRESULT override {

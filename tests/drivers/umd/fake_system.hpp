@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -26,6 +28,14 @@ class fake_system final : public os::native_system {
   bool has_adapter = true;
   bool has_counters = true;
   std::map<void*, os::window_state> windows;
+  /// The kernel's scan line; null = it cannot be asked.
+  std::function<bool(os::scan_position&)> scanner;
+  /// A synchronisation object's answer; null = the wait fails.
+  std::function<os::wait_status(std::uint64_t fence, std::uint32_t milliseconds)> waiter;
+  /// The kernel driver's answer to an escape; null = see `takes_escapes`.
+  std::function<bool(mutable_bytes)> answerer;
+  bool takes_escapes = false;
+  std::vector<std::vector<std::byte>> escapes;  ///< Those that were taken.
 
   /// Lines so far, without the prefix and the newline.
   [[nodiscard]] auto log() const -> std::vector<std::string> {
@@ -65,6 +75,19 @@ class fake_system final : public os::native_system {
   }
   auto desktop_mode() noexcept -> os::display_mode override { return mode; }
   auto ask_window(void* window) noexcept -> os::window_state override { return windows[window]; }
+  auto scan_line(os::scan_position& out) noexcept -> bool override {
+    return scanner && scanner(out);
+  }
+  auto escape(std::uint32_t adapter, mutable_bytes buffer) noexcept -> bool override {
+    if (answerer && adapter == kernel_adapter.handle) return answerer(buffer);
+    if (!takes_escapes || adapter != kernel_adapter.handle) return false;
+    escapes.emplace_back(buffer.begin(), buffer.end());
+    return true;
+  }
+  auto wait_for_fence(std::uint32_t, std::uint64_t fence, std::uint32_t milliseconds) noexcept
+      -> os::wait_status override {
+    return waiter ? waiter(fence, milliseconds) : os::wait_status::failed;
+  }
   auto open_adapter(void*, os::kernel_adapter& out) noexcept -> bool override {
     if (!has_adapter) return false;
     out = kernel_adapter;

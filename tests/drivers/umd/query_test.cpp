@@ -97,4 +97,20 @@ TEST_CASE("queries of a lost device answer with its loss", "[umd][T231]") {
   CHECK(query.ask(rig.device) == D3DERR_DEVICEHUNG);
 }
 
+TEST_CASE("a query finds out by itself that the kernel removed the device", "[umd][T231]") {
+  query_rig rig;
+  event_query query;
+  rig.record();
+  REQUIRE(query.issue(rig.device) == S_OK);
+  rig.device.queries.publish();
+  rig.pass_poll_interval();
+  rig.runtime.fail_next_call(D3DERR_WASSTILLDRAWING);
+  CHECK(query.ask(rig.device) == S_FALSE);
+  CHECK_FALSE(rig.device.loss.is_lost());
+  rig.pass_poll_interval();
+  rig.runtime.fail_next_call(D3DERR_DEVICEREMOVED);
+  CHECK(query.ask(rig.device) == D3DERR_DEVICEREMOVED);
+  CHECK(rig.device.loss.code() == D3DERR_DEVICEREMOVED);
+}
+
 }  // namespace aerogpu::umd::test

@@ -3,6 +3,7 @@
 #include "tests/drivers/umd/front_m_rig.hpp"
 #include "tests/drivers/umd/recording.hpp"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -156,6 +157,33 @@ TEST_CASE("a lost device still ends cleanly, and its calls repeat the loss", "[u
   rig.callbacks.render_result = S_OK;
   CHECK(rig.functions.pfnFlush(rig.device) == D3DERR_DEVICEREMOVED);
   CHECK(rig.callbacks.renders.empty());
+}
+
+TEST_CASE("a device that ends destroys the shaders, declarations and queries that are left",
+          "[umd][T234]") {
+  // vs_2_0 with nothing in it; the sanitizers see what the driver does not release.
+  constexpr std::array<UINT, 2> code{0xFFFE0200, 0x0000FFFF};
+  constexpr std::array<D3DDDIVERTEXELEMENT, 2> elements{
+      {{0, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0},
+       {0xFF, 0, D3DDECLTYPE_UNUSED, 0, 0, 0}}};
+  device_m_rig rig;
+  D3DDDIARG_CREATEVERTEXSHADERFUNC shader{sizeof code, nullptr};
+  D3DDDIARG_CREATEVERTEXSHADERDECL declaration{elements.size(), nullptr};
+  D3DDDIARG_CREATEQUERY query{D3DDDIQUERYTYPE_EVENT, nullptr};
+  REQUIRE(rig.functions.pfnCreateVertexShaderFunc(rig.device, &shader, code.data()) == S_OK);
+  REQUIRE(rig.functions.pfnCreateVertexShaderDecl(rig.device, &declaration, elements.data()) ==
+          S_OK);
+  REQUIRE(rig.functions.pfnCreateQuery(rig.device, &query) == S_OK);
+  CHECK(rig.functions.pfnDestroyDevice(rig.device) == S_OK);
+  rig.device = nullptr;
+  std::size_t shaders = 0;
+  std::size_t layouts = 0;
+  for (const seen_render& each : rig.callbacks.renders) {
+    shaders += packets_of<aerogpu_cmd_destroy_shader>(each.stream).size();
+    layouts += packets_of<aerogpu_cmd_destroy_input_layout>(each.stream).size();
+  }
+  CHECK(shaders == 1);
+  CHECK(layouts == 1);
 }
 
 TEST_CASE("pending work is submitted when a device ends", "[umd][T234]") {

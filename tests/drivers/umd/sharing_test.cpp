@@ -171,6 +171,7 @@ TEST_CASE("a pitch is believed from the tight one on", "[umd][T105]") {
       table<std::uint32_t, std::uint32_t>({{0, 64}, {63, 64}, {64, 64}, {65, 65}, {256, 256}}));
   const std::uint32_t wanted = expected;
   alloc_private_data blob = dxgi_blob(87);
+  blob.size_bytes = 320 * 8;
   blob.row_pitch_bytes = pitch;
   look_at_opened(blob, [wanted](const resource& opened) {
     CHECK(opened.layout()->locate({0, 0}).pitch_bytes == wanted);
@@ -195,6 +196,19 @@ TEST_CASE("a description alone is enough", "[umd][T105][T107]") {
     CHECK(opened.layout()->locate({0, 0}).pitch_bytes == 64);
     CHECK(opened.size_bytes == 16 * 8 * 4);
   });
+}
+
+TEST_CASE("a surface that ends behind its memory is not opened", "[umd][T103]") {
+  alloc_private_data blob = dxgi_blob(87);
+  blob.size_bytes = 16 * 8 * 4 - 1;
+  device_rig rig;
+  CHECK(open_result(rig, bytes_of(blob)) == E_INVALIDARG);
+  blob.size_bytes = 0;
+  CHECK(open_result(rig, bytes_of(blob)) == E_INVALIDARG);
+  blob.size_bytes = 16 * 8 * 4;
+  look_at_opened(blob, [](const resource& opened) { CHECK(opened.size_bytes == 16 * 8 * 4); });
+  blob.row_pitch_bytes = 65;
+  CHECK(open_result(rig, bytes_of(blob)) == E_INVALIDARG);
 }
 
 TEST_CASE("cubes and buffers are not shared", "[umd][T106]") {

@@ -26,6 +26,7 @@ template <class Packet>
 /// A texture of 64 by 32 texels that the host knows, and that nothing allocated.
 inline void make_texture(device_rig& rig, resource& made, std::uint32_t mip_levels = 1) {
   made.kind = resource_kind::texture;
+  made.flags.is_render_target = true;
   made.handle = rig.adapter.handles.next_resource();
   made.texels = *texture_layout::create({AEROGPU_FORMAT_B8G8R8A8_UNORM, 64, 32, mip_levels, 1, 0});
   REQUIRE(rig.device.commands.reserve(packet_bytes<aerogpu_cmd_create_texture2d>()) == S_OK);
@@ -55,10 +56,11 @@ inline void make_buffer(device_rig& rig, resource& made, const_bytes bytes) {
 /// A declaration that ends when the test does.
 class test_declaration {
  public:
-  test_declaration(device_rig& rig, std::initializer_list<D3DVERTEXELEMENT9> elements) : rig_(rig) {
-    REQUIRE(create_declaration(rig.device, std::span{elements.begin(), elements.size()}, made_) ==
-            S_OK);
+  test_declaration(device_rig& rig, std::span<const D3DVERTEXELEMENT9> elements) : rig_(rig) {
+    REQUIRE(create_declaration(rig.device, elements, made_) == S_OK);
   }
+  test_declaration(device_rig& rig, std::initializer_list<D3DVERTEXELEMENT9> elements)
+      : test_declaration(rig, std::span{elements.begin(), elements.size()}) {}
   test_declaration(const test_declaration&) = delete;
   auto operator=(const test_declaration&) -> test_declaration& = delete;
   ~test_declaration() { CHECK(destroy_declaration(rig_.device, made_) == S_OK); }

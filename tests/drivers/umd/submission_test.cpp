@@ -1,5 +1,6 @@
 /// Recording, splitting, submitting and completing on a fake runtime.
 #include "tests/drivers/umd/device_rig.hpp"
+#include "tests/drivers/umd/heard_environment.hpp"
 #include "tests/drivers/umd/recording.hpp"
 
 #include <algorithm>
@@ -193,7 +194,7 @@ TEST_CASE("each submission is a log line when asked for, with rising fences", "[
   CHECK(quiet.system.logged("submit ") == 0);
 
   fake_system system;
-  system.variables["AEROGPU_D3D9_LOG_SUBMITS"] = "1";
+  const heard_environment heard{system, {{"AEROGPU_D3D9_LOG_SUBMITS", "1"}}};
   fake_runtime runtime;
   adapter owner{{0, {1, 1}}, plain_facts()};
   device loud{owner, runtime};

@@ -1,0 +1,43 @@
+/// \file A simulated machine whose device draws with Vulkan, and what its monitor shows.
+#pragma once
+
+#include "tests/drivers/support/running_windows.hpp"
+#include "tests/golden/image.hpp"
+#include "tests/support/vulkan_limits.hpp"
+#include "vulkan/vulkan_backend.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace aerogpu::test {
+
+/// With the validation layers.
+template <>
+inline auto make_backend<vulkan::vulkan_backend>() -> std::unique_ptr<vulkan::vulkan_backend> {
+  vulkan::backend_options options;
+  options.validate = true;
+  options.bounds = chosen_limits();
+  auto made = vulkan::vulkan_backend::create(options);
+  REQUIRE(made);
+  return *std::move(made);
+}
+
+/// What the monitor of a running Windows shows.
+template <class Windows>
+[[nodiscard]] auto displayed(Windows& w) -> golden::image {
+  rgba8_image shown;
+  REQUIRE(static_cast<bool>(w.machine.get().read_display(shown)));
+  return golden::image::made_by(
+      static_cast<int>(shown.width()), static_cast<int>(shown.height()), [&](int x, int y) {
+        const auto at =
+            (static_cast<std::size_t>(y) * shown.width() + static_cast<std::size_t>(x)) * 4;
+        const auto channel = [&](std::size_t i) {
+          return static_cast<std::uint8_t>(shown.pixels()[at + i]);
+        };
+        return golden::rgba{channel(0), channel(1), channel(2), 255};
+      });
+}
+
+}  // namespace aerogpu::test
