@@ -1,0 +1,101 @@
+"""The driver's DLLs themselves, in Wine: a Windows program draws through their export on a server.
+
+usage: umd_wine_test.py ROOT FOLDER WINE GUESTD DIRECT
+
+On x64, and on x86 where what scripts/wine32 fetches is there; one prefix for both. The pictures are
+those of a native process that has all of it in itself, byte for byte; where there are both, a process
+of each bitness opens the other's surface. The build and Wine's files stay in FOLDER for the next run.
+"""
+import pathlib
+import subprocess
+import sys
+
+import umd_host
+import wine_host
+
+MACHINES = {"x86_64": "aerogpu_d3d9_x64.dll", "i686": "aerogpu_d3d9.dll"}
+PROGRAM = "drivers/wine/umd_program.exe"
+
+
+def build(root, folder, machine):
+    """The program and the DLL without its symbols, as it ships."""
+    out = folder / machine / "build"
+    if not (out / "meson-private" / "build.dat").exists():
+        subprocess.run(["meson", "setup", out, root, "--cross-file",
+                        root / f"drivers/win7/cross/{machine}.ini", *wine_host.OPTIONS], check=True)
+    library = f"drivers/win7/umd/d3d9/windows/{MACHINES[machine]}"
+    subprocess.run(["ninja", "-C", out, library, PROGRAM], check=True)
+    shipped = folder / machine / MACHINES[machine]
+    subprocess.run([f"{machine}-w64-mingw32-strip", "-o", shipped, out / library], check=True)
+    return shipped, out / PROGRAM
+
+
+def words_for(program, *words):
+    library, _ = program
+    return [wine_host.windows_path(library),
+            *(wine_host.windows_path(word) if isinstance(word, pathlib.Path) else str(word)
+              for word in words)]
+
+
+def environment_for(wine, where):
+    return {**wine.environment, "AEROGPU_GUESTD": str(where)}
+
+
+def run(wine, where, program, *words):
+    """A run that ends well, and that says which DLL it loaded."""
+    done = subprocess.run([wine.program, program[1], *words_for(program, *words)],
+                          env=environment_for(wine, where), stdout=subprocess.PIPE,
+                          timeout=umd_host.SECONDS)
+    text = done.stdout.decode(errors="replace").replace("\r\n", "\n")
+    umd_host.check_run(f"{program[1]} in Wine", done.returncode, text)
+    loaded = f"loaded {wine_host.windows_path(program[0])}"
+    if loaded not in text.split("\n"):
+        umd_host.fail(f"the line '{loaded}' is missing:\n{text}")
+    return text
+
+
+def pictures(wine, guestd, folder, machine, program):
+    drawn = folder / machine / "pictures"
+    drawn.mkdir(exist_ok=True)
+    for old in drawn.glob("*.ppm"):
+        old.unlink()
+    with umd_host.server(guestd) as (where, _):
+        print(run(wine, where, program, "pictures", drawn))
+    umd_host.compare(folder / "direct", drawn)
+
+
+def sharing(wine, guestd, folder, maker, opener):
+    with umd_host.server(guestd) as (where, _):
+        command = [wine.program, maker[1], *words_for(maker, "produce")]
+        with umd_host.producer(command, environment_for(wine, where)) as (share, process):
+            run(wine, where, opener, "consume", share, folder)
+            umd_host.check_run("the producer", *umd_host.finish(process))
+    umd_host.check_shared(folder / "shared.ppm")
+
+
+def test(root, folder, wine_program, guestd, direct):
+    folder32, why = wine_host.wine32_for(root, "i686")
+    machines = ["x86_64"] if why else list(MACHINES)
+    programs = {machine: build(root, folder, machine) for machine in machines}
+    (folder / "direct").mkdir(exist_ok=True)
+    umd_host.run_program(direct, "pictures", folder / "direct", folder="")
+    with wine_host.Wine(wine_program, folder / "prefix", folder32) as wine:
+        for machine in machines:
+            pictures(wine, guestd, folder, machine, programs[machine])
+        for maker in machines:
+            sharing(wine, guestd, folder, programs[maker], programs[machines[-1]])
+        if not why:
+            sharing(wine, guestd, folder, programs["i686"], programs["x86_64"])
+    if why:
+        print(f"SKIPPED: x86 is not run: {why}")
+
+
+def main():
+    root, folder, wine, guestd, direct = sys.argv[1:]
+    folder = pathlib.Path(folder).resolve()
+    with wine_host.exclusive(folder):
+        test(pathlib.Path(root), folder, wine, guestd, direct)
+
+
+if __name__ == "__main__":
+    main()
