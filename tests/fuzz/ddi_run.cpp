@@ -1,0 +1,210 @@
+#include "tests/fuzz/ddi_run.hpp"
+
+#include "aerogpu/stream/error_text.hpp"
+#include "drivers/sim/runtime/ddi_scope.hpp"
+#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <string_view>
+
+namespace aerogpu::fuzz {
+
+namespace {
+
+constexpr int most_steps = 160;
+constexpr std::uint32_t process_id = 7;
+/// What a draw of `small` counts and strides can refer to, and more.
+constexpr std::size_t vertex_memory_bytes = std::size_t{1} << 20;
+constexpr std::size_t index_memory_bytes = std::size_t{1} << 16;
+
+struct line_of_text {
+  std::string text;
+  void append(std::string_view more) noexcept { text.append(more); }
+};
+
+[[nodiscard]] auto small_pc() -> sim::pc_config {
+  sim::pc_config config;
+  config.ram_bytes = std::uint64_t{128} << 20;
+  return config;
+}
+
+[[nodiscard]] auto small_desktop() -> sim::windows_options {
+  sim::windows_options options;
+  options.width = 640;
+  options.height = 480;
+  return options;
+}
+
+/// Buffers from the smallest that hold a packet to the kernel's own.
+[[nodiscard]] auto choose_runtime(input& in) -> sim::runtime_options {
+  sim::runtime_options options;
+  switch (in.u8() % 4) {
+    case 0: options.spaces.sizes = {{2048, 16}, {4096, 17}}; break;
+    case 1: options.spaces.sizes = {{16384, 12}}; break;
+    default: break;
+  }
+  options.spaces.honours_resize = in.u8() % 2 == 0;
+  return options;
+}
+
+}  // namespace
+
+ddi_run::ddi_run(input& in)
+    : in_(in),
+      pc_(small_pc()),
+      machine_(pc_, backend_),
+      kernel_(pc_),
+      here_(pc_),
+      windows_(kernel_, small_desktop()),
+      runtime_({&umd::front_m::open_adapter}, choose_runtime(in)),
+      vertices_(vertex_memory_bytes),
+      indices_(index_memory_bytes) {
+  // The least that the driver takes: its page map is cleared for each input.
+  pc_.set_registry(sim::device_registry_key, "NonLocalMemorySizeMB", 128);
+  claim(windows_.boot(&DriverEntry) == STATUS_SUCCESS, "Windows starts");
+  process_ = std::make_unique<sim::d3d9_process>(runtime_, process_id);
+  adapter_ = std::make_unique<sim::d3d9_adapter>(*process_);
+  claim(adapter_->open() == S_OK, "the driver opens");
+  for (std::size_t i = 0; i < vertices_.size(); ++i) vertices_[i] = std::byte(i * 37 >> 3);
+  for (std::size_t i = 0; i < indices_.size(); ++i) indices_[i] = std::byte(i % 2 == 0 ? i / 2 : 0);
+  start_device();
+}
+
+void ddi_run::run() {
+  for (int i = 0; i < most_steps && !in_.empty(); ++i) step();
+  end_device();
+  for (const error_record& rejected : machine_.host().errors) {
+    line_of_text text;
+    append_error(text, rejected.why);
+    faults_ += "the host rejects: " + text.text + "\n";
+  }
+  runtime_.faults.stop();
+  if (adapter_->close() != S_OK) faults_ += "CloseAdapter failed\n";
+  adapter_.reset();
+  process_.reset();
+  faults_ += runtime_.rules.text();
+  windows_.shutdown();
+  faults_ += pc_.bugs.text();
+}
+
+void ddi_run::start_device() {
+  device_ = std::make_unique<sim::ddi_device>(adapter_->ddi);
+  if (device_->create() != S_OK) device_.reset();
+}
+
+/// What the driver owns goes with it; the runtime finds what is left.
+void ddi_run::end_device() {
+  if (device_ == nullptr) return;
+  runtime_.faults.stop();
+  while (!resources_.empty()) {
+    note(device_->destroy_resource(resources_.back()->names));
+    resources_.pop_back();
+  }
+  submissions_ += device_->submissions();
+  note(device_->destroy());
+  device_.reset();
+  for (auto* const list :
+       {&vertex_shaders_, &pixel_shaders_, &declarations_, &state_sets_, &queries_}) {
+    list->clear();
+  }
+  is_recording_ = false;
+}
+
+void ddi_run::step() {
+  if (device_ == nullptr) return start_device();
+  using call = void (ddi_run::*)();
+  static constexpr std::array<call, 32> calls{&ddi_run::create_resource,
+                                              &ddi_run::create_resource,
+                                              &ddi_run::create_resource,
+                                              &ddi_run::destroy_resource,
+                                              &ddi_run::lock,
+                                              &ddi_run::lock,
+                                              &ddi_run::lock_async,
+                                              &ddi_run::set_state,
+                                              &ddi_run::set_state,
+                                              &ddi_run::set_fixed_state,
+                                              &ddi_run::set_fixed_state,
+                                              &ddi_run::set_binding,
+                                              &ddi_run::set_binding,
+                                              &ddi_run::set_stream,
+                                              &ddi_run::set_stream,
+                                              &ddi_run::set_targets,
+                                              &ddi_run::set_targets,
+                                              &ddi_run::set_constants,
+                                              &ddi_run::shaders,
+                                              &ddi_run::declarations,
+                                              &ddi_run::declarations,
+                                              &ddi_run::draw,
+                                              &ddi_run::draw,
+                                              &ddi_run::draw_from_memory,
+                                              &ddi_run::draw_patch,
+                                              &ddi_run::clear,
+                                              &ddi_run::copy,
+                                              &ddi_run::fill,
+                                              &ddi_run::state_sets,
+                                              &ddi_run::queries,
+                                              &ddi_run::present,
+                                              &ddi_run::others};
+  const auto chosen = in_.u8();
+  if (chosen == 0xFF) return plan_fault();
+  if (chosen == 0xFE) return end_device();
+  (this->*calls[chosen % calls.size()])();
+}
+
+auto ddi_run::small() -> UINT {
+  const auto bits = in_.u8();
+  return (bits & 0x80) != 0 ? bits & 3u : bits & 0x7Fu;
+}
+
+auto ddi_run::number() -> UINT {
+  static constexpr std::array<UINT, 8> edges{0,          1,          0x7FFFFFFF, 0x80000000,
+                                             0xFFFFFFFF, 0xFFFFFFFE, 0x10000,    0x3FFFFFFF};
+  const auto bits = in_.u8();
+  if (bits < 0xE0) return bits;
+  return bits < 0xF0 ? edges[bits % edges.size()] : in_.u32();
+}
+
+auto ddi_run::real() -> FLOAT {
+  static constexpr std::array<FLOAT, 8> edges{0.0F,
+                                              1.0F,
+                                              -1.0F,
+                                              std::numeric_limits<FLOAT>::infinity(),
+                                              -std::numeric_limits<FLOAT>::infinity(),
+                                              std::numeric_limits<FLOAT>::quiet_NaN(),
+                                              std::numeric_limits<FLOAT>::max(),
+                                              std::numeric_limits<FLOAT>::denorm_min()};
+  const auto bits = in_.u8();
+  return bits < 0xF0 ? static_cast<FLOAT>(static_cast<std::int8_t>(bits)) / 8
+                     : edges[bits % edges.size()];
+}
+
+auto ddi_run::area() -> RECT {
+  const auto left = static_cast<LONG>(number());
+  const auto top = static_cast<LONG>(number());
+  if (in_.u8() % 4 == 0)
+    return {left, top, static_cast<LONG>(number()), static_cast<LONG>(small())};
+  return {0, 0, static_cast<LONG>(small()), static_cast<LONG>(small())};
+}
+
+auto ddi_run::format() -> D3DDDIFORMAT {
+  static constexpr std::array<int, 16> known{
+      D3DFMT_X8R8G8B8, D3DFMT_A8R8G8B8, D3DFMT_A8R8G8B8, D3DFMT_R5G6B5,
+      D3DFMT_A1R5G5B5, D3DFMT_X1R5G5B5, D3DFMT_A8B8G8R8, D3DFMT_DXT1,
+      D3DFMT_DXT3,     D3DFMT_DXT5,     D3DFMT_D24S8,    D3DFMT_D16,
+      D3DFMT_D24X8,    D3DFMT_A8,       D3DFMT_L8,       D3DFMT_A16B16G16R16F};
+  const auto bits = in_.u8();
+  return static_cast<D3DDDIFORMAT>(bits < 0xF8 ? known[bits % known.size()]
+                                               : static_cast<int>(in_.u16()));
+}
+
+auto ddi_run::any() -> HANDLE {
+  const auto bits = in_.u8();
+  if (resources_.empty() || bits >= 0xF0) return nullptr;
+  return resources_[bits % resources_.size()]->names.driver;
+}
+
+}  // namespace aerogpu::fuzz
