@@ -132,15 +132,6 @@ void render_to_dpc(benchmark::State& state) {
 }
 BENCHMARK(render_to_dpc)->Arg(1)->Arg(16)->Arg(1024)->UseManualTime();
 
-void time_entries(DRIVER_INITIALIZATION_DATA& table) {
-  using type = DRIVER_INITIALIZATION_DATA;
-  bench::timed_entry<&type::DxgkDdiRender>::put(table);
-  bench::timed_entry<&type::DxgkDdiPatch>::put(table);
-  bench::timed_entry<&type::DxgkDdiSubmitCommand>::put(table);
-  bench::timed_entry<&type::DxgkDdiInterruptRoutine>::put(table);
-  bench::timed_entry<&type::DxgkDdiDpcRoutine>::put(table);
-}
-
 /// The same Render, and whose code it spends its time in. Each change of owner reads the clock.
 void render_shares(benchmark::State& state) {
   const auto entries = static_cast<std::uint32_t>(state.range(0));
@@ -148,7 +139,7 @@ void render_shares(benchmark::State& state) {
   bench::driver_guest guest{entries};
   bench::timed_device device{guest.machine};
   guest.pc.bus.connect(&device);
-  time_entries(guest.windows.table);
+  bench::time_entries(guest.windows.table);
   guest.submit();
   std::array<std::vector<double>, 3> times;
   for ([[maybe_unused]] auto turn : state) {

@@ -12,7 +12,8 @@
 
 namespace aerogpu::bench {
 
-enum class part : std::uint8_t { simulator, driver, device, count };
+enum class part : std::uint8_t { simulator, driver, device, user_driver };
+inline constexpr std::size_t part_count = 4;
 
 /// Time goes to the part that was entered last.
 class share_of_time {
@@ -36,7 +37,7 @@ class share_of_time {
   static constexpr auto index(part of) noexcept -> std::size_t {
     return static_cast<std::size_t>(of);
   }
-  std::array<std::chrono::steady_clock::duration, static_cast<std::size_t>(part::count)> spent_{};
+  std::array<std::chrono::steady_clock::duration, part_count> spent_{};
   std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
   part now_in_ = part::simulator;
 };
@@ -55,22 +56,33 @@ class part_scope {
   part before_;
 };
 
-/// An entry point of the driver's, timed. `Slot` is its place in the table.
-template <auto Slot>
+/// A function of a table, an entry point or a callback, timed as code of `Part`. `Slot` is its
+/// place in the table.
+template <auto Slot, part Part = part::driver>
 struct timed_entry;
-template <class Result, class... Arguments,
-          auto(APIENTRY* DRIVER_INITIALIZATION_DATA::*Slot)(Arguments...)->Result>
-struct timed_entry<Slot> {
+template <class Table, class Result, class... Arguments,
+          auto(APIENTRY* Table::*Slot)(Arguments...)->Result, part Part>
+struct timed_entry<Slot, Part> {
   static inline auto(APIENTRY* real)(Arguments...) -> Result = nullptr;
   static auto APIENTRY call(Arguments... arguments) -> Result {
-    const part_scope here{part::driver};
+    const part_scope here{Part};
     return real(arguments...);
   }
-  static void put(DRIVER_INITIALIZATION_DATA& table) {
+  static void put(Table& table) {
     real = table.*Slot;
     table.*Slot = &call;
   }
 };
+
+/// The entries of the kernel-mode driver that a submission calls.
+inline void time_entries(DRIVER_INITIALIZATION_DATA& table) {
+  using type = DRIVER_INITIALIZATION_DATA;
+  timed_entry<&type::DxgkDdiRender>::put(table);
+  timed_entry<&type::DxgkDdiPatch>::put(table);
+  timed_entry<&type::DxgkDdiSubmitCommand>::put(table);
+  timed_entry<&type::DxgkDdiInterruptRoutine>::put(table);
+  timed_entry<&type::DxgkDdiDpcRoutine>::put(table);
+}
 
 /// The device, timed.
 class timed_device final : public sim::device_link {
