@@ -1,32 +1,80 @@
 #!/usr/bin/env python3
-"""Print docs/driver-cases.md from the tags of the driver's tests, or check that it is up to date.
+"""Print the table of a driver's test cases from the tags of its tests, or check that it is current.
 
-usage: driver_cases_table.py [--check]
+usage: driver_cases_table.py kernel|user [--check]
 
-A test case that proves case 42 of docs/spec/kmd.md 7 carries the tag [case-42]. Cases of the chapter
-that no test carries are listed as missing; a tag that the chapter does not know fails.
+A test case that proves case 42 of docs/spec/kmd.md 7 carries the tag [case-42]; one that proves T030
+or G14 of docs/spec/umd-d3d9.md 7 carries [T030] or [G14]. Cases of a chapter that no test carries are
+listed as missing; a tag that the chapter does not know fails.
 """
+import dataclasses
+import pathlib
 import re
 import sys
+import typing
 
 import generated_document
 
 ROOT = generated_document.ROOT
-CHAPTER = ROOT / "docs/spec/kmd.md"
 TESTS = [ROOT / "tests/drivers", ROOT / "tests/unit/drivers_ddi"]
-DOCUMENT = ROOT / "docs/driver-cases.md"
 
-INTRO = """# Cases of the Windows 7 kernel driver
+INTRO = """# Cases of the Windows 7 {title}
 
 For whoever changes the driver and wants to know which rule a test stands for. The cases are those of
-[the driver's chapter](spec/kmd.md), section 7; made from the tags of the tests by
-`scripts/driver_cases_table.py`.
+[the driver's chapter](spec/{chapter}), section 7; made from the tags of the tests by
+`scripts/driver_cases_table.py {name}`.
 
 """
 
 TEST = re.compile(r'TEST_CASE\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)')
-HEADING = re.compile(r"[A-Z][A-Za-z, ]+$")
-CASE = re.compile(r"(\d+)\. (.+)$")
+
+
+def kernel_cases(section):
+    """[(heading, [(id, sentence)])]: "Heading", then lines "42. sentence"."""
+    groups = []
+    for line in section.splitlines():
+        case = re.match(r"(\d+)\. (.+)$", line)
+        if case and groups:
+            groups[-1][1].append((case[1], case[2]))
+        elif re.match(r"[A-Z][A-Za-z, ]+$", line):
+            groups.append((line, []))
+    return groups
+
+
+def user_cases(section):
+    """[(heading, [(id, sentence)])]: "**Heading**", then items "- T030 sentence" over several lines,
+    the guest tests several to an item: "- G08 name, G09 name"."""
+    groups = []
+    for item in re.split(r"\n(?=- |\n|\*\*)", section):
+        item = " ".join(item.split())
+        heading = re.match(r"\*\*([^*]+)\*\*", item)
+        if heading:
+            groups.append((heading[1], []))
+        elif re.match(r"- [TG]\d", item):
+            parts = re.split(r"(?<=[.,;]) (?=G\d\d )", item.removeprefix("- "))
+            groups[-1][1].extend(tuple(part.rstrip(",;").split(" ", 1)) for part in parts)
+    return groups
+
+
+@dataclasses.dataclass
+class Driver:
+    name: str
+    title: str
+    chapter: str
+    document: pathlib.Path
+    cases: typing.Callable
+    tag: str
+
+
+DRIVERS = {
+    driver.name: driver
+    for driver in [
+        Driver("kernel", "kernel driver", "kmd.md", ROOT / "docs/driver-cases.md", kernel_cases,
+               r"\[case-(\d+)\]"),
+        Driver("user", "user-mode driver", "umd-d3d9.md", ROOT / "docs/user-mode-driver-cases.md",
+               user_cases, r"\[([TG]\d+)\]"),
+    ]
+}
 
 
 def text_of(literals):
@@ -34,55 +82,53 @@ def text_of(literals):
     return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)).replace('\\"', '"')
 
 
-def chapter_cases():
-    """[(heading, [(number, sentence)])] of the chapter's section 7."""
-    section = CHAPTER.read_text().split("\n## 7. ")[1].split("\n## 8. ")[0]
-    groups = []
-    for line in section.splitlines():
-        case = CASE.match(line)
-        if case and groups:
-            groups[-1][1].append((int(case[1]), case[2]))
-        elif HEADING.match(line):
-            groups.append((line, []))
-    return [(heading, cases) for heading, cases in groups if cases]
+def chapter_cases(driver):
+    text = (ROOT / "docs/spec" / driver.chapter).read_text()
+    section = text.split("\n## 7. ")[1].split("\n## 8. ")[0]
+    return [(heading, cases) for heading, cases in driver.cases(section) if cases]
 
 
-def tagged_tests():
-    """{number: [(name, file)]} of all tests that carry a case's tag."""
+def tagged_tests(tag):
+    """{id: [(name, file)]} of all tests that carry a case's tag."""
     found = {}
     for path in sorted(path for folder in TESTS for path in folder.rglob("*.cpp")):
         for match in TEST.finditer(path.read_text()):
-            for number in re.findall(r"\[case-(\d+)\]", text_of(match[2])):
+            for case in re.findall(tag, text_of(match[2])):
                 name = (text_of(match[1]), path.relative_to(ROOT / "tests").as_posix())
-                found.setdefault(int(number), []).append(name)
+                found.setdefault(case, []).append(name)
     return found
 
 
-def row(number, sentence, tests):
+def row(case, sentence, tests):
     names = "<br>".join(name.replace("|", "\\|") for name, _ in tests) or "**missing**"
     files = "<br>".join(dict.fromkeys(f"`{file}`" for _, file in tests))
     sentence = sentence.replace("|", "\\|")
-    return f"| {number} | {sentence} | {names} | {files} |"
+    return f"| {case} | {sentence} | {names} | {files} |"
 
 
-def document():
-    groups, tests = chapter_cases(), tagged_tests()
-    known = [number for _, cases in groups for number, _ in cases]
-    if known != list(range(1, len(known) + 1)):
-        sys.exit("docs/spec/kmd.md 7: the cases are not numbered from 1 without a gap")
+def document(driver):
+    groups, tests = chapter_cases(driver), tagged_tests(driver.tag)
+    known = [case for _, cases in groups for case, _ in cases]
+    repeated = sorted({case for case in known if known.count(case) > 1})
+    if repeated or not known:
+        sys.exit(f"docs/spec/{driver.chapter} 7: no cases, or some twice: {repeated}")
     unknown = sorted(set(tests) - set(known))
     if unknown:
-        sys.exit(f"tags of cases that the chapter does not have: {unknown}")
-    missing = [number for number in known if number not in tests]
-    text = INTRO + f"{len(known) - len(missing)} of {len(known)} cases have a test."
+        sys.exit(f"tags of cases that docs/spec/{driver.chapter} does not have: {unknown}")
+    missing = [case for case in known if case not in tests]
+    text = INTRO.format(**vars(driver))
+    text += f"{len(known) - len(missing)} of {len(known)} cases have a test."
     if missing:
-        text += f" Missing: {', '.join(map(str, missing))}."
+        text += f" Missing: {', '.join(missing)}."
     text += "\n"
     for heading, cases in groups:
         text += f"\n## {heading}\n\n| Case | Rule | Tests | In `tests` |\n|---:|---|---|---|\n"
-        text += "\n".join(row(number, rule, tests.get(number, [])) for number, rule in cases) + "\n"
+        text += "\n".join(row(case, rule, tests.get(case, [])) for case, rule in cases) + "\n"
     return text
 
 
 if __name__ == "__main__":
-    generated_document.main(DOCUMENT, document, __doc__)
+    chosen = DRIVERS.get(sys.argv.pop(1)) if len(sys.argv) > 1 else None
+    if chosen is None:
+        sys.exit(next(line for line in __doc__.splitlines() if line.startswith("usage:")))
+    generated_document.main(chosen.document, lambda: document(chosen), __doc__)
