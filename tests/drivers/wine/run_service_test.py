@@ -32,7 +32,7 @@ def run(root, folder, catch_include, wine, machine):
     if why:
         print(f"SKIPPED: the x86 aerogpu.sys is not run as a service: {why}")
         return wine_host.SKIPPED
-    driver, out = wine_host.build(root, folder, catch_include, machine, PROGRAMS)
+    driver, out = wine_host.build_driver(root, folder, catch_include, machine, PROGRAMS)
     found = []
     for order in ORDERS:
         with wine_host.Wine(wine, folder / "prefix", folder32) as started:

@@ -18,7 +18,7 @@ def run(root, folder, catch_include, wine, machine):
     if why:
         print(f"SKIPPED: the x86 aerogpu.sys is not run: {why}")
         return wine_host.SKIPPED
-    driver, out = wine_host.build(root, folder, catch_include, machine, [PROGRAM])
+    driver, out = wine_host.build_driver(root, folder, catch_include, machine, [PROGRAM])
     with wine_host.Wine(wine, folder / "prefix", folder32) as started:
         status, text = started.run(out / PROGRAM, wine_host.windows_path(driver), cwd=folder)
     print(text)

@@ -25,8 +25,11 @@ def exclusive(folder):
         yield
 
 
-def build(root, folder, catch_include, machine, programs):
-    """aerogpu.sys without its symbols, as it ships, and the programs' folder."""
+NAMES = {"x86_64": "x64", "i686": "x86"}
+
+
+def build(root, folder, catch_include, machine, targets):
+    """The folder of what was built: one for all tests of a machine, which lies in `folder`."""
     headers = folder / "include"
     headers.mkdir(parents=True, exist_ok=True)
     link = headers / "catch2"
@@ -37,10 +40,20 @@ def build(root, folder, catch_include, machine, programs):
         subprocess.run(["meson", "setup", out, root, "--cross-file",
                         root / f"drivers/win7/cross/{machine}.ini", *OPTIONS,
                         f"-Dcpp_args=-I{headers}"], check=True)
-    subprocess.run(["ninja", "-C", out, DRIVER, *programs], check=True)
-    shipped = folder / "aerogpu.sys"
-    subprocess.run([f"{machine}-w64-mingw32-strip", "-o", shipped, out / DRIVER], check=True)
-    return shipped, out
+    subprocess.run(["ninja", "-C", out, *targets], check=True)
+    return out
+
+
+def ship(machine, made, shipped):
+    """A copy without its symbols, as it ships."""
+    subprocess.run([f"{machine}-w64-mingw32-strip", "-o", shipped, made], check=True)
+    return shipped
+
+
+def build_driver(root, folder, catch_include, machine, programs):
+    """aerogpu.sys as it ships, and the programs' folder."""
+    out = build(root, folder, catch_include, machine, [DRIVER, *programs])
+    return ship(machine, out / DRIVER, folder / "aerogpu.sys"), out
 
 
 def windows_path(path):
