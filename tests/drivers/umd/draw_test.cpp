@@ -4,6 +4,8 @@
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/state_rig.hpp"
 
+#include <bit>
+
 namespace aerogpu::umd::test {
 
 namespace {
@@ -195,6 +197,48 @@ TEST_CASE("screen vertices are converted, drawn and left as they are", "[umd][T1
   CHECK(load<screen_vertex>(buffer.shadow.data()).x == 0);
   CHECK(draws(rig).size() == 1);
   unbind_resource(rig.device, buffer);
+}
+
+TEST_CASE("vertices in screen space run no vertex shader", "[umd][T184]") {
+  draw_rig rig;
+  rig.use_shaders();
+  const test_declaration screen{rig, {screen_position, color}};
+  REQUIRE(set_declaration(rig.device, screen.get()) == S_OK);
+  const std::array<screen_vertex, 3> vertices{};
+  rig.device.scratch.user_vertices = {std::as_bytes(std::span{vertices}).data(),
+                                      sizeof vertices[0]};
+  REQUIRE(draw(rig.device, {.type = D3DPT_TRIANGLELIST, .primitive_count = 1}) == S_OK);
+  const auto bound = sent<aerogpu_cmd_bind_shaders>(rig);
+  REQUIRE_FALSE(bound.empty());
+  CHECK(bound.back().fields.vs != static_cast<std::uint32_t>(rig.vertex.get()->handle));
+  CHECK(bound.back().fields.ps == static_cast<std::uint32_t>(rig.pixel.get()->handle));
+}
+
+TEST_CASE("the viewport's depth range counts for transformed vertices alone", "[umd][T184]") {
+  draw_rig rig;
+  const test_declaration screen{rig, {screen_position, color}};
+  REQUIRE(set_depth_range(rig.device, {0.25f, 0.5f}) == S_OK);
+  const auto draw_one = [&](const test_declaration& declaration, std::span<const std::byte> data,
+                            std::uint32_t stride) {
+    REQUIRE(set_declaration(rig.device, declaration.get()) == S_OK);
+    rig.device.scratch.user_vertices = {data.data(), stride};
+    REQUIRE(draw(rig.device, {.type = D3DPT_TRIANGLELIST, .primitive_count = 1}) == S_OK);
+  };
+  const std::array<screen_vertex, 3> on_screen{};
+  const std::array<std::array<float, 3>, 3> in_world{};
+  for (int i = 0; i < 2; ++i)
+    draw_one(screen, std::as_bytes(std::span{on_screen}), sizeof on_screen[0]);
+  for (int i = 0; i < 2; ++i)
+    draw_one(rig.layout, std::as_bytes(std::span{in_world}), sizeof in_world[0]);
+  const auto viewports = sent<aerogpu_cmd_set_viewport>(rig);
+  REQUIRE(viewports.size() == 3);
+  const auto range = [&](std::size_t i) {
+    return std::pair{viewports[i].fields.min_depth_f32, viewports[i].fields.max_depth_f32};
+  };
+  const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+  CHECK(range(0) == std::pair{bits(0.25f), bits(0.5f)});
+  CHECK(range(1) == std::pair{bits(0), bits(1)});
+  CHECK(range(2) == std::pair{bits(0.25f), bits(0.5f)});
 }
 
 TEST_CASE("indexed screen vertices are drawn one after another", "[umd][T184]") {

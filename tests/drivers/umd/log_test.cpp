@@ -1,6 +1,7 @@
 /// Every fixed line of the log, whole, and each variable's effect on it. A program of its own:
 /// several lines come once in a process.
 #include "aerogpu/abi/dbgctl_escape.h"
+#include "drivers/win7/umd/d3d9/core/baseline.hpp"
 #include "drivers/win7/umd/d3d9/core/section_log.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_table.hpp"
 #include "drivers/win7/umd/d3d9/present/present.hpp"
@@ -283,6 +284,21 @@ TEST_CASE("an invisible window is occluded when the environment says so", "[umd]
   int window = 0;
   rig.system.windows[&window] = {.is_known = true, .client_width = 8, .client_height = 8};
   CHECK(check_device_state(rig.device, &window) == result);
+}
+
+TEST_CASE("pixel centres at integers are asked of the host when the environment says so", "[umd]") {
+  const auto [value, asked] = GENERATE(table<std::string, std::size_t>({{"0", 0}, {"on", 1}}));
+  fake_system process;
+  const heard_environment heard{process, {{"AEROGPU_D3D9_INTEGER_PIXEL_CENTERS", value}}};
+  device_rig rig;
+  REQUIRE(record_baseline(rig.device) == S_OK);
+  REQUIRE(rig.device.commands.submit() == S_OK);
+  std::size_t sent = 0;
+  for (const auto& each : rig.runtime.submissions()) {
+    for (const auto& packet : packets_of<aerogpu_cmd_set_render_state>(each.stream))
+      sent += packet.fields.state == 2000 && packet.fields.value == 1 ? 1 : 0;
+  }
+  CHECK(sent == asked);
 }
 
 TEST_CASE("the dump at a present comes from within the entry that presents", "[umd][T242]") {

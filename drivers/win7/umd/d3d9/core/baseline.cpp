@@ -3,6 +3,7 @@
 #include "aerogpu/abi/cmd_input_assembler.h"
 #include "drivers/win7/ddi/d3d9_states.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
+#include "drivers/win7/umd/d3d9/trace/environment.hpp"
 
 #include <cstdint>
 
@@ -63,6 +64,12 @@ auto record_render_states(device& on) noexcept -> HRESULT {
   return S_OK;
 }
 
+/// docs/extensions.md: PIXEL_CENTERS. A host that does not know it ignores it.
+auto record_pixel_centers(device& on) noexcept -> HRESULT {
+  constexpr std::uint32_t pixel_centers = 2000;
+  return environment().has_integer_centers ? emit_render_state(on, pixel_centers, 1) : S_OK;
+}
+
 auto record_samplers(device& on) noexcept -> HRESULT {
   for (std::uint32_t sampler = 0; sampler < on.state.sampler_states.size(); ++sampler) {
     for (const std::uint32_t id : sampler_states) {
@@ -93,7 +100,8 @@ auto record_bindings(device& on) noexcept -> HRESULT {
 }  // namespace
 
 auto record_baseline(device& on) noexcept -> HRESULT {
-  for (const auto record : {record_render_states, record_samplers, record_areas, record_bindings}) {
+  for (const auto record : {record_render_states, record_pixel_centers, record_samplers,
+                            record_areas, record_bindings}) {
     if (const HRESULT recorded = record(on); FAILED(recorded)) return recorded;
   }
   return S_OK;

@@ -22,6 +22,13 @@ namespace {
   return is_cube ? fixed::texture_shape::cube : fixed::texture_shape::image_2d;
 }
 
+/// The application's vertex shader runs; vertices in screen space have none.
+[[nodiscard]] auto runs_vertex_shader(const device_state& state) noexcept -> bool {
+  const bool is_on_screen =
+      state.declaration != nullptr && state.declaration->format().is_in_screen_space;
+  return state.vertex_shader != nullptr && !is_on_screen;
+}
+
 }  // namespace
 
 auto shader_selection::describe_draw() const noexcept -> fixed::draw_inputs {
@@ -32,7 +39,7 @@ auto shader_selection::describe_draw() const noexcept -> fixed::draw_inputs {
   for (std::size_t i = 0; i < draw.textures.size(); ++i) {
     draw.textures[i] = shape_of(state.textures[i]);
   }
-  draw.has_vertex_shader = state.vertex_shader != nullptr;
+  draw.has_vertex_shader = runs_vertex_shader(state);
   draw.has_pixel_shader = state.pixel_shader != nullptr;
   draw.viewport = effective_viewport(*device_);
   return draw;
@@ -41,7 +48,7 @@ auto shader_selection::describe_draw() const noexcept -> fixed::draw_inputs {
 auto shader_selection::prepare(bool& is_pretransformed) noexcept -> HRESULT {
   is_pretransformed = false;
   const device_state& state = device_->state;
-  const bool is_fixed_vertex = state.vertex_shader == nullptr;
+  const bool is_fixed_vertex = !runs_vertex_shader(state);
   const bool is_fixed_pixel = state.pixel_shader == nullptr;
   if (is_fixed_vertex || is_fixed_pixel) {
     if (seen_changes_ != state.fixed_changes) fixed_.invalidate();
@@ -63,8 +70,9 @@ auto shader_selection::prepare(bool& is_pretransformed) noexcept -> HRESULT {
   }
   const bool has_planes = state.render_states[D3DRS_CLIPPLANEENABLE] != 0;
   if (SUCCEEDED(result) && has_planes) result = planes_.send(*device_, describe_draw());
+  if (FAILED(result)) return result;
   is_pretransformed = is_fixed_vertex && plan_.is_pretransformed;
-  return result;
+  return use_screen_depth(*device_, is_pretransformed);
 }
 
 auto shader_selection::send(stage which, std::span<const fixed::constant_upload> uploads) noexcept

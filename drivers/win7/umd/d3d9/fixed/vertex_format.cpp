@@ -18,6 +18,7 @@ auto add_position(vertex_format& format, const D3DVERTEXELEMENT9& e, bool& has_p
   if (has_position) return true;
   has_position = true;
   format.is_pretransformed = is_float4;
+  format.is_in_screen_space = e.Usage == D3DDECLUSAGE_POSITIONT;
   format.position_stream = e.Stream;
   format.position_offset = e.Offset;
   return true;

@@ -21,7 +21,8 @@ enum class blend_index_type : std::uint8_t {
 /// without a position is not valid: no shader is made for it (umd-d3d9.md 3.1).
 struct vertex_format {
   bool is_valid = false;
-  bool is_pretransformed = false;  ///< POSITIONT or POSITION of type FLOAT4.
+  bool is_pretransformed = false;   ///< POSITIONT or POSITION of type FLOAT4.
+  bool is_in_screen_space = false;  ///< POSITIONT: no vertex shader runs.
   bool has_normal = false;
   bool has_color0 = false;
   bool has_color1 = false;

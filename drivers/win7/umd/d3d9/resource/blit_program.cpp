@@ -16,7 +16,7 @@ namespace {
 // Neither touches a constant: the application's stay what they are.
 constexpr std::array<std::uint32_t, 14> vertex_code{
     0xFFFE0200,                          // vs_2_0
-    0x0200001F, 0x80000000, 0x900F0000,  // dcl_position v0
+    0x0200001F, 0x80000009, 0x900F0000,  // dcl_positiont v0: where the host leaves it
     0x0200001F, 0x80000005, 0x900F0001,  // dcl_texcoord v1
     0x02000001, 0xC00F0000, 0x90E40000,  // mov oPos, v0
     0x02000001, 0xE00F0000, 0x90E40001,  // mov oT0, v1
@@ -29,7 +29,7 @@ constexpr std::array<std::uint32_t, 15> pixel_code{
     0x02000001, 0x800F0800, 0x80E40000,              // mov oC0, r0
     0x0000FFFF};
 constexpr std::array vertex_elements{
-    D3DVERTEXELEMENT9{0, 0, D3DDECLTYPE_FLOAT4, D3DDECLMETHOD_DEFAULT, D3DDECLUSAGE_POSITION, 0},
+    D3DVERTEXELEMENT9{0, 0, D3DDECLTYPE_FLOAT4, D3DDECLMETHOD_DEFAULT, D3DDECLUSAGE_POSITIONT, 0},
     D3DVERTEXELEMENT9{0, 16, D3DDECLTYPE_FLOAT2, D3DDECLMETHOD_DEFAULT, D3DDECLUSAGE_TEXCOORD, 0}};
 static_assert(offsetof(blit_program::vertex, u) == 16);
 

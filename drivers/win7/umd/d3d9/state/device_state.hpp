@@ -64,6 +64,7 @@ struct host_bindings {
   shader_handle pixel_shader{};
   input_layout_handle input_layout{};
   std::uint32_t topology = 0;  ///< aerogpu_primitive_topology; 0 = none sent.
+  bool has_screen_depth = false;  ///< The depth of vertices in screen space is used as it is.
 };
 
 /// Values only. Who changes one emits its packet: the setters, and nobody else. A draw or blit that

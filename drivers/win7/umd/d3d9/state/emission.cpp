@@ -149,9 +149,21 @@ auto effective_viewport(const device& on) noexcept -> viewport {
 }
 
 auto send_viewport(device& on) noexcept -> HRESULT {
-  const viewport& set = on.state.fixed.viewport;
   // Size 0 means all of the target to the host too, and stays true when the target changes.
-  return emit_viewport(on, set);
+  viewport sent = on.state.fixed.viewport;
+  if (on.state.host.has_screen_depth) {
+    sent.min_z = 0;
+    sent.max_z = 1;
+  }
+  return emit_viewport(on, sent);
+}
+
+auto use_screen_depth(device& on, bool is_wanted) noexcept -> HRESULT {
+  if (on.state.host.has_screen_depth == is_wanted) return S_OK;
+  on.state.host.has_screen_depth = is_wanted;
+  const viewport& set = on.state.fixed.viewport;
+  const bool is_same = set.min_z == 0 && set.max_z == 1;
+  return is_same ? S_OK : send_viewport(on);
 }
 
 auto send_scissor(device& on) noexcept -> HRESULT {

@@ -42,6 +42,9 @@ class device;
 
 // What the application set, sent as it stands (umd-d3d9.md 2.9.3).
 [[nodiscard]] auto send_viewport(device& on) noexcept -> HRESULT;
+/// Before a draw: MinZ and MaxZ count for vertices that are transformed, not for those that come in
+/// screen space (umd-d3d9.md 3.9).
+[[nodiscard]] auto use_screen_depth(device& on, bool is_wanted) noexcept -> HRESULT;
 [[nodiscard]] auto send_scissor(device& on) noexcept -> HRESULT;
 [[nodiscard]] auto send_render_targets(device& on) noexcept -> HRESULT;
 

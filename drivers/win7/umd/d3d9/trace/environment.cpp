@@ -85,7 +85,8 @@ void init_from_env() noexcept {
   settings = {.trace = read_trace_settings(),
               .logs_submits = read_switch("AEROGPU_D3D9_LOG_SUBMITS"),
               .logs_sections = read_switch("AEROGPU_LOG_MIC"),
-              .occludes_invisible = read_switch("AEROGPU_D3D9_OCCLUDE_INVISIBLE")};
+              .occludes_invisible = read_switch("AEROGPU_D3D9_OCCLUDE_INVISIBLE"),
+              .has_integer_centers = read_switch("AEROGPU_D3D9_INTEGER_PIXEL_CENTERS")};
   std::array<char, trace_settings::longest_filter> filter;
   trace::start(settings.trace, os::environment("AEROGPU_D3D9_TRACE_FILTER", filter));
 }

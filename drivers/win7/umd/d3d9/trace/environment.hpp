@@ -25,9 +25,10 @@ struct trace_settings {
 /// Everything that the environment says.
 struct environment_settings {
   trace_settings trace;
-  bool logs_submits = false;        ///< AEROGPU_D3D9_LOG_SUBMITS
-  bool logs_sections = false;       ///< AEROGPU_LOG_MIC
-  bool occludes_invisible = false;  ///< AEROGPU_D3D9_OCCLUDE_INVISIBLE
+  bool logs_submits = false;         ///< AEROGPU_D3D9_LOG_SUBMITS
+  bool logs_sections = false;        ///< AEROGPU_LOG_MIC
+  bool occludes_invisible = false;   ///< AEROGPU_D3D9_OCCLUDE_INVISIBLE
+  bool has_integer_centers = false;  ///< AEROGPU_D3D9_INTEGER_PIXEL_CENTERS
 };
 
 /// Reads the environment and starts the tracer anew. Once in a process that Windows loads the
