@@ -53,8 +53,9 @@ class d3d9_device {
 
   // --- resources (d3d9_resources.cpp) ---
   /// Whatever a description says, unchecked but for its layout.
-  [[nodiscard]] auto create_resource(const resource_description& wanted, d3d9_resource*& made)
-      -> HRESULT;
+  /// `user_memory`: of a resource in system memory, instead of the runtime's.
+  [[nodiscard]] auto create_resource(const resource_description& wanted, d3d9_resource*& made,
+                                     void* user_memory = nullptr) -> HRESULT;
   [[nodiscard]] auto create_texture(UINT width, UINT height, UINT levels, DWORD usage,
                                     D3DFORMAT format, D3DPOOL pool, d3d9_resource*& made)
       -> HRESULT;
@@ -91,6 +92,9 @@ class d3d9_device {
   [[nodiscard]] auto update_surface(const d3d9_surface& source, const RECT* area,
                                     const d3d9_surface& destination, const POINT* point) -> HRESULT;
   [[nodiscard]] auto update_texture(d3d9_resource& source, d3d9_resource& destination) -> HRESULT;
+  /// Bytes of a buffer in system memory.
+  [[nodiscard]] auto update_buffer(const d3d9_resource& source, UINT offset, UINT size,
+                                   const d3d9_resource& destination, UINT to) -> HRESULT;
   [[nodiscard]] auto get_render_target_data(const d3d9_surface& source,
                                             const d3d9_surface& destination) -> HRESULT;
   [[nodiscard]] auto stretch_rect(const d3d9_surface& source, const RECT* source_area,

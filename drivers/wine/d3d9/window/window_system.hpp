@@ -1,7 +1,7 @@
 /// \file What the runtime asks of USER and GDI, so that it also runs where there are none.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/wine/d3d9/window/bitmap_contexts.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -55,6 +55,11 @@ class window_system {
   virtual void set_cursor_position(int x, int y) = 0;
   virtual void show_cursor(bool is_shown) = 0;
   [[nodiscard]] virtual auto monitor() -> HMONITOR = 0;
+  /// For IDirect3DSurface9::GetDC.
+  [[nodiscard]] virtual auto bitmaps() -> bitmap_contexts& { return numbers_; }
+
+ private:
+  numbered_contexts numbers_;
 };
 
 }  // namespace aerogpu::d3d9
