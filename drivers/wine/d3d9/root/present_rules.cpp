@@ -40,13 +40,12 @@ constexpr UINT interval_immediate = 0x80000000;
   return S_OK;
 }
 
-[[nodiscard]] auto check_samples(direct3d& of, const D3DPRESENT_PARAMETERS& parameters)
-    -> HRESULT {
+[[nodiscard]] auto check_samples(direct3d& of, const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   if (parameters.MultiSampleType == D3DMULTISAMPLE_NONE) return S_OK;
   DWORD levels = 0;
-  const auto result = of.CheckDeviceMultiSampleType(
-      0, D3DDEVTYPE_HAL, parameters.BackBufferFormat, parameters.Windowed,
-      parameters.MultiSampleType, &levels);
+  const auto result =
+      of.CheckDeviceMultiSampleType(0, D3DDEVTYPE_HAL, parameters.BackBufferFormat,
+                                    parameters.Windowed, parameters.MultiSampleType, &levels);
   return SUCCEEDED(result) && parameters.MultiSampleQuality < levels ? S_OK : D3DERR_INVALIDCALL;
 }
 
