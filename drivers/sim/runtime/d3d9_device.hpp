@@ -118,6 +118,8 @@ class d3d9_device {
   auto light_enable(DWORD index, bool is_enabled) -> HRESULT;
   auto set_clip_plane(DWORD index, const std::array<float, 4>& plane) -> HRESULT;
   auto set_render_target(DWORD index, const d3d9_surface& surface) -> HRESULT;
+  /// As `set_render_target`, without the viewport and the scissor rectangle that follow target 0.
+  auto bind_render_target(DWORD index, const d3d9_surface& surface) -> HRESULT;
   auto set_depth_stencil_surface(const d3d9_surface& surface) -> HRESULT;
   auto set_software_vertex_processing(bool is_enabled) -> HRESULT;
   auto set_npatch_mode(float segments) -> HRESULT;
@@ -160,10 +162,10 @@ class d3d9_device {
                                  std::span<const std::byte> vertices, UINT stride) -> HRESULT;
   auto clear(std::span<const D3DRECT> areas, DWORD flags, D3DCOLOR color, float depth,
              DWORD stencil) -> HRESULT;
-  auto draw_rect_patch(UINT handle, std::span<const float, 4> segments,
-                       const D3DRECTPATCH_INFO* info) -> HRESULT;
-  auto draw_tri_patch(UINT handle, std::span<const float, 3> segments, const D3DTRIPATCH_INFO* info)
+  /// Four segments of a rectangle, three of a triangle; nullptr: those of the N-patch mode.
+  auto draw_rect_patch(UINT handle, const float* segments, const D3DRECTPATCH_INFO* info)
       -> HRESULT;
+  auto draw_tri_patch(UINT handle, const float* segments, const D3DTRIPATCH_INFO* info) -> HRESULT;
   auto delete_patch(UINT handle) -> HRESULT;
   [[nodiscard]] auto validate_device(UINT& passes) -> HRESULT;
   /// ID3D9DeviceEx has none: what GetData with a flush, and the end of a composed frame, do.

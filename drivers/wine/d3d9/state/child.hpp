@@ -8,14 +8,6 @@ namespace aerogpu::d3d9 {
 template <class Self, class Interface>
 class device_child : public com_object<Self, Interface> {
  public:
-  /// The object goes before the device can: its end needs the driver.
-  ULONG APIENTRY Release() override {
-    if (this->references() == 0) return 0;
-    device& owner = device_;
-    const auto left = this->drop_reference();
-    if (left == 0) owner.Release();
-    return left;
-  }
   HRESULT APIENTRY GetDevice(IDirect3DDevice9Ex** found) override {
     if (found == nullptr) return D3DERR_INVALIDCALL;
     hand_out(found, &device_);
@@ -29,7 +21,7 @@ class device_child : public com_object<Self, Interface> {
   [[nodiscard]] auto owner() const noexcept -> device& { return device_; }
 
  private:
-  void on_first_reference() noexcept override { device_.AddRef(); }
+  [[nodiscard]] auto keeps() noexcept -> IUnknown* override { return &device_; }
 
   device& device_;
 };

@@ -1,6 +1,8 @@
 #include "drivers/wine/d3d9/state/declaration.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 
 namespace aerogpu::d3d9 {
 namespace {
@@ -27,7 +29,14 @@ constexpr unsigned alignment_bytes = 4;
   return !is_unused(a) && !is_unused(b) && a.Usage == b.Usage && a.UsageIndex == b.UsageIndex;
 }
 
+/// By D3DDECLTYPE.
+constexpr std::array<std::uint8_t, 17> sizes{4, 8, 12, 16, 4, 4, 4, 8, 4, 4, 8, 4, 8, 4, 4, 4, 8};
+
 }  // namespace
+
+auto element_bytes(BYTE type) -> std::size_t {
+  return type < sizes.size() ? sizes[type] : 0;
+}
 
 auto read_declaration(const D3DVERTEXELEMENT9* given, std::vector<D3DVERTEXELEMENT9>& found)
     -> HRESULT {

@@ -10,6 +10,9 @@ namespace aerogpu::d3d9 {
 
 inline constexpr D3DVERTEXELEMENT9 declaration_end{0xFF, 0, D3DDECLTYPE_UNUSED, 0, 0, 0};
 
+/// Of a D3DDECLTYPE; 0 for an unused element.
+[[nodiscard]] auto element_bytes(BYTE type) -> std::size_t;
+
 /// umd-d3d9.md 6.10. `found` gets the elements before the end mark. E_FAIL for malformed ones,
 /// D3DERR_INVALIDCALL without an end.
 [[nodiscard]] auto read_declaration(const D3DVERTEXELEMENT9* given,
@@ -30,8 +33,7 @@ class vertex_declaration final
     return elements_;
   }
   [[nodiscard]] auto format() const noexcept -> DWORD { return format_; }
-  [[nodiscard]] static auto of(IDirect3DVertexDeclaration9* given) noexcept
-      -> vertex_declaration* {
+  [[nodiscard]] static auto of(IDirect3DVertexDeclaration9* given) noexcept -> vertex_declaration* {
     return static_cast<vertex_declaration*>(given);
   }
 

@@ -42,8 +42,8 @@ HRESULT APIENTRY device::SetStreamSource(UINT stream, IDirect3DVertexBuffer9* bu
   });
 }
 
-HRESULT APIENTRY device::GetStreamSource(UINT stream, IDirect3DVertexBuffer9** buffer,
-                                         UINT* offset, UINT* stride) {
+HRESULT APIENTRY device::GetStreamSource(UINT stream, IDirect3DVertexBuffer9** buffer, UINT* offset,
+                                         UINT* stride) {
   return run([&]() -> HRESULT {
     if (buffer == nullptr || stream >= stream_count) return D3DERR_INVALIDCALL;
     const auto& source = states->now().streams[stream];

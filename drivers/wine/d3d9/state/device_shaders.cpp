@@ -75,10 +75,8 @@ HRESULT APIENTRY device::GetFVF(DWORD* fvf) {
 HRESULT APIENTRY device::CreateVertexShader(const DWORD* code, IDirect3DVertexShader9** made) {
   return run([&]() -> HRESULT {
     if (code == nullptr || made == nullptr) return D3DERR_INVALIDCALL;
-    D3DCAPS9 caps{};
-    if (const auto result = GetDeviceCaps(&caps); FAILED(result)) return result;
     std::vector<UINT> tokens;
-    const auto most = vertex_kind | (caps.VertexShaderVersion & 0xFFFF);
+    const auto most = vertex_kind | (parent->caps().VertexShaderVersion & 0xFFFF);
     if (const auto result = read_function(code, most, tokens); FAILED(result)) return result;
     sim::driver_object driver{};
     const auto result = below.create_vertex_shader(tokens, driver);
@@ -106,10 +104,8 @@ HRESULT APIENTRY device::GetVertexShader(IDirect3DVertexShader9** found) {
 HRESULT APIENTRY device::CreatePixelShader(const DWORD* code, IDirect3DPixelShader9** made) {
   return run([&]() -> HRESULT {
     if (code == nullptr || made == nullptr) return D3DERR_INVALIDCALL;
-    D3DCAPS9 caps{};
-    if (const auto result = GetDeviceCaps(&caps); FAILED(result)) return result;
     std::vector<UINT> tokens;
-    const auto most = pixel_kind | (caps.PixelShaderVersion & 0xFFFF);
+    const auto most = pixel_kind | (parent->caps().PixelShaderVersion & 0xFFFF);
     if (const auto result = read_function(code, most, tokens); FAILED(result)) return result;
     sim::driver_object driver{};
     const auto result = below.create_pixel_shader(tokens, driver);
@@ -134,8 +130,7 @@ HRESULT APIENTRY device::GetPixelShader(IDirect3DPixelShader9** found) {
   });
 }
 
-HRESULT APIENTRY device::SetVertexShaderConstantF(UINT first, const float* data,
-    UINT count) {
+HRESULT APIENTRY device::SetVertexShaderConstantF(UINT first, const float* data, UINT count) {
   return run([&]() -> HRESULT {
     const auto& registers = states->constants(shader_kind::vertex).floats;
     if (data == nullptr || !is_inside(first, count, registers)) return D3DERR_INVALIDCALL;
@@ -152,8 +147,7 @@ HRESULT APIENTRY device::GetVertexShaderConstantF(UINT first, float* data, UINT 
   });
 }
 
-HRESULT APIENTRY device::SetVertexShaderConstantI(UINT first, const int* data,
-    UINT count) {
+HRESULT APIENTRY device::SetVertexShaderConstantI(UINT first, const int* data, UINT count) {
   return run([&]() -> HRESULT {
     const auto& registers = states->constants(shader_kind::vertex).integers;
     if (data == nullptr || !is_inside(first, count, registers)) return D3DERR_INVALIDCALL;
@@ -170,8 +164,7 @@ HRESULT APIENTRY device::GetVertexShaderConstantI(UINT first, int* data, UINT co
   });
 }
 
-HRESULT APIENTRY device::SetVertexShaderConstantB(UINT first, const BOOL* data,
-    UINT count) {
+HRESULT APIENTRY device::SetVertexShaderConstantB(UINT first, const BOOL* data, UINT count) {
   return run([&]() -> HRESULT {
     const auto& registers = states->constants(shader_kind::vertex).booleans;
     if (data == nullptr || !is_inside(first, count, registers)) return D3DERR_INVALIDCALL;
@@ -188,8 +181,7 @@ HRESULT APIENTRY device::GetVertexShaderConstantB(UINT first, BOOL* data, UINT c
   });
 }
 
-HRESULT APIENTRY device::SetPixelShaderConstantF(UINT first, const float* data,
-    UINT count) {
+HRESULT APIENTRY device::SetPixelShaderConstantF(UINT first, const float* data, UINT count) {
   return run([&]() -> HRESULT {
     const auto& registers = states->constants(shader_kind::pixel).floats;
     if (data == nullptr || !is_inside(first, count, registers)) return D3DERR_INVALIDCALL;
@@ -206,8 +198,7 @@ HRESULT APIENTRY device::GetPixelShaderConstantF(UINT first, float* data, UINT c
   });
 }
 
-HRESULT APIENTRY device::SetPixelShaderConstantI(UINT first, const int* data,
-    UINT count) {
+HRESULT APIENTRY device::SetPixelShaderConstantI(UINT first, const int* data, UINT count) {
   return run([&]() -> HRESULT {
     const auto& registers = states->constants(shader_kind::pixel).integers;
     if (data == nullptr || !is_inside(first, count, registers)) return D3DERR_INVALIDCALL;
@@ -224,8 +215,7 @@ HRESULT APIENTRY device::GetPixelShaderConstantI(UINT first, int* data, UINT cou
   });
 }
 
-HRESULT APIENTRY device::SetPixelShaderConstantB(UINT first, const BOOL* data,
-    UINT count) {
+HRESULT APIENTRY device::SetPixelShaderConstantB(UINT first, const BOOL* data, UINT count) {
   return run([&]() -> HRESULT {
     const auto& registers = states->constants(shader_kind::pixel).booleans;
     if (data == nullptr || !is_inside(first, count, registers)) return D3DERR_INVALIDCALL;

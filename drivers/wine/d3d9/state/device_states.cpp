@@ -175,8 +175,8 @@ HRESULT APIENTRY device::SetTexture(DWORD stage, IDirect3DBaseTexture9* given) {
     const auto place = sampler_place(stage);
     auto* const texture = texture_of(given);
     if (place == sampler_count) return D3DERR_INVALIDCALL;
-    const bool is_ours =
-        texture == nullptr || texture->pool() == D3DPOOL_DEFAULT || texture->pool() == D3DPOOL_MANAGED;
+    const bool is_ours = texture == nullptr || texture->pool() == D3DPOOL_DEFAULT ||
+                         texture->pool() == D3DPOOL_MANAGED;
     if (!is_ours) return D3DERR_INVALIDCALL;
     states->set_texture(place, texture);
     return S_OK;

@@ -44,8 +44,6 @@ class device_states {
   [[nodiscard]] auto is_recording() const noexcept -> bool { return recorded_ != nullptr; }
   /// The surfaces that are bound may have got other places: a chain was rotated or made anew.
   void flush_targets() noexcept { changed_ |= change_targets; }
-  /// The content of a resource changed in a way that its `prepare` has to hear of before a draw.
-  void on_content_change() noexcept { changed_ |= change_contents; }
 
   // --- single states (states_fixed.cpp, states_bindings.cpp): to the driver, or recorded ---
   void set_render_state(DWORD state, DWORD value);
@@ -77,6 +75,7 @@ class device_states {
 
   /// D3DCREATE_PUREDEVICE: what only the driver has to know is not given back.
   [[nodiscard]] auto is_write_only() const noexcept -> bool;
+  [[nodiscard]] auto last_clip_plane() const noexcept -> DWORD { return last_clip_plane_; }
   [[nodiscard]] auto now() const noexcept -> const state_values& { return now_; }
   [[nodiscard]] auto constants(shader_kind of) const noexcept -> const constant_values& {
     return of == shader_kind::vertex ? now_.vertex_constants : now_.pixel_constants;
@@ -97,9 +96,7 @@ class device_states {
   std::unordered_map<UINT, std::array<PALETTEENTRY, 256>> palettes;
 
   /// Before a draw or a clear: targets, and what changed of what the draw reads.
-  [[nodiscard]] auto prepare_draw() -> HRESULT {
-    return changed_ == 0 ? S_OK : send_changes();
-  }
+  [[nodiscard]] auto prepare_draw() -> HRESULT;
   [[nodiscard]] auto prepare_clear() -> HRESULT {
     return (changed_ & change_targets) == 0 ? S_OK : send_targets();
   }
@@ -120,8 +117,7 @@ class device_states {
 
  private:
   static constexpr unsigned change_targets = 1;
-  static constexpr unsigned change_contents = 2;  ///< Of anything that is bound.
-  static constexpr unsigned change_bindings = 4;  ///< Of those that are marked.
+  static constexpr unsigned change_bindings = 2;  ///< Of those that are marked.
 
   template <class Place, class Flag, class T>
   auto keep(Place place, Flag flag, const T& value) -> bool;
@@ -138,12 +134,14 @@ class device_states {
   void apply_constants(shader_kind of, const constant_values& values, const constant_mask& mask);
 
   device& device_;
+  const DWORD last_clip_plane_;
   state_values now_;
   state_mask known_;  ///< What was sent since the device was made or reset.
   std::unique_ptr<recorded_states> recorded_;
   std::array<bound<surface>, target_count> targets_;
   bound<surface> depth_;
   unsigned changed_ = 0;
+  std::uint64_t seen_changes_ = 0;  ///< Of contents of resources.
   std::bitset<sampler_count> changed_textures_;
   std::bitset<stream_count> changed_streams_;
   bool has_changed_indices_ = false;

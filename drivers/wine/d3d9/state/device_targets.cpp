@@ -31,7 +31,7 @@ HRESULT APIENTRY device::SetRenderTarget(DWORD index, IDirect3DSurface9* given) 
     auto* const target = surface::of(given);
     if (index >= target_count || (index == 0 && target == nullptr)) return D3DERR_INVALIDCALL;
     if (target == nullptr) return states->set_target(index, nullptr);
-    if ((target->description().Usage & D3DUSAGE_RENDERTARGET) == 0 || !is_own(*target))
+    if ((target->description().Usage & D3DUSAGE_RENDERTARGET) == 0 || &target->owner() != this)
       return D3DERR_INVALIDCALL;
     return states->set_target(index, target);
   });
@@ -49,8 +49,8 @@ HRESULT APIENTRY device::GetRenderTarget(DWORD index, IDirect3DSurface9** found)
 HRESULT APIENTRY device::SetDepthStencilSurface(IDirect3DSurface9* given) {
   return run([&]() -> HRESULT {
     auto* const depth = surface::of(given);
-    if (depth != nullptr && ((depth->description().Usage & D3DUSAGE_DEPTHSTENCIL) == 0 ||
-                             !is_own(*depth))) {
+    if (depth != nullptr &&
+        ((depth->description().Usage & D3DUSAGE_DEPTHSTENCIL) == 0 || &depth->owner() != this)) {
       return D3DERR_INVALIDCALL;
     }
     states->set_depth(depth);

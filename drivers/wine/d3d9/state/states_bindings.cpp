@@ -1,4 +1,5 @@
 /// \file States that are objects, and constants; what of them the driver gets before a draw.
+#include "drivers/wine/d3d9/resource/device_resources.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/state/keep.hpp"
 
@@ -93,14 +94,13 @@ void device_states::set_pixel_shader(pixel_shader* shader) {
       device_.below.set_pixel_shader(shader != nullptr ? shader->driver() : no_object));
 }
 
-void device_states::set_floats(shader_kind of, UINT first,
-                               std::span<const float_register> values) {
+void device_states::set_floats(shader_kind of, UINT first, std::span<const float_register> values) {
   const bool is_vertex = of == shader_kind::vertex;
   const bool is_new = keep_range(
-      [=](state_values& in) -> auto& {
+      [=](state_values & in) -> auto& {
         return is_vertex ? in.vertex_constants.floats : in.pixel_constants.floats;
       },
-      [=](state_mask& in) -> auto& {
+      [=](state_mask & in) -> auto& {
         return is_vertex ? in.vertex_constants.floats : in.pixel_constants.floats;
       },
       first, values);
@@ -115,10 +115,10 @@ void device_states::set_integers(shader_kind of, UINT first,
                                  std::span<const integer_register> values) {
   const bool is_vertex = of == shader_kind::vertex;
   const bool is_new = keep_range(
-      [=](state_values& in) -> auto& {
+      [=](state_values & in) -> auto& {
         return is_vertex ? in.vertex_constants.integers : in.pixel_constants.integers;
       },
-      [=](state_mask& in) -> auto& {
+      [=](state_mask & in) -> auto& {
         return is_vertex ? in.vertex_constants.integers : in.pixel_constants.integers;
       },
       first, values);
@@ -133,10 +133,10 @@ void device_states::set_booleans(shader_kind of, UINT first,
                                  std::span<const boolean_register> values) {
   const bool is_vertex = of == shader_kind::vertex;
   const bool is_new = keep_range(
-      [=](state_values& in) -> auto& {
+      [=](state_values & in) -> auto& {
         return is_vertex ? in.vertex_constants.booleans : in.pixel_constants.booleans;
       },
-      [=](state_mask& in) -> auto& {
+      [=](state_mask & in) -> auto& {
         return is_vertex ? in.vertex_constants.booleans : in.pixel_constants.booleans;
       },
       first, values);
@@ -167,8 +167,20 @@ void device_states::send_indices() {
   static_cast<void>(device_.below.set_indices(sent_indices_));
 }
 
+auto device_states::prepare_draw() -> HRESULT {
+  const auto changes = device_.resources->changes();
+  if (changes != seen_changes_) {
+    mark_all_bindings();
+    changed_ |= change_bindings;
+  }
+  if (changed_ == 0) return S_OK;
+  const auto result = send_changes();
+  // What `prepare` itself did is not news.
+  if (SUCCEEDED(result)) seen_changes_ = device_.resources->changes();
+  return result;
+}
+
 auto device_states::send_changes() -> HRESULT {
-  if ((changed_ & change_contents) != 0) mark_all_bindings();
   if (const auto result = send_targets(); FAILED(result)) return result;
   for (std::size_t i = 0; changed_textures_.any(); ++i) {
     if (!changed_textures_[i]) continue;
@@ -196,7 +208,8 @@ auto device_states::send_changes() -> HRESULT {
 /// What changed inside of a resource is asked of each that is bound. Its copy in video memory may
 /// be another one at the same address, so that it is sent again.
 void device_states::mark_all_bindings() {
-  for (std::size_t i = 0; i < sampler_count; ++i) changed_textures_[i] = now_.textures[i].get() != nullptr;
+  for (std::size_t i = 0; i < sampler_count; ++i)
+    changed_textures_[i] = now_.textures[i].get() != nullptr;
   for (std::size_t i = 0; i < stream_count; ++i)
     changed_streams_[i] = now_.streams[i].buffer.get() != nullptr;
   has_changed_indices_ = now_.indices.get() != nullptr;

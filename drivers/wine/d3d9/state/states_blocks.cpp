@@ -27,8 +27,7 @@ void copy_chosen(const std::bitset<N>& chosen, const List& from, List& to) {
   for_each(chosen, [&](std::size_t i) { to[i] = from[i]; });
 }
 
-void copy_constants(const constant_mask& chosen, const constant_values& from,
-                    constant_values& to) {
+void copy_constants(const constant_mask& chosen, const constant_values& from, constant_values& to) {
   copy_chosen(chosen.floats, from.floats, to.floats);
   copy_chosen(chosen.integers, from.integers, to.integers);
   copy_chosen(chosen.booleans, from.booleans, to.booleans);
@@ -106,7 +105,8 @@ void device_states::apply_fixed(const recorded_states& from) {
   if (mask.viewport) set_viewport(values.viewport);
   if (mask.scissor) set_scissor(values.scissor);
   const auto number = [](std::size_t i) { return static_cast<DWORD>(i); };
-  for_each(mask.render, [&, &v = values](std::size_t i) { set_render_state(number(i), v.render[i]); });
+  for_each(mask.render,
+           [&, &v = values](std::size_t i) { set_render_state(number(i), v.render[i]); });
   for_each(mask.transforms,
            [&, &v = values](std::size_t i) { set_transform(number(i), v.transforms[i]); });
   for_each(mask.clip_planes,
@@ -121,8 +121,7 @@ void device_states::apply_fixed(const recorded_states& from) {
 void device_states::apply_bindings(const recorded_states& from) {
   const auto& [values, mask] = from;
   const auto number = [](std::size_t i) { return static_cast<DWORD>(i); };
-  for_each(mask.textures,
-           [&, &v = values](std::size_t i) { set_texture(i, v.textures[i].get()); });
+  for_each(mask.textures, [&, &v = values](std::size_t i) { set_texture(i, v.textures[i].get()); });
   for (std::size_t at = 0; at < sampler_count; ++at) {
     for_each(mask.samplers[at], [&, &v = values](std::size_t i) {
       set_sampler_state(at, number(i), v.samplers[at][i]);

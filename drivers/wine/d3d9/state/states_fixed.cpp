@@ -1,6 +1,8 @@
 /// \file States that are numbers.
+#include "drivers/sim/runtime/default_states.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/state/keep.hpp"
+#include "drivers/wine/d3d9/state/matrix.hpp"
 
 namespace aerogpu::d3d9 {
 namespace {
@@ -8,14 +10,6 @@ namespace {
 [[nodiscard]] auto has_meaning(DWORD transform) -> bool {
   return transform == D3DTS_VIEW || transform == D3DTS_PROJECTION || transform >= D3DTS_WORLD ||
          (transform >= D3DTS_TEXTURE0 && transform <= D3DTS_TEXTURE7);
-}
-
-[[nodiscard]] auto product_of(const D3DMATRIX& a, const D3DMATRIX& b) -> D3DMATRIX {
-  D3DMATRIX product{};
-  for (int row = 0; row < 4; ++row)
-    for (int column = 0; column < 4; ++column)
-      for (int i = 0; i < 4; ++i) product.m[row][column] += a.m[row][i] * b.m[i][column];
-  return product;
 }
 
 }  // namespace
@@ -48,8 +42,7 @@ void device_states::set_transform(DWORD which, const D3DMATRIX& matrix) {
   const bool is_new = keep([=](state_values& in) -> D3DMATRIX& { return in.transforms[which]; },
                            [=](state_mask& in) { return in.transforms[which]; }, matrix);
   if (!is_new || !has_meaning(which)) return;
-  static_cast<void>(
-      device_.below.set_transform(static_cast<D3DTRANSFORMSTATETYPE>(which), matrix));
+  static_cast<void>(device_.below.set_transform(static_cast<D3DTRANSFORMSTATETYPE>(which), matrix));
 }
 
 void device_states::multiply_transform(DWORD which, const D3DMATRIX& matrix) {

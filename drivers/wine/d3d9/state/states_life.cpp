@@ -1,5 +1,6 @@
 /// \file The states of a new device, its targets and scenes, and their end.
 #include "drivers/sim/runtime/default_states.hpp"
+#include "drivers/sim/runtime/vertex_format.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/root/direct3d.hpp"
 #include "drivers/wine/d3d9/state/keep.hpp"
@@ -25,9 +26,14 @@ constexpr DWORD processing_on_the_cpu =
   return made;
 }
 
+[[nodiscard]] auto last_plane_of(const D3DCAPS9& caps) -> DWORD {
+  return std::clamp(caps.MaxUserClipPlanes, DWORD{1}, DWORD{clip_plane_count}) - 1;
+}
+
 }  // namespace
 
-device_states::device_states(device& of) : device_(of), now_(empty_values()) {}
+device_states::device_states(device& of)
+    : device_(of), last_clip_plane_(last_plane_of(of.parent->caps())), now_(empty_values()) {}
 
 device_states::~device_states() = default;
 
@@ -38,9 +44,9 @@ auto device_states::is_write_only() const noexcept -> bool {
 auto device_states::empty_values() const -> state_values {
   state_values made;
   const bool has_more = (device_.request.flags & processing_on_the_cpu) != 0;
-  made.vertex_constants =
-      has_more ? new_constants(software_float_count, software_flow_register_count)
-               : new_constants(vertex_float_count, flow_register_count);
+  made.vertex_constants = has_more
+                              ? new_constants(software_float_count, software_flow_register_count)
+                              : new_constants(vertex_float_count, flow_register_count);
   made.pixel_constants = new_constants(pixel_float_count, flow_register_count);
   return made;
 }
@@ -53,12 +59,10 @@ void device_states::set_defaults() {
   is_in_scene_ = false;
   for (const auto& one : sim::default_render_states())
     set_render_state(static_cast<DWORD>(one.state), one.value);
-  set_render_state(D3DRS_ZENABLE, depth_ ? D3DZB_TRUE : D3DZB_FALSE);
-  D3DCAPS9 caps{};
-  const bool has_caps =
-      SUCCEEDED(device_.parent->adapter.get_device_caps(caps)) && caps.MaxPointSize > 0;
-  set_render_state(D3DRS_POINTSIZE_MAX,
-                   sim::float_bits(has_caps ? caps.MaxPointSize : largest_point));
+  const bool has_depth = device_.below.auto_depth_stencil().resource != nullptr;
+  set_render_state(D3DRS_ZENABLE, has_depth ? D3DZB_TRUE : D3DZB_FALSE);
+  const auto most = device_.parent->caps().MaxPointSize;
+  set_render_state(D3DRS_POINTSIZE_MAX, sim::float_bits(most > 0 ? most : largest_point));
   for (DWORD stage = 0; stage < stage_count; ++stage) {
     for (const auto& one : sim::default_stage_states()) {
       set_stage_state(stage, static_cast<DWORD>(one.state),
@@ -82,7 +86,8 @@ void device_states::set_defaults() {
 }
 
 void device_states::bind_chain(surface* back_buffer, surface* depth) {
-  for (DWORD i = static_cast<DWORD>(target_count); i-- > 1;) static_cast<void>(set_target(i, nullptr));
+  for (DWORD i = static_cast<DWORD>(target_count); i-- > 1;)
+    static_cast<void>(set_target(i, nullptr));
   depth_ = bound<surface>{depth};
   if (back_buffer != nullptr) {
     // The surface may be the one that was bound, in another place.
