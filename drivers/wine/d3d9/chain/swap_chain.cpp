@@ -31,9 +31,12 @@ void swap_chain::take_buffers() {
   const D3DSURFACE_DESC description{of.BackBufferFormat, D3DRTYPE_SURFACE,   D3DUSAGE_RENDERTARGET,
                                     D3DPOOL_DEFAULT,     of.MultiSampleType, of.MultiSampleQuality,
                                     of.BackBufferWidth,  of.BackBufferHeight};
+  surface_container container;
+  container.of = surface_container::kind::swap_chain;
+  container.object = this;
   for (UINT i = 0; i < of.BackBufferCount; ++i) {
     const auto place = below.back_buffer(i);
-    buffers_.emplace_back(new surface(owner_, place.resource, place.index, description, this));
+    buffers_.emplace_back(new surface(owner_, place.resource, place.index, description, container));
   }
 }
 
