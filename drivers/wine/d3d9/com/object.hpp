@@ -22,6 +22,7 @@ class object {
     if (before == 0) {
       bind();
       on_first_reference();
+      if (auto* const kept = keeps(); kept != nullptr) kept->AddRef();
     }
     return before + 1;
   }
@@ -32,8 +33,11 @@ class object {
       if (before == 0) return 0;
     } while (!references_.compare_exchange_weak(before, before - 1));
     if (before == 1) {
+      auto* const kept = keeps();
       on_last_reference();
       unbind();
+      // Last: it may end with this.
+      if (kept != nullptr) kept->Release();
     }
     return before - 1;
   }
@@ -46,7 +50,9 @@ class object {
 
  protected:
   virtual ~object() = default;
-  /// The program has it (again): whatever must not end before it gets a reference here.
+  /// Whom the program's references keep alive: it gets one with the first, and gives it back after
+  /// the last, when this may be gone already. A child's device.
+  [[nodiscard]] virtual auto keeps() noexcept -> IUnknown* { return nullptr; }
   virtual void on_first_reference() noexcept {}
   virtual void on_last_reference() noexcept {}
   virtual void end() noexcept { delete this; }

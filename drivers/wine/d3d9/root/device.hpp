@@ -6,6 +6,7 @@
 #include "drivers/wine/d3d9/api/flags.hpp"
 #include "drivers/wine/d3d9/com/object.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -47,6 +48,16 @@ class device final : public com_object<device, IDirect3DDevice9Ex> {
       return E_FAIL;
     }
   }
+
+  /// Only Reset, TestCooperativeLevel and Release work. Never so with Ex.
+  [[nodiscard]] auto needs_reset() const noexcept -> bool {
+    return condition_ != device_condition::working;
+  }
+  [[nodiscard]] auto is_lost() const noexcept -> bool {
+    return condition_ == device_condition::lost;
+  }
+  /// What the API says of a failure of the kernel or the driver, which may be the device's end.
+  [[nodiscard]] auto on_failure(HRESULT failure) -> HRESULT;
 
   // --- root/device_life.cpp ---
   HRESULT APIENTRY TestCooperativeLevel() override;
@@ -259,9 +270,24 @@ class device final : public com_object<device, IDirect3DDevice9Ex> {
   std::unique_ptr<device_states> states;        ///< state/device_states.hpp
 
  private:
+  enum class device_condition : std::uint8_t { working, lost, not_reset };
+
   ~device() override;
+  /// The program has nothing of it any more: what the device binds ends while its memory lives.
+  void on_last_reference() noexcept override { shut_down(); }
+  void shut_down() noexcept;
+  /// Parameters that were checked, and the window of full screen.
+  [[nodiscard]] auto prepare(D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
+  void enter_window(const D3DPRESENT_PARAMETERS& parameters);
+  void leave_window();
+  [[nodiscard]] auto reset(D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
+  [[nodiscard]] auto remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
 
   std::recursive_mutex mutex_;
+  device_condition condition_ = device_condition::working;
+  HWND full_screen_ = nullptr;  ///< The window that is, or was made so.
+  INT gpu_priority_ = 0;
+  bool is_shut_down_ = false;
 };
 
 }  // namespace aerogpu::d3d9

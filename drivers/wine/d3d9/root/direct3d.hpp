@@ -6,6 +6,11 @@
 #include "drivers/wine/d3d9/com/object.hpp"
 #include "drivers/wine/d3d9/window/window_system.hpp"
 
+#include <new>
+#include <optional>
+#include <utility>
+#include <vector>
+
 namespace aerogpu::d3d9 {
 
 /// What the process has of Direct3D. Outlives all objects.
@@ -55,6 +60,14 @@ class direct3d final : public com_object<direct3d, IDirect3D9Ex> {
                                   IDirect3DDevice9Ex** device) override;
   HRESULT APIENTRY GetAdapterLUID(UINT adapter, LUID* name) override;
 
+  /// FORMATOP_ bits; 0 for what the driver does not list.
+  [[nodiscard]] auto operations_of(D3DFORMAT format) const noexcept -> UINT;
+  /// D3DCAPS9 as the API shows them.
+  [[nodiscard]] auto caps() const noexcept -> const D3DCAPS9& { return caps_; }
+  [[nodiscard]] auto display_mode() -> D3DDISPLAYMODEEX;
+  /// Of the modes that the display can be set to.
+  [[nodiscard]] auto find_mode(UINT width, UINT height) -> std::optional<D3DDISPLAYMODEEX>;
+
   const environment in;
   const bool is_ex;
   sim::d3d9_adapter adapter;
@@ -62,6 +75,26 @@ class direct3d final : public com_object<direct3d, IDirect3D9Ex> {
  private:
   direct3d(const environment& where, bool has_ex);
   ~direct3d() override;
+  /// False where the driver does not open.
+  [[nodiscard]] auto open() -> bool;
+  /// What every method that answers an HRESULT does around its work.
+  template <class Work>
+  [[nodiscard]] auto run(Work&& work) noexcept -> HRESULT {
+    try {
+      return std::forward<Work>(work)();
+    } catch (const std::bad_alloc&) {
+      return E_OUTOFMEMORY;
+    } catch (...) {
+      return E_FAIL;
+    }
+  }
+  [[nodiscard]] auto make_device(D3DDEVTYPE type, HWND focus, DWORD flags,
+                                 D3DPRESENT_PARAMETERS& parameters, IDirect3DDevice9Ex** made)
+      -> HRESULT;
+
+  D3DCAPS9 caps_{};
+  std::vector<FORMATOP> formats_;
+  std::vector<D3DDISPLAYMODEEX> modes_;
 };
 
 }  // namespace aerogpu::d3d9
