@@ -25,9 +25,17 @@ constexpr const wchar_t* driver_name =
   return last == std::wstring::npos ? std::wstring{} : path.substr(0, last + 1);
 }
 
+/// What programs of Direct3D 9 count on. The driver reads its environment when it is loaded; who
+/// drives its entries without this DLL asks for it himself (umd-d3d9.md 3.11).
+void ask_for_integer_centers() {
+  constexpr const wchar_t* name = L"AEROGPU_D3D9_INTEGER_PIXEL_CENTERS";
+  if (GetEnvironmentVariableW(name, nullptr, 0) == 0) SetEnvironmentVariableW(name, L"1");
+}
+
 }  // namespace
 
 auto find_open_adapter() -> void (*)() {
+  ask_for_integer_centers();
   HMODULE module = LoadLibraryW((own_folder() + driver_name).c_str());
   if (module == nullptr) module = LoadLibraryW(driver_name);
   if (module == nullptr) return nullptr;
