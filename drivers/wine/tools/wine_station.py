@@ -27,8 +27,8 @@ def wine32_folder():
 def wine_version():
     if shutil.which("wine") is None:
         raise StationError("wine is not installed: ./dev setup wine")
-    return subprocess.run(["wine", "--version"], stdout=subprocess.PIPE, text=True,
-                          check=True).stdout.strip()
+    return subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "libwine"],
+                          stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
 @contextlib.contextmanager
@@ -57,11 +57,14 @@ def display(wants_own=False):
 
 
 class Prefix:
-    """A folder that Wine keeps its Windows in. `folder32`: what runs 32-bit programs, if anything."""
+    """A folder that Wine keeps its Windows in. `folder32`: what runs 32-bit programs, if anything.
+    `desktop`: the size of a window that all others are in, if there is to be one; within it programs
+    can change the display mode."""
 
-    def __init__(self, folder, shown_on, folder32=None):
+    def __init__(self, folder, shown_on, folder32=None, desktop=None):
         self.folder = folder
         self.folder32 = folder32
+        self.desktop = desktop
         self.environment = {**os.environ, "WINEPREFIX": str(folder), "DISPLAY": shown_on,
                             "WINEDEBUG": os.environ.get("WINEDEBUG", "-all")}
         if folder32 is not None:
@@ -70,7 +73,7 @@ class Prefix:
     def make(self):
         """Makes it, unless an earlier run did. No question is asked, and no debugger is started."""
         made = self.folder / "aerogpu-made"
-        state = "with 32 bits" if self.folder32 is not None else "without 32 bits"
+        state = f"{'with' if self.folder32 is not None else 'without'} 32 bits, {self.desktop}"
         if made.is_file() and made.read_text() == state:
             return
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -78,10 +81,18 @@ class Prefix:
         done = subprocess.run(["wine", "wineboot", "-i"], stdout=subprocess.DEVNULL,
                               stderr=subprocess.PIPE, timeout=PREFIX_SECONDS, text=True, check=False,
                               env={**self.environment, "WINEDLLOVERRIDES": "mscoree,mshtml="})
-        self.wait()
         if done.returncode != 0:
             raise StationError(f"Wine makes no prefix in {self.folder}: {done.stderr.strip()}")
+        if self.desktop is not None:
+            self.set_value(r"HKCU\Software\Wine\Explorer", "Desktop", "Default")
+            self.set_value(r"HKCU\Software\Wine\Explorer\Desktops", "Default", self.desktop)
+        self.stop()
         made.write_text(state)
+
+    def set_value(self, key, name, text):
+        """A string in the registry."""
+        subprocess.run(["wine", "reg", "add", key, "/v", name, "/d", text, "/f"],
+                       env=self.environment, stdout=subprocess.DEVNULL, check=True)
 
     def wait(self):
         """Until nothing of this Wine runs."""

@@ -28,6 +28,9 @@ CACHE, OUT, BUILT = ROOT / ".cache/wine-tests", ROOT / "out/wine-tests", ROOT / 
 # Neither questions nor debuggers; a debugger would take seconds for each crash.
 OVERRIDES = "mscoree,mshtml,winedbg.exe="
 
+# Half of the tests change the display mode. The size is that of the host process's desktop.
+DESKTOP = "1024x768"
+
 
 @dataclasses.dataclass(frozen=True)
 class Job:
@@ -177,7 +180,8 @@ class Work:
         folder32 = wine_station.wine32_folder()
         try:
             with wine_station.display(wants_own=True) as shown_on:
-                prefix = wine_station.Prefix(CACHE / f"prefix-{number}", shown_on, folder32)
+                prefix = wine_station.Prefix(CACHE / f"prefix-{number}", shown_on, folder32,
+                                             DESKTOP)
                 prefix.stop()
                 prefix.make()
                 with contextlib.suppress(queue.Empty):
