@@ -15,8 +15,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace aerogpu;
 using namespace aerogpu::wine;
@@ -31,6 +33,7 @@ constexpr std::array options{
     tool::option_row{"width", "PIXELS", "of the desktop (1024)"},
     tool::option_row{"height", "PIXELS", "of the desktop (768)"},
     tool::option_row{"validate", "", "turn on Vulkan's validation layers"},
+    tool::option_row{"with-parent", "", "end when the process that started this one ends"},
     tool::option_row{"help", "", "print this text"},
 };
 constexpr tool::command_syntax syntax{"",
@@ -148,6 +151,16 @@ template <class Backend>
 }
 #endif
 
+[[nodiscard]] auto run_backend(const choice& chosen, int stop) -> int {
+  if (chosen.backend == "null") return run_null(chosen, stop);
+#ifdef AEROGPU_GUESTD_HAS_VULKAN
+  if (chosen.backend == "vulkan") return run_vulkan(chosen, stop);
+#endif
+  std::fprintf(stderr, "aerogpu-guestd: there is no backend '%s' in this build.\n",
+               chosen.backend.c_str());
+  return 2;
+}
+
 /// SIGINT and SIGTERM as something to wait for. Before any thread.
 [[nodiscard]] auto stop_signals() -> int {
   sigset_t ends;
@@ -174,14 +187,15 @@ auto main(int count, char** words) -> int {
   }
   const auto chosen = read_choice(*given);
   if (!chosen) return 2;
-  constexpr mode_t owner_only = 0700;
-  mkdir(chosen->folder.c_str(), owner_only);
+  const auto parent = getppid();
   const int stop = stop_signals();
-  if (chosen->backend == "null") return run_null(*chosen, stop);
-#ifdef AEROGPU_GUESTD_HAS_VULKAN
-  if (chosen->backend == "vulkan") return run_vulkan(*chosen, stop);
-#endif
-  std::fprintf(stderr, "aerogpu-guestd: there is no backend '%s' in this build.\n",
-               chosen->backend.c_str());
-  return 2;
+  if (given->has("with-parent")) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) return 1;
+  }
+  constexpr mode_t owner_only = 0700;
+  const bool made = mkdir(chosen->folder.c_str(), owner_only) == 0;
+  const int status = run_backend(*chosen, stop);
+  if (made) rmdir(chosen->folder.c_str());
+  return status;
 }
