@@ -1,9 +1,7 @@
 /// \file aerogpu-guestd: the kernel side of Windows, the device and its backend in one process.
 #include "backends/null/null_backend.hpp"
 #include "drivers/sim/kernel/null_machine.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
-#include "drivers/wine/guestd/machine.hpp"
-#include "drivers/wine/guestd/server.hpp"
+#include "drivers/wine/guestd/session.hpp"
 #include "tools/aerogpu/options.hpp"
 #ifdef AEROGPU_GUESTD_HAS_VULKAN
 #include "vulkan/vulkan_backend.hpp"
@@ -32,7 +30,9 @@ constexpr std::array options{
                      "memory of allocations outside of video memory, 16 to 1024 (256)"},
     tool::option_row{"width", "PIXELS", "of the desktop (1024)"},
     tool::option_row{"height", "PIXELS", "of the desktop (768)"},
-    tool::option_row{"validate", "", "turn on Vulkan's validation layers"},
+    tool::option_row{"png", "DIR", "write what the desktop shows, a PNG per second if it changed"},
+    tool::option_row{"trace", "FILE", "record what the guest submits, for aerogpu replay"},
+    tool::option_row{"validate", "", "turn on Vulkan's validation layers; an error is status 1"},
     tool::option_row{"with-parent", "", "end when the process that started this one ends"},
     tool::option_row{"help", "", "print this text"},
 };
@@ -44,13 +44,6 @@ constexpr tool::command_syntax syntax{"",
                                       0,
                                       0,
                                       "aerogpu-guestd"};
-
-struct choice {
-  std::string folder;
-  std::string backend;
-  bool validates = false;
-  machine_options machine;
-};
 
 #ifdef AEROGPU_GUESTD_HAS_VULKAN
 constexpr const char* default_backend = "vulkan";
@@ -73,10 +66,12 @@ constexpr const char* default_backend = "null";
   return true;
 }
 
-[[nodiscard]] auto read_choice(const tool::arguments& given) -> std::optional<choice> {
-  choice made;
+[[nodiscard]] auto read_choice(const tool::arguments& given) -> std::optional<session_options> {
+  session_options made;
   made.folder = given.value("folder").value_or("");
   made.backend = given.value("backend").value_or(default_backend);
+  made.png_folder = given.value("png").value_or("");
+  made.trace_file = given.value("trace").value_or("");
   made.validates = given.has("validate");
   if (made.folder.empty()) {
     std::fputs("aerogpu-guestd: --folder is missing.\n", stderr);
@@ -91,55 +86,25 @@ constexpr const char* default_backend = "null";
   return is_good ? std::optional{made} : std::nullopt;
 }
 
-/// Boots on a backend and serves. What Windows would have stopped for is the status.
 template <class Backend>
-[[nodiscard]] auto run(Backend& backend, const choice& chosen, int stop) -> int {
+[[nodiscard]] auto run(Backend& backend, const session_options& chosen, int stop) -> int {
   shared_file memory;
   const auto memory_mib = video_mib + chosen.machine.memory_mib;
   if (!memory.create(std::uint64_t{memory_mib} << 20)) {
     std::fputs("aerogpu-guestd: the system gives no shared memory.\n", stderr);
     return 1;
   }
-  sim::pc pc{config_of(memory, chosen.machine)};
-  sim::machine<Backend> machine{pc, backend};
-  sim::kernel kernel{pc};
-  const sim::thread_scope here{pc, 0};
-  sim::windows_options windows_options;
-  windows_options.width = chosen.machine.width;
-  windows_options.height = chosen.machine.height;
-  windows_options.scheduler.timeout_ns = timeout_ns;
-  sim::windows windows{kernel, windows_options};
-  if (!NT_SUCCESS(windows.boot(&DriverEntry))) {
-    std::fputs("aerogpu-guestd: the driver does not start.\n", stderr);
-    return 1;
-  }
-  {
-    const running_clock clock{pc};
-    constexpr std::uint32_t pages_in_mib = (1u << 20) / sim::page_bytes;
-    server serving{windows, memory, memory_mib, private_mib * pages_in_mib, chosen.folder};
-    if (!serving.open()) {
-      std::fprintf(stderr, "aerogpu-guestd: %s cannot be used; does a server run there?\n",
-                   chosen.folder.c_str());
-      return 1;
-    }
-    std::printf("aerogpu-guestd: ready in %s (%s)\n", chosen.folder.c_str(),
-                chosen.backend.c_str());
-    std::fflush(stdout);
-    serving.run(stop);
-    windows.shutdown();
-  }
-  const auto bugs = pc.bugs.text();
-  std::fputs(bugs.c_str(), stderr);
-  return bugs.empty() ? 0 : 1;
+  session<Backend> session{backend, chosen, memory};
+  return session.run(stop);
 }
 
-[[nodiscard]] auto run_null(const choice& chosen, int stop) -> int {
+[[nodiscard]] auto run_null(const session_options& chosen, int stop) -> int {
   null_backend backend;
   return run(backend, chosen, stop);
 }
 
 #ifdef AEROGPU_GUESTD_HAS_VULKAN
-[[nodiscard]] auto run_vulkan(const choice& chosen, int stop) -> int {
+[[nodiscard]] auto run_vulkan(const session_options& chosen, int stop) -> int {
   vulkan::backend_options wanted;
   wanted.validate = chosen.validates;
   auto made = vulkan::vulkan_backend::create(wanted);
@@ -147,11 +112,14 @@ template <class Backend>
     std::fprintf(stderr, "aerogpu-guestd: %s\n", made.why().what);
     return 1;
   }
-  return run(**made, chosen, stop);
+  const int status = run(**made, chosen, stop);
+  const auto errors = (*made)->validation_errors();
+  if (errors != 0) std::fprintf(stderr, "aerogpu-guestd: %u validation errors\n", errors);
+  return errors == 0 ? status : 1;
 }
 #endif
 
-[[nodiscard]] auto run_backend(const choice& chosen, int stop) -> int {
+[[nodiscard]] auto run_backend(const session_options& chosen, int stop) -> int {
   if (chosen.backend == "null") return run_null(chosen, stop);
 #ifdef AEROGPU_GUESTD_HAS_VULKAN
   if (chosen.backend == "vulkan") return run_vulkan(chosen, stop);

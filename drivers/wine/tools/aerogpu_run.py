@@ -11,6 +11,7 @@ import os
 import pathlib
 import secrets
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ GUESTD = pathlib.Path(__file__).resolve().parent / "aerogpu-guestd"
 FORWARDED = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 START_SECONDS, END_SECONDS, POLL_SECONDS = 60, 60, 0.05
 NOT_STARTED, NOT_EXECUTABLE, NOT_FOUND = 125, 126, 127
+WRONG_OPTION = 2  # The host process's status.
 SENT_BY_KERNEL = 0x80  # SI_KERNEL: the terminal's, which the whole process group got.
 
 
@@ -110,9 +112,10 @@ class Host:
                                 else "interrupted")
         if b"ready" not in out.readline():
             status = self.process.wait()
+            help_with_vulkan = (" Without a Vulkan driver: install mesa-vulkan-drivers, or take "
+                                "--backend null, which draws nothing.")
             raise HostError(f"the host process does not start (status {status}); what it said stands "
-                            "above. Without a Vulkan driver: install mesa-vulkan-drivers, or take "
-                            "--backend null, which draws nothing.")
+                            f"above.{'' if status == WRONG_OPTION else help_with_vulkan}")
 
     def note_end(self):
         """Says it, once, when the process is gone before its time."""
@@ -123,8 +126,11 @@ class Host:
 
     def end(self):
         """Ends it. A status above 0 says that Windows would have found something wrong."""
-        if self.has_ended:
-            return
+        if self.process.poll() is None:
+            self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def stop(self):
         self.process.terminate()
         try:
             status = self.process.wait(END_SECONDS)
