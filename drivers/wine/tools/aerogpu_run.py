@@ -126,7 +126,8 @@ class Host:
 
     def end(self):
         """Ends it. A status above 0 says that Windows would have found something wrong."""
-        if self.process.poll() is None:
+        self.note_end()
+        if not self.has_ended:
             self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
