@@ -71,6 +71,11 @@ class RunTest(unittest.TestCase):
         self.assertTrue(outcome.crashed)
         self.assertFalse(outcome.passes())
 
+    def test_a_fault_of_the_host_fails_a_function_that_passes(self):
+        text = FINISHED.replace("sample.c:10: Test failed: Got 1.\n", "")
+        self.assertFalse(judge_run.count(
+            text + "aerogpu-run: the host process ended with status 1\n").passes())
+
     def test_a_check_that_succeeded_against_expectation_is_no_failure(self):
         text = FINISHED.replace("sample.c:10: Test failed: Got 1.\n", "")
         self.assertTrue(judge_run.count(text).passes())

@@ -9,6 +9,7 @@ import time
 FAILED, TODO, FIXED = "Test failed: ", "Test marked todo: ", "Test succeeded inside todo block: "
 LAST_LINE = re.compile(r"^[0-9a-f]+:\w+: (\d+) tests executed \((\d+) marked as todo, (\d+) as flaky, "
                        r"(\d+) failures?\), (\d+) skipped\.$", re.MULTILINE)
+HOST_ENDED = "aerogpu-run: the host process ended with status "
 GRACE_SECONDS = 20
 # Every todo is counted: above 1, test.h silences no line. What Wine's own d3d9 cannot do is a todo.
 ENVIRONMENT = {"WINETEST_DEBUG": "2", "WINETEST_PLATFORM": "wine"}
@@ -24,16 +25,17 @@ class Outcome:
     skipped: int = 0
     crashed: bool = False
     timed_out: bool = False
+    host_fault: bool = False  # The host process found a fault, or died.
     seconds: float = 0.0
 
     def passes(self):
-        return self.failures == 0 and not self.crashed and not self.timed_out
+        return self.failures == 0 and not (self.crashed or self.timed_out or self.host_fault)
 
 
 def count(text):
     """Of a finished run, from what it printed. One without its last line has crashed."""
     outcome = Outcome(failures=text.count(FAILED), todo=text.count(TODO), fixed=text.count(FIXED),
-                      skipped=text.count("Tests skipped: "))
+                      skipped=text.count("Tests skipped: "), host_fault=HOST_ENDED in text)
     last = None
     for last in LAST_LINE.finditer(text):
         pass

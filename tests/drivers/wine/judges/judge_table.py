@@ -28,7 +28,9 @@ def verdict(ours, builtin):
 def ending(outcome):
     if outcome.timed_out:
         return "timeout"
-    return "crash" if outcome.crashed else ""
+    if outcome.crashed:
+        return "crash"
+    return "host" if outcome.host_fault else ""
 
 
 def cells(outcome):
@@ -50,7 +52,8 @@ def summary(name, rows):
                    f"{sum(outcome.todo for outcome in outcomes)} todo, "
                    f"{sum(outcome.fixed for outcome in outcomes)} todo but succeeded; "
                    f"{sum(outcome.crashed for outcome in outcomes)} crashes, "
-                   f"{sum(outcome.timed_out for outcome in outcomes)} timeouts")
+                   f"{sum(outcome.timed_out for outcome in outcomes)} timeouts, "
+                   f"{sum(outcome.host_fault for outcome in outcomes)} faults of the host")
     both = [row for row in rows if row[1] is not None and row[2] is not None]
     if both:
         passing = [row for row in both if row[2].passes()]

@@ -60,6 +60,8 @@ def options():
                         help="processes at once, each with a display and a prefix (1)")
     parser.add_argument("--timeout", type=float, default=120, metavar="SECONDS",
                         help="for one function (120)")
+    parser.add_argument("--validate", action="store_true",
+                        help="turn on Vulkan's validation layers; an error fails the function")
     parser.add_argument("--list", action="store_true", help="print the functions and end")
     given = parser.parse_args()
     unknown = [name for name in given.suites if name not in SUITES]
@@ -140,16 +142,16 @@ def place(job, source):
     return folder / program.name
 
 
-def run(job, program, prefix, timeout):
+def run(job, program, prefix, given):
     words = ["wine", program.name, job.suite, job.function]
     environment = {**prefix.environment, "WINEDLLOVERRIDES": OVERRIDES}
     if job.side == "ours":
-        words.insert(0, BUILT / "aerogpu-run")
+        words[:0] = [BUILT / "aerogpu-run", *(["--validate"] if given.validate else [])]
         log = OUT / "logs" / job.machine / f"{job.suite}.{job.function}.txt"
     else:
         environment["WINEDLLOVERRIDES"] += ";d3d9=b"
         log = OUT / "logs" / "builtin" / f"{job.suite}.{job.function}.txt"
-    outcome = judge_run.run(words, environment, program.parent, log, timeout)
+    outcome = judge_run.run(words, environment, program.parent, log, given.timeout)
     if outcome.crashed or outcome.timed_out:
         prefix.stop()
     return outcome
@@ -158,8 +160,8 @@ def run(job, program, prefix, timeout):
 class Work:
     """Jobs for threads, and what came of them."""
 
-    def __init__(self, jobs, programs, timeout):
-        self.programs, self.timeout = programs, timeout
+    def __init__(self, jobs, programs, given):
+        self.programs, self.given = programs, given
         self.outcomes = {}
         self.total = len(jobs)
         self.waiting = queue.SimpleQueue()
@@ -171,7 +173,7 @@ class Work:
     def report(self, job, outcome):
         with self.lock:
             self.outcomes[job] = outcome
-            what = judge_table.ending(outcome) or f"{outcome.failures} of {outcome.checks} failed"
+            what = judge_table.ending(outcome) or f"{outcome.failures} of {outcome.checks} fail"
             print(f"[{len(self.outcomes)}/{self.total}] {job.side} {job.key()}: {what}",
                   file=sys.stderr, flush=True)
 
@@ -188,7 +190,7 @@ class Work:
                     while self.error is None:
                         job = self.waiting.get_nowait()
                         program = self.programs[job.side, job.machine, job.suite]
-                        self.report(job, run(job, program, prefix, self.timeout))
+                        self.report(job, run(job, program, prefix, self.given))
                 prefix.stop()
         except (wine_station.StationError, OSError, subprocess.SubprocessError) as why:
             self.error = why
@@ -248,7 +250,7 @@ def judge(given):
     for job in jobs:
         if (job.side, job.machine, job.suite) not in programs:
             programs[job.side, job.machine, job.suite] = place(job, source)
-    work = Work(jobs, programs, given.timeout)
+    work = Work(jobs, programs, given)
     try:
         work.do(given.jobs)
     finally:
