@@ -32,7 +32,9 @@ void make_opaque(mutable_bytes rgba8) {
 picture_series::picture_series(std::string folder, reader read)
     : folder_(std::move(folder)), read_(std::move(read)), thread_([this] { run(); }) {}
 
-picture_series::~picture_series() { stop(); }
+picture_series::~picture_series() {
+  stop();
+}
 
 void picture_series::run() {
   std::unique_lock hold{mutex_};

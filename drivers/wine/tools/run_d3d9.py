@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs a Direct3D 9 program for Windows on AeroGPU, under Wine.
 
-The program runs in its own folder, in a Wine of the project's own (.cache/wine/). Its windows are on
-the display, or on an Xvfb where there is none. ./dev wine builds what is needed.
+The program runs in its own folder, in a Wine of the project's own (.cache/wine/). Its windows are
+on the display, or on an Xvfb where there is none. ./dev wine builds what is needed.
 """
 import argparse
 import contextlib
@@ -31,8 +31,10 @@ def options():
     parser.add_argument("--png", metavar="DIR",
                         help="a PNG per second, if it changed: desktop-*.png is the GPU's scanout; "
                              "without a display screen-*.png is what one would show")
-    parser.add_argument("--trace", metavar="FILE", help="record what is submitted, for aerogpu replay")
-    parser.add_argument("--validate", action="store_true", help="turn on Vulkan's validation layers")
+    parser.add_argument("--trace", metavar="FILE",
+                        help="record what the guest submits, for aerogpu replay")
+    parser.add_argument("--validate", action="store_true",
+                        help="turn on Vulkan's validation layers")
     parser.add_argument("--no-display", action="store_true", help="use an Xvfb, display or not")
     parser.add_argument("--wait", action="store_true",
                         help="stay until all programs that it started have ended, too")
@@ -122,8 +124,8 @@ def start(given):
     machine = machine_of(program)
     folder32 = wine_station.wine32_folder()
     if machine == "i686" and folder32 is None:
-        raise wine_station.StationError(f"{program} is for x86, and what scripts/wine32 fetches for "
-                                        "such programs is not there")
+        raise wine_station.StationError(
+            f"{program} is for x86, and what scripts/wine32 fetches for such programs is not there")
     with contextlib.ExitStack() as stack:
         screen = stack.enter_context(tempfile.TemporaryDirectory(prefix="aerogpu-screen-"))
         shown_on, is_own = stack.enter_context(

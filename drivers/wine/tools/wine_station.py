@@ -34,7 +34,7 @@ def wine_version():
 @contextlib.contextmanager
 def display(wants_own=False, screen_folder=None):
     """The environment's display where there is one and it is wanted; else an Xvfb of its own, which
-    keeps its screen in a file Xvfb_screen0 of the folder. Its name, and whether it is its own."""
+    keeps its screen in the folder's file Xvfb_screen0. Its name, and whether it is its own."""
     named = os.environ.get("DISPLAY")
     if named and not wants_own:
         yield named, False
@@ -42,7 +42,8 @@ def display(wants_own=False, screen_folder=None):
     if shutil.which("Xvfb") is None:
         raise StationError("there is no display, and Xvfb is not installed: ./dev setup wine")
     answers, asked = os.pipe()
-    words = ["Xvfb", "-displayfd", str(asked), "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"]
+    words = ["Xvfb", "-displayfd", str(asked), "-screen", "0", SCREEN, "-nolisten", "tcp",
+             "-noreset"]
     if screen_folder is not None:
         words += ["-fbdir", screen_folder]
     server = subprocess.Popen(words, pass_fds=[asked], stderr=subprocess.DEVNULL,
@@ -82,7 +83,8 @@ class Prefix:
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.parent.mkdir(parents=True, exist_ok=True)
         done = subprocess.run(["wine", "wineboot", "-i"], stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, timeout=PREFIX_SECONDS, text=True, check=False,
+                              stderr=subprocess.PIPE, timeout=PREFIX_SECONDS, text=True,
+                              check=False,
                               env={**self.environment, "WINEDLLOVERRIDES": "mscoree,mshtml="})
         if done.returncode != 0:
             raise StationError(f"Wine makes no prefix in {self.folder}: {done.stderr.strip()}")

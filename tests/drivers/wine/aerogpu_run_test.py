@@ -67,8 +67,8 @@ class CommandTest(unittest.TestCase):
     def test_signals_reach_the_command(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with self.subTest(number.name):
-                process = self.start("sh", "-c", f"trap 'echo heard; exit 3' {number.value}; echo ready; "
-                                     "while :; do sleep 0.05; done")
+                process = self.start("sh", "-c", f"trap 'echo heard; exit 3' {number.value}; "
+                                     "echo ready; while :; do sleep 0.05; done")
                 self.assertEqual(process.stdout.readline(), "ready\n")
                 process.send_signal(number)
                 status, out, _ = self.finish(process)

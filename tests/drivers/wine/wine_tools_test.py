@@ -42,7 +42,8 @@ sample.c:12: Test succeeded inside todo block: Got 3.
 
 class ProgramTest(unittest.TestCase):
     def test_the_functions_are_those_that_the_test_calls(self):
-        self.assertEqual(judge_program.functions_of(SOURCE, "sample"), ["test_first", "test_second"])
+        self.assertEqual(judge_program.functions_of(SOURCE, "sample"),
+                         ["test_first", "test_second"])
 
     def test_each_call_gets_a_condition_and_lines_keep_their_numbers(self):
         chosen = judge_program.with_choice(SOURCE, "sample")
@@ -93,7 +94,7 @@ class VerdictTest(unittest.TestCase):
 
     def test_the_table_lines_up(self):
         rows = [("test_a", judge_run.Outcome(checks=100116, seconds=41.3), None),
-                ("test_longer", judge_run.Outcome(checks=3, failures=1), judge_run.Outcome(checks=3))]
+                ("test_longer", judge_run.Outcome(checks=3), judge_run.Outcome(checks=3))]
         lines = judge_table.text("sample x64", rows).split("\n")[:4]
         self.assertEqual(len({line.index(" | ") for line in lines}), 1)
 
@@ -121,8 +122,10 @@ class ProgramFileTest(unittest.TestCase):
 class ScreenTest(unittest.TestCase):
     def test_a_screen_becomes_a_picture(self):
         words = [0] * 25
-        words[0], words[2], words[4], words[5], words[11], words[12], words[19] = 100, 2, 2, 1, 32, 12, 1
-        screen = struct.pack(">25I", *words) + bytes(12) + bytes([3, 2, 1, 0, 6, 5, 4, 0, 9, 9, 9, 9])
+        for index, value in ((0, 100), (2, 2), (4, 2), (5, 1), (11, 32), (12, 12), (19, 1)):
+            words[index] = value
+        colours, row = bytes(12), bytes([3, 2, 1, 0, 6, 5, 4, 0, 9, 9, 9, 9])
+        screen = struct.pack(">25I", *words) + colours + row
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "screen"
             path.write_bytes(screen)

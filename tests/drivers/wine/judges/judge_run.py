@@ -7,8 +7,8 @@ import subprocess
 import time
 
 FAILED, TODO, FIXED = "Test failed: ", "Test marked todo: ", "Test succeeded inside todo block: "
-LAST_LINE = re.compile(r"^[0-9a-f]+:\w+: (\d+) tests executed \((\d+) marked as todo, (\d+) as flaky, "
-                       r"(\d+) failures?\), (\d+) skipped\.$", re.MULTILINE)
+LAST_LINE = re.compile(r"^[0-9a-f]+:\w+: (\d+) tests executed \((\d+) marked as todo, "
+                       r"\d+ as flaky, \d+ failures?\), (\d+) skipped\.$", re.MULTILINE)
 HOST_ENDED = "aerogpu-run: the host process ended with status "
 GRACE_SECONDS = 20
 # Every todo is counted: above 1, test.h silences no line. What Wine's own d3d9 cannot do is a todo.
@@ -42,7 +42,7 @@ def count(text):
     if last is None:
         outcome.crashed = True
         return outcome
-    outcome.checks, outcome.todo, outcome.skipped = int(last[1]), int(last[2]), int(last[5])
+    outcome.checks, outcome.todo, outcome.skipped = int(last[1]), int(last[2]), int(last[3])
     return outcome
 
 

@@ -114,7 +114,8 @@ def machines_to_run(given):
 def jobs_of(given, functions, machines, baseline):
     """What is to be run, in order."""
     def of(side, machine):
-        return [Job(side, machine, suite, name) for suite in given.suites for name in functions[suite]]
+        return [Job(side, machine, suite, name)
+                for suite in given.suites for name in functions[suite]]
 
     jobs = []
     if not given.ours_only:
@@ -227,8 +228,8 @@ def write(tables):
         print(text)
         (OUT / f"{name.replace(' ', '-')}.txt").write_text(text)
     (OUT / "results.json").write_text(judge_table.as_json(tables))
-    below = [row for rows in tables.values() for row in rows if judge_table.verdict(*row[1:]) == "BELOW"]
-    return 1 if below else 0
+    verdicts = [judge_table.verdict(*row[1:]) for rows in tables.values() for row in rows]
+    return 1 if "BELOW" in verdicts else 0
 
 
 def judge(given):
