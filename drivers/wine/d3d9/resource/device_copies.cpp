@@ -18,7 +18,7 @@ namespace {
   return size_of(a).x == size_of(b).x && size_of(a).y == size_of(b).y;
 }
 
-[[nodiscard]] auto whole_of(const D3DSURFACE_DESC& of) -> RECT {
+[[nodiscard]] auto all_of(const D3DSURFACE_DESC& of) -> RECT {
   return whole_of(of.Width, of.Height);
 }
 
@@ -38,7 +38,7 @@ enum class copy_kind : std::uint8_t { texture, target_texture, target, plain, de
 
 [[nodiscard]] auto kind_of(surface& one) -> copy_kind {
   const auto usage = one.description().Usage;
-  const bool is_level = one.container().type == surface_container::kind::texture;
+  const bool is_level = one.container().of == surface_container::kind::texture;
   if ((usage & D3DUSAGE_DEPTHSTENCIL) != 0) return copy_kind::depth;
   const bool is_target = (usage & D3DUSAGE_RENDERTARGET) != 0;
   if (is_level) return is_target ? copy_kind::target_texture : copy_kind::texture;
@@ -56,10 +56,10 @@ struct stretch {
 [[nodiscard]] auto check_depth_stretch(const stretch& wanted, bool is_in_scene) -> HRESULT {
   const auto& from = wanted.source.description();
   const auto& to = wanted.destination.description();
-  const bool are_plain = wanted.source.container().type != surface_container::kind::texture &&
-                         wanted.destination.container().type != surface_container::kind::texture;
-  const bool are_whole = is_same_size(wanted.from, whole_of(from)) &&
-                         is_same_size(wanted.to, whole_of(to)) &&
+  const bool are_plain = wanted.source.container().of != surface_container::kind::texture &&
+                         wanted.destination.container().of != surface_container::kind::texture;
+  const bool are_whole = is_same_size(wanted.from, all_of(from)) &&
+                         is_same_size(wanted.to, all_of(to)) &&
                          is_same_size(wanted.from, wanted.to);
   const bool is_allowed = are_plain && are_whole && from.Format == to.Format &&
                           kind_of(wanted.source) == kind_of(wanted.destination) && !is_in_scene;
@@ -140,7 +140,7 @@ HRESULT device::UpdateSurface(IDirect3DSurface9* given_source, const RECT* area,
     if (!is_usable(source, *this) || !is_usable(destination, *this)) return D3DERR_INVALIDCALL;
     const auto& from = source->description();
     const auto& to = destination->description();
-    const auto chosen = area != nullptr ? *area : whole_of(from);
+    const auto chosen = area != nullptr ? *area : all_of(from);
     const auto at = point != nullptr ? *point : POINT{0, 0};
     const RECT target{at.x, at.y, at.x + size_of(chosen).x, at.y + size_of(chosen).y};
     if (from.Pool != D3DPOOL_SYSTEMMEM || to.Pool != D3DPOOL_DEFAULT || from.Format != to.Format ||
@@ -198,8 +198,8 @@ HRESULT device::StretchRect(IDirect3DSurface9* given_source, const RECT* source_
     auto* const source = surface::of(given_source);
     auto* const destination = surface::of(given_destination);
     if (!is_usable(source, *this) || !is_usable(destination, *this)) return D3DERR_INVALIDCALL;
-    const auto whole_source = whole_of(source->description());
-    const auto whole_destination = whole_of(destination->description());
+    const auto whole_source = all_of(source->description());
+    const auto whole_destination = all_of(destination->description());
     const stretch wanted{
         *source, source_area != nullptr ? *source_area : whole_source, *destination,
         destination_area != nullptr ? *destination_area : whole_destination, filter};
@@ -218,7 +218,7 @@ HRESULT device::ColorFill(IDirect3DSurface9* given, const RECT* area, D3DCOLOR c
     if (!is_usable(filled, *this)) return D3DERR_INVALIDCALL;
     const auto& to = filled->description();
     const auto kind = kind_of(*filled);
-    const auto chosen = area != nullptr ? *area : whole_of(to);
+    const auto chosen = area != nullptr ? *area : all_of(to);
     if (to.Pool != D3DPOOL_DEFAULT || kind == copy_kind::texture || kind == copy_kind::depth ||
         !is_copyable(chosen, to)) {
       return D3DERR_INVALIDCALL;

@@ -19,12 +19,6 @@ class child_object : public com_object<Self, Interface> {
  public:
   explicit child_object(device& of) : owner_(of) {}
 
-  /// The last reference may be the device's last too: what is left of the object goes first.
-  ULONG APIENTRY Release() override {
-    const bound<device> kept{&owner_};
-    return this->drop_reference();
-  }
-
   HRESULT APIENTRY GetDevice(IDirect3DDevice9Ex** to) override { return give_device(owner(), to); }
   HRESULT APIENTRY SetPrivateData(const GUID& name, const void* data, DWORD bytes,
                                   DWORD flags) override {
@@ -39,11 +33,9 @@ class child_object : public com_object<Self, Interface> {
 
   [[nodiscard]] auto owner() const noexcept -> device& { return owner_; }
 
- protected:
-  void on_first_reference() noexcept override { owner().AddRef(); }
-  void on_last_reference() noexcept override { owner().Release(); }
-
  private:
+  [[nodiscard]] auto keeps() noexcept -> IUnknown* override { return &owner_; }
+
   device& owner_;
   private_data data_;
 };

@@ -79,16 +79,16 @@ auto surface::open(D3DKMT_HANDLE share) -> HRESULT {
 }
 
 ULONG surface::AddRef() {
-  return is_level() ? container_.interface->AddRef() : add_reference();
+  return is_level() ? container_.object->AddRef() : add_reference();
 }
 
 ULONG surface::Release() {
-  return is_level() ? container_.interface->Release() : resource_object::Release();
+  return is_level() ? container_.object->Release() : drop_reference();
 }
 
 HRESULT surface::GetContainer(const iid& wanted, void** found) {
   if (found == nullptr) return D3DERR_INVALIDCALL;
-  auto* const holder = container_.interface;
+  auto* const holder = container_.object;
   return holder != nullptr ? holder->QueryInterface(wanted, found)
                            : owner().QueryInterface(wanted, found);
 }

@@ -18,10 +18,10 @@ class surface;
 /// membership.
 struct surface_container {
   enum class kind : std::uint8_t { device, texture, swap_chain };
-  kind type = kind::device;
-  IUnknown* interface = nullptr;  ///< The texture or the swap chain.
-  object* texture = nullptr;      ///< The texture's counts: its levels have none of their own.
-  surface** context = nullptr;    ///< The level of the texture whose device context is out.
+  kind of = kind::device;
+  IUnknown* object = nullptr;       ///< The texture or the swap chain.
+  d3d9::object* texture = nullptr;  ///< The texture's counts: its levels have none of their own.
+  surface** context = nullptr;      ///< The level of the texture whose device context is out.
 };
 
 class surface final : public resource_object<surface, IDirect3DSurface9>, public listed_resource {
@@ -44,8 +44,11 @@ class surface final : public resource_object<surface, IDirect3DSurface9>, public
 
   /// Where the driver has it; {nullptr, 0} when the device cannot use it.
   [[nodiscard]] auto place() const noexcept -> sim::d3d9_surface { return store_->place(index_); }
-  /// Of a chain's buffer, which rotates or is made anew.
-  void set_place(const sim::d3d9_surface& at) noexcept { store_->lend(at.resource); }
+  /// Of a chain's buffer, which rotates; without a resource, it has left its chain.
+  void set_place(const sim::d3d9_surface& at) noexcept {
+    store_->lend(at.resource);
+    if (at.resource == nullptr) container_ = {};
+  }
   /// A Reset may change what a chain's buffer is.
   void set_description(const D3DSURFACE_DESC& description) noexcept { description_ = description; }
   [[nodiscard]] auto description() const noexcept -> const D3DSURFACE_DESC& { return description_; }
