@@ -264,6 +264,14 @@ void bus::poke(std::uint32_t offset, std::uint32_t value) noexcept {
   machine_.interrupts.settle();
 }
 
+void bus::with_device(const std::function<void()>& use) {
+  {
+    const std::lock_guard hold{device_mutex_};
+    use();
+  }
+  machine_.interrupts.settle();
+}
+
 void bus::note(access_kind kind, std::uint32_t offset, std::uint32_t value) {
   log.add({kind, offset, value, this_thread().level, machine_.clock.now_ns()});
 }

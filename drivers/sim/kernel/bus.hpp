@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -66,6 +67,8 @@ class bus {
   [[nodiscard]] auto peek(std::uint32_t offset) noexcept -> std::uint32_t;
   [[nodiscard]] auto peek64(std::uint32_t offset) noexcept -> std::uint64_t;
   void poke(std::uint32_t offset, std::uint32_t value) noexcept;
+  /// Calls `use` while no other thread is in the device: pictures, statistics.
+  void with_device(const std::function<void()>& use);
   /// What the device may see of the ring's tail, where a test lets it see less.
   void limit_tail(std::uint64_t at, mutable_bytes read) noexcept;
 

@@ -1,9 +1,7 @@
 /// \file aerogpu-guestd: the kernel side of Windows, the device and its backend in one process.
 #include "backends/null/null_backend.hpp"
 #include "drivers/sim/kernel/null_machine.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
-#include "drivers/wine/guestd/machine.hpp"
-#include "drivers/wine/guestd/server.hpp"
+#include "drivers/wine/guestd/session.hpp"
 #include "tools/aerogpu/options.hpp"
 #ifdef AEROGPU_GUESTD_HAS_VULKAN
 #include "vulkan/vulkan_backend.hpp"
@@ -15,8 +13,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace aerogpu;
 using namespace aerogpu::wine;
@@ -30,7 +30,10 @@ constexpr std::array options{
                      "memory of allocations outside of video memory, 16 to 1024 (256)"},
     tool::option_row{"width", "PIXELS", "of the desktop (1024)"},
     tool::option_row{"height", "PIXELS", "of the desktop (768)"},
-    tool::option_row{"validate", "", "turn on Vulkan's validation layers"},
+    tool::option_row{"png", "DIR", "write what the desktop shows, a PNG per second if it changed"},
+    tool::option_row{"trace", "FILE", "record what the guest submits, for aerogpu replay"},
+    tool::option_row{"validate", "", "turn on Vulkan's validation layers; an error is status 1"},
+    tool::option_row{"with-parent", "", "end when the process that started this one ends"},
     tool::option_row{"help", "", "print this text"},
 };
 constexpr tool::command_syntax syntax{"",
@@ -41,13 +44,6 @@ constexpr tool::command_syntax syntax{"",
                                       0,
                                       0,
                                       "aerogpu-guestd"};
-
-struct choice {
-  std::string folder;
-  std::string backend;
-  bool validates = false;
-  machine_options machine;
-};
 
 #ifdef AEROGPU_GUESTD_HAS_VULKAN
 constexpr const char* default_backend = "vulkan";
@@ -70,10 +66,12 @@ constexpr const char* default_backend = "null";
   return true;
 }
 
-[[nodiscard]] auto read_choice(const tool::arguments& given) -> std::optional<choice> {
-  choice made;
+[[nodiscard]] auto read_choice(const tool::arguments& given) -> std::optional<session_options> {
+  session_options made;
   made.folder = given.value("folder").value_or("");
   made.backend = given.value("backend").value_or(default_backend);
+  made.png_folder = given.value("png").value_or("");
+  made.trace_file = given.value("trace").value_or("");
   made.validates = given.has("validate");
   if (made.folder.empty()) {
     std::fputs("aerogpu-guestd: --folder is missing.\n", stderr);
@@ -88,55 +86,25 @@ constexpr const char* default_backend = "null";
   return is_good ? std::optional{made} : std::nullopt;
 }
 
-/// Boots on a backend and serves. What Windows would have stopped for is the status.
 template <class Backend>
-[[nodiscard]] auto run(Backend& backend, const choice& chosen, int stop) -> int {
+[[nodiscard]] auto run(Backend& backend, const session_options& chosen, int stop) -> int {
   shared_file memory;
   const auto memory_mib = video_mib + chosen.machine.memory_mib;
   if (!memory.create(std::uint64_t{memory_mib} << 20)) {
     std::fputs("aerogpu-guestd: the system gives no shared memory.\n", stderr);
     return 1;
   }
-  sim::pc pc{config_of(memory, chosen.machine)};
-  sim::machine<Backend> machine{pc, backend};
-  sim::kernel kernel{pc};
-  const sim::thread_scope here{pc, 0};
-  sim::windows_options windows_options;
-  windows_options.width = chosen.machine.width;
-  windows_options.height = chosen.machine.height;
-  windows_options.scheduler.timeout_ns = timeout_ns;
-  sim::windows windows{kernel, windows_options};
-  if (!NT_SUCCESS(windows.boot(&DriverEntry))) {
-    std::fputs("aerogpu-guestd: the driver does not start.\n", stderr);
-    return 1;
-  }
-  {
-    const running_clock clock{pc};
-    constexpr std::uint32_t pages_in_mib = (1u << 20) / sim::page_bytes;
-    server serving{windows, memory, memory_mib, private_mib * pages_in_mib, chosen.folder};
-    if (!serving.open()) {
-      std::fprintf(stderr, "aerogpu-guestd: %s cannot be used; does a server run there?\n",
-                   chosen.folder.c_str());
-      return 1;
-    }
-    std::printf("aerogpu-guestd: ready in %s (%s)\n", chosen.folder.c_str(),
-                chosen.backend.c_str());
-    std::fflush(stdout);
-    serving.run(stop);
-    windows.shutdown();
-  }
-  const auto bugs = pc.bugs.text();
-  std::fputs(bugs.c_str(), stderr);
-  return bugs.empty() ? 0 : 1;
+  session<Backend> session{backend, chosen, memory};
+  return session.run(stop);
 }
 
-[[nodiscard]] auto run_null(const choice& chosen, int stop) -> int {
+[[nodiscard]] auto run_null(const session_options& chosen, int stop) -> int {
   null_backend backend;
   return run(backend, chosen, stop);
 }
 
 #ifdef AEROGPU_GUESTD_HAS_VULKAN
-[[nodiscard]] auto run_vulkan(const choice& chosen, int stop) -> int {
+[[nodiscard]] auto run_vulkan(const session_options& chosen, int stop) -> int {
   vulkan::backend_options wanted;
   wanted.validate = chosen.validates;
   auto made = vulkan::vulkan_backend::create(wanted);
@@ -144,9 +112,22 @@ template <class Backend>
     std::fprintf(stderr, "aerogpu-guestd: %s\n", made.why().what);
     return 1;
   }
-  return run(**made, chosen, stop);
+  const int status = run(**made, chosen, stop);
+  const auto errors = (*made)->validation_errors();
+  if (errors != 0) std::fprintf(stderr, "aerogpu-guestd: %u validation errors\n", errors);
+  return errors == 0 ? status : 1;
 }
 #endif
+
+[[nodiscard]] auto run_backend(const session_options& chosen, int stop) -> int {
+  if (chosen.backend == "null") return run_null(chosen, stop);
+#ifdef AEROGPU_GUESTD_HAS_VULKAN
+  if (chosen.backend == "vulkan") return run_vulkan(chosen, stop);
+#endif
+  std::fprintf(stderr, "aerogpu-guestd: there is no backend '%s' in this build.\n",
+               chosen.backend.c_str());
+  return 2;
+}
 
 /// SIGINT and SIGTERM as something to wait for. Before any thread.
 [[nodiscard]] auto stop_signals() -> int {
@@ -174,14 +155,15 @@ auto main(int count, char** words) -> int {
   }
   const auto chosen = read_choice(*given);
   if (!chosen) return 2;
-  constexpr mode_t owner_only = 0700;
-  mkdir(chosen->folder.c_str(), owner_only);
+  const auto parent = getppid();
   const int stop = stop_signals();
-  if (chosen->backend == "null") return run_null(*chosen, stop);
-#ifdef AEROGPU_GUESTD_HAS_VULKAN
-  if (chosen->backend == "vulkan") return run_vulkan(*chosen, stop);
-#endif
-  std::fprintf(stderr, "aerogpu-guestd: there is no backend '%s' in this build.\n",
-               chosen->backend.c_str());
-  return 2;
+  if (given->has("with-parent")) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) return 1;
+  }
+  constexpr mode_t owner_only = 0700;
+  const bool made = mkdir(chosen->folder.c_str(), owner_only) == 0;
+  const int status = run_backend(*chosen, stop);
+  if (made) rmdir(chosen->folder.c_str());
+  return status;
 }

@@ -1,0 +1,12 @@
+/// \file Instead of tools/aerogpu/png_file.cpp, where libpng is not there.
+#include "tools/aerogpu/png_file.hpp"
+
+namespace aerogpu::tool {
+
+auto write_png(const std::string& path, const_bytes, std::uint32_t, std::uint32_t, std::string& why)
+    -> bool {
+  why = path + ": this program is built without libpng";
+  return false;
+}
+
+}  // namespace aerogpu::tool
