@@ -58,7 +58,10 @@ HRESULT APIENTRY device::GetDirect3D(IDirect3D9Ex** direct3d) {
 }
 
 HRESULT APIENTRY device::GetDeviceCaps(D3DCAPS9* caps) {
-  return parent->GetDeviceCaps(0, request.type, caps);
+  const auto result = parent->GetDeviceCaps(0, request.type, caps);
+  const bool is_software = (request.flags & create_software_vertex_processing) != 0;
+  if (SUCCEEDED(result) && is_software) caps->MaxVertexShaderConst = DWORD{software_float_count};
+  return result;
 }
 
 HRESULT APIENTRY device::GetDisplayMode(UINT chain, D3DDISPLAYMODE* mode) {
