@@ -1,11 +1,13 @@
 /// \file What d3d9.dll exports.
 #include "drivers/wine/d3d9/api/flags.hpp"
 #include "drivers/wine/d3d9/root/direct3d.hpp"
+#include "drivers/wine/d3d9/state/shader_validator.hpp"
 #include "drivers/wine/d3d9/window/driver_module.hpp"
 #include "drivers/wine/d3d9/window/user_window_system.hpp"
 
 #include <atomic>
 #include <memory>
+#include <new>
 
 namespace aerogpu::d3d9 {
 namespace {
@@ -100,7 +102,9 @@ void APIENTRY D3DPERF_SetRegion(DWORD, const WCHAR*) {}
 void APIENTRY DebugSetMute() {}
 void APIENTRY DebugSetLevel() {}
 void* APIENTRY Direct3DShaderValidatorCreate9() {
-  return nullptr;
+  auto* const made = new (std::nothrow) aerogpu::d3d9::shader_validator;
+  if (made != nullptr) made->AddRef();
+  return static_cast<aerogpu::d3d9::IDirect3DShaderValidator9*>(made);
 }
 void APIENTRY PSGPError() {}
 void APIENTRY PSGPSampleTexture() {}
