@@ -224,11 +224,14 @@ TEST_CASE("a device context excludes locks and other contexts of the texture", "
   CHECK(first->GetDC(&other) == D3DERR_INVALIDCALL);
   CHECK(second->GetDC(&other) == D3DERR_INVALIDCALL);
   CHECK(first->LockRect(&locked, nullptr, 0) == D3DERR_INVALIDCALL);
+  CHECK(second->LockRect(&locked, nullptr, 0) == D3DERR_INVALIDCALL);
+  CHECK(second->UnlockRect() == S_OK);
   CHECK(second->ReleaseDC(context) == D3DERR_INVALIDCALL);
   CHECK(first->ReleaseDC(context) == S_OK);
   CHECK(first->ReleaseDC(context) == D3DERR_INVALIDCALL);
   CHECK(second->LockRect(&locked, nullptr, 0) == S_OK);
   CHECK(second->GetDC(&other) == D3DERR_INVALIDCALL);
+  CHECK(first->GetDC(&other) == D3DERR_INVALIDCALL);
   CHECK(second->UnlockRect() == S_OK);
   CHECK(second->GetDC(&other) == S_OK);
   CHECK(second->ReleaseDC(other) == S_OK);
