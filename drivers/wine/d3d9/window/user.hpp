@@ -31,6 +31,12 @@ struct window_style {
   area place;
 };
 
+/// A device context with a DIB section over memory that is not GDI's.
+struct memory_context {
+  void* context = nullptr;  ///< nullptr: GDI refuses.
+  void* bitmap = nullptr;
+};
+
 [[nodiscard]] auto is_window(window of) -> bool;
 [[nodiscard]] auto client_area(window of, area& found) -> bool;
 /// The client area on the desktop.
@@ -54,5 +60,11 @@ void set_cursor(void* cursor);
 void destroy_cursor(void* cursor);
 void set_cursor_position(int x, int y);
 [[nodiscard]] auto primary_monitor() -> void*;
+
+/// `format`: D3DFMT_ of what GDI draws to. The rows begin at the top.
+[[nodiscard]] auto open_memory_context(void* texels, std::uint32_t format, std::uint32_t width,
+                                       std::uint32_t height, std::uint32_t pitch_bytes)
+    -> memory_context;
+void close_memory_context(const memory_context& gone);
 
 }  // namespace aerogpu::d3d9::user

@@ -15,6 +15,17 @@ namespace {
 
 }  // namespace
 
+auto user_bitmap_contexts::open(const bitmap_memory& over) -> std::optional<bitmap_context> {
+  const auto made = user::open_memory_context(over.texels, static_cast<std::uint32_t>(over.format),
+                                              over.width, over.height, over.pitch_bytes);
+  if (made.context == nullptr) return std::nullopt;
+  return bitmap_context{static_cast<HDC>(made.context), made.bitmap};
+}
+
+void user_bitmap_contexts::close(const bitmap_context& gone) {
+  user::close_memory_context({gone.context, gone.bitmap});
+}
+
 auto user_window_system::is_window(HWND window) -> bool {
   return user::is_window(window);
 }

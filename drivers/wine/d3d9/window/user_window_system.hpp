@@ -9,6 +9,12 @@
 
 namespace aerogpu::d3d9 {
 
+class user_bitmap_contexts final : public bitmap_contexts {
+ public:
+  auto open(const bitmap_memory& over) -> std::optional<bitmap_context> override;
+  void close(const bitmap_context& gone) override;
+};
+
 class user_window_system final : public window_system {
  public:
   [[nodiscard]] auto is_window(HWND window) -> bool override;
@@ -24,8 +30,10 @@ class user_window_system final : public window_system {
   void set_cursor_position(int x, int y) override;
   void show_cursor(bool is_shown) override;
   [[nodiscard]] auto monitor() -> HMONITOR override;
+  [[nodiscard]] auto bitmaps() -> bitmap_contexts& override { return bitmaps_; }
 
  private:
+  user_bitmap_contexts bitmaps_;
   std::mutex mutex_;
   std::map<HWND, user::window_style> full_screen_;  ///< What they were before.
   void* cursor_ = nullptr;
