@@ -2,6 +2,7 @@
 
 using namespace aerogpu;
 using test::api_level;
+using test::bad;
 using test::resource_rig;
 
 namespace {
@@ -19,8 +20,6 @@ struct texture_case {
   HRESULT plain_result;
   HRESULT ex_result;
 };
-
-constexpr auto bad = D3DERR_INVALIDCALL;
 
 /// umd-d3d9.md 6.8.
 const texture_case texture_cases[]{
