@@ -58,7 +58,10 @@ HRESULT APIENTRY device::GetDirect3D(IDirect3D9Ex** direct3d) {
 }
 
 HRESULT APIENTRY device::GetDeviceCaps(D3DCAPS9* caps) {
-  return parent->GetDeviceCaps(0, request.type, caps);
+  const auto result = parent->GetDeviceCaps(0, request.type, caps);
+  const bool is_software = (request.flags & create_software_vertex_processing) != 0;
+  if (SUCCEEDED(result) && is_software) caps->MaxVertexShaderConst = DWORD{software_float_count};
+  return result;
 }
 
 HRESULT APIENTRY device::GetDisplayMode(UINT chain, D3DDISPLAYMODE* mode) {
@@ -113,7 +116,7 @@ auto device::remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   chains->drop_implicit();
   if (parameters.Windowed != 0 || full_screen_ != window_of(request, parameters)) leave_window();
   enter_window(parameters);
-  const auto result = below.reset_ex(parameters);
+  const auto result = below.reset_ex(with_window(request, parameters));
   if (FAILED(result)) return on_failure(result);
   chains->take_implicit();
   auto* const back_buffer = chains->implicit().back_buffer(0);
