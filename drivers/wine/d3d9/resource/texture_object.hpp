@@ -18,6 +18,7 @@ class texture_object : public resource_object<Self, Interface>,
  public:
   texture_object(device& of, const sim::resource_description& shape)
       : resource_object<Self, Interface>(of), store_(of, shape) {
+    this->behind = this;
     of.resources->add(*this);
   }
   ~texture_object() override { this->owner().resources->remove(*this); }

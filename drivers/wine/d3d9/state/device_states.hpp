@@ -15,6 +15,8 @@ namespace aerogpu::d3d9 {
 
 class device;
 
+inline constexpr std::size_t palette_entries = 256;
+
 enum class shader_kind : std::uint8_t { vertex, pixel };
 
 /// A block's content: which states, and their values.
@@ -93,7 +95,7 @@ class device_states {
   void set_software_processing(bool is_software);
   [[nodiscard]] auto is_software_processing() const noexcept -> bool { return is_software_; }
   D3DCLIPSTATUS9 clip_status{};
-  std::unordered_map<UINT, std::array<PALETTEENTRY, 256>> palettes;
+  std::unordered_map<UINT, std::array<PALETTEENTRY, palette_entries>> palettes;
 
   /// Before a draw or a clear: targets, and what changed of what the draw reads.
   [[nodiscard]] auto prepare_draw() -> HRESULT;
