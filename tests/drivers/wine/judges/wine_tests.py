@@ -201,8 +201,12 @@ class Work:
                    for number in range(max(1, min(jobs_at_once, self.total)))]
         for thread in threads:
             thread.start()
-        for thread in threads:
-            thread.join()
+        try:
+            for thread in threads:
+                thread.join()
+        except KeyboardInterrupt:
+            self.error = "interrupted"
+            raise
         if self.error is not None:
             raise wine_station.StationError(str(self.error))
 
@@ -220,14 +224,23 @@ def tables_of(given, functions, machines, outcomes, baseline):
     return tables
 
 
-def write(tables):
-    """Prints the tables and puts them into files; the status."""
+def write_files(texts, tables):
+    """Replaces what earlier runs wrote of the same suites."""
     OUT.mkdir(parents=True, exist_ok=True)
-    for name, rows in tables.items():
-        text = judge_table.text(name, rows)
-        print(text)
+    for name, text in texts.items():
         (OUT / f"{name.replace(' ', '-')}.txt").write_text(text)
-    (OUT / "results.json").write_text(judge_table.as_json(tables))
+    results = OUT / "results.json"
+    known = json.loads(results.read_text()) if results.is_file() else {}
+    known.update(judge_table.as_values(tables))
+    results.write_text(json.dumps(known, indent=1) + "\n")
+
+
+def report(tables, are_whole):
+    """Prints the tables, and puts whole ones into files; the status."""
+    texts = {name: judge_table.text(name, rows) for name, rows in tables.items()}
+    print("\n".join(texts.values()), end="")
+    if are_whole:
+        write_files(texts, tables)
     verdicts = [judge_table.verdict(*row[1:]) for rows in tables.values() for row in rows]
     return 1 if "BELOW" in verdicts else 0
 
@@ -259,7 +272,7 @@ def judge(given):
                  if job.side == "builtin"}
         baseline.outcomes.update(known)
         baseline.save()
-    return write(tables_of(given, functions, machines, work.outcomes, baseline))
+    return report(tables_of(given, functions, machines, work.outcomes, baseline), not given.only)
 
 
 def main():
@@ -271,6 +284,8 @@ def main():
     except (wine_station.StationError, judge_program.ProgramError) as why:
         print(f"wine-tests: {why}", file=sys.stderr)
         sys.exit(3)
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":
