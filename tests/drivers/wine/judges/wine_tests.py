@@ -178,27 +178,23 @@ class Work:
             print(f"[{len(self.outcomes)}/{self.total}] {job.side} {job.key()}: {what}",
                   file=sys.stderr, flush=True)
 
-    def worker(self, number):
+    def worker(self):
         """Takes jobs until there is none, in a prefix and on a display of its own."""
         folder32 = wine_station.wine32_folder()
         try:
-            with wine_station.display(wants_own=True) as (shown_on, _):
-                prefix = wine_station.Prefix(CACHE / f"prefix-{number}", shown_on, folder32,
-                                             DESKTOP)
-                prefix.stop()
-                prefix.make()
-                with contextlib.suppress(queue.Empty):
-                    while self.error is None:
-                        job = self.waiting.get_nowait()
-                        program = self.programs[job.side, job.machine, job.suite]
-                        self.report(job, run(job, program, prefix, self.given))
-                prefix.stop()
+            with wine_station.display(wants_own=True) as (shown_on, _), \
+                    wine_station.free_prefix(CACHE, shown_on, folder32, DESKTOP) as prefix, \
+                    contextlib.suppress(queue.Empty):
+                while self.error is None:
+                    job = self.waiting.get_nowait()
+                    program = self.programs[job.side, job.machine, job.suite]
+                    self.report(job, run(job, program, prefix, self.given))
         except (wine_station.StationError, OSError, subprocess.SubprocessError) as why:
             self.error = why
 
     def do(self, jobs_at_once):
-        threads = [threading.Thread(target=self.worker, args=(number,))
-                   for number in range(max(1, min(jobs_at_once, self.total)))]
+        threads = [threading.Thread(target=self.worker)
+                   for _ in range(max(1, min(jobs_at_once, self.total)))]
         for thread in threads:
             thread.start()
         try:
@@ -269,7 +265,7 @@ def judge(given):
         work.do(given.jobs)
     finally:
         known = {job.key(): outcome for job, outcome in work.outcomes.items()
-                 if job.side == "builtin"}
+                 if job.side == "builtin" and not outcome.timed_out}
         baseline.outcomes.update(known)
         baseline.save()
     return report(tables_of(given, functions, machines, work.outcomes, baseline), not given.only)
