@@ -34,10 +34,10 @@ void byte_store::count_change() const {
 }
 
 auto byte_store::lock(UINT offset, UINT bytes, void*& data, DWORD flags) -> HRESULT {
-  constexpr DWORD contradiction = D3DLOCK_READONLY | D3DLOCK_DISCARD;
   const auto total = shape_.width;
   if (offset > total || bytes > total - offset) return D3DERR_INVALIDCALL;
-  if ((flags & contradiction) == contradiction) return D3DERR_INVALIDCALL;
+  // Programs read what they say they discard, as Windows XP lets them.
+  if ((flags & D3DLOCK_READONLY) != 0) flags &= ~D3DLOCK_DISCARD;
   const bool is_dynamic = (shape_.usage & D3DUSAGE_DYNAMIC) != 0;
   const bool wants_new = (flags & (D3DLOCK_DISCARD | D3DLOCK_NOOVERWRITE)) != 0;
   if (wants_new && !is_dynamic) return D3DERR_INVALIDCALL;

@@ -140,10 +140,11 @@ auto texel_store::check_lock(UINT index, DWORD flags) const -> HRESULT {
   return wants_new && !is_dynamic ? D3DERR_INVALIDCALL : S_OK;
 }
 
-/// Of blocks in system memory, Windows takes any rectangle.
+/// In system memory any rectangle is taken: of blocks by every Windows, of other texels by Windows
+/// XP, on which programs rely.
 auto texel_store::is_area_allowed(UINT index, const RECT& area) const -> bool {
+  if (memory() != nullptr) return true;
   const auto layout = sim::layout_of(shape_.format);
-  if (layout.has_blocks() && memory() != nullptr) return true;
   const auto& at = part(index);
   return is_inside(area, at.width, at.height) && is_aligned(area, layout, at.width, at.height);
 }
