@@ -1,6 +1,7 @@
 #include "drivers/wine/d3d9/resource/byte_store.hpp"
 
 #include "drivers/wine/d3d9/resource/device_resources.hpp"
+#include "drivers/wine/d3d9/resource/lock_flags.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"
 
 #include <algorithm>
@@ -36,11 +37,7 @@ void byte_store::count_change() const {
 auto byte_store::lock(UINT offset, UINT bytes, void*& data, DWORD flags) -> HRESULT {
   const auto total = shape_.width;
   if (offset > total || bytes > total - offset) return D3DERR_INVALIDCALL;
-  // Programs read what they say they discard, as Windows XP lets them.
-  if ((flags & D3DLOCK_READONLY) != 0) flags &= ~D3DLOCK_DISCARD;
-  const bool is_dynamic = (shape_.usage & D3DUSAGE_DYNAMIC) != 0;
-  const bool wants_new = (flags & (D3DLOCK_DISCARD | D3DLOCK_NOOVERWRITE)) != 0;
-  if (wants_new && !is_dynamic) return D3DERR_INVALIDCALL;
+  flags = usable_lock_flags(shape_.usage, flags);
   const range wanted{offset, bytes != 0 ? offset + bytes : total};
   if (system_ == nullptr) return lock_video(wanted, data, flags);
   data = system_->subresources[0].memory.data() + offset;
