@@ -266,3 +266,20 @@ TEST_CASE("GDI draws to six formats", "[d3d9]") {
   CHECK(surface->GetDC(&context) == expected);
   if (SUCCEEDED(expected)) CHECK(surface->ReleaseDC(context) == S_OK);
 }
+
+TEST_CASE("a buffer larger than any submission goes to the driver", "[d3d9]") {
+  resource_rig r{api_level::plain};
+  const auto pool = GENERATE(D3DPOOL_DEFAULT, D3DPOOL_MANAGED);
+  constexpr UINT bytes = (1 << 20) + 1;
+  test::owned<d3d9::IDirect3DVertexBuffer9> buffer;
+  REQUIRE(r.device->CreateVertexBuffer(bytes, 0, 0, pool, buffer.out(), nullptr) == S_OK);
+  void* data = nullptr;
+  REQUIRE(buffer->Lock(0, 0, &data, 0) == S_OK);
+  CHECK(reinterpret_cast<std::uintptr_t>(data) % 16 == 0);
+  std::memset(data, 0x3C, bytes);
+  CHECK(buffer->Unlock() == S_OK);
+  CHECK(d3d9::vertex_buffer::of(buffer.get())->prepare() == S_OK);
+  REQUIRE(buffer->Lock(bytes - 1, 0, &data, D3DLOCK_READONLY) == S_OK);
+  CHECK(*static_cast<const std::uint8_t*>(data) == 0x3C);
+  CHECK(buffer->Unlock() == S_OK);
+}
