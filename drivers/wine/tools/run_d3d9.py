@@ -6,7 +6,6 @@ on the display, or on an Xvfb where there is none. ./dev wine builds what is nee
 """
 import argparse
 import contextlib
-import fcntl
 import pathlib
 import shutil
 import signal
@@ -60,29 +59,6 @@ def machine_of(program):
     return machine
 
 
-@contextlib.contextmanager
-def free_prefix(shown_on, folder32):
-    """The first prefix that no other run uses: programs of one see each other's windows."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    bits = "32" if folder32 is not None else "64"
-    number = 0
-    while True:
-        with open(CACHE / f"prefix-{bits}-{number}.lock", "w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                number += 1
-                continue
-            prefix = wine_station.Prefix(CACHE / f"prefix-{bits}-{number}", shown_on, folder32)
-            prefix.stop()  # What an ended run left is on a display that may be gone.
-            prefix.make()
-            try:
-                yield prefix
-            finally:
-                prefix.stop()
-            return
-
-
 def install(prefix, machines):
     """The libraries where Windows keeps its own: nothing is written beside the program."""
     for machine in machines:
@@ -130,7 +106,7 @@ def start(given):
         screen = stack.enter_context(tempfile.TemporaryDirectory(prefix="aerogpu-screen-"))
         shown_on, is_own = stack.enter_context(
             wine_station.display(wants_own=given.no_display, screen_folder=screen))
-        prefix = stack.enter_context(free_prefix(shown_on, folder32))
+        prefix = stack.enter_context(wine_station.free_prefix(CACHE, shown_on, folder32))
         install(prefix, ["x64"] if folder32 is None else list(wine_station.MACHINES))
         if given.png is not None and is_own:
             stack.enter_context(xvfb_pictures.Series(

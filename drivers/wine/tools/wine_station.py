@@ -1,5 +1,7 @@
 """A Wine of the project's own: a prefix, and a display to show windows on."""
 import contextlib
+import fcntl
+import itertools
 import os
 import pathlib
 import shutil
@@ -110,3 +112,35 @@ class Prefix:
             subprocess.run(["wineserver", "-k"], env=self.environment, check=False,
                            stderr=subprocess.DEVNULL)
             self.wait()
+
+
+@contextlib.contextmanager
+def locked(path):
+    """Whether nobody else holds the file."""
+    with open(path, "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        yield True
+
+
+@contextlib.contextmanager
+def free_prefix(folder, shown_on, folder32=None, desktop=None):
+    """The first of a folder's prefixes that nobody uses: programs of one see each other's windows."""
+    folder.mkdir(parents=True, exist_ok=True)
+    bits = "32" if folder32 is not None else "64"
+    for number in itertools.count():
+        name = f"prefix-{bits}-{number}"
+        with locked(folder / f"{name}.lock") as is_ours:
+            if not is_ours:
+                continue
+            prefix = Prefix(folder / name, shown_on, folder32, desktop)
+            prefix.stop()  # What an ended run left is on a display that may be gone.
+            prefix.make()
+            try:
+                yield prefix
+            finally:
+                prefix.stop()
+            return

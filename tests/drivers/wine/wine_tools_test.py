@@ -99,6 +99,14 @@ class VerdictTest(unittest.TestCase):
         self.assertEqual(len({line.index(" | ") for line in lines}), 1)
 
 
+    def test_what_was_left_out_is_counted_by_its_reason(self):
+        text = "a.c:1: Tests skipped: No volumes.\na.c:2: Tests skipped: No volumes.\n"
+        rows = [("test_a", judge_run.count(text), None), ("test_b", None, judge_run.count(text)),
+                ("test_c", judge_run.count("a.c:3: Tests skipped: No cubes.\n"), None)]
+        self.assertEqual(list(judge_table.skips(rows)),
+                         ["    2  No volumes (test_a)", "    1  No cubes (test_c)"])
+
+
 class ProgramFileTest(unittest.TestCase):
     def machine_of(self, data):
         with tempfile.NamedTemporaryFile() as file:

@@ -178,31 +178,31 @@ class Work:
             print(f"[{len(self.outcomes)}/{self.total}] {job.side} {job.key()}: {what}",
                   file=sys.stderr, flush=True)
 
-    def worker(self, number):
+    def worker(self):
         """Takes jobs until there is none, in a prefix and on a display of its own."""
         folder32 = wine_station.wine32_folder()
         try:
-            with wine_station.display(wants_own=True) as (shown_on, _):
-                prefix = wine_station.Prefix(CACHE / f"prefix-{number}", shown_on, folder32,
-                                             DESKTOP)
-                prefix.stop()
-                prefix.make()
-                with contextlib.suppress(queue.Empty):
-                    while self.error is None:
-                        job = self.waiting.get_nowait()
-                        program = self.programs[job.side, job.machine, job.suite]
-                        self.report(job, run(job, program, prefix, self.given))
-                prefix.stop()
+            with wine_station.display(wants_own=True) as (shown_on, _), \
+                    wine_station.free_prefix(CACHE, shown_on, folder32, DESKTOP) as prefix, \
+                    contextlib.suppress(queue.Empty):
+                while self.error is None:
+                    job = self.waiting.get_nowait()
+                    program = self.programs[job.side, job.machine, job.suite]
+                    self.report(job, run(job, program, prefix, self.given))
         except (wine_station.StationError, OSError, subprocess.SubprocessError) as why:
             self.error = why
 
     def do(self, jobs_at_once):
-        threads = [threading.Thread(target=self.worker, args=(number,))
-                   for number in range(max(1, min(jobs_at_once, self.total)))]
+        threads = [threading.Thread(target=self.worker)
+                   for _ in range(max(1, min(jobs_at_once, self.total)))]
         for thread in threads:
             thread.start()
-        for thread in threads:
-            thread.join()
+        try:
+            for thread in threads:
+                thread.join()
+        except KeyboardInterrupt:
+            self.error = "interrupted"
+            raise
         if self.error is not None:
             raise wine_station.StationError(str(self.error))
 
@@ -220,14 +220,23 @@ def tables_of(given, functions, machines, outcomes, baseline):
     return tables
 
 
-def write(tables):
-    """Prints the tables and puts them into files; the status."""
+def write_files(texts, tables):
+    """Replaces what earlier runs wrote of the same suites."""
     OUT.mkdir(parents=True, exist_ok=True)
-    for name, rows in tables.items():
-        text = judge_table.text(name, rows)
-        print(text)
+    for name, text in texts.items():
         (OUT / f"{name.replace(' ', '-')}.txt").write_text(text)
-    (OUT / "results.json").write_text(judge_table.as_json(tables))
+    results = OUT / "results.json"
+    known = json.loads(results.read_text()) if results.is_file() else {}
+    known.update(judge_table.as_values(tables))
+    results.write_text(json.dumps(known, indent=1) + "\n")
+
+
+def report(tables, are_whole):
+    """Prints the tables, and puts whole ones into files; the status."""
+    texts = {name: judge_table.text(name, rows) for name, rows in tables.items()}
+    print("\n".join(texts.values()), end="")
+    if are_whole:
+        write_files(texts, tables)
     verdicts = [judge_table.verdict(*row[1:]) for rows in tables.values() for row in rows]
     return 1 if "BELOW" in verdicts else 0
 
@@ -256,10 +265,10 @@ def judge(given):
         work.do(given.jobs)
     finally:
         known = {job.key(): outcome for job, outcome in work.outcomes.items()
-                 if job.side == "builtin"}
+                 if job.side == "builtin" and not outcome.timed_out}
         baseline.outcomes.update(known)
         baseline.save()
-    return write(tables_of(given, functions, machines, work.outcomes, baseline))
+    return report(tables_of(given, functions, machines, work.outcomes, baseline), not given.only)
 
 
 def main():
@@ -271,6 +280,8 @@ def main():
     except (wine_station.StationError, judge_program.ProgramError) as why:
         print(f"wine-tests: {why}", file=sys.stderr)
         sys.exit(3)
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":
