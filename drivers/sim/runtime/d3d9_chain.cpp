@@ -114,7 +114,7 @@ auto d3d9_chain::flips() const noexcept -> bool {
 auto d3d9_chain::present(const chain_present& wanted) -> HRESULT {
   if (buffers_.empty()) return D3DERR_INVALIDCALL;
   const bool may_wait = (wanted.flags & present_donotwait) == 0;
-  if (window.is_occluded && wanted_.Windowed != 0) {
+  if (window.is_occluded) {
     ++presents_;
     const auto flushed = device_.flush();
     return FAILED(flushed) ? flushed : S_PRESENT_OCCLUDED;
@@ -133,9 +133,16 @@ auto d3d9_chain::present(const chain_present& wanted) -> HRESULT {
     if (const auto flushed = device_.flush(); FAILED(flushed)) return flushed;
     argument.Flags.Blt = 1;
     argument.FlipInterval = D3DDDI_FLIPINTERVAL_IMMEDIATE;
-    details.source = wanted.source.value_or(back_buffer(0).whole());
+    const auto source = wanted.source.value_or(back_buffer(0).whole());
     const bool has_place = window.client.left < window.client.right;
-    details.destination = has_place ? window.client : *details.source;
+    const auto seen = device_.clip_to_desktop({source, has_place ? window.client : source});
+    if (!seen) {
+      ++presents_;
+      rotate();
+      return S_OK;
+    }
+    details.source = seen->source;
+    details.destination = seen->destination;
   } else {
     argument.Flags.Flip = 1;
   }

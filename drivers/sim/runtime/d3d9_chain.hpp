@@ -23,6 +23,12 @@ struct chain_present {
   std::optional<RECT> source;  ///< Of the back buffer; nothing: all of it.
 };
 
+/// What is copied where.
+struct picture_move {
+  RECT source{};
+  RECT destination{};
+};
+
 /// The device's implicit one, or one that the program made beside it: windowed only.
 class d3d9_chain {
  public:

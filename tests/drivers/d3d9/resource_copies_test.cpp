@@ -4,11 +4,10 @@
 
 using namespace aerogpu;
 using test::api_level;
+using test::bad;
 using test::resource_rig;
 
 namespace {
-
-constexpr auto bad = D3DERR_INVALIDCALL;
 
 enum class kind : std::uint8_t { texture, target_texture, target, plain, depth };
 

@@ -32,7 +32,8 @@ TEST_CASE("a lock of a rectangle begins at its corner", "[d3d9]") {
   const auto pool = GENERATE(D3DPOOL_DEFAULT, D3DPOOL_SYSTEMMEM, D3DPOOL_SCRATCH);
   const auto surface = r.plain(128, 128, D3DFMT_A8R8G8B8, pool);
   INT pitch = 0;
-  CHECK(offset_of(surface.get(), {60, 61, 68, 69}, pitch) == 61 * pitch + 60 * 4);
+  const auto offset = offset_of(surface.get(), {60, 61, 68, 69}, pitch);
+  CHECK(offset == 61 * pitch + 60 * 4);
 }
 
 TEST_CASE("a lock outside of the surface is refused, and writes nothing", "[d3d9]") {
@@ -224,11 +225,14 @@ TEST_CASE("a device context excludes locks and other contexts of the texture", "
   CHECK(first->GetDC(&other) == D3DERR_INVALIDCALL);
   CHECK(second->GetDC(&other) == D3DERR_INVALIDCALL);
   CHECK(first->LockRect(&locked, nullptr, 0) == D3DERR_INVALIDCALL);
+  CHECK(second->LockRect(&locked, nullptr, 0) == D3DERR_INVALIDCALL);
+  CHECK(second->UnlockRect() == S_OK);
   CHECK(second->ReleaseDC(context) == D3DERR_INVALIDCALL);
   CHECK(first->ReleaseDC(context) == S_OK);
   CHECK(first->ReleaseDC(context) == D3DERR_INVALIDCALL);
   CHECK(second->LockRect(&locked, nullptr, 0) == S_OK);
   CHECK(second->GetDC(&other) == D3DERR_INVALIDCALL);
+  CHECK(first->GetDC(&other) == D3DERR_INVALIDCALL);
   CHECK(second->UnlockRect() == S_OK);
   CHECK(second->GetDC(&other) == S_OK);
   CHECK(second->ReleaseDC(other) == S_OK);

@@ -45,6 +45,9 @@ using any_surface = owned<d3d9::IDirect3DSurface9>;
 using any_2d_texture = owned<d3d9::IDirect3DTexture9>;
 using any_cube_texture = owned<d3d9::IDirect3DCubeTexture9>;
 
+/// What most refusals say.
+inline constexpr HRESULT bad = D3DERR_INVALIDCALL;
+
 enum class api_level : std::uint8_t { plain, ex };
 
 /// A windowed device.

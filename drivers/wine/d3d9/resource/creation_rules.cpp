@@ -37,10 +37,11 @@ constexpr DWORD drawn_to = D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL;
 [[nodiscard]] auto is_usage_allowed(const sim::resource_description& shape) -> bool {
   const bool is_default = shape.pool == D3DPOOL_DEFAULT;
   const bool is_managed = shape.pool == D3DPOOL_MANAGED;
+  const bool may_be_dynamic = is_default || shape.pool == D3DPOOL_SYSTEMMEM;
   if (has(shape, D3DUSAGE_WRITEONLY)) return false;
   if ((shape.usage & drawn_to) == drawn_to) return false;
   if (has(shape, drawn_to) && (!is_default || has(shape, D3DUSAGE_DYNAMIC))) return false;
-  if (has(shape, D3DUSAGE_DYNAMIC) && is_managed) return false;
+  if (has(shape, D3DUSAGE_DYNAMIC) && !may_be_dynamic) return false;
   if (!has(shape, D3DUSAGE_AUTOGENMIPMAP)) return true;
   return (is_default || is_managed) && shape.levels <= 1 && shape.type != D3DRTYPE_VOLUMETEXTURE;
 }

@@ -5,6 +5,7 @@
 #include "drivers/wine/d3d9/resource/rectangles.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace aerogpu::d3d9 {
@@ -123,11 +124,16 @@ auto texel_store::is_lockable() const noexcept -> bool {
   return shape_.pool != D3DPOOL_DEFAULT || shape_.is_lockable != 0;
 }
 
+auto texel_store::has_locks() const -> bool {
+  return std::any_of(locks_.begin(), locks_.end(), [](std::uint8_t one) { return one != 0; });
+}
+
 auto texel_store::check_lock(UINT index, DWORD flags) const -> HRESULT {
   constexpr DWORD known = D3DLOCK_READONLY | D3DLOCK_DISCARD | D3DLOCK_NOOVERWRITE |
                           D3DLOCK_NOSYSLOCK | D3DLOCK_DONOTWAIT | D3DLOCK_NO_DIRTY_UPDATE;
   constexpr DWORD contradiction = D3DLOCK_READONLY | D3DLOCK_DISCARD;
-  if (!is_lockable() || locks_[index] != 0 || described() == nullptr) return D3DERR_INVALIDCALL;
+  if (!is_lockable() || has_context_ || locks_[index] != 0 || described() == nullptr)
+    return D3DERR_INVALIDCALL;
   if ((flags & ~known) != 0 || (flags & contradiction) == contradiction) return D3DERR_INVALIDCALL;
   const bool is_dynamic = (shape_.usage & D3DUSAGE_DYNAMIC) != 0;
   const bool wants_new = (flags & (D3DLOCK_DISCARD | D3DLOCK_NOOVERWRITE)) != 0;
