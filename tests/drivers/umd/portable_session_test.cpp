@@ -3,6 +3,8 @@
 #include "tests/drivers/umd/driver_profiles.hpp"
 #include "tests/drivers/umd/quiet_system.hpp"
 #include "tests/drivers/umd/session_script.hpp"
+#include "drivers/sim/runtime/portable_device.hpp"
+#include <cstdio>
 
 using namespace aerogpu;
 using namespace aerogpu::test;
@@ -20,5 +22,10 @@ TEST_CASE("a session that uses every part of the driver works under every runtim
     script.run();
     CHECK(script.failures() == "");
   }
+  if (app.device.ddi.portable != nullptr) {
+    const auto& c = app.device.ddi.portable->counts();
+    std::fprintf(stderr, "%s: r%u p%u s%u bit%u tr%u tp%u b%u a%u g%u waits%u\n", name_of(options).c_str(), c.render, c.present,
+      c.submit_command, c.present_bits, c.render_typed, c.present_typed, c.borrowed, c.allocated, c.given_back, quiet.waits());
+  } else std::fprintf(stderr, "M\n");
   CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
 }
