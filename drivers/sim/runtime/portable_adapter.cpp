@@ -150,6 +150,14 @@ template <class T>
   return asked.DataSize >= sizeof(T) ? static_cast<T*>(asked.pData) : nullptr;
 }
 
+template <class T>
+[[nodiscard]] auto answer(const D3DDDIARG_GETCAPS& asked, const T& value) -> HRESULT {
+  auto* const out = data_of<T>(asked);
+  if (out == nullptr) return E_INVALIDARG;
+  *out = value;
+  return S_OK;
+}
+
 auto APIENTRY get_caps(HANDLE adapter, const D3DDDIARG_GETCAPS* asked) -> HRESULT {
   const callback_scope here;
   auto& of = to_adapter(adapter);
@@ -158,7 +166,7 @@ auto APIENTRY get_caps(HANDLE adapter, const D3DDDIARG_GETCAPS* asked) -> HRESUL
       auto* const caps = data_of<D3DCAPS9>(*asked);
       return caps != nullptr ? of.get_caps(caps_d3d9, *caps) : E_INVALIDARG;
     }
-    case D3DDDICAPS_GETFORMATCOUNT: *static_cast<UINT*>(asked->pData) = format_count(of); break;
+    case D3DDDICAPS_GETFORMATCOUNT: return answer(*asked, format_count(of));
     case D3DDDICAPS_GETFORMATDATA:
       return get_formats(of, static_cast<FORMATOP*>(asked->pData),
                          asked->DataSize / static_cast<UINT>(sizeof(FORMATOP)));
@@ -167,13 +175,10 @@ auto APIENTRY get_caps(HANDLE adapter, const D3DDDIARG_GETCAPS* asked) -> HRESUL
       return levels != nullptr ? get_levels(of, *levels) : E_INVALIDARG;
     }
     // Nothing asks for them there: events are all that there is.
-    case D3DDDICAPS_GETD3DQUERYCOUNT: *static_cast<UINT*>(asked->pData) = 1; break;
-    case D3DDDICAPS_GETD3DQUERYDATA:
-      *static_cast<D3DDDIQUERYTYPE*>(asked->pData) = D3DDDIQUERYTYPE_EVENT;
-      break;
-    default: std::memset(asked->pData, 0, asked->DataSize); break;
+    case D3DDDICAPS_GETD3DQUERYCOUNT: return answer(*asked, UINT{1});
+    case D3DDDICAPS_GETD3DQUERYDATA: return answer(*asked, D3DDDIQUERYTYPE_EVENT);
+    default: std::memset(asked->pData, 0, asked->DataSize); return S_OK;
   }
-  return S_OK;
 }
 
 auto APIENTRY create_device(HANDLE adapter, D3DDDIARG_CREATEDEVICE* a) -> HRESULT {

@@ -309,7 +309,7 @@ auto portable_device::run(callback which, u::D3DKMT_HANDLE context, portable_con
     result = runtime.render(
         *held, {lending.spaces().commands(), lending.offset(), work.command_bytes, list, 0, false});
     if (FAILED(result)) return result;
-    fence = last_fence();
+    fence = counts_.last_fence = last_fence();
   }
   if (!is_present || presenting == nullptr) return result;
   return runtime.show(*held, presenting->allocation, 0);

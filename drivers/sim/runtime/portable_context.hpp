@@ -40,6 +40,7 @@ struct portable_counts {
   std::uint32_t borrowed = 0;
   std::uint32_t allocated = 0;
   std::uint32_t given_back = 0;
+  std::uint64_t last_fence = 0;  ///< Of the last submission that the kernel took.
 };
 
 /// Belongs to one context, and uses the sets that `spaces` makes.

@@ -51,6 +51,7 @@ class simulated_gdi : public umd::os::native_system {
     asked.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
     asked.pPrivateDriverData = buffer.data();
     asked.PrivateDriverDataSize = static_cast<UINT>(buffer.size());
+    ++escapes_;
     const bool is_done = adapter == any_adapter && NT_SUCCESS(D3DKMTEscape(&asked));
     sim::let_time_pass();  // Whoever polls waits for the machine.
     return is_done;
@@ -74,7 +75,8 @@ class simulated_gdi : public umd::os::native_system {
     }
   }
 
-  /// Calls of wait_for_fence.
+  [[nodiscard]] auto escapes() const noexcept -> std::uint32_t { return escapes_.load(); }
+  /// Calls of wait_for_fence, of which each may escape several times.
   [[nodiscard]] auto waits() const noexcept -> std::uint32_t { return waits_.load(); }
 
  protected:
@@ -110,6 +112,7 @@ class simulated_gdi : public umd::os::native_system {
 
   const driver_clock clock_;
   std::atomic<std::uint64_t> now_ns_ = 0;
+  std::atomic<std::uint32_t> escapes_ = 0;
   std::atomic<std::uint32_t> waits_ = 0;
   umd::os::native_system* before_;
 };
