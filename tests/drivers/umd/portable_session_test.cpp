@@ -109,8 +109,9 @@ TEST_CASE("each submission of profile U comes as its runtime takes it, typed and
   CHECK((after.allocated != 0) == (how.lending == sim::portable_lending::allocated));
 }
 
-TEST_CASE("buffers of AllocateCb go back once each, the one that is never submitted with its device",
-          "[umd][portable][T016]") {
+TEST_CASE(
+    "buffers of AllocateCb go back once each, the one that is never submitted with its device",
+    "[umd][portable][T016]") {
   auto how = any_variance();
   if (how.lending != sim::portable_lending::allocated) return;
   CAPTURE(describe(how));
