@@ -179,8 +179,9 @@ auto ddi_device::on_render(D3DDDICB_RENDER& wanted) -> HRESULT {
 
 auto ddi_device::may_present(const char* who) -> bool {
   const auto* const call = ddi_scope::find(this);
+  // Profile U has a PresentEx as well.
   if (presenting_ == nullptr || call == nullptr ||
-      call->name() != entry_name(index_of(&table::pfnPresent))) {
+      !call->name().starts_with(entry_name(index_of(&table::pfnPresent)))) {
     breach(contract_rule::misplaced_present, who, "called outside of Present");
     return false;
   }

@@ -129,7 +129,7 @@ class portable_device {
 
  private:
   [[nodiscard]] auto enter(const char* name) -> ddi_scope {
-    return {this, runtime.process().id, rules(), name, nullptr};
+    return {&runtime, runtime.process().id, rules(), name, nullptr};
   }
   template <class Function>
   [[nodiscard]] auto table_of(Function u::D3D9DDI_DEVICEFUNCS::*) -> const u::D3D9DDI_DEVICEFUNCS* {

@@ -62,6 +62,14 @@ class simulated_gdi : public umd::os::native_system {
                                         static_cast<UINT>(out.size())};
     return adapter == any_adapter && NT_SUCCESS(D3DKMTQueryAdapterInfo(&asked));
   }
+  auto scan_line(umd::os::scan_position& out) noexcept -> bool override {
+    const opened_adapter own;
+    D3DKMT_GETSCANLINE asked{};
+    asked.hAdapter = own.handle;
+    if (!NT_SUCCESS(D3DKMTGetScanLine(&asked))) return false;
+    out = {asked.InVerticalBlank != 0, asked.ScanLine};
+    return true;
+  }
   auto wait_for_fence(std::uint32_t, std::uint64_t fence, std::uint32_t milliseconds) noexcept
       -> umd::os::wait_status override {
     ++waits_;
