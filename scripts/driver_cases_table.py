@@ -58,8 +58,8 @@ def user_cases(section):
 
 # Cases that no native test can be, each with what stands in its place.
 ELSEWHERE = {
-    "T123": "no such path: each device that the kernel driver starts on has TRANSFER where its ABI is "
-            "1.1 or later (`transfer_feature_sanity`), and the driver copies on the host alone",
+    "T123": "no such path: the driver copies on the host alone, and a device of ABI 1.1 or later, which "
+            "it is for, has TRANSFER (`transfer_feature_sanity`)",
     "G01": "asks Windows' compositor, which no simulation has; `examples/win7_desktop` composes by "
            "itself",
     "G02": "waits for Windows' compositor, as G01; what it waits for is G31's vertical blank",
