@@ -5,6 +5,7 @@
 #include "drivers/sim/runtime/tokens.hpp"
 #include "drivers/win7/ddi/portable/portable_ddi.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 #include <string>
@@ -142,7 +143,7 @@ auto ddi_device::render(held_context& context, const recorded_work& work) -> HRE
   if (process().is_terminated()) return D3DERR_DEVICEREMOVED;  // The kernel's buffers are gone.
   if (!check_list(work.list)) return E_INVALIDARG;
   std::memcpy(context.commands, work.commands, work.offset + work.length);
-  std::memcpy(context.allocations, work.list.data(), work.list.size_bytes());
+  std::copy(work.list.begin(), work.list.end(), context.allocations);
   D3DKMT_RENDER render{};
   render.hContext = context.kernel;
   render.CommandOffset = work.offset;
