@@ -15,15 +15,15 @@ namespace aerogpu::test {
 
 /// Which clock the driver reads.
 enum class driver_clock : std::uint8_t {
+  system,  ///< For machines that run by themselves, and hosts that draw.
   steps,   ///< Each look at it is 100 us later, and the machine runs while the driver sleeps.
-  system,  ///< For machines that run by themselves.
 };
 
 /// Below the driver for as long as it lives. The driver has one adapter for all simulated
 /// processes, which are one to it; each call goes to the calling thread's own.
 class simulated_gdi : public umd::os::native_system {
  public:
-  explicit simulated_gdi(driver_clock clock = driver_clock::steps)
+  explicit simulated_gdi(driver_clock clock = driver_clock::system)
       : clock_(clock), before_(umd::os::install(this)) {}
 
   auto now_ns() noexcept -> std::uint64_t override {

@@ -103,7 +103,7 @@ TEST_CASE("devices of several processes draw, lock, ask and present at once",
   const auto processes = GENERATE(threads_in_all, 1u);
   const auto options = GENERATE(from_range(test::with_profile_m({sim::portable_variance{}})));
   CAPTURE(test::name_of(options));
-  const test::quiet_system quiet{test::driver_clock::system};
+  const test::quiet_system quiet;
   test::running_runtime<> w{test::real_driver(), options, test::running_windows<>::small_desktop(),
                             test::concurrent()};
   std::vector<std::unique_ptr<process_with_adapter>> owners;

@@ -24,7 +24,7 @@ struct driver_session {
   explicit driver_session(const sim::runtime_options& options = {})
       : w(test::real_driver(), options), process(w.runtime, 7), adapter(process) {}
 
-  test::quiet_system quiet;
+  test::quiet_system quiet{test::driver_clock::steps};
   test::running_runtime<> w;
   sim::d3d9_process process;
   sim::d3d9_adapter adapter;
@@ -219,7 +219,7 @@ TEST_CASE(
     "[umd][session][faults]") {
   const auto options = either_runtime();
   const auto run = [&](std::uint32_t nth) {
-    const test::quiet_system quiet;
+    const test::quiet_system quiet{test::driver_clock::steps};
     test::running_runtime<> w{test::real_driver(), options};
     w.runtime.faults.fail(nth);
     test::d3d9_application app{w.runtime, 7};
@@ -243,7 +243,7 @@ TEST_CASE("presents of a window and of the whole screen, wherever a callback fai
   const auto options = either_runtime();
   const bool is_windowed = GENERATE(true, false);
   const auto run = [&](std::uint32_t nth) {
-    const test::quiet_system quiet;
+    const test::quiet_system quiet{test::driver_clock::steps};
     test::running_runtime<> w{test::real_driver(), options};
     test::d3d9_application app{w.runtime, 7};
     app.start(is_windowed ? test::d3d9_application::windowed(64, 32)

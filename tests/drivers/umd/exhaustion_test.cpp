@@ -34,7 +34,7 @@ class exhausted_session {
     const std::int64_t before = test::failing_heap::live_blocks();
     std::uint64_t calls = 0;
     {
-      const test::quiet_system quiet;
+      const test::quiet_system quiet{test::driver_clock::steps};
       test::running_runtime<> w{test::real_driver(), options_};
       test::failing_heap::plan(failing);
       test::failing_heap::count_where(&sim::is_in_driver);

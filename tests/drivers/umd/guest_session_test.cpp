@@ -27,7 +27,7 @@ class heard_submissions final : public simulated_gdi {
     unsigned long long fence = 0;
     unsigned is_present = 0;
   };
-  explicit heard_submissions(driver_clock clock = driver_clock::steps) : simulated_gdi(clock) {
+  explicit heard_submissions(driver_clock clock) : simulated_gdi(clock) {
     umd::init_from_env();
   }
   ~heard_submissions() {
@@ -97,7 +97,7 @@ TEST_CASE("event queries of two processes are done after a flush and not before"
   const auto options = GENERATE(from_range(each_profile()));
   CAPTURE(name_of(options));
   const int frames = frames_under(options, 200);
-  const heard_submissions heard;
+  const heard_submissions heard{driver_clock::steps};
   running_runtime<> w{real_driver(), options};
   d3d9_application first{w.runtime, 7}, second{w.runtime, 8};
   for (auto* const app : {&first, &second}) app->start(d3d9_application::windowed(64, 32));
@@ -150,7 +150,7 @@ TEST_CASE("with a latency of one frame queries are done in time, and presents re
   constexpr std::uint64_t most_ns = 2'000'000'000;
   const auto options = GENERATE(from_range(each_profile()));
   CAPTURE(name_of(options));
-  const heard_submissions heard;
+  const heard_submissions heard{driver_clock::steps};
   running_runtime<> w{real_driver(), options};
   d3d9_application app{w.runtime, 7};
   app.start(d3d9_application::full_screen(640, 480, 2));
@@ -178,7 +178,7 @@ TEST_CASE("fences of two hundred presents rise, and are reached", "[umd][session
   const auto options = GENERATE(from_range(each_profile()));
   CAPTURE(name_of(options));
   const int frames = frames_under(options, 200);
-  const heard_submissions heard;
+  const heard_submissions heard{driver_clock::steps};
   running_runtime<> w{real_driver(), options};
   d3d9_application app{w.runtime, 7};
   const bool is_windowed = GENERATE(true, false);
@@ -208,7 +208,7 @@ TEST_CASE("fences of two hundred presents rise, and are reached", "[umd][session
 TEST_CASE("a device needs one pass for what it draws", "[umd][session][G11][T156]") {
   const auto options = GENERATE(from_range(each_profile()));
   CAPTURE(name_of(options));
-  const heard_submissions heard;
+  const heard_submissions heard{driver_clock::steps};
   running_runtime<> w{real_driver(), options};
   d3d9_application app{w.runtime, 7};
   app.start(d3d9_application::windowed(64, 32));
@@ -225,7 +225,7 @@ TEST_CASE("a shared target works, one with all levels does not, and levels work 
           "[umd][session][G35]") {
   const auto options = GENERATE(from_range(each_profile()));
   CAPTURE(name_of(options));
-  const heard_submissions heard;
+  const heard_submissions heard{driver_clock::steps};
   running_runtime<> w{real_driver(), options};
   d3d9_application app{w.runtime, 7};
   app.start(d3d9_application::windowed(64, 32));

@@ -29,7 +29,7 @@ class lossy_session {
     CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
   }
 
-  test::quiet_system quiet;
+  test::quiet_system quiet{test::driver_clock::steps};
   test::running_runtime<> w;
   test::d3d9_application app;
   test::session_script script{app.device};

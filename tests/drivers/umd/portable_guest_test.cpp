@@ -31,7 +31,7 @@ struct guest_session {
     return sim::driver_of(app.device.get_back_buffer(0).resource->names.driver);
   }
 
-  quiet_system quiet;
+  quiet_system quiet{driver_clock::steps};
   running_runtime<> w;
   d3d9_application app;
 };
@@ -99,7 +99,7 @@ TEST_CASE("what the compositor asks of a device succeeds, and soon", "[umd][port
 TEST_CASE("caps have what the guest's program needs", "[umd][portable][G07]") {
   const auto options = GENERATE(from_range(with_profile_m({sim::portable_variance{}})));
   CAPTURE(name_of(options));
-  const quiet_system quiet;
+  const quiet_system quiet{driver_clock::steps};
   running_runtime<> w{real_driver(), options};
   sim::d3d9_process process{w.runtime, 7};
   sim::d3d9_adapter adapter{process};

@@ -32,7 +32,7 @@ struct portable_session {
     return app.device.clear({}, D3DCLEAR_TARGET, 0xFF204060, 1, 0);
   }
 
-  quiet_system quiet;
+  quiet_system quiet{driver_clock::steps};
   running_runtime<> w;
   d3d9_application app;
 };
@@ -75,7 +75,7 @@ TEST_CASE("the environment chooses profile U, and without it a runtime speaks M"
 
 TEST_CASE("a driver without the export that a runtime of profile U opens is no driver of it",
           "[umd][portable]") {
-  const quiet_system quiet;
+  const quiet_system quiet{driver_clock::steps};
   running_runtime<> w{{&umd::front_m::open_adapter}, portable_runtime({})};
   sim::d3d9_process process{w.runtime, 7};
   sim::d3d9_adapter adapter{process};
@@ -175,7 +175,7 @@ TEST_CASE("a session in the smallest buffers is torn nowhere, and lists no locke
   auto chosen = small_buffers({{4800, 6}, {5120, 7}});
   chosen.profile = options.profile;
   chosen.portable = options.portable;
-  const quiet_system quiet;
+  const quiet_system quiet{driver_clock::steps};
   running_runtime<> w{real_driver(), chosen};
   d3d9_application app{w.runtime, 7};
   app.start(d3d9_application::windowed(64, 32));
@@ -190,7 +190,7 @@ TEST_CASE("a session that uses every part of the driver works under every runtim
   const auto options = GENERATE(from_range(each_profile()));
   CAPTURE(name_of(options));
   const bool is_windowed = GENERATE(true, false);
-  const quiet_system quiet;
+  const quiet_system quiet{driver_clock::steps};
   running_runtime<> w{real_driver(), options};
   d3d9_application app{w.runtime, 7};
   app.start(is_windowed ? d3d9_application::windowed(64, 32)
@@ -253,7 +253,7 @@ TEST_CASE("two devices that submit at once have fences of their own",
   CAPTURE(describe(how));
   constexpr std::uint32_t devices = 2;
   constexpr std::size_t rounds = 20;
-  const quiet_system quiet{driver_clock::system};
+  const quiet_system quiet;
   sim::pc_config config;
   config.is_concurrent = true;
   running_runtime<> w{real_driver(), portable_runtime(how), running_windows<>::small_desktop(),

@@ -27,7 +27,7 @@ struct sharing_machine {
     return options;
   }
 
-  quiet_system quiet;
+  quiet_system quiet{driver_clock::steps};
   running_runtime<> w;
   d3d9_application consumer;
 };
