@@ -3,7 +3,7 @@
 #include "drivers/sim/kernel/thunks.hpp"
 #include "drivers/sim/runtime/callback_tables.hpp"
 #include "drivers/sim/runtime/ddi_device.hpp"
-#include "drivers/sim/runtime/portable_adapter.hpp"
+#include "drivers/sim/runtime/portable/adapter.hpp"
 #include "drivers/sim/runtime/results.hpp"
 #include "drivers/sim/runtime/tokens.hpp"
 

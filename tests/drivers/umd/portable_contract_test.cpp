@@ -1,6 +1,6 @@
 /// What a runtime of profile U catches of a driver that breaks the rules of its buffers.
 #include "aerogpu/abi/win7_dma.h"
-#include "drivers/sim/runtime/portable_context.hpp"
+#include "drivers/sim/runtime/portable/context.hpp"
 #include "tests/catch.hpp"
 
 #include <cstring>

@@ -1,7 +1,7 @@
 /// What the guest's sanity programs ask of the driver's own entries, which profile U alone has for
 /// it, on the whole stack.
 #include "aerogpu/abi/mmio.h"
-#include "drivers/sim/runtime/portable_device.hpp"
+#include "drivers/sim/runtime/portable/device.hpp"
 #include "tests/drivers/support/d3d9_application.hpp"
 #include "tests/drivers/umd/driver_profiles.hpp"
 #include "tests/drivers/umd/quiet_system.hpp"

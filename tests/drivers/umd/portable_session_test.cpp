@@ -1,6 +1,6 @@
 /// The whole stack under each runtime that speaks profile U: submissions, buffers, fences (T010 to
 /// T028 of the chapter's section 7).
-#include "drivers/sim/runtime/portable_device.hpp"
+#include "drivers/sim/runtime/portable/device.hpp"
 #include "tests/drivers/support/d3d9_application.hpp"
 #include "tests/drivers/umd/driver_profiles.hpp"
 #include "tests/drivers/umd/quiet_system.hpp"

@@ -1,4 +1,4 @@
-#include "drivers/sim/runtime/portable_device.hpp"
+#include "drivers/sim/runtime/portable/device.hpp"
 
 #include <string>
 

@@ -4,7 +4,7 @@
 
 #include "drivers/sim/runtime/callback_faults.hpp"
 #include "drivers/sim/runtime/command_spaces.hpp"
-#include "drivers/sim/runtime/portable_profile.hpp"
+#include "drivers/sim/runtime/portable/profile.hpp"
 #include "drivers/win7/ddi/portable/portable_ddi.hpp"
 
 #include <cstddef>

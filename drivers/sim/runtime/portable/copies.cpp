@@ -2,7 +2,7 @@
 ///
 /// The portable shape names resources, not their levels: what names a level that is not the first
 /// answers D3DERR_NOTAVAILABLE.
-#include "drivers/sim/runtime/portable_device.hpp"
+#include "drivers/sim/runtime/portable/device.hpp"
 
 namespace aerogpu::sim {
 namespace {

@@ -1,5 +1,5 @@
 /// \file Draws, clears and queries of profile M as calls of profile U.
-#include "drivers/sim/runtime/portable_device.hpp"
+#include "drivers/sim/runtime/portable/device.hpp"
 
 namespace aerogpu::sim {
 namespace {

@@ -1,4 +1,4 @@
-#include "drivers/sim/runtime/portable_profile.hpp"
+#include "drivers/sim/runtime/portable/profile.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 /// \file Callbacks of profile U: what a driver of it calls, each through what profile M's end in.
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "drivers/sim/runtime/callback_service.hpp"
-#include "drivers/sim/runtime/portable_device.hpp"
+#include "drivers/sim/runtime/portable/device.hpp"
 
 #include <mutex>
 #include <span>

@@ -1,4 +1,4 @@
-#include "drivers/sim/runtime/portable_context.hpp"
+#include "drivers/sim/runtime/portable/context.hpp"
 
 #include "aerogpu/abi/win7_dma.h"
 #include "drivers/sim/runtime/guarded.hpp"

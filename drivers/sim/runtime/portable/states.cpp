@@ -1,6 +1,6 @@
 /// \file States of profile M as calls of profile U.
 #include "drivers/sim/runtime/default_states.hpp"
-#include "drivers/sim/runtime/portable_device.hpp"
+#include "drivers/sim/runtime/portable/device.hpp"
 
 #include <bit>
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "drivers/sim/runtime/ddi_device.hpp"
-#include "drivers/sim/runtime/portable_context.hpp"
+#include "drivers/sim/runtime/portable/context.hpp"
 #include "drivers/win7/ddi/portable/entries.hpp"
 
 #include <atomic>

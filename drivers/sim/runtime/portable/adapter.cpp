@@ -1,8 +1,8 @@
-#include "drivers/sim/runtime/portable_adapter.hpp"
+#include "drivers/sim/runtime/portable/adapter.hpp"
 
 #include "drivers/sim/kernel/thunks.hpp"
 #include "drivers/sim/runtime/ddi_adapter.hpp"
-#include "drivers/sim/runtime/portable_device.hpp"
+#include "drivers/sim/runtime/portable/device.hpp"
 #include "drivers/sim/runtime/tokens.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /// \file Resources and locks of profile M as calls of profile U.
-#include "drivers/sim/runtime/portable_device.hpp"
+#include "drivers/sim/runtime/portable/device.hpp"
 #include "drivers/sim/runtime/resource.hpp"
 
 #include <cstring>
