@@ -98,6 +98,10 @@ inline constexpr DWORD texel_format = D3DFVF_XYZRHW | (1u << D3DFVF_TEXCOUNT_SHI
           static_cast<std::uint8_t>(argb), 255};
 }
 
+[[nodiscard]] inline auto rect_of(const golden::area& at) -> RECT {
+  return {at.x, at.y, at.x + at.width, at.y + at.height};
+}
+
 /// A device in a window, and what a picture needs of it.
 class picture_application : public d3d9_application {
  public:

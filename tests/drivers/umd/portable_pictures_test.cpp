@@ -15,9 +15,6 @@ namespace {
 [[nodiscard]] constexpr auto cell(int number) -> area {
   return {number % 4 * 16 + 2, number / 4 * 16 + 2, 12, 12};
 }
-[[nodiscard]] auto rect_of(const area& at) -> RECT {
-  return {at.x, at.y, at.x + at.width, at.y + at.height};
-}
 
 void draw_scissored(picture_application& app, const area& at) {
   REQUIRE(app.device.set_render_state(D3DRS_SCISSORTESTENABLE, 1) == S_OK);
