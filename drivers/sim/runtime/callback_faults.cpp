@@ -35,6 +35,11 @@ constexpr std::array callbacks{
     callback_facts{"SetDisplayPrivateDriverFormatCb", E_INVALIDARG},
     callback_facts{"QueryAdapterInfoCb", E_INVALIDARG},
     callback_facts{"GetMultisampleMethodListCb", E_INVALIDARG},
+    callback_facts{"SubmitCommandCb", D3DERR_DEVICEREMOVED},
+    callback_facts{"GetCommandBufferCb", E_OUTOFMEMORY},
+    callback_facts{"CreateDeviceCb", E_OUTOFMEMORY},
+    callback_facts{"DestroyDeviceCb", E_INVALIDARG},
+    callback_facts{"SetErrorCb", E_INVALIDARG},
 };
 
 [[nodiscard]] auto facts_of(callback which) -> const callback_facts& {

@@ -35,6 +35,12 @@ enum class callback : std::uint8_t {
   set_display_private_driver_format,
   query_adapter_info,
   get_multisample_method_list,
+  // Of profile U alone.
+  submit_command,
+  get_command_buffer,
+  create_device,
+  destroy_device,
+  set_error,
 };
 
 /// "RenderCb".

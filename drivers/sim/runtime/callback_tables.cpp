@@ -1,72 +1,28 @@
 #include "drivers/sim/runtime/callback_tables.hpp"
 
+#include "drivers/sim/runtime/callback_service.hpp"
 #include "drivers/sim/runtime/ddi_adapter.hpp"
-#include "drivers/sim/runtime/ddi_device.hpp"
-#include "drivers/sim/runtime/ddi_scope.hpp"
-#include "drivers/sim/runtime/tokens.hpp"
 
-#include <cstdio>
-#include <cstdlib>
-#include <optional>
 #include <string>
 
 namespace aerogpu::sim {
 namespace {
 
-/// Where a breach with a handle like that belongs. Without any the test cannot go on.
-[[nodiscard]] auto rules_for(HANDLE token) -> contract& {
-  const auto meaning = find_token(token);
-  if (meaning.rules != nullptr) return *meaning.rules;
-  if (const auto* const call = ddi_scope::innermost(); call != nullptr) return call->rules();
-  std::fputs("a callback came from outside of any entry point, with a handle of nobody\n", stderr);
-  std::abort();
-}
-
 void report(HANDLE token, contract_rule rule, callback which, const char* what) {
   rules_for(token).record(rule, std::string{callback_name(which)} + ": " + what);
-}
-
-/// Frees something: does it even when it is to fail.
-[[nodiscard]] auto is_release(callback which) -> bool {
-  return which == callback::deallocate || which == callback::unlock ||
-         which == callback::destroy_context;
-}
-
-/// What every callback of a device begins with.
-template <class Act>
-[[nodiscard]] auto serve(HANDLE token, callback which, const void* arguments, Act&& act)
-    -> HRESULT {
-  const callback_scope here;
-  auto* const device = find_token(token).device;
-  if (device == nullptr) {
-    report(token, contract_rule::stray_callback, which, "for a device that there is not");
-    return E_INVALIDARG;
-  }
-  if (!device->may_call_back()) {
-    report(token, contract_rule::stray_callback, which, "from outside of the device's entries");
-    return E_INVALIDARG;
-  }
-  if (arguments == nullptr) {
-    report(token, contract_rule::bad_argument, which, "without a structure");
-    return E_INVALIDARG;
-  }
-  const auto failure = device->process().runtime.faults.next(which);
-  if (failure && !is_release(which)) return *failure;
-  const HRESULT result = act(*device);
-  return failure.value_or(result);
 }
 
 /// One callback of a structure, as one function of the device.
 template <callback Which, class Argument, auto Act>
 auto CALLBACK device_callback(HANDLE token, Argument* argument) -> HRESULT {
-  return serve(token, Which, argument,
-               [&](ddi_device& device) { return (device.*Act)(*argument); });
+  return serve_callback(token, Which, argument,
+                        [&](ddi_device& device) { return (device.*Act)(*argument); });
 }
 
 /// Overlays and synchronisation objects: the simulated kernel has none.
 template <callback Which, class Argument>
 auto CALLBACK refused(HANDLE token, Argument* argument) -> HRESULT {
-  return serve(token, Which, argument, [](ddi_device&) { return D3DERR_NOTAVAILABLE; });
+  return serve_callback(token, Which, argument, [](ddi_device&) { return D3DERR_NOTAVAILABLE; });
 }
 
 template <callback Which, auto Act, class Argument>
@@ -79,8 +35,9 @@ void refuse(HRESULT(CALLBACK*& entry)(HANDLE, Argument*)) {
 }
 
 auto CALLBACK on_set_async_callbacks(HANDLE token, BOOL is_enabled) -> HRESULT {
-  return serve(token, callback::set_async_callbacks, token,
-               [&](ddi_device& device) { return device.on_set_async_callbacks(is_enabled); });
+  return serve_callback(token, callback::set_async_callbacks, token, [&](ddi_device& device) {
+    return device.on_set_async_callbacks(is_enabled);
+  });
 }
 
 template <class Act>

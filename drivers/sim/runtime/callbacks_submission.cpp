@@ -3,7 +3,9 @@
 #include "drivers/sim/runtime/ddi_device.hpp"
 #include "drivers/sim/runtime/results.hpp"
 #include "drivers/sim/runtime/tokens.hpp"
+#include "drivers/win7/ddi/portable/portable_ddi.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 #include <string>
@@ -58,7 +60,9 @@ auto ddi_device::on_create_context(D3DDDICB_CREATECONTEXT& wanted) -> HRESULT {
   context->allocations = made.pAllocationList;
   context->lent = std::make_unique<command_spaces>(
       rules(), process().runtime.options.spaces,
-      space_size{made.CommandBufferSize, made.AllocationListSize}, made.PatchLocationListSize);
+      space_size{made.CommandBufferSize, made.AllocationListSize}, made.PatchLocationListSize,
+      portable != nullptr ? sizeof(d3d9ddi_u::D3DDDI_ALLOCATIONLIST)
+                          : sizeof(D3DDDI_ALLOCATIONLIST));
   wanted.hContext = new_token(rules());
   lend(*context->lent, wanted);
   const std::lock_guard hold{held_.mutex};
@@ -111,15 +115,15 @@ auto ddi_device::check_render(const D3DDDICB_RENDER& wanted, command_spaces& len
     return refuse(" entries in a patch location list of ", wanted.NumPatchLocations,
                   lent.patch_entries());
   }
-  return check_list(lent.allocations(), wanted.NumAllocations);
+  return true;
 }
 
 /// Known, and not locked.
-auto ddi_device::check_list(const D3DDDI_ALLOCATIONLIST* list, UINT count) -> bool {
+auto ddi_device::check_list(std::span<const D3DDDI_ALLOCATIONLIST> list) -> bool {
   constexpr const char* who = "RenderCb";
   const std::lock_guard hold{held_.mutex};
   bool is_good = true;
-  for (const auto& one : std::span{list, count}) {
+  for (const auto& one : list) {
     if (one.hAllocation == 0) continue;
     const auto found = held_.allocations.find(one.hAllocation);
     if (found == held_.allocations.end()) {
@@ -135,33 +139,38 @@ auto ddi_device::check_list(const D3DDDI_ALLOCATIONLIST* list, UINT count) -> bo
   return is_good;
 }
 
+auto ddi_device::render(held_context& context, const recorded_work& work) -> HRESULT {
+  if (process().is_terminated()) return D3DERR_DEVICEREMOVED;  // The kernel's buffers are gone.
+  if (!check_list(work.list)) return E_INVALIDARG;
+  std::memcpy(context.commands, work.commands, work.offset + work.length);
+  std::copy(work.list.begin(), work.list.end(), context.allocations);
+  D3DKMT_RENDER render{};
+  render.hContext = context.kernel;
+  render.CommandOffset = work.offset;
+  render.CommandLength = work.length;
+  render.AllocationCount = static_cast<UINT>(work.list.size());
+  render.PatchLocationCount = work.patches;
+  render.Flags.NullRendering = work.is_null_rendering ? 1 : 0;
+  const auto status = D3DKMTRender(&render);
+  if (!NT_SUCCESS(status)) return to_hresult(status);
+  ++submissions_;
+  context.commands = static_cast<std::byte*>(render.pNewCommandBuffer);
+  context.allocations = render.pNewAllocationList;
+  context.queued_buffers = render.QueuedBufferCount;
+  return to_hresult(status);
+}
+
 auto ddi_device::on_render(D3DDDICB_RENDER& wanted) -> HRESULT {
   auto* const context = find_context("RenderCb", wanted.hContext);
   if (context == nullptr) return E_INVALIDARG;
   auto& lent = *context->lent;
   HRESULT result = E_INVALIDARG;
   const auto wish = wish_of(wanted);
-  if (process().is_terminated()) {
-    result = D3DERR_DEVICEREMOVED;  // The kernel's buffers are gone.
-  } else if (check_render(wanted, lent)) {
-    std::memcpy(context->commands, lent.commands(), wanted.CommandOffset + wanted.CommandLength);
-    std::memcpy(context->allocations, lent.allocations(),
-                wanted.NumAllocations * sizeof(D3DDDI_ALLOCATIONLIST));
-    D3DKMT_RENDER render{};
-    render.hContext = context->kernel;
-    render.CommandOffset = wanted.CommandOffset;
-    render.CommandLength = wanted.CommandLength;
-    render.AllocationCount = wanted.NumAllocations;
-    render.PatchLocationCount = wanted.NumPatchLocations;
-    render.Flags.NullRendering = wanted.Flags.NullRendering;
-    const auto status = D3DKMTRender(&render);
-    result = to_hresult(status);
-    if (NT_SUCCESS(status)) {
-      ++submissions_;
-      context->commands = static_cast<std::byte*>(render.pNewCommandBuffer);
-      context->allocations = render.pNewAllocationList;
-      wanted.QueuedBufferCount = render.QueuedBufferCount;
-    }
+  if (process().is_terminated() || check_render(wanted, lent)) {
+    result = render(*context, {lent.commands(), wanted.CommandOffset, wanted.CommandLength,
+                               std::span{lent.allocations(), wanted.NumAllocations},
+                               wanted.NumPatchLocations, wanted.Flags.NullRendering != 0});
+    if (SUCCEEDED(result)) wanted.QueuedBufferCount = context->queued_buffers;
   }
   // Also after a failure: what the driver knew of buffers and sizes is void.
   lent.rotate(wish);
@@ -169,27 +178,25 @@ auto ddi_device::on_render(D3DDDICB_RENDER& wanted) -> HRESULT {
   return result;
 }
 
-auto ddi_device::on_present(const D3DDDICB_PRESENT& wanted) -> HRESULT {
-  constexpr const char* who = "PresentCb";
+auto ddi_device::may_present(const char* who) -> bool {
   const auto* const call = ddi_scope::find(this);
+  // Profile U has a PresentEx as well.
   if (presenting_ == nullptr || call == nullptr ||
-      call->name() != entry_name(index_of(&table::pfnPresent))) {
+      !call->name().starts_with(entry_name(index_of(&table::pfnPresent)))) {
     breach(contract_rule::misplaced_present, who, "called outside of Present");
-    return E_INVALIDARG;
+    return false;
   }
   if (presented_) breach(contract_rule::misplaced_present, who, "called twice in one Present");
-  auto* const context = find_context(who, wanted.hContext);
-  if (context == nullptr) return E_INVALIDARG;
-  if (wanted.BroadcastContextCount != 0)
-    breach(contract_rule::bad_argument, who, "a reserved member is not zero");
-  for (const auto handle : {wanted.hSrcAllocation, wanted.hDstAllocation}) {
-    if (handle != 0 && !check_handles(who, &handle, 1)) return E_INVALIDARG;
-  }
+  return true;
+}
+
+auto ddi_device::show(const held_context& context, D3DKMT_HANDLE source, D3DKMT_HANDLE destination)
+    -> HRESULT {
   D3DKMT_PRESENT present{};
-  present.hContext = context->kernel;
+  present.hContext = context.kernel;
   present.hWindow = details_.window;
-  present.hSource = wanted.hSrcAllocation;
-  present.hDestination = wanted.hDstAllocation;
+  present.hSource = source;
+  present.hDestination = destination;
   present.Color = details_.color;
   present.FlipInterval = presenting_->FlipInterval;
   present.Flags.Blt = presenting_->Flags.Blt;
@@ -208,6 +215,19 @@ auto ddi_device::on_present(const D3DDDICB_PRESENT& wanted) -> HRESULT {
   // Busy and occluded are for the runtime's caller; the driver did its part.
   const bool is_loss = *presented_ == D3DERR_DEVICEREMOVED || *presented_ == E_OUTOFMEMORY;
   return is_loss ? *presented_ : S_OK;
+}
+
+auto ddi_device::on_present(const D3DDDICB_PRESENT& wanted) -> HRESULT {
+  constexpr const char* who = "PresentCb";
+  if (!may_present(who)) return E_INVALIDARG;
+  auto* const context = find_context(who, wanted.hContext);
+  if (context == nullptr) return E_INVALIDARG;
+  if (wanted.BroadcastContextCount != 0)
+    breach(contract_rule::bad_argument, who, "a reserved member is not zero");
+  for (const auto handle : {wanted.hSrcAllocation, wanted.hDstAllocation}) {
+    if (handle != 0 && !check_handles(who, &handle, 1)) return E_INVALIDARG;
+  }
+  return show(*context, wanted.hSrcAllocation, wanted.hDstAllocation);
 }
 
 auto ddi_device::on_set_display_mode(D3DDDICB_SETDISPLAYMODE& wanted) -> HRESULT {

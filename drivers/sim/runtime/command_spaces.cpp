@@ -34,13 +34,13 @@ void spoil(std::vector<std::byte>& bytes) {
 }  // namespace
 
 command_spaces::command_spaces(contract& rules, const space_policy& policy, space_size most,
-                               std::uint32_t patch_entries)
-    : rules_(rules), policy_(policy), most_(most), patch_entries_(patch_entries) {
+                               std::uint32_t patch_entries, std::size_t entry_bytes)
+    : rules_(rules),
+      policy_(policy),
+      most_(most),
+      patch_entries_(patch_entries),
+      entry_bytes_(entry_bytes) {
   current_ = make_space({});
-}
-
-auto command_spaces::allocations() noexcept -> D3DDDI_ALLOCATIONLIST* {
-  return reinterpret_cast<D3DDDI_ALLOCATIONLIST*>(current_->allocations.data());
 }
 
 auto command_spaces::patches() noexcept -> D3DDDI_PATCHLOCATIONLIST* {
@@ -75,10 +75,10 @@ auto command_spaces::next_size(space_size wish) -> space_size {
 auto command_spaces::make_space(space_size wish) -> std::unique_ptr<space> {
   auto made = std::make_unique<space>();
   made->size = next_size(wish);
-  constexpr auto line = sizeof(D3DDDI_ALLOCATIONLIST);
   const auto patch_bytes = patch_entries_ * sizeof(D3DDDI_PATCHLOCATIONLIST);
   made->commands = make_bytes(made->size.command_bytes, most_.command_bytes);
-  made->allocations = make_bytes(made->size.list_entries * line, most_.list_entries * line);
+  made->allocations =
+      make_bytes(made->size.list_entries * entry_bytes_, most_.list_entries * entry_bytes_);
   made->patches = make_bytes(patch_bytes, patch_bytes);
   return made;
 }
@@ -88,7 +88,7 @@ void command_spaces::check_guards(const char* when, const space& one) {
     rules_.record(contract_rule::command_overrun, std::string{when} + ": written behind the " +
                                                       what + " of " + std::to_string(size));
   };
-  const auto list_bytes = one.size.list_entries * sizeof(D3DDDI_ALLOCATIONLIST);
+  const auto list_bytes = one.size.list_entries * entry_bytes_;
   const auto patch_bytes = patch_entries_ * sizeof(D3DDDI_PATCHLOCATIONLIST);
   if (!has_guard(one.commands, one.size.command_bytes))
     report("command buffer's bytes", one.size.command_bytes);

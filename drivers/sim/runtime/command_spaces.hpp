@@ -31,14 +31,19 @@ struct space_policy {
 
 class command_spaces {
  public:
-  /// `most` is what the kernel takes.
+  /// `most` is what the kernel takes; `entry_bytes` a list entry's, of the profile.
   command_spaces(contract& rules, const space_policy& policy, space_size most,
-                 std::uint32_t patch_entries);
+                 std::uint32_t patch_entries,
+                 std::size_t entry_bytes = sizeof(D3DDDI_ALLOCATIONLIST));
   command_spaces(const command_spaces&) = delete;
   auto operator=(const command_spaces&) -> command_spaces& = delete;
 
   [[nodiscard]] auto commands() noexcept -> std::byte* { return current_->commands.data(); }
-  [[nodiscard]] auto allocations() noexcept -> D3DDDI_ALLOCATIONLIST*;
+  /// `Entry` is the profile's.
+  template <class Entry = D3DDDI_ALLOCATIONLIST>
+  [[nodiscard]] auto allocations() noexcept -> Entry* {
+    return reinterpret_cast<Entry*>(current_->allocations.data());
+  }
   [[nodiscard]] auto patches() noexcept -> D3DDDI_PATCHLOCATIONLIST*;
   [[nodiscard]] auto size() const noexcept -> space_size { return current_->size; }
   [[nodiscard]] auto patch_entries() const noexcept -> std::uint32_t { return patch_entries_; }
@@ -64,6 +69,7 @@ class command_spaces {
   const space_policy& policy_;
   space_size most_;
   std::uint32_t patch_entries_;
+  std::size_t entry_bytes_;
   std::uint32_t turn_ = 0;
   std::unique_ptr<space> current_;
   std::deque<std::unique_ptr<space>> returned_;

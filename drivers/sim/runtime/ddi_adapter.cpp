@@ -3,6 +3,7 @@
 #include "drivers/sim/kernel/thunks.hpp"
 #include "drivers/sim/runtime/callback_tables.hpp"
 #include "drivers/sim/runtime/ddi_device.hpp"
+#include "drivers/sim/runtime/portable/adapter.hpp"
 #include "drivers/sim/runtime/results.hpp"
 #include "drivers/sim/runtime/tokens.hpp"
 
@@ -41,7 +42,9 @@ auto ddi_adapter::open(UINT generation) -> HRESULT {
   lent<D3DDDIARG_OPENADAPTER> passed{rules(), argument, "OpenAdapter"};
   {
     const ddi_scope here{this, process.id, rules(), "OpenAdapter", nullptr};
-    result = process.runtime.driver.open_adapter(passed.get());
+    const bool is_portable = process.runtime.options.profile == ddi_profile::u;
+    const auto open = is_portable ? &open_portable_adapter : process.runtime.driver.open_adapter;
+    result = open(passed.get());
   }
   argument = passed.take(&D3DDDIARG_OPENADAPTER::hAdapter, &D3DDDIARG_OPENADAPTER::DriverVersion);
   spoil(callbacks_);

@@ -32,6 +32,18 @@ struct present_details {
   bool may_wait = true;
 };
 
+/// A submission of either profile: where the driver recorded it, and how much of it counts.
+struct recorded_work {
+  const std::byte* commands = nullptr;
+  UINT offset = 0;
+  UINT length = 0;
+  std::span<const D3DDDI_ALLOCATIONLIST> list;
+  UINT patches = 0;
+  bool is_null_rendering = false;
+};
+
+class portable_device;
+
 class ddi_device {
  public:
   explicit ddi_device(ddi_adapter& of);
@@ -118,6 +130,17 @@ class ddi_device {
   [[nodiscard]] auto on_set_async_callbacks(BOOL is_enabled) -> HRESULT;
   [[nodiscard]] auto may_call_back() const -> bool;
 
+  // --- what callbacks of either profile end in (callbacks_submission.cpp) ---
+  /// The Render thunk, if the list holds nothing unknown or locked.
+  [[nodiscard]] auto render(held_context& context, const recorded_work& work) -> HRESULT;
+  /// Whether the driver is inside of the one Present that may show something.
+  [[nodiscard]] auto may_present(const char* who) -> bool;
+  /// The Present thunk, for the Present that the thread is inside of.
+  [[nodiscard]] auto show(const held_context& context, D3DKMT_HANDLE source,
+                          D3DKMT_HANDLE destination) -> HRESULT;
+  [[nodiscard]] auto find_context(const char* who, HANDLE context) -> held_context*;
+  void breach(contract_rule rule, const char* who, const std::string& what);
+
   [[nodiscard]] auto process() noexcept -> d3d9_process& { return adapter.process; }
   [[nodiscard]] auto rules() noexcept -> contract& { return adapter.rules(); }
   [[nodiscard]] auto kernel_device() const noexcept -> D3DKMT_HANDLE { return kernel_; }
@@ -127,7 +150,13 @@ class ddi_device {
   [[nodiscard]] auto submissions() const noexcept -> std::uint64_t { return submissions_.load(); }
   [[nodiscard]] auto held() noexcept -> ledger& { return held_; }
 
+  /// The runtime's handle, as callbacks bring it.
+  [[nodiscard]] auto token() const noexcept -> HANDLE { return token_; }
+  /// Of the Present that the driver is inside of.
+  [[nodiscard]] auto details() const noexcept -> const present_details& { return details_; }
+
   ddi_adapter& adapter;
+  portable_device* portable = nullptr;  ///< In profile U, what stands between.
 
  private:
   auto check_result(std::size_t index, HRESULT result) -> HRESULT;
@@ -144,10 +173,8 @@ class ddi_device {
   [[nodiscard]] auto check_allocation_list(const D3DDDICB_ALLOCATE& wanted) -> bool;
   [[nodiscard]] auto check_handles(const char* who, const D3DKMT_HANDLE* list, UINT count) -> bool;
   [[nodiscard]] auto check_render(const D3DDDICB_RENDER& wanted, command_spaces& lent) -> bool;
-  [[nodiscard]] auto check_list(const D3DDDI_ALLOCATIONLIST* list, UINT count) -> bool;
+  [[nodiscard]] auto check_list(std::span<const D3DDDI_ALLOCATIONLIST> list) -> bool;
   [[nodiscard]] auto check_lock(const D3DDDICB_LOCK& wanted) -> bool;
-  [[nodiscard]] auto find_context(const char* who, HANDLE context) -> held_context*;
-  void breach(contract_rule rule, const char* who, const std::string& what);
 
   HANDLE token_ = nullptr;
   HANDLE driver_ = nullptr;

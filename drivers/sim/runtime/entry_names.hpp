@@ -10,9 +10,9 @@
 namespace aerogpu::sim {
 
 /// The place of an entry in its table.
-template <class Function>
-[[nodiscard]] auto index_of(Function D3DDDI_DEVICEFUNCS::*entry) -> std::size_t {
-  static constexpr D3DDDI_DEVICEFUNCS table{};
+template <class Table, class Function>
+[[nodiscard]] auto index_of(Function Table::*entry) -> std::size_t {
+  static constexpr Table table{};
   const auto offset =
       reinterpret_cast<std::uintptr_t>(&(table.*entry)) - reinterpret_cast<std::uintptr_t>(&table);
   return offset / sizeof(void*);

@@ -33,6 +33,7 @@ struct held_context {
   /// The kernel's own buffers, into which submissions are copied.
   std::byte* commands = nullptr;
   D3DDDI_ALLOCATIONLIST* allocations = nullptr;
+  ULONG queued_buffers = 0;  ///< After the last submission.
   std::unique_ptr<command_spaces> lent;
 };
 

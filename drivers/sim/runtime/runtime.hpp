@@ -5,13 +5,17 @@
 #include "drivers/sim/runtime/callback_faults.hpp"
 #include "drivers/sim/runtime/command_spaces.hpp"
 #include "drivers/sim/runtime/contract.hpp"
+#include "drivers/sim/runtime/portable/profile.hpp"
 #include "drivers/win7/ddi/d3dumddi.hpp"
+
+#include <mutex>
 
 namespace aerogpu::sim {
 
 /// A user-mode driver, known by its exports alone.
 struct user_driver {
-  PFND3DDDI_OPENADAPTER open_adapter = nullptr;
+  PFND3DDDI_OPENADAPTER open_adapter = nullptr;  ///< Profile M's.
+  portable_exports portable{};                   ///< Profile U's.
 };
 
 struct runtime_options {
@@ -21,6 +25,8 @@ struct runtime_options {
   bool fills_unused_members = true;
   /// See `contract::watches_memory`. Programs that only use the driver go without.
   bool watches_memory = true;
+  ddi_profile profile = profile_of_environment();
+  portable_variance portable;  ///< In profile U.
 };
 
 /// Outlives its processes. Whoever owns it reads `rules` at the end.
@@ -35,6 +41,8 @@ class d3d9_runtime {
   callback_faults faults;
   const user_driver driver;
   const runtime_options options;
+  /// Held over a submission of profile U and the question for its fence: each gets its own.
+  std::mutex submitting;
 };
 
 }  // namespace aerogpu::sim

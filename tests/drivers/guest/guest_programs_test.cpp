@@ -22,7 +22,8 @@ auto is_gated(const guest::guest_test& test) -> bool {
 
 }  // namespace
 
-TEST_CASE("every guest test passes on the simulated kernel", "[drivers][guest]") {
+TEST_CASE("every guest test passes on the simulated kernel",
+          "[drivers][guest][G31][G32][G36][G37]") {
   for (const auto* const test : guest::all_tests) {
     guest_machine machine{{.allows_gated_escapes = true}};
     const auto code = run_guest_test(machine, *test);

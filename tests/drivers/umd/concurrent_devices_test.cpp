@@ -1,7 +1,8 @@
 /// Devices of the driver in threads of their own, which all draw, lock, ask and present at once.
-#include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
 #include "tests/drivers/support/d3d9_application.hpp"
 #include "tests/drivers/support/running_clock.hpp"
+#include "tests/drivers/umd/driver_profiles.hpp"
+#include "tests/drivers/umd/quiet_system.hpp"
 
 #include <array>
 #include <atomic>
@@ -100,9 +101,10 @@ struct process_with_adapter {
 TEST_CASE("devices of several processes draw, lock, ask and present at once",
           "[umd][session][concurrent]") {
   const auto processes = GENERATE(threads_in_all, 1u);
-  test::running_runtime<> w{{&umd::front_m::open_adapter},
-                            {},
-                            test::running_windows<>::small_desktop(),
+  const auto options = GENERATE(from_range(test::with_profile_m({sim::portable_variance{}})));
+  CAPTURE(test::name_of(options));
+  const test::quiet_system quiet;
+  test::running_runtime<> w{test::real_driver(), options, test::running_windows<>::small_desktop(),
                             test::concurrent()};
   std::vector<std::unique_ptr<process_with_adapter>> owners;
   for (UINT i = 0; i < processes; ++i) {

@@ -1,5 +1,6 @@
-#include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
 #include "tests/drivers/support/d3d9_application.hpp"
+#include "tests/drivers/umd/driver_profiles.hpp"
+#include "tests/drivers/umd/quiet_system.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -13,16 +14,17 @@ namespace {
 
 using entry = D3DDDI_DEVICEFUNCS;
 
-/// The real driver, by what Windows knows of it.
-[[nodiscard]] auto the_driver() -> sim::user_driver {
-  return {&umd::front_m::open_adapter};
+/// Profile M's runtime and one of profile U.
+[[nodiscard]] auto either_runtime() -> sim::runtime_options {
+  return GENERATE(from_range(test::with_profile_m({sim::portable_variance{}})));
 }
 
 /// One process with an adapter of it, on the whole stack below.
 struct driver_session {
   explicit driver_session(const sim::runtime_options& options = {})
-      : w(the_driver(), options), process(w.runtime, 7), adapter(process) {}
+      : w(test::real_driver(), options), process(w.runtime, 7), adapter(process) {}
 
+  test::quiet_system quiet{test::driver_clock::steps};
   test::running_runtime<> w;
   sim::d3d9_process process;
   sim::d3d9_adapter adapter;
@@ -33,7 +35,7 @@ struct driver_session {
 TEST_CASE("the driver opens for each generation of Direct3D and keeps its contract",
           "[umd][session]") {
   const auto generation = GENERATE(7u, 8u, 9u);
-  driver_session s;
+  driver_session s{either_runtime()};
   REQUIRE(s.adapter.open(generation) == S_OK);
   CHECK(s.adapter.close() == S_OK);
 }
@@ -55,7 +57,7 @@ TEST_CASE("the driver answers what the runtime asks before it makes a device", "
 
 TEST_CASE("GetCaps of every type and of every odd size stays in its buffer", "[umd][session]") {
   constexpr int types = 44;
-  driver_session s;
+  driver_session s{either_runtime()};
   REQUIRE(s.adapter.open() == S_OK);
   const auto size = GENERATE(1u, 3u, 4u, 20u, 303u, 304u, 2000u);
   for (int type = 0; type <= types + 1; ++type) {
@@ -66,7 +68,7 @@ TEST_CASE("GetCaps of every type and of every odd size stays in its buffer", "[u
 }
 
 TEST_CASE("a device of the driver comes and goes, and leaves nothing", "[umd][session]") {
-  driver_session s;
+  driver_session s{either_runtime()};
   REQUIRE(s.adapter.open() == S_OK);
   for (int i = 0; i < 3; ++i) {
     sim::ddi_device device{s.adapter.ddi};
@@ -78,7 +80,7 @@ TEST_CASE("a device of the driver comes and goes, and leaves nothing", "[umd][se
 }
 
 TEST_CASE("several devices of several processes live side by side", "[umd][session]") {
-  driver_session s;
+  driver_session s{either_runtime()};
   REQUIRE(s.adapter.open() == S_OK);
   sim::d3d9_process other{s.w.runtime, 8};
   sim::d3d9_adapter its_adapter{other};
@@ -97,8 +99,9 @@ TEST_CASE("several devices of several processes live side by side", "[umd][sessi
 
 TEST_CASE("each callback of a device's life fails at its turn, and nothing is left",
           "[umd][session][faults]") {
-  const auto run = [](std::uint32_t nth) {
-    driver_session s;
+  const auto options = either_runtime();
+  const auto run = [&](std::uint32_t nth) {
+    driver_session s{options};
     s.w.runtime.faults.fail(nth);
     if (SUCCEEDED(s.adapter.open())) {
       sim::ddi_device device{s.adapter.ddi};
@@ -119,7 +122,8 @@ TEST_CASE("processes make and end devices on threads of their own", "[umd][sessi
   constexpr int rounds = 8;
   sim::pc_config config;
   config.is_concurrent = true;
-  test::running_runtime<> w{the_driver(), {}, test::running_windows<>::small_desktop(), config};
+  test::running_runtime<> w{
+      test::real_driver(), {}, test::running_windows<>::small_desktop(), config};
   std::atomic<std::uint32_t> failures = 0;
   std::vector<std::thread> threads;
   for (std::uint32_t id = 0; id < processes; ++id) {
@@ -155,7 +159,7 @@ TEST_CASE("a texture larger than a buffer is uploaded, though each buffer has an
           "[umd][session]") {
   sim::runtime_options options;
   options.spaces.honours_resize = GENERATE(true, false);
-  test::running_runtime<> w{the_driver(), options};
+  test::running_runtime<> w{test::real_driver(), options};
   test::d3d9_application app{w.runtime, 7};
   app.start(test::d3d9_application::windowed(64, 32));
   sim::d3d9_resource *memory = nullptr, *texture = nullptr;
@@ -169,7 +173,7 @@ TEST_CASE("a texture larger than a buffer is uploaded, though each buffer has an
 }
 
 TEST_CASE("an event query is answered after the work before it", "[umd][session]") {
-  test::running_runtime<> w{the_driver()};
+  test::running_runtime<> w{test::real_driver()};
   test::d3d9_application app{w.runtime, 7};
   app.start(test::d3d9_application::windowed(64, 32));
   sim::d3d9_query query;
@@ -191,7 +195,7 @@ TEST_CASE("two processes of the driver share a surface by either kind of handle"
           "[umd][session][sharing]") {
   auto options = test::running_windows<>::small_desktop();
   options.shares = GENERATE(sim::share_handle_kind::global, sim::share_handle_kind::process_local);
-  test::running_runtime<> w{the_driver(), {}, options};
+  test::running_runtime<> w{test::real_driver(), {}, options};
   test::d3d9_application producer{w.runtime, 7};
   test::d3d9_application consumer{w.runtime, 8};
   producer.start(test::d3d9_application::windowed(64, 32));
@@ -213,8 +217,10 @@ TEST_CASE("two processes of the driver share a surface by either kind of handle"
 TEST_CASE(
     "a device with its swap chain and depth surface comes and goes, wherever a callback fails",
     "[umd][session][faults]") {
-  const auto run = [](std::uint32_t nth) {
-    test::running_runtime<> w{the_driver()};
+  const auto options = either_runtime();
+  const auto run = [&](std::uint32_t nth) {
+    const test::quiet_system quiet{test::driver_clock::steps};
+    test::running_runtime<> w{test::real_driver(), options};
     w.runtime.faults.fail(nth);
     test::d3d9_application app{w.runtime, 7};
     auto wanted = test::d3d9_application::windowed(64, 32);
@@ -234,9 +240,11 @@ TEST_CASE(
 
 TEST_CASE("presents of a window and of the whole screen, wherever a callback fails",
           "[umd][session][faults]") {
+  const auto options = either_runtime();
   const bool is_windowed = GENERATE(true, false);
   const auto run = [&](std::uint32_t nth) {
-    test::running_runtime<> w{the_driver()};
+    const test::quiet_system quiet{test::driver_clock::steps};
+    test::running_runtime<> w{test::real_driver(), options};
     test::d3d9_application app{w.runtime, 7};
     app.start(is_windowed ? test::d3d9_application::windowed(64, 32)
                           : test::d3d9_application::full_screen(640, 480, 2));

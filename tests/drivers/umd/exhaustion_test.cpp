@@ -1,5 +1,5 @@
 /// Allocation n of the driver fails, for every n (umd-d3d9.md T233).
-#include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
+#include "tests/drivers/umd/driver_profiles.hpp"
 #include "tests/drivers/umd/quiet_system.hpp"
 #include "tests/drivers/umd/session_script.hpp"
 #include "tests/support/failing_heap.hpp"
@@ -26,15 +26,16 @@ namespace {
 /// One session with its n-th allocation failing, then one without on the same device.
 class exhausted_session {
  public:
-  explicit exhausted_session(bool is_windowed) : is_windowed_(is_windowed) {}
+  exhausted_session(bool is_windowed, const sim::runtime_options& options)
+      : is_windowed_(is_windowed), options_(options) {}
 
   /// How many allocations the driver made until the first script was over.
   [[nodiscard]] auto run(std::uint64_t failing) -> std::uint64_t {
     const std::int64_t before = test::failing_heap::live_blocks();
     std::uint64_t calls = 0;
     {
-      const test::quiet_system quiet;
-      test::running_runtime<> w{{&umd::front_m::open_adapter}};
+      const test::quiet_system quiet{test::driver_clock::steps};
+      test::running_runtime<> w{test::real_driver(), options_};
       test::failing_heap::plan(failing);
       test::failing_heap::count_where(&sim::is_in_driver);
       const test::heap_scope armed;
@@ -99,6 +100,7 @@ class exhausted_session {
   }
 
   bool is_windowed_;
+  const sim::runtime_options options_;
   std::uint64_t reports_ = 0;
 };
 
@@ -106,8 +108,10 @@ class exhausted_session {
 
 TEST_CASE("a session of the driver survives the failure of any of its allocations",
           "[umd][session][exhaustion][T233]") {
+  const auto options = GENERATE(from_range(test::with_profile_m({sim::portable_variance{}})));
+  CAPTURE(test::name_of(options));
   const bool is_windowed = GENERATE(true, false);
-  exhausted_session session{is_windowed};
+  exhausted_session session{is_windowed, options};
   const std::uint64_t calls = session.run(0);
   CHECK(calls > 100);
   for (const auto& stack : test::failing_heap::throwing_calls()) FAIL_CHECK(offsets_of(stack));

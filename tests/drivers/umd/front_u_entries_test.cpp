@@ -276,6 +276,61 @@ TEST_CASE("flags of vertices and their elements mean each other", "[umd][T162]")
   CHECK(fvf_of_elements(elements.view()) == fvf);
 }
 
+TEST_CASE("a format that is set again sends nothing, and its layout after a blit alone",
+          "[umd][T164]") {
+  device_u_rig rig;
+  constexpr std::uint32_t format = D3DFVF_XYZ | D3DFVF_DIFFUSE;
+  const std::array<float, 12> vertices{};
+  D3DMATRIX world{};
+  world.m[0][0] = world.m[1][1] = world.m[2][2] = world.m[3][3] = 2;
+  u::D3D9DDI_HRESOURCE surfaces[2]{};
+  for (u::D3D9DDI_HRESOURCE& each : surfaces) {
+    u::D3D9DDIARG_CREATERESOURCE create{};
+    create.Type = D3DRTYPE_SURFACE;
+    create.Format = D3DFMT_X8R8G8B8;
+    create.Width = create.Height = 8;
+    create.Depth = create.MipLevels = 1;
+    create.Usage = D3DUSAGE_RENDERTARGET;
+    REQUIRE(rig.functions.pfnCreateResource(rig.device, &create) == S_OK);
+    each = create.hResource;
+  }
+  REQUIRE(rig.functions.pfnSetRenderState(rig.device, D3DRS_LIGHTING, 0) == S_OK);
+  REQUIRE(rig.functions.pfnSetTransform(rig.device, 256, &world) == S_OK);
+  const auto draw = [&] {
+    rig.callbacks.seen.clear();
+    REQUIRE(rig.functions.pfnSetFVF(rig.device, format) == S_OK);
+    REQUIRE(rig.functions.pfnDrawPrimitiveUP(rig.device, D3DPT_TRIANGLELIST, 1, vertices.data(),
+                                             16) == S_OK);
+    REQUIRE(rig.functions.pfnFlush(rig.device) == S_OK);
+    REQUIRE(rig.callbacks.seen.size() == 1);
+    return rig.callbacks.seen[0].stream;
+  };
+  const auto constants = [](const byte_vector& stream) {
+    return packets_of<aerogpu_cmd_set_shader_constants_f>(stream).size();
+  };
+  const byte_vector first = draw();
+  CHECK(constants(first) != 0);
+  const auto layouts = packets_of<aerogpu_cmd_set_input_layout>(first);
+  REQUIRE_FALSE(layouts.empty());
+  const byte_vector second = draw();
+  CHECK(constants(second) == 0);
+  CHECK(packets_of<aerogpu_cmd_set_input_layout>(second).empty());
+  const RECT part{0, 0, 4, 4};
+  const u::D3D9DDIARG_BLT blt{surfaces[0], surfaces[1], &part, nullptr, D3DTEXF_LINEAR, 0};
+  REQUIRE(rig.functions.pfnBlt(rig.device, &blt) == S_OK);
+  REQUIRE(rig.functions.pfnFlush(rig.device) == S_OK);
+  const auto between = packets_of<aerogpu_cmd_set_input_layout>(rig.callbacks.seen.back().stream);
+  const byte_vector third = draw();
+  auto after = packets_of<aerogpu_cmd_set_input_layout>(third);
+  const auto wanted = std::uint32_t{layouts.back().fields.input_layout_handle};
+  // The blit restores what it found, or the draw does: the format's is bound.
+  if (after.empty()) after = between;
+  REQUIRE_FALSE(after.empty());
+  CHECK(std::uint32_t{after.back().fields.input_layout_handle} == wanted);
+  for (const u::D3D9DDI_HRESOURCE& each : surfaces)
+    CHECK(rig.functions.pfnDestroyResource(rig.device, each) == S_OK);
+}
+
 TEST_CASE("unused bits of a size share a declaration, and the 257th format is refused",
           "[umd][T162]") {
   device_u_rig rig;

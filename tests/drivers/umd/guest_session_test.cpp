@@ -1,9 +1,9 @@
 /// What the guest's test programs do with queries, presents and shared surfaces, on the whole
 /// stack.
-#include "drivers/win7/umd/d3d9/core/os_native.hpp"
-#include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
 #include "drivers/win7/umd/d3d9/trace/environment.hpp"
 #include "tests/drivers/support/d3d9_application.hpp"
+#include "tests/drivers/support/simulated_gdi.hpp"
+#include "tests/drivers/umd/driver_profiles.hpp"
 
 #include <atomic>
 #include <cstdio>
@@ -20,18 +20,19 @@ namespace {
 constexpr DWORD present_without_waiting = 0x1;  // D3DPRESENT_DONOTWAIT
 
 /// Keeps the lines of submissions, which the environment asks for.
-class heard_submissions final : public umd::os::native_system {
+class heard_submissions final : public simulated_gdi {
  public:
   struct line {
     unsigned bytes = 0;
     unsigned long long fence = 0;
     unsigned is_present = 0;
   };
-  heard_submissions() : before_(umd::os::install(this)) { umd::init_from_env(); }
+  explicit heard_submissions(driver_clock clock) : simulated_gdi(clock) {
+    umd::init_from_env();
+  }
   ~heard_submissions() {
     is_over_ = true;
     umd::init_from_env();
-    umd::os::install(before_);
   }
 
   [[nodiscard]] auto lines() const -> std::vector<line> {
@@ -53,14 +54,16 @@ class heard_submissions final : public umd::os::native_system {
   }
 
  private:
-  umd::os::native_system* before_;
   bool is_over_ = false;
   mutable std::mutex lock_;
   std::vector<line> lines_;
 };
 
-[[nodiscard]] auto the_real_driver() -> sim::user_driver {
-  return {&umd::front_m::open_adapter};
+/// As many as the guest's programs draw where a runtime is the usual one, and enough for buffers of
+/// each kind to come again under the many others.
+[[nodiscard]] auto frames_under(const sim::runtime_options& options, int usual) -> int {
+  const bool is_usual = options.profile == sim::ddi_profile::m;
+  return is_usual ? usual : usual / 10;
 }
 
 /// Polls until the query is done; how often it was not, or a failure.
@@ -91,9 +94,11 @@ class heard_submissions final : public umd::os::native_system {
 
 TEST_CASE("event queries of two processes are done after a flush and not before",
           "[umd][session][G04]") {
-  constexpr int frames = 200;
-  const heard_submissions heard;
-  running_runtime<> w{the_real_driver()};
+  const auto options = GENERATE(from_range(each_profile()));
+  CAPTURE(name_of(options));
+  const int frames = frames_under(options, 200);
+  const heard_submissions heard{driver_clock::steps};
+  running_runtime<> w{real_driver(), options};
   d3d9_application first{w.runtime, 7}, second{w.runtime, 8};
   for (auto* const app : {&first, &second}) app->start(d3d9_application::windowed(64, 32));
   std::array<sim::d3d9_query, 2> queries;
@@ -111,11 +116,13 @@ TEST_CASE("event queries of two processes are done after a flush and not before"
 TEST_CASE("event queries of two threads are done after a flush and not before",
           "[umd][session][concurrent][G04]") {
   constexpr std::uint32_t threads = 2;
-  constexpr int frames = 40;
-  const heard_submissions heard;
+  const auto options = GENERATE(from_range(some_profiles()));
+  CAPTURE(name_of(options));
+  const int frames = frames_under(options, 40);
+  const heard_submissions heard{driver_clock::system};
   sim::pc_config config;
   config.is_concurrent = true;
-  running_runtime<> w{the_real_driver(), {}, running_windows<>::small_desktop(), config};
+  running_runtime<> w{real_driver(), options, running_windows<>::small_desktop(), config};
   std::atomic<std::uint32_t> failures = 0;
   std::vector<std::thread> running;
   for (std::uint32_t id = 0; id < threads; ++id) {
@@ -141,8 +148,10 @@ TEST_CASE("event queries of two threads are done after a flush and not before",
 TEST_CASE("with a latency of one frame queries are done in time, and presents refuse or succeed",
           "[umd][session][G05]") {
   constexpr std::uint64_t most_ns = 2'000'000'000;
-  const heard_submissions heard;
-  running_runtime<> w{the_real_driver()};
+  const auto options = GENERATE(from_range(each_profile()));
+  CAPTURE(name_of(options));
+  const heard_submissions heard{driver_clock::steps};
+  running_runtime<> w{real_driver(), options};
   d3d9_application app{w.runtime, 7};
   app.start(d3d9_application::full_screen(640, 480, 2));
   UINT latency = 0;
@@ -151,7 +160,7 @@ TEST_CASE("with a latency of one frame queries are done in time, and presents re
   CHECK(latency == 1);
   sim::d3d9_query query;
   REQUIRE(app.device.create_query(D3DQUERYTYPE_EVENT, query) == S_OK);
-  for (int frame = 0; frame < 20; ++frame) {
+  for (int frame = 0; frame < frames_under(options, 20) + 3; ++frame) {
     CAPTURE(frame);
     REQUIRE(app.device.clear({}, D3DCLEAR_TARGET, 0xFF0000FF, 1, 0) == S_OK);
     REQUIRE(app.device.issue(query, D3DISSUE_END) == S_OK);
@@ -166,9 +175,11 @@ TEST_CASE("with a latency of one frame queries are done in time, and presents re
 }
 
 TEST_CASE("fences of two hundred presents rise, and are reached", "[umd][session][G06]") {
-  constexpr int frames = 200;
-  const heard_submissions heard;
-  running_runtime<> w{the_real_driver()};
+  const auto options = GENERATE(from_range(each_profile()));
+  CAPTURE(name_of(options));
+  const int frames = frames_under(options, 200);
+  const heard_submissions heard{driver_clock::steps};
+  running_runtime<> w{real_driver(), options};
   d3d9_application app{w.runtime, 7};
   const bool is_windowed = GENERATE(true, false);
   app.start(is_windowed ? d3d9_application::windowed(64, 32)
@@ -195,8 +206,10 @@ TEST_CASE("fences of two hundred presents rise, and are reached", "[umd][session
 }
 
 TEST_CASE("a device needs one pass for what it draws", "[umd][session][G11][T156]") {
-  const heard_submissions heard;
-  running_runtime<> w{the_real_driver()};
+  const auto options = GENERATE(from_range(each_profile()));
+  CAPTURE(name_of(options));
+  const heard_submissions heard{driver_clock::steps};
+  running_runtime<> w{real_driver(), options};
   d3d9_application app{w.runtime, 7};
   app.start(d3d9_application::windowed(64, 32));
   UINT passes = 0;
@@ -210,8 +223,10 @@ TEST_CASE("a device needs one pass for what it draws", "[umd][session][G11][T156
 
 TEST_CASE("a shared target works, one with all levels does not, and levels work unshared",
           "[umd][session][G35]") {
-  const heard_submissions heard;
-  running_runtime<> w{the_real_driver()};
+  const auto options = GENERATE(from_range(each_profile()));
+  CAPTURE(name_of(options));
+  const heard_submissions heard{driver_clock::steps};
+  running_runtime<> w{real_driver(), options};
   d3d9_application app{w.runtime, 7};
   app.start(d3d9_application::windowed(64, 32));
   sim::d3d9_resource* made = nullptr;

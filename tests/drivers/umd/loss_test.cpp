@@ -1,5 +1,5 @@
 /// A session of every part of the driver in which one callback fails, whichever it is.
-#include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
+#include "tests/drivers/umd/driver_profiles.hpp"
 #include "tests/drivers/umd/quiet_system.hpp"
 #include "tests/drivers/umd/session_script.hpp"
 #include "tests/support/fault_stride.hpp"
@@ -18,7 +18,8 @@ namespace {
 /// An application on the whole stack whose device is made, and its script.
 class lossy_session {
  public:
-  explicit lossy_session(bool is_windowed) : w({&umd::front_m::open_adapter}), app(w.runtime, 7) {
+  explicit lossy_session(bool is_windowed, const sim::runtime_options& options)
+      : w(test::real_driver(), options), app(w.runtime, 7) {
     app.start(is_windowed ? test::d3d9_application::windowed(64, 32)
                           : test::d3d9_application::full_screen(640, 480, 2));
     REQUIRE(app.device.flush() == S_OK);
@@ -28,7 +29,7 @@ class lossy_session {
     CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
   }
 
-  test::quiet_system quiet;
+  test::quiet_system quiet{test::driver_clock::steps};
   test::running_runtime<> w;
   test::d3d9_application app;
   test::session_script script{app.device};
@@ -52,6 +53,32 @@ class lossy_session {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// A runtime, and the callbacks by which it takes work and presents.
+struct lossy_runtime {
+  sim::runtime_options options;
+  sim::callback renders = sim::callback::render;
+  sim::callback presents = sim::callback::present;
+};
+/// Profile M's, and of profile U one for each way to submit and each owner of buffers.
+[[nodiscard]] auto lossy_runtimes() -> std::vector<lossy_runtime> {
+  using sim::callback, sim::portable_lending;
+  std::vector<lossy_runtime> all{{test::with_profile_m({}).front()}};
+  const auto add = [&](sim::portable_routes routes, portable_lending lending, callback renders,
+                       callback presents) {
+    sim::portable_variance how;
+    how.routes = routes;
+    how.lending = lending;
+    how.has_sync_object = lending != portable_lending::borrowed;
+    how.lies_in_dma_buffer = lending == portable_lending::borrowed;
+    all.push_back({test::portable_runtime(how), renders, presents});
+  };
+  add({true, true, false, true}, portable_lending::rotating, callback::render, callback::present);
+  add({false, false, false, true}, portable_lending::borrowed, callback::submit_command,
+      callback::submit_command);
+  add({true, false, true, false}, portable_lending::allocated, callback::render, callback::render);
+  return all;
+}
+
 [[nodiscard]] auto stride() -> std::uint32_t {
   return static_cast<std::uint32_t>(test::fault_stride());
 }
@@ -60,11 +87,13 @@ class lossy_session {
 
 TEST_CASE("a device that a submission lost says so from then on, and gives everything back",
           "[umd][session][faults][T230]") {
+  const auto under = GENERATE(from_range(lossy_runtimes()));
+  CAPTURE(test::name_of(under.options));
   const bool is_windowed = GENERATE(true, false);
-  const auto which = GENERATE(sim::callback::render, sim::callback::present);
+  const auto which = GENERATE(true, false) ? under.renders : under.presents;
   const auto code = GENERATE(D3DERR_DEVICEREMOVED, D3DERR_DEVICEHUNG);
   const auto run = [&](std::uint32_t nth) {
-    lossy_session s{is_windowed};
+    lossy_session s{is_windowed, under.options};
     s.w.runtime.faults.fail_one_of(which, nth, code);
     s.script.run();
     const std::uint32_t calls = s.w.runtime.faults.count();
@@ -103,11 +132,13 @@ TEST_CASE("a device that a submission lost says so from then on, and gives every
 
 TEST_CASE("a session of draws, locks, copies and presents, wherever a callback fails",
           "[umd][session][faults][T232]") {
+  const auto under = GENERATE(from_range(lossy_runtimes()));
+  CAPTURE(test::name_of(under.options));
   const bool is_windowed = GENERATE(true, false);
   const auto code = GENERATE(std::optional<HRESULT>{}, std::optional<HRESULT>{E_OUTOFMEMORY},
                              std::optional<HRESULT>{D3DERR_DEVICEREMOVED});
   const auto run = [&](std::uint32_t nth) {
-    lossy_session s{is_windowed};
+    lossy_session s{is_windowed, under.options};
     s.w.runtime.faults.fail(nth, code);
     s.script.run();
     const std::uint32_t calls = s.w.runtime.faults.count();

@@ -2,9 +2,9 @@
 /// Vulkan device.
 #pragma once
 
-#include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
 #include "tests/drivers/support/d3d9_application.hpp"
 #include "tests/drivers/support/vulkan_pc.hpp"
+#include "tests/drivers/umd/driver_profiles.hpp"
 #include "tests/drivers/umd/quiet_system.hpp"
 
 #include <array>
@@ -24,10 +24,6 @@ using stack = running_runtime<vulkan::vulkan_backend>;
 
 inline constexpr int picture_width = 64, picture_height = 48;
 
-[[nodiscard]] inline auto real_driver() -> sim::user_driver {
-  return {&umd::front_m::open_adapter};
-}
-
 /// Command buffers of these sizes, by turns, whatever the driver wishes.
 [[nodiscard]] inline auto buffers_of(std::vector<sim::space_size> sizes) -> sim::runtime_options {
   sim::runtime_options options;
@@ -38,12 +34,29 @@ inline constexpr int picture_width = 64, picture_height = 48;
 /// The smallest that holds every packet of most scenes: a frame takes many submissions.
 inline constexpr UINT smallest_buffer_bytes = 512;
 /// The buffers that a scene must look the same in: the kernel's; the smallest; one of another size
-/// after each submission.
+/// after each submission. Then those of profile U's runtimes: one for each owner of buffers and
+/// each way to submit.
 [[nodiscard]] inline auto each_buffers(UINT smallest_bytes = smallest_buffer_bytes)
     -> std::vector<sim::runtime_options> {
+  using sim::portable_lending;
   const sim::space_size smallest{smallest_bytes, 6};
-  return {sim::runtime_options{}, buffers_of({smallest}),
-          buffers_of({smallest, {4096, 16}, {smallest_bytes + 64, 7}, {65536, 64}})};
+  const auto turns = buffers_of({smallest, {4096, 16}, {smallest_bytes + 64, 7}, {65536, 64}});
+  std::vector<sim::runtime_options> all{sim::runtime_options{}, buffers_of({smallest}), turns};
+  const auto add = [&](sim::portable_routes routes, portable_lending lending,
+                       const sim::runtime_options& buffers) {
+    sim::portable_variance how;
+    how.routes = routes;
+    how.lending = lending;
+    how.has_patches = routes.has_present;
+    how.has_sync_object = lending == portable_lending::rotating;
+    how.lies_in_dma_buffer = lending == portable_lending::borrowed;
+    all.push_back(portable_runtime(how, buffers));
+  };
+  add({true, true, false, false}, portable_lending::rotating, turns);
+  add({false, false, false, true}, portable_lending::kept, buffers_of({smallest}));
+  add({true, false, false, false}, portable_lending::borrowed, {});
+  add({true, false, true, true}, portable_lending::allocated, turns);
+  return all;
 }
 
 /// XYZRHW with a colour.
@@ -83,6 +96,10 @@ inline constexpr DWORD texel_format = D3DFVF_XYZRHW | (1u << D3DFVF_TEXCOUNT_SHI
 [[nodiscard]] constexpr auto rgb_of(D3DCOLOR argb) -> rgba {
   return {static_cast<std::uint8_t>(argb >> 16), static_cast<std::uint8_t>(argb >> 8),
           static_cast<std::uint8_t>(argb), 255};
+}
+
+[[nodiscard]] inline auto rect_of(const golden::area& at) -> RECT {
+  return {at.x, at.y, at.x + at.width, at.y + at.height};
 }
 
 /// A device in a window, and what a picture needs of it.

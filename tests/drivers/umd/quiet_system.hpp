@@ -1,21 +1,16 @@
-/// \file The system below the driver as it is natively, without the driver's log.
+/// \file The system below the driver on the simulated kernel, without the driver's log.
 #pragma once
 
-#include "drivers/win7/umd/d3d9/core/os_native.hpp"
+#include "tests/drivers/support/simulated_gdi.hpp"
 
 #include <string_view>
 
 namespace aerogpu::test {
 
-/// Below the driver for as long as it lives.
-class quiet_system final : public umd::os::native_system {
+class quiet_system final : public simulated_gdi {
  public:
-  quiet_system() : before_(umd::os::install(this)) {}
-  ~quiet_system() { umd::os::install(before_); }
+  using simulated_gdi::simulated_gdi;
   void write_log(std::string_view) noexcept override {}
-
- private:
-  umd::os::native_system* before_;
 };
 
 }  // namespace aerogpu::test

@@ -47,10 +47,6 @@ struct producer_of_surface {
   D3DKMT_HANDLE handle = 0;
 };
 
-[[nodiscard]] auto rect_of(const golden::area& at) -> RECT {
-  return {at.x, at.y, at.x + at.width, at.y + at.height};
-}
-
 }  // namespace
 
 TEST_CASE("a consumer shows what eight producers drew, opened once or twice",

@@ -1,0 +1,57 @@
+/// \file Presents, modes and the end of a device of profile M as calls of profile U.
+#include "drivers/sim/runtime/portable/device.hpp"
+
+namespace aerogpu::sim {
+namespace {
+
+using driver = u::D3D9DDI_DEVICEFUNCS;
+
+constexpr std::uint32_t present_donotwait = 0x1;
+constexpr std::uint32_t interval_immediate = 0x80000000;
+
+/// The driver's submission of a present ends in the Present thunk, for this resource. A window's
+/// comes through Present, a whole screen's through PresentEx.
+auto present(portable_device& on, const D3DDDIARG_PRESENT* a) -> HRESULT {
+  if (a->hSrcResource == nullptr || a->SrcSubResourceIndex != 0 || a->hDstResource != nullptr)
+    return D3DERR_NOTAVAILABLE;
+  const auto& details = on.runtime.details();
+  const bool is_immediate = a->FlipInterval == D3DDDI_FLIPINTERVAL_IMMEDIATE;
+  const auto interval =
+      is_immediate ? interval_immediate : static_cast<std::uint32_t>(a->FlipInterval);
+  const auto flags = details.may_wait ? 0 : present_donotwait;
+  const auto source = driver_of(a->hSrcResource);
+  on.presenting = to_portable(a->hSrcResource);
+  const auto result = a->Flags.Flip != 0 ? on.send<&driver::pfnPresentEx>(u::D3D9DDIARG_PRESENTEX{
+                                               source, details.window, interval, flags})
+                                         : on.send<&driver::pfnPresent>(u::D3D9DDIARG_PRESENT{
+                                               source, {}, details.window, interval, flags});
+  on.presenting = nullptr;
+  return result;
+}
+
+/// No entry of the driver's: the runtime shows what it had made.
+auto set_display_mode(portable_device& on, const D3DDDIARG_SETDISPLAYMODE* a) -> HRESULT {
+  if (a->SubResourceIndex != 0) return D3DERR_NOTAVAILABLE;
+  D3DDDICB_SETDISPLAYMODE wanted{to_portable(a->hResource)->allocation, 0};
+  return on.runtime.on_set_display_mode(wanted);
+}
+
+auto flush(portable_device& on) -> HRESULT {
+  return on.call<&driver::pfnFlush>();
+}
+
+auto destroy_device(portable_device& on) -> HRESULT {
+  const std::unique_ptr<portable_device> ended{&on};
+  return ended->destroy();
+}
+
+}  // namespace
+
+void add_portable_presents(D3DDDI_DEVICEFUNCS& table) {
+  set_entry<present>(table.pfnPresent);
+  set_entry<set_display_mode>(table.pfnSetDisplayMode);
+  set_entry<flush>(table.pfnFlush);
+  set_entry<destroy_device>(table.pfnDestroyDevice);
+}
+
+}  // namespace aerogpu::sim

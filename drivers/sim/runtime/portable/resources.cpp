@@ -1,0 +1,250 @@
+/// \file Resources and locks of profile M as calls of profile U.
+#include "drivers/sim/runtime/portable/device.hpp"
+#include "drivers/sim/runtime/resource.hpp"
+
+#include <cstring>
+#include <utility>
+
+namespace aerogpu::sim {
+namespace {
+
+using driver = u::D3D9DDI_DEVICEFUNCS;
+using extended = u::D3D9DDI_EXTENDEDFUNCS;
+
+/// What a driver may write of an allocation's private data.
+constexpr std::size_t private_data_bytes = 256;
+constexpr UINT cube_faces = 6;
+
+[[nodiscard]] auto type_of(const D3DDDI_RESOURCEFLAGS& flags) -> D3DRESOURCETYPE {
+  if (flags.VertexBuffer != 0) return D3DRTYPE_VERTEXBUFFER;
+  if (flags.IndexBuffer != 0) return D3DRTYPE_INDEXBUFFER;
+  if (flags.CubeMap != 0) return D3DRTYPE_CUBETEXTURE;
+  return flags.Texture != 0 ? D3DRTYPE_TEXTURE : D3DRTYPE_SURFACE;
+}
+
+[[nodiscard]] auto usage_of(const D3DDDI_RESOURCEFLAGS& flags) -> DWORD {
+  DWORD usage = 0;
+  const auto add = [&](UINT is_set, DWORD bit) { usage |= is_set != 0 ? bit : 0; };
+  add(flags.RenderTarget, D3DUSAGE_RENDERTARGET);
+  add(flags.ZBuffer, D3DUSAGE_DEPTHSTENCIL);
+  add(flags.Dynamic, D3DUSAGE_DYNAMIC);
+  add(flags.WriteOnly, D3DUSAGE_WRITEONLY);
+  add(flags.AutogenMipmap, D3DUSAGE_AUTOGENMIPMAP);
+  add(flags.Points, D3DUSAGE_POINTS);
+  add(flags.RtPatches, D3DUSAGE_RTPATCHES);
+  add(flags.NPatches, D3DUSAGE_NPATCHES);
+  return usage;
+}
+
+/// umd-d3d9.md 2.5.2: one behind another, without padding.
+[[nodiscard]] auto lay_out(std::span<const D3DDDI_SURFACEINFO> surfaces, D3DFORMAT format)
+    -> std::vector<portable_part> {
+  std::vector<portable_part> parts;
+  const auto layout = layout_of(format);
+  std::uint32_t offset = 0;
+  for (const auto& one : surfaces) {
+    portable_part part;
+    part.offset_bytes = offset;
+    part.pitch_bytes = (one.Width + layout.block_edge - 1) / layout.block_edge * layout.block_bytes;
+    part.rows = (one.Height + layout.block_edge - 1) / layout.block_edge;
+    part.memory = static_cast<std::byte*>(const_cast<void*>(one.pSysMem));
+    part.memory_pitch_bytes = one.SysMemPitch;
+    offset += part.size_bytes();
+    parts.push_back(part);
+  }
+  return parts;
+}
+
+[[nodiscard]] auto to_portable_arguments(const D3DDDIARG_CREATERESOURCE& from)
+    -> u::D3D9DDIARG_CREATERESOURCE {
+  u::D3D9DDIARG_CREATERESOURCE to{};
+  const auto type = type_of(from.Flags);
+  const bool is_buffer = type == D3DRTYPE_VERTEXBUFFER || type == D3DRTYPE_INDEXBUFFER;
+  to.Type = static_cast<std::uint32_t>(type);
+  to.Format = static_cast<u::D3DDDIFORMAT>(from.Format);
+  to.Usage = usage_of(from.Flags);
+  to.Pool = static_cast<std::uint32_t>(from.Pool == D3DDDIPOOL_SYSTEMMEM ? D3DPOOL_SYSTEMMEM
+                                                                         : D3DPOOL_DEFAULT);
+  if (is_buffer) {
+    to.Size = from.pSurfList[0].Width;
+    return to;
+  }
+  to.Width = from.pSurfList[0].Width;
+  to.Height = from.pSurfList[0].Height;
+  to.Depth = 1;
+  const auto faces = type == D3DRTYPE_CUBETEXTURE ? cube_faces : 1;
+  to.MipLevels = from.SurfCount / faces;
+  return to;
+}
+
+auto create_resource(portable_device& on, D3DDDIARG_CREATERESOURCE* a) -> HRESULT {
+  auto made = std::make_unique<portable_resource>();
+  made->runtime = a->hResource;
+  made->format = static_cast<D3DFORMAT>(a->Format);
+  made->is_in_system_memory = a->Pool == D3DDDIPOOL_SYSTEMMEM;
+  made->parts = lay_out({a->pSurfList, a->SurfCount}, made->format);
+  auto argument = to_portable_arguments(*a);
+  HANDLE shared = nullptr;
+  lent_bytes blob{on.rules(), std::vector<std::byte>(private_data_bytes), "CreateResource's blob"};
+  if (a->Flags.SharedResource != 0) {
+    argument.pSharedHandle = &shared;
+    argument.pPrivateDriverData = blob.get();
+    argument.PrivateDriverDataSize = private_data_bytes;
+  }
+  on.creating = {a->hResource, a->Flags.Primary != 0};
+  const auto result =
+      on.ask<&driver::pfnCreateResource>(argument, &u::D3D9DDIARG_CREATERESOURCE::hResource,
+                                         &u::D3D9DDIARG_CREATERESOURCE::hAllocation);
+  on.creating = {};
+  static_cast<void>(blob.take());
+  if (FAILED(result)) return result;
+  made->driver = argument.hResource;
+  made->allocation = argument.hAllocation;
+  a->hResource = made.get();
+  on.resources[made.get()] = std::move(made);
+  return result;
+}
+
+auto open_resource(portable_device& on, D3DDDIARG_OPENRESOURCE* a) -> HRESULT {
+  if (a->NumAllocations != 1) return E_INVALIDARG;
+  const auto& info = a->pOpenAllocationInfo[0];
+  u::D3D9DDIARG_OPENRESOURCE argument{};
+  argument.pPrivateDriverData = info.pPrivateDriverData;
+  argument.PrivateDriverDataSize = info.PrivateDriverDataSize;
+  argument.hAllocation = info.hAllocation;
+  const auto result =
+      on.ask<&driver::pfnOpenResource>(argument, &u::D3D9DDIARG_OPENRESOURCE::hResource);
+  if (FAILED(result)) return result;
+  auto made = std::make_unique<portable_resource>();
+  made->runtime = a->hResource;
+  made->driver = argument.hResource;
+  made->allocation = info.hAllocation;
+  a->hResource = made.get();
+  on.resources[made.get()] = std::move(made);
+  return result;
+}
+
+auto destroy_resource(portable_device& on, HANDLE gone) -> HRESULT {
+  const auto result = on.call<&driver::pfnDestroyResource>(driver_of(gone));
+  on.resources.erase(gone);
+  return result;
+}
+
+[[nodiscard]] auto api_flags(const D3DDDI_LOCKFLAGS& from) -> std::uint32_t {
+  std::uint32_t flags = 0;
+  if (from.ReadOnly != 0) flags |= D3DLOCK_READONLY;
+  if (from.Discard != 0) flags |= D3DLOCK_DISCARD;
+  if (from.NoOverwrite != 0) flags |= D3DLOCK_NOOVERWRITE;
+  if (from.DoNotWait != 0) flags |= D3DLOCK_DONOTWAIT;
+  return flags;
+}
+
+/// A lock names bytes there: from the first to the last of a rectangle's.
+void locate(const D3DDDIARG_LOCK& from, D3DFORMAT format, portable_part& part) {
+  part.locked_offset = part.offset_bytes;
+  part.locked_bytes = part.size_bytes();
+  if (from.Flags.RangeValid != 0) {
+    part.locked_offset += from.Range.Offset;
+    part.locked_bytes = from.Range.Size;
+  } else if (from.Flags.AreaValid != 0) {
+    const auto layout = layout_of(format);
+    const auto edge = layout.block_edge;
+    const auto block = [&](LONG at) { return static_cast<std::uint32_t>(at) / edge; };
+    const auto end = [&](LONG at) { return (static_cast<std::uint32_t>(at) + edge - 1) / edge; };
+    const auto rows = end(from.Area.bottom) - block(from.Area.top);
+    const auto columns = end(from.Area.right) - block(from.Area.left);
+    part.locked_offset +=
+        block(from.Area.top) * part.pitch_bytes + block(from.Area.left) * layout.block_bytes;
+    part.locked_bytes = (rows - 1) * part.pitch_bytes + columns * layout.block_bytes;
+  }
+}
+
+auto lock(portable_device& on, D3DDDIARG_LOCK* a) -> HRESULT {
+  auto& of = *to_portable(a->hResource);
+  if (a->SubResourceIndex >= of.parts.size()) return D3DERR_NOTAVAILABLE;
+  auto& part = of.parts[a->SubResourceIndex];
+  part.is_read_only = a->Flags.ReadOnly != 0;
+  if (a->Flags.NotifyOnly != 0) return S_OK;
+  locate(*a, of.format, part);
+  const u::D3D9DDIARG_LOCK argument{of.driver, part.locked_offset, part.locked_bytes,
+                                    api_flags(a->Flags)};
+  lent<u::D3D9DDI_LOCKED_BOX> box{on.rules(), {}, "Lock"};
+  lent<u::D3D9DDIARG_LOCK> passed{on.rules(), argument, "Lock"};
+  const auto result =
+      on.call<&driver::pfnLock>(static_cast<const u::D3D9DDIARG_LOCK*>(passed.get()), box.get());
+  static_cast<void>(passed.take());
+  const auto locked = box.take(&u::D3D9DDI_LOCKED_BOX::pData, &u::D3D9DDI_LOCKED_BOX::rowPitch,
+                               &u::D3D9DDI_LOCKED_BOX::slicePitch);
+  if (FAILED(result)) return result;
+  const bool is_buffer = part.rows == 1;
+  if (!is_buffer && locked.rowPitch != part.pitch_bytes)
+    on.runtime.breach(contract_rule::bad_argument, "Lock", "reports another pitch than 2.5.2's");
+  a->pSurfData = locked.pData;
+  a->Pitch = locked.rowPitch;
+  a->SlicePitch = locked.slicePitch;
+  return result;
+}
+
+auto unlock(portable_device& on, const D3DDDIARG_UNLOCK* a) -> HRESULT {
+  const auto& of = *to_portable(a->hResource);
+  if (a->SubResourceIndex >= of.parts.size()) return D3DERR_NOTAVAILABLE;
+  const auto& part = of.parts[a->SubResourceIndex];
+  if (a->Flags.NotifyOnly != 0) return part.is_read_only ? S_OK : on.push(of, part);
+  return on.send<&driver::pfnUnlock>(
+      u::D3D9DDIARG_UNLOCK{of.driver, part.locked_offset, part.locked_bytes});
+}
+
+auto set_priority(portable_device& on, const D3DDDIARG_SETPRIORITY* a) -> HRESULT {
+  std::uint32_t before = 0;
+  return on.call<&extended::pfnSetPriority>(driver_of(a->hResource), a->Priority, &before);
+}
+
+auto query_residency(portable_device& on, const D3DDDIARG_QUERYRESOURCERESIDENCY* a) -> HRESULT {
+  std::vector<u::D3D9DDI_HRESOURCE> list;
+  for (UINT i = 0; i < a->NumResources; ++i) list.push_back(driver_of(a->pHandleList[i]));
+  std::vector<std::uint32_t> status(list.size());
+  return on.send<&driver::pfnQueryResourceResidency>(u::D3D9DDIARG_QUERYRESOURCERESIDENCY{
+      list.data(), static_cast<std::uint32_t>(list.size()), status.data()});
+}
+
+/// Locks one part for `copy(driver's bytes, its pitch)`.
+template <class Copy>
+auto copy_part(portable_device& on, const portable_resource& of, const portable_part& part,
+               std::uint32_t flags, Copy&& copy) -> HRESULT {
+  const u::D3D9DDIARG_LOCK argument{of.driver, part.offset_bytes, part.size_bytes(), flags};
+  u::D3D9DDI_LOCKED_BOX box{};
+  const auto result = on.call<&driver::pfnLock>(&argument, &box);
+  if (FAILED(result)) return result;
+  for (std::uint32_t row = 0; row < part.rows; ++row) {
+    copy(static_cast<std::byte*>(box.pData) + std::size_t{row} * box.rowPitch,
+         part.memory + std::size_t{row} * part.memory_pitch_bytes);
+  }
+  return on.send<&driver::pfnUnlock>(
+      u::D3D9DDIARG_UNLOCK{of.driver, part.offset_bytes, part.size_bytes()});
+}
+
+}  // namespace
+
+auto portable_device::push(const portable_resource& from, const portable_part& part) -> HRESULT {
+  return copy_part(*this, from, part, 0, [&](std::byte* to, const std::byte* row) {
+    std::memcpy(to, row, part.pitch_bytes);
+  });
+}
+
+auto portable_device::pull(const portable_resource& to, const portable_part& part) -> HRESULT {
+  return copy_part(*this, to, part, D3DLOCK_READONLY, [&](const std::byte* row, std::byte* out) {
+    std::memcpy(out, row, part.pitch_bytes);
+  });
+}
+
+void add_portable_resources(D3DDDI_DEVICEFUNCS& table) {
+  set_entry<create_resource>(table.pfnCreateResource);
+  set_entry<open_resource>(table.pfnOpenResource);
+  set_entry<destroy_resource>(table.pfnDestroyResource);
+  set_entry<lock>(table.pfnLock);
+  set_entry<unlock>(table.pfnUnlock);
+  set_entry<set_priority>(table.pfnSetPriority);
+  set_entry<query_residency>(table.pfnQueryResourceResidency);
+}
+
+}  // namespace aerogpu::sim
