@@ -83,6 +83,16 @@ auto d3d9_device::update_texture(d3d9_resource& source, d3d9_resource& destinati
   return generate_mip_sub_levels(destination, D3DTEXF_LINEAR);
 }
 
+auto d3d9_device::update_buffer(const d3d9_resource& source, UINT offset, UINT size,
+                                const d3d9_resource& destination, UINT to) -> HRESULT {
+  D3DDDIARG_BUFFERBLT wanted{};
+  wanted.hDstResource = destination.names.driver;
+  wanted.hSrcResource = source.names.driver;
+  wanted.Offset = to;
+  wanted.SrcRange = {offset, size};
+  return ddi.send<&table::pfnBufBlt>(wanted);
+}
+
 auto d3d9_device::get_render_target_data(const d3d9_surface& source,
                                          const d3d9_surface& destination) -> HRESULT {
   if (!is_copy(source, D3DPOOL_DEFAULT, destination, D3DPOOL_SYSTEMMEM) ||

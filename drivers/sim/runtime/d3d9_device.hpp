@@ -6,6 +6,7 @@
 #pragma once
 
 #include "drivers/sim/runtime/d3d9_adapter.hpp"
+#include "drivers/sim/runtime/d3d9_chain.hpp"
 #include "drivers/sim/runtime/ddi_device.hpp"
 #include "drivers/sim/runtime/resource.hpp"
 
@@ -28,12 +29,6 @@ struct d3d9_query {
   bool was_flushed = false;  ///< GetData flushes once for each Issue.
 };
 
-/// Where the device's window is, which USER would know.
-struct window_place {
-  RECT client{};  ///< On the desktop; empty: as large as the back buffer, in the corner.
-  bool is_occluded = false;
-};
-
 class d3d9_device {
  public:
   explicit d3d9_device(d3d9_adapter& of);
@@ -47,14 +42,19 @@ class d3d9_device {
   /// Everything that is left goes, then the driver's device.
   auto destroy() -> HRESULT;
   [[nodiscard]] auto reset_ex(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT;
-  [[nodiscard]] auto get_back_buffer(UINT index) -> d3d9_surface;
+  [[nodiscard]] auto get_back_buffer(UINT index) const -> d3d9_surface {
+    return implicit.back_buffer(index);
+  }
   [[nodiscard]] auto auto_depth_stencil() -> d3d9_surface { return {depth_, 0}; }
-  [[nodiscard]] auto parameters() const noexcept -> const D3DPRESENT_PARAMETERS& { return wanted_; }
+  [[nodiscard]] auto parameters() const noexcept -> const D3DPRESENT_PARAMETERS& {
+    return implicit.parameters();
+  }
 
   // --- resources (d3d9_resources.cpp) ---
   /// Whatever a description says, unchecked but for its layout.
-  [[nodiscard]] auto create_resource(const resource_description& wanted, d3d9_resource*& made)
-      -> HRESULT;
+  /// `user_memory`: of a resource in system memory, instead of the runtime's.
+  [[nodiscard]] auto create_resource(const resource_description& wanted, d3d9_resource*& made,
+                                     void* user_memory = nullptr) -> HRESULT;
   [[nodiscard]] auto create_texture(UINT width, UINT height, UINT levels, DWORD usage,
                                     D3DFORMAT format, D3DPOOL pool, d3d9_resource*& made)
       -> HRESULT;
@@ -91,6 +91,9 @@ class d3d9_device {
   [[nodiscard]] auto update_surface(const d3d9_surface& source, const RECT* area,
                                     const d3d9_surface& destination, const POINT* point) -> HRESULT;
   [[nodiscard]] auto update_texture(d3d9_resource& source, d3d9_resource& destination) -> HRESULT;
+  /// Bytes of a buffer in system memory.
+  [[nodiscard]] auto update_buffer(const d3d9_resource& source, UINT offset, UINT size,
+                                   const d3d9_resource& destination, UINT to) -> HRESULT;
   [[nodiscard]] auto get_render_target_data(const d3d9_surface& source,
                                             const d3d9_surface& destination) -> HRESULT;
   [[nodiscard]] auto stretch_rect(const d3d9_surface& source, const RECT* source_area,
@@ -119,6 +122,8 @@ class d3d9_device {
   auto light_enable(DWORD index, bool is_enabled) -> HRESULT;
   auto set_clip_plane(DWORD index, const std::array<float, 4>& plane) -> HRESULT;
   auto set_render_target(DWORD index, const d3d9_surface& surface) -> HRESULT;
+  /// As `set_render_target`, without the viewport and the scissor rectangle that follow target 0.
+  auto bind_render_target(DWORD index, const d3d9_surface& surface) -> HRESULT;
   auto set_depth_stencil_surface(const d3d9_surface& surface) -> HRESULT;
   auto set_software_vertex_processing(bool is_enabled) -> HRESULT;
   auto set_npatch_mode(float segments) -> HRESULT;
@@ -161,10 +166,10 @@ class d3d9_device {
                                  std::span<const std::byte> vertices, UINT stride) -> HRESULT;
   auto clear(std::span<const D3DRECT> areas, DWORD flags, D3DCOLOR color, float depth,
              DWORD stencil) -> HRESULT;
-  auto draw_rect_patch(UINT handle, std::span<const float, 4> segments,
-                       const D3DRECTPATCH_INFO* info) -> HRESULT;
-  auto draw_tri_patch(UINT handle, std::span<const float, 3> segments, const D3DTRIPATCH_INFO* info)
+  /// Four segments of a rectangle, three of a triangle; nullptr: those of the N-patch mode.
+  auto draw_rect_patch(UINT handle, const float* segments, const D3DRECTPATCH_INFO* info)
       -> HRESULT;
+  auto draw_tri_patch(UINT handle, const float* segments, const D3DTRIPATCH_INFO* info) -> HRESULT;
   auto delete_patch(UINT handle) -> HRESULT;
   [[nodiscard]] auto validate_device(UINT& passes) -> HRESULT;
   /// ID3D9DeviceEx has none: what GetData with a flush, and the end of a composed frame, do.
@@ -177,29 +182,31 @@ class d3d9_device {
   [[nodiscard]] auto get_data(d3d9_query& query, std::span<std::byte> data, DWORD flags) -> HRESULT;
   auto release(d3d9_query& gone) -> HRESULT;
 
-  // --- presenting (d3d9_present.cpp) ---
+  // --- presenting (d3d9_chain.cpp, d3d9_present.cpp) ---
   /// PresentEx of the implicit swap chain.
-  [[nodiscard]] auto present_ex(DWORD flags = 0) -> HRESULT;
-  /// What the runtime does of a windowed present under composition: into a surface that the
-  /// compositor opened too.
-  [[nodiscard]] auto present_to(const d3d9_surface& redirection) -> HRESULT;
+  [[nodiscard]] auto present_ex(DWORD flags = 0) -> HRESULT {
+    return implicit.present({flags, nullptr, {}});
+  }
+  [[nodiscard]] auto present_to(const d3d9_surface& redirection) -> HRESULT {
+    return implicit.present_to(redirection);
+  }
   [[nodiscard]] auto set_maximum_frame_latency(UINT frames) -> HRESULT;
   [[nodiscard]] auto get_maximum_frame_latency(UINT& frames) -> HRESULT;
   [[nodiscard]] auto get_present_stats(D3DPRESENTSTATS& statistics) -> HRESULT;
-  [[nodiscard]] auto get_last_present_count() const noexcept -> UINT { return presents_; }
+  [[nodiscard]] auto get_last_present_count() const noexcept -> UINT { return implicit.presents(); }
   [[nodiscard]] auto check_device_state() -> HRESULT;
   [[nodiscard]] auto wait_for_vblank() -> HRESULT;
   [[nodiscard]] auto get_raster_status(D3DRASTER_STATUS& status) -> HRESULT;
 
   d3d9_adapter& adapter;
   ddi_device ddi;
-  window_place window;
+  d3d9_chain implicit;
+  window_place& window;  ///< The implicit chain's.
 
  private:
-  [[nodiscard]] auto check_parameters(D3DPRESENT_PARAMETERS& wanted) -> HRESULT;
-  [[nodiscard]] auto create_chain() -> HRESULT;
-  [[nodiscard]] auto enter_full_screen() -> HRESULT;
-  void leave_full_screen();
+  friend class d3d9_chain;
+
+  [[nodiscard]] auto create_chain(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT;
   void destroy_chain();
   void send_default_states();
   void bind_chain();
@@ -212,17 +219,13 @@ class d3d9_device {
                          D3DDDI_BLTFLAGS flags) -> HRESULT;
   [[nodiscard]] auto has_present_room() -> bool;
   [[nodiscard]] auto desktop_changed() -> bool;
-  void rotate_chain();
 
-  D3DPRESENT_PARAMETERS wanted_{};
   std::vector<std::unique_ptr<d3d9_resource>> resources_;
-  std::vector<d3d9_resource*> chain_;  ///< Back buffers; full-screen with the front buffer last.
   d3d9_resource* depth_ = nullptr;
   std::array<d3d9_surface, 4> targets_{};
   std::map<DWORD, driver_object> formats_;  ///< Declarations of flexible vertex formats.
   std::map<DWORD, bool> lights_;            ///< Those that exist, and whether they shine.
   bool is_in_scene_ = false;
-  UINT presents_ = 0;
   UINT desktop_width_ = 0;
   UINT desktop_height_ = 0;
 };

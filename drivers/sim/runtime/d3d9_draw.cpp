@@ -80,8 +80,8 @@ auto d3d9_device::clear(std::span<const D3DRECT> areas, DWORD flags, D3DCOLOR co
   return result;
 }
 
-auto d3d9_device::draw_rect_patch(UINT handle, std::span<const float, 4> segments,
-                                  const D3DRECTPATCH_INFO* info) -> HRESULT {
+auto d3d9_device::draw_rect_patch(UINT handle, const float* segments, const D3DRECTPATCH_INFO* info)
+    -> HRESULT {
   D3DDDIRECTPATCH_INFO patch{};
   if (info != nullptr) {
     patch = {info->StartVertexOffsetWidth,
@@ -95,18 +95,18 @@ auto d3d9_device::draw_rect_patch(UINT handle, std::span<const float, 4> segment
   const D3DDDIARG_DRAWRECTPATCH wanted{handle};
   return ddi.send<&table::pfnDrawRectPatch>(
       wanted, info != nullptr ? static_cast<const D3DDDIRECTPATCH_INFO*>(&patch) : nullptr,
-      static_cast<const FLOAT*>(segments.data()));
+      segments);
 }
 
-auto d3d9_device::draw_tri_patch(UINT handle, std::span<const float, 3> segments,
-                                 const D3DTRIPATCH_INFO* info) -> HRESULT {
+auto d3d9_device::draw_tri_patch(UINT handle, const float* segments, const D3DTRIPATCH_INFO* info)
+    -> HRESULT {
   D3DDDITRIPATCH_INFO patch{};
   if (info != nullptr)
     patch = {info->StartVertexOffset, info->NumVertices, info->Basis, info->Degree};
   const D3DDDIARG_DRAWTRIPATCH wanted{handle};
   return ddi.send<&table::pfnDrawTriPatch>(
       wanted, info != nullptr ? static_cast<const D3DDDITRIPATCH_INFO*>(&patch) : nullptr,
-      static_cast<const FLOAT*>(segments.data()));
+      segments);
 }
 
 auto d3d9_device::delete_patch(UINT handle) -> HRESULT {

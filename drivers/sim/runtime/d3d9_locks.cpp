@@ -91,11 +91,7 @@ auto d3d9_device::lock_rect(const d3d9_surface& surface, D3DLOCKED_RECT& locked,
   locked = {static_cast<INT>(wanted.Pitch), wanted.pSurfData};
   if (!part.is_notification) return result;
   const auto layout = layout_of(resource.description.format);
-  const auto edge = static_cast<LONG>(layout.block_edge);
-  const auto row = static_cast<std::size_t>(chosen.top / edge);
-  const auto column = static_cast<std::size_t>(chosen.left / edge);
-  locked = {static_cast<INT>(part.pitch_bytes),
-            part.memory.data() + row * part.pitch_bytes + column * layout.block_bytes};
+  locked = {static_cast<INT>(part.pitch_bytes), address_of(part, layout, chosen.left, chosen.top)};
   return result;
 }
 

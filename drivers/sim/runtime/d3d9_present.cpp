@@ -8,11 +8,6 @@
 namespace aerogpu::sim {
 namespace {
 
-using table = D3DDDI_DEVICEFUNCS;
-
-constexpr DWORD present_donotwait = 0x1;
-constexpr DWORD present_forceimmediate = 0x100;
-constexpr UINT interval_immediate = 0x80000000;
 constexpr UINT default_latency = 3;
 
 }  // namespace
@@ -27,69 +22,6 @@ auto d3d9_device::has_present_room() -> bool {
   // The limit shares its place with the source's number.
   const auto queued = asked.QueuedPendingFlipCount;
   return queued < asked.QueuedPresentLimit;
-}
-
-auto d3d9_device::present_ex(DWORD flags) -> HRESULT {
-  if (chain_.empty()) return D3DERR_INVALIDCALL;
-  const bool may_wait = (flags & present_donotwait) == 0;
-  if (window.is_occluded && wanted_.Windowed != 0) {
-    ++presents_;
-    const auto flushed = flush();
-    return FAILED(flushed) ? flushed : S_PRESENT_OCCLUDED;
-  }
-  if (!may_wait && !has_present_room()) return D3DERR_WASSTILLDRAWING;
-  const bool is_immediate =
-      (flags & present_forceimmediate) != 0 || wanted_.PresentationInterval == interval_immediate;
-  D3DDDIARG_PRESENT wanted{};
-  wanted.hSrcResource = chain_.front()->names.driver;
-  wanted.FlipInterval = is_immediate ? D3DDDI_FLIPINTERVAL_IMMEDIATE : D3DDDI_FLIPINTERVAL_ONE;
-  present_details details;
-  details.window = wanted_.hDeviceWindow;
-  details.may_wait = may_wait;
-  if (wanted_.Windowed != 0) {
-    // Only full-screen, the driver of this DDI version submits by itself (umd-d3d9.md 1.3.1).
-    if (const auto flushed = flush(); FAILED(flushed)) return flushed;
-    wanted.Flags.Blt = 1;
-    wanted.FlipInterval = D3DDDI_FLIPINTERVAL_IMMEDIATE;
-    details.source = get_back_buffer(0).whole();
-    const bool has_place = window.client.left < window.client.right;
-    details.destination = has_place ? window.client : *details.source;
-  } else {
-    wanted.Flags.Flip = 1;
-  }
-  const auto result = ddi.present(wanted, details);
-  if (FAILED(result)) return result;
-  ++presents_;
-  rotate_chain();
-  return result;
-}
-
-/// The buffers change places; what was the first is bound under its new name.
-void d3d9_device::rotate_chain() {
-  const bool flips = wanted_.SwapEffect != D3DSWAPEFFECT_COPY && chain_.size() > 1;
-  if (!flips) return;
-  const bool was_target =
-      std::find(chain_.begin(), chain_.end(), targets_[0].resource) != chain_.end();
-  std::rotate(chain_.begin(), chain_.begin() + 1, chain_.end());
-  if (!was_target) return;
-  targets_[0] = get_back_buffer(0);
-  D3DDDIARG_SETRENDERTARGET bound{};
-  bound.hRenderTarget = chain_.front()->names.driver;
-  static_cast<void>(ddi.send<&table::pfnSetRenderTarget>(bound));
-}
-
-auto d3d9_device::present_to(const d3d9_surface& redirection) -> HRESULT {
-  if (chain_.empty() || redirection.resource == nullptr) return D3DERR_INVALIDCALL;
-  const auto source = get_back_buffer(0);
-  D3DDDI_BLTFLAGS flags{};
-  flags.BeginPresentToDwm = 1;
-  flags.EndPresentToDwm = 1;
-  auto result = blt(source, source.whole(), redirection, redirection.whole(), flags);
-  if (SUCCEEDED(result)) result = flush();
-  if (FAILED(result)) return result;
-  ++presents_;
-  rotate_chain();
-  return result;
 }
 
 auto d3d9_device::set_maximum_frame_latency(UINT frames) -> HRESULT {

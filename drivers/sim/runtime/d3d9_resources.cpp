@@ -37,11 +37,12 @@ auto d3d9_device::register_resource(std::unique_ptr<d3d9_resource> made) -> d3d9
   return resources_.back().get();
 }
 
-auto d3d9_device::create_resource(const resource_description& wanted, d3d9_resource*& made)
-    -> HRESULT {
+auto d3d9_device::create_resource(const resource_description& wanted, d3d9_resource*& made,
+                                  void* user_memory) -> HRESULT {
   made = nullptr;
   auto resource = std::make_unique<d3d9_resource>();
   resource->description = wanted;
+  resource->user_memory = user_memory;
   if (!is_allowed(wanted) || !lay_out(*resource)) return D3DERR_INVALIDCALL;
   const bool fills = ddi.process().runtime.options.fills_unused_members;
   auto argument = to_ddi(*resource, fills ? nonsense : 0);

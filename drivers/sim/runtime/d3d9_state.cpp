@@ -93,11 +93,7 @@ auto d3d9_device::set_light(DWORD index, const D3DLIGHT9& light) -> HRESULT {
 
 auto d3d9_device::light_enable(DWORD index, bool is_enabled) -> HRESULT {
   if (lights_.count(index) == 0) {
-    D3DLIGHT9 light{};  // The API's own, for an index that nobody defined.
-    light.Type = D3DLIGHT_DIRECTIONAL;
-    light.Diffuse = {1, 1, 1, 0};
-    light.Direction = {0, 0, 1};
-    const auto result = set_light(index, light);
+    const auto result = set_light(index, default_light());
     if (FAILED(result)) return result;
   }
   lights_[index] = is_enabled;
@@ -113,7 +109,7 @@ auto d3d9_device::set_clip_plane(DWORD index, const std::array<float, 4>& plane)
   return ddi.send<&table::pfnSetClipPlane>(wanted);
 }
 
-auto d3d9_device::set_render_target(DWORD index, const d3d9_surface& surface) -> HRESULT {
+auto d3d9_device::bind_render_target(DWORD index, const d3d9_surface& surface) -> HRESULT {
   const bool is_first_gone = index == 0 && surface.resource == nullptr;
   if (index >= targets_.size() || is_first_gone) return D3DERR_INVALIDCALL;
   if (surface.resource != nullptr &&
@@ -125,7 +121,11 @@ auto d3d9_device::set_render_target(DWORD index, const d3d9_surface& surface) ->
   wanted.RenderTargetIndex = index;
   if (surface.resource != nullptr) wanted.hRenderTarget = surface.resource->names.driver;
   wanted.SubResourceIndex = surface.index;
-  const auto result = ddi.send<&table::pfnSetRenderTarget>(wanted);
+  return ddi.send<&table::pfnSetRenderTarget>(wanted);
+}
+
+auto d3d9_device::set_render_target(DWORD index, const d3d9_surface& surface) -> HRESULT {
+  const auto result = bind_render_target(index, surface);
   if (FAILED(result) || index != 0) return result;
   const auto whole = surface.whole();
   const auto width = static_cast<DWORD>(whole.right);

@@ -19,8 +19,8 @@ using occupancy = std::atomic<std::uint32_t>;
 class ddi_scope {
  public:
   /// `inside` is nullptr for the entry points that any thread may call at any time.
-  ddi_scope(const void* object, std::uint32_t process, contract& rules,
-            std::string_view name, occupancy* inside);
+  ddi_scope(const void* object, std::uint32_t process, contract& rules, std::string_view name,
+            occupancy* inside);
   ~ddi_scope();
   ddi_scope(const ddi_scope&) = delete;
   auto operator=(const ddi_scope&) -> ddi_scope& = delete;

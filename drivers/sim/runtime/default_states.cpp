@@ -172,6 +172,14 @@ auto default_stage_states() -> std::span<const stage_state_default> {
   return stage_states;
 }
 
+auto default_light() -> D3DLIGHT9 {
+  D3DLIGHT9 light{};
+  light.Type = D3DLIGHT_DIRECTIONAL;
+  light.Diffuse = {1, 1, 1, 0};
+  light.Direction = {0, 0, 1};
+  return light;
+}
+
 auto sampler_to_stage_state(D3DSAMPLERSTATETYPE state) -> D3DDDITEXTURESTAGESTATETYPE {
   return stage_state_of_sampler[static_cast<std::size_t>(state) - 1];
 }

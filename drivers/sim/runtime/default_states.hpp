@@ -28,6 +28,9 @@ struct stage_state_default {
 /// But TEXCOORDINDEX, which is the stage's number.
 [[nodiscard]] auto default_stage_states() -> std::span<const stage_state_default>;
 
+/// Of an index that nobody defined, when it is switched on.
+[[nodiscard]] auto default_light() -> D3DLIGHT9;
+
 /// How the DDI carries a sampler's state.
 [[nodiscard]] auto sampler_to_stage_state(D3DSAMPLERSTATETYPE state) -> D3DDDITEXTURESTAGESTATETYPE;
 

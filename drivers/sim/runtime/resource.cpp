@@ -6,19 +6,54 @@
 namespace aerogpu::sim {
 namespace {
 
-[[nodiscard]] auto count_levels(UINT width, UINT height) -> UINT {
-  return static_cast<UINT>(std::bit_width(std::max(width, height)));
+constexpr std::uint64_t most_bytes = 0x7FFFFFFF;
+constexpr UINT most_texels = 1u << 16;  ///< Of an edge, so that no size overflows 64 bits.
+
+[[nodiscard]] auto count_levels(const resource_description& of) -> UINT {
+  return static_cast<UINT>(std::bit_width(std::max({of.width, of.height, of.depth})));
 }
 
-void add_level(d3d9_resource& to, UINT level, const texel_layout& layout) {
+[[nodiscard]] auto align(std::uint64_t value, std::uint64_t to) -> std::uint64_t {
+  return (value + to - 1) / to * to;
+}
+
+/// Rows of the runtime's own memory begin at multiples of four bytes; the program's are tight.
+[[nodiscard]] auto pitch_of(const d3d9_resource& of, const texel_layout& layout, UINT width)
+    -> std::uint64_t {
+  constexpr std::uint64_t row_alignment = 4;
+  const auto blocks = (std::uint64_t{width} + layout.block_width - 1) / layout.block_width;
+  const auto bytes = blocks * layout.block_bytes;
+  const bool is_tight = of.is_buffer() || of.user_memory != nullptr || !of.is_in_system_memory();
+  return is_tight ? bytes : align(bytes, row_alignment);
+}
+
+/// How many bytes the level needs in system memory.
+[[nodiscard]] auto add_level(d3d9_resource& to, UINT level, const texel_layout& layout)
+    -> std::uint64_t {
+  const auto& from = to.description;
   subresource made;
-  made.width = std::max(1u, to.description.width >> level);
-  made.height = std::max(1u, to.description.height >> level);
-  const auto columns = (made.width + layout.block_edge - 1) / layout.block_edge;
-  const auto rows = (made.height + layout.block_edge - 1) / layout.block_edge;
-  made.pitch_bytes = columns * layout.block_bytes;
-  if (to.is_in_system_memory()) made.memory.resize(std::size_t{made.pitch_bytes} * rows);
-  to.subresources.push_back(std::move(made));
+  made.width = std::max(1u, from.width >> level);
+  made.height = std::max(1u, from.height >> level);
+  made.depth = std::max(1u, from.depth >> level);
+  const auto rows = (std::uint64_t{made.height} + layout.block_height - 1) / layout.block_height;
+  const auto pitch = pitch_of(to, layout, made.width);
+  made.pitch_bytes = static_cast<UINT>(pitch);
+  made.slice_pitch_bytes = static_cast<UINT>(std::min(pitch * rows, most_bytes));
+  to.subresources.push_back(made);
+  return pitch * rows * made.depth;
+}
+
+/// All subresources lie behind each other, as programs expect it; faces begin at multiples of 16.
+void place_memory(d3d9_resource& to, std::span<const std::uint64_t> offsets, std::uint64_t total) {
+  auto* base = static_cast<std::byte*>(to.user_memory);
+  if (base == nullptr) {
+    to.memory.resize(static_cast<std::size_t>(total));
+    base = to.memory.data();
+  }
+  for (std::size_t i = 0; i < to.subresources.size(); ++i) {
+    auto& part = to.subresources[i];
+    part.memory = {base + offsets[i], std::size_t{part.slice_pitch_bytes} * part.depth};
+  }
 }
 
 [[nodiscard]] auto flags_of(const resource_description& from) -> D3DDDI_RESOURCEFLAGS {
@@ -46,9 +81,16 @@ void add_level(d3d9_resource& to, UINT level, const texel_layout& layout) {
 
 auto layout_of(D3DFORMAT format) -> texel_layout {
   switch (format) {
+    case D3DFMT_R3G3B2:
     case D3DFMT_A8:
     case D3DFMT_L8:
+    case D3DFMT_A4L4:
     case D3DFMT_P8: return {1};
+    case D3DFMT_A8R3G3B2:
+    case D3DFMT_A8P8:
+    case D3DFMT_L6V5U5:
+    case D3DFMT_D15S1:
+    case D3DFMT_CxV8U8:
     case D3DFMT_R5G6B5:
     case D3DFMT_X1R5G5B5:
     case D3DFMT_A1R5G5B5:
@@ -66,11 +108,15 @@ auto layout_of(D3DFORMAT format) -> texel_layout {
     case D3DFMT_Q16W16V16U16:
     case D3DFMT_G32R32F: return {8};
     case D3DFMT_A32B32G32R32F: return {16};
-    case D3DFMT_DXT1: return {8, 4};
+    case D3DFMT_DXT1: return {8, 4, 4};
     case D3DFMT_DXT2:
     case D3DFMT_DXT3:
     case D3DFMT_DXT4:
-    case D3DFMT_DXT5: return {16, 4};
+    case D3DFMT_DXT5: return {16, 4, 4};
+    case D3DFMT_YUY2:
+    case D3DFMT_UYVY:
+    case D3DFMT_G8R8_G8B8:
+    case D3DFMT_R8G8_B8G8: return {4, 2, 1};
     case D3DFMT_A8R8G8B8:
     case D3DFMT_X8R8G8B8:
     case D3DFMT_A8B8G8R8:
@@ -82,9 +128,15 @@ auto layout_of(D3DFORMAT format) -> texel_layout {
     case D3DFMT_R32F:
     case D3DFMT_Q8W8V8U8:
     case D3DFMT_V16U16:
+    case D3DFMT_X8L8V8U8:
+    case D3DFMT_A2W10V10U10:
+    case D3DFMT_MULTI2_ARGB8:
     case D3DFMT_D32:
     case D3DFMT_D24S8:
-    case D3DFMT_D24X8: return {4};
+    case D3DFMT_D24X8:
+    case D3DFMT_D24X4S4:
+    case D3DFMT_D24FS8:
+    case D3DFMT_D32F_LOCKABLE: return {4};
     case D3DFMT_VERTEXDATA:
     case D3DFMT_INDEX16:
     case D3DFMT_INDEX32: return {1};
@@ -93,17 +145,39 @@ auto layout_of(D3DFORMAT format) -> texel_layout {
 }
 
 auto lay_out(d3d9_resource& resource) -> bool {
+  constexpr std::uint64_t face_alignment = 16;
   auto& from = resource.description;
   const auto layout = layout_of(from.format);
-  if (layout.block_bytes == 0 || from.width == 0 || from.height == 0) return false;
-  const auto most = count_levels(from.width, from.height);
+  if (layout.block_bytes == 0 || from.width == 0 || from.height == 0 || from.depth == 0)
+    return false;
+  const auto widest = resource.is_buffer() ? most_bytes : most_texels;
+  if (from.width > widest || from.height > most_texels || from.depth > most_texels) return false;
+  const auto most = count_levels(from);
   if (from.levels == 0) from.levels = most;
   if (from.levels > most) return false;
+  std::vector<std::uint64_t> offsets;
+  std::uint64_t total = 0;
   for (UINT face = 0; face < resource.faces(); ++face) {
-    for (UINT level = 0; level < from.levels; ++level) add_level(resource, level, layout);
-    resource.dirty.push_back({0, 0, static_cast<LONG>(from.width), static_cast<LONG>(from.height)});
+    total = align(total, face_alignment);
+    for (UINT level = 0; level < from.levels; ++level) {
+      offsets.push_back(total);
+      total += add_level(resource, level, layout);
+      if (total > most_bytes) return false;
+    }
+    const auto edge = [](UINT texels) { return static_cast<LONG>(texels); };
+    resource.dirty.push_back({0, 0, edge(from.width), edge(from.height)});
   }
+  if (resource.is_in_system_memory()) place_memory(resource, offsets, total);
   return true;
+}
+
+auto address_of(const subresource& part, const texel_layout& layout, LONG x, LONG y, LONG z)
+    -> std::byte* {
+  const auto row = std::ptrdiff_t{y} / static_cast<LONG>(layout.block_height);
+  const auto column = std::ptrdiff_t{x} / static_cast<LONG>(layout.block_width);
+  return part.memory.data() + z * std::ptrdiff_t{part.slice_pitch_bytes} +
+         row * std::ptrdiff_t{part.pitch_bytes} +
+         column * static_cast<std::ptrdiff_t>(layout.block_bytes);
 }
 
 auto to_ddi(const d3d9_resource& resource, UINT fill) -> D3DDDIARG_CREATERESOURCE {
@@ -134,7 +208,7 @@ auto surfaces_of(const d3d9_resource& resource) -> std::vector<D3DDDI_SURFACEINF
     if (!one.memory.empty()) {
       info.pSysMem = one.memory.data();
       info.SysMemPitch = one.pitch_bytes;
-      info.SysMemSlicePitch = static_cast<UINT>(one.memory.size());
+      info.SysMemSlicePitch = one.slice_pitch_bytes;
     }
     list.push_back(info);
   }

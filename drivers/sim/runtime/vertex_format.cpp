@@ -62,8 +62,9 @@ void add_coordinates(element_list& to, DWORD format) {
 
 }  // namespace
 
-auto elements_of(DWORD format) -> std::vector<D3DDDIVERTEXELEMENT> {
-  if ((format & D3DFVF_POSITION_MASK) == 0) return {};
+namespace {
+
+[[nodiscard]] auto all_elements_of(DWORD format) -> std::vector<D3DDDIVERTEXELEMENT> {
   element_list list;
   add_position(list, format);
   if ((format & D3DFVF_NORMAL) != 0) list.add(floats[2], D3DDECLUSAGE_NORMAL);
@@ -72,6 +73,22 @@ auto elements_of(DWORD format) -> std::vector<D3DDDIVERTEXELEMENT> {
   if ((format & D3DFVF_SPECULAR) != 0) list.add(color, D3DDECLUSAGE_COLOR, 1);
   add_coordinates(list, format);
   return list.take();
+}
+
+}  // namespace
+
+auto elements_of(DWORD format) -> std::vector<D3DDDIVERTEXELEMENT> {
+  if ((format & D3DFVF_POSITION_MASK) == 0) return {};
+  return all_elements_of(format);
+}
+
+auto api_elements_of(DWORD format) -> std::vector<D3DVERTEXELEMENT9> {
+  std::vector<D3DVERTEXELEMENT9> list;
+  for (const auto& one : all_elements_of(format)) {
+    list.push_back({static_cast<WORD>(one.Stream), static_cast<WORD>(one.Offset), one.Type,
+                    one.Method, one.Usage, one.UsageIndex});
+  }
+  return list;
 }
 
 auto to_ddi(const std::vector<D3DVERTEXELEMENT9>& elements) -> std::vector<D3DDDIVERTEXELEMENT> {

@@ -11,6 +11,9 @@ namespace aerogpu::sim {
 /// format without a position.
 [[nodiscard]] auto elements_of(DWORD format) -> std::vector<D3DDDIVERTEXELEMENT>;
 
+/// The same as elements of the API; those of a format without a position as well.
+[[nodiscard]] auto api_elements_of(DWORD format) -> std::vector<D3DVERTEXELEMENT9>;
+
 /// An API declaration without its end mark.
 [[nodiscard]] auto to_ddi(const std::vector<D3DVERTEXELEMENT9>& elements)
     -> std::vector<D3DDDIVERTEXELEMENT>;

@@ -131,6 +131,16 @@ struct D3DSURFACE_DESC {
   UINT Height;
 };
 
+struct D3DVOLUME_DESC {
+  D3DFORMAT Format;
+  D3DRESOURCETYPE Type;
+  DWORD Usage;
+  D3DPOOL Pool;
+  UINT Width;
+  UINT Height;
+  UINT Depth;
+};
+
 struct D3DVERTEXBUFFER_DESC {
   D3DFORMAT Format;
   D3DRESOURCETYPE Type;

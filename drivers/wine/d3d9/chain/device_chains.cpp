@@ -1,0 +1,81 @@
+#include "drivers/wine/d3d9/chain/device_chains.hpp"
+
+#include "drivers/wine/d3d9/resource/surface.hpp"
+#include "drivers/wine/d3d9/root/device.hpp"
+#include "drivers/wine/d3d9/root/direct3d.hpp"
+#include "drivers/wine/d3d9/root/present_rules.hpp"
+
+#include <algorithm>
+
+namespace aerogpu::d3d9 {
+namespace {
+
+[[nodiscard]] auto straight_ramp() -> D3DGAMMARAMP {
+  constexpr unsigned full_scale = 0x101;  // 255 becomes 65535.
+  D3DGAMMARAMP ramp{};
+  for (unsigned i = 0; i < 256; ++i) {
+    const auto value = static_cast<WORD>(i * full_scale);
+    ramp.red[i] = value;
+    ramp.green[i] = value;
+    ramp.blue[i] = value;
+  }
+  return ramp;
+}
+
+}  // namespace
+
+device_chains::device_chains(device& of)
+    : gamma(straight_ramp()), owner_(of), implicit_(new swap_chain(of, nullptr)) {}
+
+device_chains::~device_chains() = default;
+
+void device_chains::take_implicit() {
+  implicit_->take_buffers();
+  const auto place = owner_.below.auto_depth_stencil();
+  if (place.resource == nullptr) return;
+  const auto& of = implicit_->parameters();
+  const D3DSURFACE_DESC description{
+      of.AutoDepthStencilFormat, D3DRTYPE_SURFACE,      D3DUSAGE_DEPTHSTENCIL, D3DPOOL_DEFAULT,
+      of.MultiSampleType,        of.MultiSampleQuality, of.BackBufferWidth,    of.BackBufferHeight};
+  depth_ = bound<surface>{
+      new surface(owner_, place.resource, place.index, description, surface_container{})};
+}
+
+void device_chains::drop_implicit() {
+  implicit_->drop_buffers();
+  if (depth_) depth_->set_place({});
+  depth_ = {};
+}
+
+void device_chains::close() {
+  for (auto* const one : additional_) one->close();
+  implicit_->close();
+  drop_implicit();
+}
+
+auto device_chains::is_referenced() const noexcept -> bool {
+  const bool is_depth_held = depth_ && depth_->references() != 0;
+  return is_depth_held || implicit_->is_referenced() || !additional_.empty();
+}
+
+auto device_chains::make_additional(D3DPRESENT_PARAMETERS& parameters, IDirect3DSwapChain9Ex** made)
+    -> HRESULT {
+  // Full screen has one display, which is the implicit chain's.
+  if (parameters.Windowed == 0 || implicit_->parameters().Windowed == 0) return D3DERR_INVALIDCALL;
+  auto result = check_present_parameters(*owner_.parent, owner_.request, parameters);
+  if (FAILED(result)) return result;
+  const bound<swap_chain> held{
+      new swap_chain(owner_, std::make_unique<sim::d3d9_chain>(owner_.below))};
+  additional_.push_back(held.get());
+  result = held->below.create(parameters);
+  if (FAILED(result)) return owner_.on_failure(result);
+  held->take_buffers();
+  hand_out(made, held.get());
+  return S_OK;
+}
+
+void device_chains::forget(const swap_chain& gone) noexcept {
+  additional_.erase(std::remove(additional_.begin(), additional_.end(), &gone), additional_.end());
+}
+
+}  // namespace aerogpu::d3d9

@@ -1,0 +1,80 @@
+/// \file IDirect3DSwapChain9Ex: the device's implicit one, and those that the program makes.
+#pragma once
+
+#include "drivers/sim/runtime/d3d9_chain.hpp"
+#include "drivers/wine/d3d9/api/objects.hpp"
+#include "drivers/wine/d3d9/com/object.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace aerogpu::d3d9 {
+
+class device;
+class surface;
+
+class swap_chain final : public com_object<swap_chain, IDirect3DSwapChain9Ex> {
+ public:
+  /// `own` is nullptr for the implicit chain, which the device below has itself.
+  swap_chain(device& owner, std::unique_ptr<sim::d3d9_chain> own);
+
+  [[nodiscard]] auto answers(const iid& wanted) const noexcept -> bool;
+
+  /// The chain below has been made (again): surfaces for its back buffers.
+  void take_buffers();
+  /// The buffers end here; those that the program still has stay without anything behind them.
+  void drop_buffers();
+  /// drop_buffers, and the chain below: before the device ends.
+  void close();
+  [[nodiscard]] auto back_buffer(UINT index) const noexcept -> surface*;
+  [[nodiscard]] auto is_referenced() const noexcept -> bool;
+  [[nodiscard]] auto parameters() const noexcept -> const D3DPRESENT_PARAMETERS& {
+    return below.parameters();
+  }
+  /// Asks the window system where the window is; presents and sizes follow it.
+  void find_window(HWND window);
+
+  HRESULT APIENTRY Present(const RECT* source, const RECT* destination, HWND window,
+                           const _RGNDATA* dirty, DWORD flags) override;
+  HRESULT APIENTRY GetFrontBufferData(IDirect3DSurface9* destination) override;
+  HRESULT APIENTRY GetBackBuffer(UINT index, D3DBACKBUFFER_TYPE type,
+                                 IDirect3DSurface9** buffer) override;
+  HRESULT APIENTRY GetRasterStatus(D3DRASTER_STATUS* status) override;
+  HRESULT APIENTRY GetDisplayMode(D3DDISPLAYMODE* mode) override;
+  HRESULT APIENTRY GetDevice(IDirect3DDevice9Ex** device) override;
+  HRESULT APIENTRY GetPresentParameters(D3DPRESENT_PARAMETERS* parameters) override;
+  HRESULT APIENTRY GetLastPresentCount(UINT* count) override;
+  HRESULT APIENTRY GetPresentStats(D3DPRESENTSTATS* statistics) override;
+  HRESULT APIENTRY GetDisplayModeEx(D3DDISPLAYMODEEX* mode, D3DDISPLAYROTATION* rotation) override;
+
+ private:
+  ~swap_chain() override;
+  [[nodiscard]] auto keeps() noexcept -> IUnknown* override;
+
+  /// umd-d3d9.md 6.7.
+  [[nodiscard]] auto check_present(const RECT* source, const RECT* destination, HWND window,
+                                   const _RGNDATA* dirty, DWORD flags) const -> HRESULT;
+  [[nodiscard]] auto present(const RECT* source, const RECT* destination, HWND window, DWORD flags)
+      -> HRESULT;
+  /// Back buffer `shown` into the window's client area.
+  [[nodiscard]] auto show(const sim::d3d9_surface& shown, HWND window, const RECT* source,
+                          const RECT* destination) -> HRESULT;
+  /// The last picture that was presented, X8R8G8B8.
+  [[nodiscard]] auto read_picture(const sim::d3d9_surface& shown) -> HRESULT;
+  [[nodiscard]] auto read_front(std::byte* texels, UINT pitch_bytes, UINT width, UINT height)
+      -> bool;
+
+  device& owner_;
+  const std::unique_ptr<sim::d3d9_chain> own_;
+
+ public:
+  sim::d3d9_chain& below;
+
+ private:
+  std::vector<bound<surface>> buffers_;
+  sim::d3d9_resource* copy_ = nullptr;  ///< In system memory, of the back buffers' format.
+  std::vector<std::byte> picture_;
+};
+
+}  // namespace aerogpu::d3d9

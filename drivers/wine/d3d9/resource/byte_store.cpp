@@ -1,0 +1,108 @@
+#include "drivers/wine/d3d9/resource/byte_store.hpp"
+
+#include "drivers/wine/d3d9/resource/device_resources.hpp"
+#include "drivers/wine/d3d9/root/device.hpp"
+
+#include <algorithm>
+
+namespace aerogpu::d3d9 {
+
+byte_store::~byte_store() {
+  if (video_ != nullptr) static_cast<void>(owner_.below.release(video_));
+  if (system_ != nullptr) static_cast<void>(owner_.below.release(system_));
+}
+
+auto byte_store::create() -> HRESULT {
+  if (shape_.pool == D3DPOOL_DEFAULT) return make_video();
+  auto wanted = shape_;
+  wanted.pool = D3DPOOL_SYSTEMMEM;
+  dirty_ = {0, shape_.width};
+  return owner_.below.create_resource(wanted, system_);
+}
+
+auto byte_store::make_video() -> HRESULT {
+  auto wanted = shape_;
+  wanted.pool = D3DPOOL_DEFAULT;
+  auto made = owner_.below.create_resource(wanted, video_);
+  const bool is_full = made == D3DERR_OUTOFVIDEOMEMORY || made == E_OUTOFMEMORY;
+  if (is_full && owner_.resources->evict()) made = owner_.below.create_resource(wanted, video_);
+  return made;
+}
+
+void byte_store::count_change() const {
+  owner_.resources->count_change();
+}
+
+auto byte_store::lock(UINT offset, UINT bytes, void*& data, DWORD flags) -> HRESULT {
+  constexpr DWORD contradiction = D3DLOCK_READONLY | D3DLOCK_DISCARD;
+  const auto total = shape_.width;
+  if (offset > total || bytes > total - offset) return D3DERR_INVALIDCALL;
+  if ((flags & contradiction) == contradiction) return D3DERR_INVALIDCALL;
+  const bool is_dynamic = (shape_.usage & D3DUSAGE_DYNAMIC) != 0;
+  const bool wants_new = (flags & (D3DLOCK_DISCARD | D3DLOCK_NOOVERWRITE)) != 0;
+  if (wants_new && !is_dynamic) return D3DERR_INVALIDCALL;
+  const range wanted{offset, bytes != 0 ? offset + bytes : total};
+  if (system_ == nullptr) return lock_video(wanted, data, flags);
+  data = system_->subresources[0].memory.data() + offset;
+  ++locks_;
+  if ((flags & D3DLOCK_READONLY) != 0 || wanted.begin == wanted.end) return S_OK;
+  const bool was_clean = dirty_.begin == dirty_.end;
+  dirty_ = was_clean
+               ? wanted
+               : range{std::min(dirty_.begin, wanted.begin), std::max(dirty_.end, wanted.end)};
+  count_change();
+  return S_OK;
+}
+
+/// A second lock makes the driver's a larger one: its memory stays where it is.
+auto byte_store::lock_video(const range& wanted, void*& data, DWORD flags) -> HRESULT {
+  auto next = wanted;
+  auto next_flags = flags;
+  if (locks_ != 0) {
+    next = {std::min(locked_.begin, wanted.begin), std::max(locked_.end, wanted.end)};
+    const auto read_only = lock_flags_ & flags & D3DLOCK_READONLY;
+    const bool is_dynamic = (shape_.usage & D3DUSAGE_DYNAMIC) != 0;
+    next_flags = read_only | (is_dynamic ? D3DLOCK_NOOVERWRITE : 0);
+    if (const auto ended = owner_.below.unlock(*video_); FAILED(ended)) return ended;
+  }
+  void* begin = nullptr;
+  const auto result =
+      owner_.below.lock(*video_, next.begin, next.end - next.begin, begin, next_flags);
+  if (FAILED(result)) {
+    locks_ = 0;
+    return result;
+  }
+  ++locks_;
+  locked_ = next;
+  lock_flags_ = next_flags;
+  data = static_cast<std::byte*>(begin) + (wanted.begin - next.begin);
+  return S_OK;
+}
+
+auto byte_store::unlock() -> HRESULT {
+  if (locks_ == 0) return S_OK;
+  --locks_;
+  return locks_ == 0 && system_ == nullptr ? owner_.below.unlock(*video_) : S_OK;
+}
+
+auto byte_store::prepare() -> HRESULT {
+  if (system_ == nullptr) return S_OK;
+  if (video_ == nullptr) {
+    if (const auto made = make_video(); FAILED(made)) return made;
+    dirty_ = {0, shape_.width};
+  }
+  if (dirty_.begin == dirty_.end) return S_OK;
+  const auto sent = owner_.below.update_buffer(*system_, dirty_.begin, dirty_.end - dirty_.begin,
+                                               *video_, dirty_.begin);
+  if (SUCCEEDED(sent)) dirty_ = {};
+  return sent;
+}
+
+auto byte_store::evict() -> bool {
+  if (system_ == nullptr || video_ == nullptr) return false;
+  static_cast<void>(owner_.below.release(video_));
+  count_change();
+  return true;
+}
+
+}  // namespace aerogpu::d3d9

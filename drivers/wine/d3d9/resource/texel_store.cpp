@@ -1,0 +1,289 @@
+#include "drivers/wine/d3d9/resource/texel_store.hpp"
+
+#include "drivers/wine/d3d9/resource/creation_rules.hpp"
+#include "drivers/wine/d3d9/resource/device_resources.hpp"
+#include "drivers/wine/d3d9/resource/rectangles.hpp"
+#include "drivers/wine/d3d9/root/device.hpp"
+
+#include <utility>
+
+namespace aerogpu::d3d9 {
+
+texel_store::texel_store(device& of, sim::d3d9_resource* lent,
+                         const sim::resource_description& shape)
+    : owner_(of), shape_(shape), video_(lent), locks_(1), is_lent_(true) {}
+
+texel_store::texel_store(device& of, const sim::resource_description& shape)
+    : owner_(of), shape_(shape) {}
+
+texel_store::~texel_store() {
+  if (is_lent_) return;
+  if (video_ != nullptr) static_cast<void>(owner_.below.release(video_));
+  if (system_ != nullptr) static_cast<void>(owner_.below.release(system_));
+}
+
+auto texel_store::memory() const noexcept -> sim::d3d9_resource* {
+  return system_ != nullptr ? system_ : own_.get();
+}
+
+auto texel_store::described() const noexcept -> const sim::d3d9_resource* {
+  const auto* const held = memory();
+  return held != nullptr ? held : video_;
+}
+
+auto texel_store::part(UINT index) const -> const sim::subresource& {
+  const auto& from = *described();
+  // The driver's resource may have levels that the API does not show.
+  const auto levels = shape_.levels;
+  return from.subresources[index / levels * from.description.levels + index % levels];
+}
+
+auto texel_store::part_count() const noexcept -> UINT {
+  return static_cast<UINT>(locks_.size());
+}
+
+auto texel_store::share() const noexcept -> D3DKMT_HANDLE {
+  return video_ != nullptr ? video_->share : 0;
+}
+
+auto texel_store::place(UINT index) const noexcept -> sim::d3d9_surface {
+  if (shape_.pool == D3DPOOL_SYSTEMMEM) return {system_, index};
+  if (shape_.pool != D3DPOOL_DEFAULT || video_ == nullptr) return {};
+  const auto levels = shape_.levels;
+  return {video_, index / levels * video_->description.levels + index % levels};
+}
+
+auto texel_store::create(void* user_memory) -> HRESULT {
+  const bool wants_levels = (shape_.usage & D3DUSAGE_AUTOGENMIPMAP) != 0;
+  if (wants_levels) {
+    const auto operations = operations_of(owner_.resources->formats(), shape_.format);
+    generates_levels_ = (operations & FORMATOP_AUTOGENMIPMAP) != 0;
+    shape_.levels = 1;
+  }
+  const auto made = shape_.pool == D3DPOOL_DEFAULT ? make_video() : make_memory(user_memory);
+  if (FAILED(made)) return made;
+  const auto& from = *described();
+  if (shape_.levels == 0) shape_.levels = from.description.levels;
+  locks_.resize(std::size_t{from.faces()} * shape_.levels);
+  dirty_.resize(memory() != nullptr ? locks_.size() : 0);
+  mark_all_dirty();
+  return S_OK;
+}
+
+auto texel_store::make_memory(void* user_memory) -> HRESULT {
+  auto wanted = shape_;
+  wanted.pool = D3DPOOL_SYSTEMMEM;
+  wanted.usage = shape_.usage & D3DUSAGE_DYNAMIC;
+  wanted.is_lockable = 1;
+  const bool is_of_driver = shape_.pool != D3DPOOL_SCRATCH && shape_.type != D3DRTYPE_VOLUMETEXTURE;
+  if (is_of_driver) return owner_.below.create_resource(wanted, system_, user_memory);
+  own_ = std::make_unique<sim::d3d9_resource>();
+  own_->description = wanted;
+  return sim::lay_out(*own_) ? S_OK : D3DERR_INVALIDCALL;
+}
+
+/// Of memory, the levels that are sampled.
+auto texel_store::make_video() -> HRESULT {
+  auto wanted = shape_;
+  wanted.pool = D3DPOOL_DEFAULT;
+  if (generates_levels_) {
+    wanted.levels = 0;
+  } else {
+    wanted.usage &= ~D3DUSAGE_AUTOGENMIPMAP;
+  }
+  if (memory() != nullptr) {
+    const auto& top = part(least_level_);
+    wanted.width = top.width;
+    wanted.height = top.height;
+    if (!generates_levels_) wanted.levels = shape_.levels - least_level_;
+    wanted.is_lockable = 0;
+  }
+  auto made = owner_.below.create_resource(wanted, video_);
+  const bool is_full = made == D3DERR_OUTOFVIDEOMEMORY || made == E_OUTOFMEMORY;
+  if (is_full && owner_.resources->evict()) made = owner_.below.create_resource(wanted, video_);
+  needs_levels_ = generates_levels_;
+  return made;
+}
+
+auto texel_store::open(D3DKMT_HANDLE share) -> HRESULT {
+  const auto opened = owner_.below.open_shared(share, video_);
+  if (FAILED(opened)) return opened;
+  const auto& found = video_->description;
+  const bool is_same = found.format == shape_.format && found.width == shape_.width &&
+                       found.height == shape_.height && found.type == shape_.type;
+  if (!is_same) {
+    static_cast<void>(owner_.below.release(video_));
+    return D3DERR_INVALIDCALL;
+  }
+  locks_.resize(1);
+  return S_OK;
+}
+
+auto texel_store::is_lockable() const noexcept -> bool {
+  return shape_.pool != D3DPOOL_DEFAULT || shape_.is_lockable != 0;
+}
+
+auto texel_store::check_lock(UINT index, DWORD flags) const -> HRESULT {
+  constexpr DWORD known = D3DLOCK_READONLY | D3DLOCK_DISCARD | D3DLOCK_NOOVERWRITE |
+                          D3DLOCK_NOSYSLOCK | D3DLOCK_DONOTWAIT | D3DLOCK_NO_DIRTY_UPDATE;
+  constexpr DWORD contradiction = D3DLOCK_READONLY | D3DLOCK_DISCARD;
+  if (!is_lockable() || locks_[index] != 0 || described() == nullptr) return D3DERR_INVALIDCALL;
+  if ((flags & ~known) != 0 || (flags & contradiction) == contradiction) return D3DERR_INVALIDCALL;
+  const bool is_dynamic = (shape_.usage & D3DUSAGE_DYNAMIC) != 0;
+  const bool wants_new = (flags & (D3DLOCK_DISCARD | D3DLOCK_NOOVERWRITE)) != 0;
+  return wants_new && !is_dynamic ? D3DERR_INVALIDCALL : S_OK;
+}
+
+/// Of blocks in system memory, Windows takes any rectangle.
+auto texel_store::is_area_allowed(UINT index, const RECT& area) const -> bool {
+  const auto layout = sim::layout_of(shape_.format);
+  if (layout.has_blocks() && memory() != nullptr) return true;
+  const auto& at = part(index);
+  return is_inside(area, at.width, at.height) && is_aligned(area, layout, at.width, at.height);
+}
+
+auto texel_store::lock(UINT index, D3DLOCKED_RECT& locked, const RECT* area, DWORD flags)
+    -> HRESULT {
+  if (const auto bad = check_lock(index, flags); FAILED(bad)) return bad;
+  const auto& at = part(index);
+  const auto chosen = area != nullptr ? *area : whole_of(at.width, at.height);
+  if (area != nullptr && !is_area_allowed(index, chosen)) return D3DERR_INVALIDCALL;
+  if (memory() != nullptr) {
+    locked = {static_cast<INT>(at.pitch_bytes),
+              sim::address_of(at, sim::layout_of(shape_.format), chosen.left, chosen.top)};
+    if ((flags & (D3DLOCK_READONLY | D3DLOCK_NO_DIRTY_UPDATE)) == 0) mark_dirty(index, chosen);
+  } else {
+    D3DLOCKED_RECT made{};
+    const auto result = owner_.below.lock_rect(place(index), made, area, flags);
+    if (FAILED(result)) return result;
+    locked = made;
+    if ((flags & D3DLOCK_READONLY) == 0) note_written(index);
+  }
+  locks_[index] = 1;
+  return S_OK;
+}
+
+/// Volumes are in system memory alone.
+auto texel_store::lock_box(UINT index, D3DLOCKED_BOX& locked, const D3DBOX* box, DWORD flags)
+    -> HRESULT {
+  if (const auto bad = check_lock(index, flags); FAILED(bad)) return bad;
+  const auto layout = sim::layout_of(shape_.format);
+  const auto& at = part(index);
+  const auto chosen = box != nullptr ? *box : D3DBOX{0, 0, at.width, at.height, 0, at.depth};
+  const bool has_depth = chosen.Front < chosen.Back && chosen.Back <= at.depth;
+  const bool has_area = chosen.Left < chosen.Right && chosen.Right <= at.width &&
+                        chosen.Top < chosen.Bottom && chosen.Bottom <= at.height;
+  if (!has_depth || !has_area) return D3DERR_INVALIDCALL;
+  locked = {static_cast<INT>(at.pitch_bytes), static_cast<INT>(at.slice_pitch_bytes),
+            sim::address_of(at, layout, static_cast<LONG>(chosen.Left),
+                            static_cast<LONG>(chosen.Top), static_cast<LONG>(chosen.Front))};
+  locks_[index] = 1;
+  return S_OK;
+}
+
+auto texel_store::unlock(UINT index) -> HRESULT {
+  if (std::exchange(locks_[index], std::uint8_t{0}) == 0) return D3DERR_INVALIDCALL;
+  if (memory() != nullptr) return S_OK;
+  return owner_.below.unlock_rect(place(index));
+}
+
+void texel_store::count_change() const {
+  owner_.resources->count_change();
+}
+
+void texel_store::mark_dirty(UINT index, const RECT& area) {
+  const auto& at = part(index);
+  const auto inside = intersect(area, whole_of(at.width, at.height));
+  if (is_empty(inside)) return;
+  dirty_[index] = unite(dirty_[index], inside);
+  // UpdateTexture copies what is dirty of the top level, and what lies below it.
+  if (index % shape_.levels == 0) {
+    auto& top = memory()->dirty[index / shape_.levels];
+    top = unite(top, inside);
+  }
+  is_dirty_ = true;
+  if (shape_.pool != D3DPOOL_SCRATCH) count_change();
+}
+
+void texel_store::mark_all_dirty() {
+  for (UINT i = 0; i < dirty_.size(); ++i) {
+    const auto& at = part(i);
+    mark_dirty(i, whole_of(at.width, at.height));
+  }
+}
+
+void texel_store::add_dirty_rect(UINT face, const RECT* area) {
+  if (memory() == nullptr) return;
+  for (UINT level = 0; level < shape_.levels; ++level) {
+    const auto index = face * shape_.levels + level;
+    const auto& at = part(index);
+    mark_dirty(index, area != nullptr ? level_area(*area, level) : whole_of(at.width, at.height));
+  }
+}
+
+void texel_store::note_written(UINT index) {
+  if (generates_levels_) {
+    needs_levels_ = true;
+    count_change();
+  }
+  if (memory() == nullptr) return;
+  const auto& at = part(index);
+  mark_dirty(index, whole_of(at.width, at.height));
+}
+
+/// Blocks are copied whole.
+auto texel_store::upload(UINT index) -> HRESULT {
+  const auto levels = shape_.levels;
+  const auto level = index % levels;
+  if (level < least_level_) return S_OK;
+  const auto& at = part(index);
+  const auto layout = sim::layout_of(shape_.format);
+  const auto area = widen_to_blocks(dirty_[index], layout, at.width, at.height);
+  const auto face = index / levels;
+  const sim::d3d9_surface to{video_, face * video_->description.levels + level - least_level_};
+  const POINT where{area.left, area.top};
+  const auto result = owner_.below.update_surface({system_, index}, &area, to, &where);
+  if (SUCCEEDED(result)) dirty_[index] = {};
+  return result;
+}
+
+auto texel_store::prepare() -> HRESULT {
+  if (system_ != nullptr && (is_dirty_ || video_ == nullptr)) {
+    if (video_ == nullptr) {
+      mark_all_dirty();
+      if (const auto made = make_video(); FAILED(made)) return made;
+    }
+    for (UINT i = 0; i < dirty_.size(); ++i) {
+      if (is_empty(dirty_[i])) continue;
+      if (const auto sent = upload(i); FAILED(sent)) return sent;
+      needs_levels_ = generates_levels_;
+    }
+    is_dirty_ = false;
+  }
+  return needs_levels_ ? generate_levels() : S_OK;
+}
+
+auto texel_store::evict() -> bool {
+  if (memory() == nullptr || video_ == nullptr) return false;
+  static_cast<void>(owner_.below.release(video_));
+  count_change();
+  return true;
+}
+
+void texel_store::set_least_level(UINT level) {
+  if (std::exchange(least_level_, level) != level) static_cast<void>(evict());
+}
+
+void texel_store::set_generation_filter(D3DTEXTUREFILTERTYPE filter) noexcept {
+  generation_filter_ = filter;
+  needs_levels_ = generates_levels_;
+}
+
+auto texel_store::generate_levels() -> HRESULT {
+  if (!generates_levels_ || video_ == nullptr) return S_OK;
+  needs_levels_ = false;
+  const auto filter = generation_filter_ == D3DTEXF_POINT ? D3DTEXF_POINT : D3DTEXF_LINEAR;
+  return owner_.below.generate_mip_sub_levels(*video_, filter);
+}
+
+}  // namespace aerogpu::d3d9

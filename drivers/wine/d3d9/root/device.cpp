@@ -1,0 +1,81 @@
+/// \file A device's creation and its end.
+#include "drivers/wine/d3d9/root/device.hpp"
+
+#include "drivers/wine/d3d9/chain/device_chains.hpp"
+#include "drivers/wine/d3d9/resource/device_resources.hpp"
+#include "drivers/wine/d3d9/root/direct3d.hpp"
+#include "drivers/wine/d3d9/root/present_rules.hpp"
+#include "drivers/wine/d3d9/root/x87.hpp"
+#include "drivers/wine/d3d9/state/device_states.hpp"
+
+namespace aerogpu::d3d9 {
+
+device::device(direct3d& of, const device_request& wanted)
+    : parent(&of),
+      request(wanted),
+      below(of.adapter),
+      chains(std::make_unique<device_chains>(*this)),
+      resources(std::make_unique<device_resources>(*this)),
+      states(std::make_unique<device_states>(*this)) {
+  of.AddRef();
+}
+
+device::~device() {
+  shut_down();
+  parent->Release();
+}
+
+auto device::answers(const iid& wanted) const noexcept -> bool {
+  return is_same(wanted, iid_device) || (request.is_ex && is_same(wanted, iid_device_ex));
+}
+
+auto device::create(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
+  auto result = prepare(parameters);
+  if (FAILED(result)) return result;
+  if ((request.flags & create_fpu_preserve) == 0) set_single_precision();
+  enter_window(parameters);
+  result = below.create(parameters);
+  if (FAILED(result)) return result;
+  chains->take_implicit();
+  states->set_defaults();
+  states->bind_chain(chains->implicit().back_buffer(0), chains->auto_depth());
+  return S_OK;
+}
+
+auto device::prepare(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
+  const auto result = check_present_parameters(*parent, request, parameters);
+  if (FAILED(result)) return result;
+  chains->implicit().find_window(window_of(request, parameters));
+  return S_OK;
+}
+
+void device::enter_window(const D3DPRESENT_PARAMETERS& parameters) {
+  if (parameters.Windowed != 0) return;
+  full_screen_ = window_of(request, parameters);
+  const auto focus = request.focus != nullptr ? request.focus : full_screen_;
+  parent->in.windows.enter_full_screen(focus, full_screen_, parameters.BackBufferWidth,
+                                       parameters.BackBufferHeight);
+}
+
+void device::leave_window() {
+  if (full_screen_ == nullptr) return;
+  const auto focus = request.focus != nullptr ? request.focus : full_screen_;
+  parent->in.windows.leave_full_screen(focus, std::exchange(full_screen_, nullptr));
+}
+
+void device::shut_down() noexcept {
+  if (std::exchange(is_shut_down_, true)) return;
+  static_cast<void>(run([&]() -> HRESULT {
+    states->release_all();
+    chains->close();
+    resources->end();
+    states.reset();
+    chains.reset();
+    resources.reset();
+    if (below.ddi.is_created()) static_cast<void>(below.destroy());
+    leave_window();
+    return S_OK;
+  }));
+}
+
+}  // namespace aerogpu::d3d9

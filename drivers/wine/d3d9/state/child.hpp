@@ -1,0 +1,29 @@
+/// \file What a device makes beside resources: while the program has it, it holds the device.
+#pragma once
+
+#include "drivers/wine/d3d9/root/device.hpp"
+
+namespace aerogpu::d3d9 {
+
+template <class Self, class Interface>
+class device_child : public com_object<Self, Interface> {
+ public:
+  HRESULT APIENTRY GetDevice(IDirect3DDevice9Ex** found) override {
+    if (found == nullptr) return D3DERR_INVALIDCALL;
+    hand_out(found, &device_);
+    return S_OK;
+  }
+
+ protected:
+  explicit device_child(device& of) : device_(of) {}
+  ~device_child() override = default;
+
+  [[nodiscard]] auto owner() const noexcept -> device& { return device_; }
+
+ private:
+  [[nodiscard]] auto keeps() noexcept -> IUnknown* override { return &device_; }
+
+  device& device_;
+};
+
+}  // namespace aerogpu::d3d9

@@ -1,0 +1,121 @@
+/// \file IDirect3DDevice9: what is drawn to, scenes, and Clear.
+#include "drivers/wine/d3d9/root/device.hpp"
+#include "drivers/wine/d3d9/state/device_states.hpp"
+
+namespace aerogpu::d3d9 {
+namespace {
+
+constexpr DWORD known_clears = D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL;
+
+[[nodiscard]] auto has_stencil(D3DFORMAT format) -> bool {
+  switch (format) {
+    case D3DFMT_D15S1:
+    case D3DFMT_D24S8:
+    case D3DFMT_D24X4S4:
+    case D3DFMT_D24FS8: return true;
+    default: return false;
+  }
+}
+
+[[nodiscard]] auto can_clear(DWORD flags, const surface* depth) -> bool {
+  if ((flags & ~known_clears) != 0) return false;
+  if ((flags & (D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL)) == 0) return true;
+  if (depth == nullptr) return false;
+  return (flags & D3DCLEAR_STENCIL) == 0 || has_stencil(depth->description().Format);
+}
+
+}  // namespace
+
+HRESULT APIENTRY device::SetRenderTarget(DWORD index, IDirect3DSurface9* given) {
+  return run([&]() -> HRESULT {
+    auto* const target = surface::of(given);
+    if (index >= target_count || (index == 0 && target == nullptr)) return D3DERR_INVALIDCALL;
+    if (target == nullptr) return states->set_target(index, nullptr);
+    if ((target->description().Usage & D3DUSAGE_RENDERTARGET) == 0 || &target->owner() != this)
+      return D3DERR_INVALIDCALL;
+    return states->set_target(index, target);
+  });
+}
+
+HRESULT APIENTRY device::GetRenderTarget(DWORD index, IDirect3DSurface9** found) {
+  return run([&]() -> HRESULT {
+    if (found == nullptr || index >= target_count) return D3DERR_INVALIDCALL;
+    auto* const target = states->target(index);
+    hand_out(found, target);
+    return target != nullptr ? S_OK : D3DERR_NOTFOUND;
+  });
+}
+
+HRESULT APIENTRY device::SetDepthStencilSurface(IDirect3DSurface9* given) {
+  return run([&]() -> HRESULT {
+    auto* const depth = surface::of(given);
+    if (depth != nullptr &&
+        ((depth->description().Usage & D3DUSAGE_DEPTHSTENCIL) == 0 || &depth->owner() != this)) {
+      return D3DERR_INVALIDCALL;
+    }
+    states->set_depth(depth);
+    return S_OK;
+  });
+}
+
+HRESULT APIENTRY device::GetDepthStencilSurface(IDirect3DSurface9** found) {
+  return run([&]() -> HRESULT {
+    if (found == nullptr) return D3DERR_INVALIDCALL;
+    hand_out(found, states->depth());
+    return states->depth() != nullptr ? S_OK : D3DERR_NOTFOUND;
+  });
+}
+
+HRESULT APIENTRY device::BeginScene() {
+  return run([&] { return states->begin_scene(); });
+}
+
+HRESULT APIENTRY device::EndScene() {
+  return run([&] { return states->end_scene(); });
+}
+
+HRESULT APIENTRY device::Clear(DWORD count, const D3DRECT* areas, DWORD flags, D3DCOLOR color,
+                               float depth, DWORD stencil) {
+  return run([&]() -> HRESULT {
+    if (count != 0 && areas == nullptr) return D3DERR_INVALIDCALL;
+    if (!can_clear(flags, states->depth())) return D3DERR_INVALIDCALL;
+    // Rectangles without a count: nothing is to be cleared.
+    if (flags == 0 || (count == 0 && areas != nullptr)) return S_OK;
+    if (const auto result = states->prepare_clear(); FAILED(result)) return result;
+    return below.clear({areas, count}, flags, color, depth, stencil);
+  });
+}
+
+HRESULT APIENTRY device::SetViewport(const D3DVIEWPORT9* viewport) {
+  return run([&]() -> HRESULT {
+    if (viewport == nullptr) return D3DERR_INVALIDCALL;
+    states->set_viewport(*viewport);
+    return S_OK;
+  });
+}
+
+HRESULT APIENTRY device::GetViewport(D3DVIEWPORT9* viewport) {
+  return run([&]() -> HRESULT {
+    if (viewport == nullptr) return D3DERR_INVALIDCALL;
+    *viewport = states->now().viewport;
+    return S_OK;
+  });
+}
+
+HRESULT APIENTRY device::SetScissorRect(const RECT* area) {
+  return run([&]() -> HRESULT {
+    if (area == nullptr) return D3DERR_INVALIDCALL;
+    states->set_scissor(*area);
+    return S_OK;
+  });
+}
+
+HRESULT APIENTRY device::GetScissorRect(RECT* area) {
+  return run([&]() -> HRESULT {
+    if (area == nullptr) return D3DERR_INVALIDCALL;
+    *area = states->now().scissor;
+    return S_OK;
+  });
+}
+
+}  // namespace aerogpu::d3d9

@@ -1,0 +1,43 @@
+/// \file Vertex and pixel shaders.
+#pragma once
+
+#include "drivers/wine/d3d9/state/child.hpp"
+
+#include <span>
+#include <vector>
+
+namespace aerogpu::d3d9 {
+
+/// The function at `code`, checked as far as umd-d3d9.md 6.10 goes: the kind and version of its
+/// first token, instructions that chain, an end. D3DERR_INVALIDCALL otherwise.
+/// \param most  The version token that the caps allow at most.
+[[nodiscard]] auto read_function(const DWORD* code, DWORD most, std::vector<UINT>& found)
+    -> HRESULT;
+
+/// What shaders of both kinds are; `Interface` names the kind.
+template <class Interface>
+class shader final : public device_child<shader<Interface>, Interface> {
+ public:
+  shader(device& of, std::vector<UINT> code, sim::driver_object driver);
+
+  [[nodiscard]] auto answers(const iid& wanted) const noexcept -> bool;
+  HRESULT APIENTRY GetFunction(void* code, UINT* bytes) override;
+
+  [[nodiscard]] auto driver() const noexcept -> sim::driver_object { return driver_; }
+  [[nodiscard]] static auto of(Interface* given) noexcept -> shader* {
+    return static_cast<shader*>(given);
+  }
+
+ private:
+  ~shader() override;
+
+  std::vector<UINT> code_;
+  sim::driver_object driver_;
+};
+
+using vertex_shader = shader<IDirect3DVertexShader9>;
+using pixel_shader = shader<IDirect3DPixelShader9>;
+extern template class shader<IDirect3DVertexShader9>;
+extern template class shader<IDirect3DPixelShader9>;
+
+}  // namespace aerogpu::d3d9

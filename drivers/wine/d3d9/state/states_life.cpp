@@ -1,0 +1,186 @@
+/// \file The states of a new device, its targets and scenes, and their end.
+#include "drivers/sim/runtime/default_states.hpp"
+#include "drivers/sim/runtime/vertex_format.hpp"
+#include "drivers/wine/d3d9/root/device.hpp"
+#include "drivers/wine/d3d9/root/direct3d.hpp"
+#include "drivers/wine/d3d9/state/keep.hpp"
+
+namespace aerogpu::d3d9 {
+namespace {
+
+constexpr D3DMATRIX identity{{{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}};
+constexpr DWORD processing_on_the_cpu =
+    create_software_vertex_processing | create_mixed_vertex_processing;
+
+/// What the driver draws to; empty without a surface, and for one that lost its place.
+[[nodiscard]] auto place_of(const bound<surface>& one) -> sim::d3d9_surface {
+  return one ? one->place() : sim::d3d9_surface{};
+}
+
+[[nodiscard]] auto new_constants(std::size_t floats, std::size_t flow_registers)
+    -> constant_values {
+  constant_values made;
+  made.floats.resize(floats);
+  made.integers.resize(flow_registers);
+  made.booleans.resize(flow_registers);
+  return made;
+}
+
+[[nodiscard]] auto last_plane_of(const D3DCAPS9& caps) -> DWORD {
+  return std::clamp(caps.MaxUserClipPlanes, DWORD{1}, DWORD{clip_plane_count}) - 1;
+}
+
+}  // namespace
+
+device_states::device_states(device& of)
+    : device_(of), last_clip_plane_(last_plane_of(of.parent->caps())), now_(empty_values()) {}
+
+device_states::~device_states() = default;
+
+auto device_states::is_write_only() const noexcept -> bool {
+  return (device_.request.flags & create_pure_device) != 0;
+}
+
+auto device_states::empty_values() const -> state_values {
+  state_values made;
+  const bool has_more = (device_.request.flags & processing_on_the_cpu) != 0;
+  made.vertex_constants = has_more
+                              ? new_constants(software_float_count, software_flow_register_count)
+                              : new_constants(vertex_float_count, flow_register_count);
+  made.pixel_constants = new_constants(pixel_float_count, flow_register_count);
+  return made;
+}
+
+void device_states::set_defaults() {
+  constexpr float largest_point = 64;
+  recorded_.reset();
+  now_ = empty_values();
+  known_ = {};
+  is_in_scene_ = false;
+  for (const auto& one : sim::default_render_states())
+    set_render_state(static_cast<DWORD>(one.state), one.value);
+  const bool has_depth = device_.below.auto_depth_stencil().resource != nullptr;
+  set_render_state(D3DRS_ZENABLE, has_depth ? D3DZB_TRUE : D3DZB_FALSE);
+  const auto most = device_.parent->caps().MaxPointSize;
+  set_render_state(D3DRS_POINTSIZE_MAX, sim::float_bits(most > 0 ? most : largest_point));
+  for (DWORD stage = 0; stage < stage_count; ++stage) {
+    for (const auto& one : sim::default_stage_states()) {
+      set_stage_state(stage, static_cast<DWORD>(one.state),
+                      stage == 0 ? one.first_stage : one.other_stages);
+    }
+    set_stage_state(stage, D3DTSS_TEXCOORDINDEX, stage);
+  }
+  for (std::size_t sampler = 0; sampler < sampler_count; ++sampler)
+    for (const auto& one : sim::default_sampler_states())
+      set_sampler_state(sampler, static_cast<DWORD>(one.state), one.value);
+  now_.transforms.fill(identity);
+  for (const auto which : {D3DTS_VIEW, D3DTS_PROJECTION, D3DTS_WORLD})
+    set_transform(static_cast<DWORD>(which), identity);
+  D3DMATERIAL9 material{};
+  material.Diffuse = {1, 1, 1, 1};
+  set_material(material);
+  now_.frequencies.fill(1);
+  is_software_ = (device_.request.flags & create_software_vertex_processing) != 0;
+  clip_status = {};
+  known_ = {};
+}
+
+void device_states::bind_chain(surface* back_buffer, surface* depth) {
+  for (DWORD i = static_cast<DWORD>(target_count); i-- > 1;)
+    static_cast<void>(set_target(i, nullptr));
+  depth_ = bound<surface>{depth};
+  if (back_buffer != nullptr) {
+    // The surface may be the one that was bound, in another place.
+    targets_[0] = {};
+    static_cast<void>(set_target(0, back_buffer));
+  }
+  changed_ |= change_targets;
+}
+
+void device_states::release_all() {
+  recorded_.reset();
+  now_ = empty_values();
+  known_ = {};
+  targets_ = {};
+  depth_ = {};
+  formats_.clear();
+  changed_ = 0;
+  changed_textures_.reset();
+  changed_streams_.reset();
+  has_changed_indices_ = false;
+  sent_textures_ = {};
+  sent_streams_ = {};
+  sent_indices_ = nullptr;
+}
+
+auto device_states::set_target(DWORD index, surface* target) -> HRESULT {
+  targets_[index] = bound<surface>{target};
+  changed_ |= change_targets;
+  if (const auto result = send_targets(); FAILED(result)) return result;
+  if (index != 0 || target == nullptr) return S_OK;
+  // Whatever is recorded: this is the device's own doing.
+  const auto& description = target->description();
+  now_.viewport = {0, 0, description.Width, description.Height, 0, 1};
+  now_.scissor = {0, 0, static_cast<LONG>(description.Width),
+                  static_cast<LONG>(description.Height)};
+  known_.viewport = known_.scissor = true;
+  static_cast<void>(device_.below.set_viewport(now_.viewport));
+  static_cast<void>(device_.below.set_scissor_rect(now_.scissor));
+  return S_OK;
+}
+
+void device_states::set_depth(surface* depth) {
+  depth_ = bound<surface>{depth};
+  static_cast<void>(device_.below.set_depth_stencil_surface(place_of(depth_)));
+}
+
+/// The driver takes no gap: what lies behind one is bound when it is closed.
+auto device_states::send_targets() -> HRESULT {
+  if ((changed_ & change_targets) == 0) return S_OK;
+  bool has_gap = false;
+  for (DWORD i = 0; i < target_count; ++i) {
+    const auto place = has_gap ? sim::d3d9_surface{} : place_of(targets_[i]);
+    has_gap = place.resource == nullptr;
+    if (has_gap && i == 0) continue;
+    static_cast<void>(device_.below.bind_render_target(i, place));
+  }
+  static_cast<void>(device_.below.set_depth_stencil_surface(place_of(depth_)));
+  changed_ &= ~change_targets;
+  return S_OK;
+}
+
+auto device_states::begin_scene() -> HRESULT {
+  if (is_in_scene_) return D3DERR_INVALIDCALL;
+  is_in_scene_ = true;
+  static_cast<void>(device_.below.begin_scene());
+  return S_OK;
+}
+
+auto device_states::end_scene() -> HRESULT {
+  if (!is_in_scene_) return D3DERR_INVALIDCALL;
+  end_scene_for_reset();
+  return S_OK;
+}
+
+void device_states::end_scene_for_reset() {
+  if (!is_in_scene_) return;
+  is_in_scene_ = false;
+  static_cast<void>(device_.below.end_scene());
+}
+
+void device_states::set_software_processing(bool is_software) {
+  if (is_software_ == is_software) return;
+  is_software_ = is_software;
+  static_cast<void>(device_.below.set_software_vertex_processing(is_software));
+}
+
+auto device_states::declaration_of(DWORD format, vertex_declaration*& found) -> HRESULT {
+  auto& kept = formats_[format];
+  if (!kept)
+    kept = bound<vertex_declaration>{
+        new vertex_declaration{device_, sim::api_elements_of(format), format}};
+  found = kept.get();
+  return S_OK;
+}
+
+}  // namespace aerogpu::d3d9

@@ -1,0 +1,58 @@
+/// \file USER and GDI in plain types, since Windows' own headers and the driver's do not go
+/// together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace aerogpu::d3d9::user {
+
+using window = void*;
+
+struct area {
+  std::int32_t left = 0;
+  std::int32_t top = 0;
+  std::int32_t right = 0;
+  std::int32_t bottom = 0;
+};
+
+/// Rows of 32-bit texels, the top row first.
+struct picture {
+  const std::byte* texels = nullptr;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::uint32_t pitch_bytes = 0;
+};
+
+/// What a window was before it became full-screen.
+struct window_style {
+  std::int32_t style = 0;
+  std::int32_t extended = 0;
+  area place;
+};
+
+[[nodiscard]] auto is_window(window of) -> bool;
+[[nodiscard]] auto client_area(window of, area& found) -> bool;
+/// The client area on the desktop.
+[[nodiscard]] auto client_place(window of, area& found) -> bool;
+[[nodiscard]] auto is_minimised(window of) -> bool;
+[[nodiscard]] auto show(window in, const picture& shown, const area& source,
+                        const area& destination) -> bool;
+[[nodiscard]] auto read_desktop(std::byte* texels, std::uint32_t width, std::uint32_t height)
+    -> bool;
+
+[[nodiscard]] auto make_full_screen(window of, std::uint32_t width, std::uint32_t height)
+    -> window_style;
+void bring_to_front(window of);
+void restore(window of, const window_style& before);
+
+/// A8R8G8B8. nullptr: none could be made.
+[[nodiscard]] auto make_cursor(const picture& shown, std::uint32_t hot_x, std::uint32_t hot_y)
+    -> void*;
+/// nullptr hides it.
+void set_cursor(void* cursor);
+void destroy_cursor(void* cursor);
+void set_cursor_position(int x, int y);
+[[nodiscard]] auto primary_monitor() -> void*;
+
+}  // namespace aerogpu::d3d9::user

@@ -1,0 +1,65 @@
+/// \file What the runtime asks of USER and GDI, so that it also runs where there are none.
+#pragma once
+
+#include "drivers/wine/d3d9/window/bitmap_contexts.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+namespace aerogpu::d3d9 {
+
+/// Rows of X8R8G8B8 texels, the top row first.
+struct window_picture {
+  const std::byte* texels = nullptr;
+  UINT width = 0;
+  UINT height = 0;
+  UINT pitch_bytes = 0;
+};
+
+/// A picture of the mouse, A8R8G8B8.
+struct cursor_picture {
+  std::span<const std::byte> texels;
+  UINT width = 0;
+  UINT height = 0;
+  UINT hot_x = 0;
+  UINT hot_y = 0;
+};
+
+class window_system {
+ public:
+  window_system() = default;
+  virtual ~window_system() = default;
+  window_system(const window_system&) = delete;
+  auto operator=(const window_system&) -> window_system& = delete;
+
+  [[nodiscard]] virtual auto is_window(HWND window) -> bool = 0;
+  /// In client coordinates; nothing for what is no window.
+  [[nodiscard]] virtual auto client_area(HWND window) -> std::optional<RECT> = 0;
+  /// The client area on the desktop.
+  [[nodiscard]] virtual auto place(HWND window) -> std::optional<RECT> = 0;
+  /// Nothing of it can be seen: minimised, hidden.
+  [[nodiscard]] virtual auto is_occluded(HWND window) -> bool = 0;
+  /// Shows `source` of the picture in `destination` of the window's client area, stretched.
+  virtual auto show(HWND window, const window_picture& picture, const RECT& source,
+                    const RECT& destination) -> bool = 0;
+  /// The desktop as the user sees it, for GetFrontBufferData; false where nobody knows.
+  virtual auto read_desktop(std::span<std::byte> texels, UINT width, UINT height) -> bool = 0;
+
+  /// Full screen: the window gets no frame, the whole display, and the foreground. The device keeps
+  /// what `leave` needs.
+  virtual void enter_full_screen(HWND focus, HWND window, UINT width, UINT height) = 0;
+  virtual void leave_full_screen(HWND focus, HWND window) = 0;
+
+  virtual void set_cursor(const cursor_picture& picture) = 0;
+  virtual void set_cursor_position(int x, int y) = 0;
+  virtual void show_cursor(bool is_shown) = 0;
+  [[nodiscard]] virtual auto monitor() -> HMONITOR = 0;
+  /// For IDirect3DSurface9::GetDC.
+  [[nodiscard]] virtual auto bitmaps() -> bitmap_contexts& { return numbers_; }
+
+ private:
+  numbered_contexts numbers_;
+};
+
+}  // namespace aerogpu::d3d9

@@ -1,0 +1,76 @@
+/// \file A window system of numbers: HWNDs are what the test says they are.
+#pragma once
+
+#include "drivers/wine/d3d9/window/window_system.hpp"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace aerogpu::test {
+
+[[nodiscard]] inline auto window_number(std::uintptr_t number) -> HWND {
+  return reinterpret_cast<HWND>(number);
+}
+
+/// Keeps the last picture that each window was shown.
+class fake_windows final : public d3d9::window_system {
+ public:
+  struct window_state {
+    RECT place{};
+    bool is_occluded = false;
+    UINT width = 0;
+    UINT height = 0;
+    std::vector<std::byte> picture;  ///< What the client area shows, unstretched.
+    unsigned shown = 0;
+  };
+
+  void open(HWND window, const RECT& place) { windows[window].place = place; }
+
+  auto is_window(HWND window) -> bool override { return windows.contains(window); }
+  auto client_area(HWND window) -> std::optional<RECT> override {
+    const auto found = windows.find(window);
+    if (found == windows.end()) return {};
+    const auto& at = found->second.place;
+    return RECT{0, 0, at.right - at.left, at.bottom - at.top};
+  }
+  auto place(HWND window) -> std::optional<RECT> override {
+    const auto found = windows.find(window);
+    if (found == windows.end()) return {};
+    return found->second.place;
+  }
+  auto is_occluded(HWND window) -> bool override {
+    const auto found = windows.find(window);
+    return found != windows.end() && found->second.is_occluded;
+  }
+  auto show(HWND window, const d3d9::window_picture& picture, const RECT& source, const RECT&)
+      -> bool override {
+    const auto found = windows.find(window);
+    if (found == windows.end()) return false;
+    auto& state = found->second;
+    state.width = static_cast<UINT>(source.right - source.left);
+    state.height = static_cast<UINT>(source.bottom - source.top);
+    state.picture.clear();
+    for (auto y = source.top; y < source.bottom; ++y) {
+      const auto* const row =
+          picture.texels + static_cast<std::size_t>(y) * picture.pitch_bytes + source.left * 4;
+      state.picture.insert(state.picture.end(), row, row + std::size_t{4} * state.width);
+    }
+    ++state.shown;
+    return true;
+  }
+  auto read_desktop(std::span<std::byte>, UINT, UINT) -> bool override { return false; }
+  void enter_full_screen(HWND, HWND, UINT, UINT) override { ++full_screen; }
+  void leave_full_screen(HWND, HWND) override { --full_screen; }
+  void set_cursor(const d3d9::cursor_picture& picture) override { cursor_width = picture.width; }
+  void set_cursor_position(int, int) override {}
+  void show_cursor(bool is_shown) override { is_cursor_shown = is_shown; }
+  auto monitor() -> HMONITOR override { return reinterpret_cast<HMONITOR>(std::uintptr_t{1}); }
+
+  std::map<HWND, window_state> windows;
+  int full_screen = 0;
+  UINT cursor_width = 0;
+  bool is_cursor_shown = false;
+};
+
+}  // namespace aerogpu::test
