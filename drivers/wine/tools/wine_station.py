@@ -32,25 +32,28 @@ def wine_version():
 
 
 @contextlib.contextmanager
-def display(wants_own=False):
-    """The environment's display where there is one and it is wanted; else an Xvfb of its own. Its
-    name."""
+def display(wants_own=False, screen_folder=None):
+    """The environment's display where there is one and it is wanted; else an Xvfb of its own, which
+    keeps its screen in a file Xvfb_screen0 of the folder. Its name, and whether it is its own."""
     named = os.environ.get("DISPLAY")
     if named and not wants_own:
-        yield named
+        yield named, False
         return
     if shutil.which("Xvfb") is None:
         raise StationError("there is no display, and Xvfb is not installed: ./dev setup wine")
     answers, asked = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(asked), "-screen", "0", SCREEN, "-nolisten",
-                               "tcp", "-noreset"], pass_fds=[asked], stderr=subprocess.DEVNULL)
+    words = ["Xvfb", "-displayfd", str(asked), "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"]
+    if screen_folder is not None:
+        words += ["-fbdir", screen_folder]
+    server = subprocess.Popen(words, pass_fds=[asked], stderr=subprocess.DEVNULL,
+                              start_new_session=True)
     os.close(asked)
     try:
         with os.fdopen(answers) as lines:
             number = lines.readline().strip()
         if not number:
             raise StationError("Xvfb does not start")
-        yield f":{number}"
+        yield f":{number}", True
     finally:
         server.terminate()
         server.wait()

@@ -179,7 +179,7 @@ class Work:
         """Takes jobs until there is none, in a prefix and on a display of its own."""
         folder32 = wine_station.wine32_folder()
         try:
-            with wine_station.display(wants_own=True) as shown_on:
+            with wine_station.display(wants_own=True) as (shown_on, _):
                 prefix = wine_station.Prefix(CACHE / f"prefix-{number}", shown_on, folder32,
                                              DESKTOP)
                 prefix.stop()

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Runs a Direct3D 9 program for Windows on AeroGPU, under Wine.
+
+The program runs in its own folder, in a Wine of the project's own (.cache/wine/). Its windows are on
+the display, or on an Xvfb where there is none. ./dev wine builds what is needed.
+"""
+import argparse
+import contextlib
+import fcntl
+import pathlib
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+
+import wine_station
+import xvfb_pictures
+
+BUILT, CACHE = wine_station.ROOT / "out/wine", wine_station.ROOT / ".cache/wine"
+PE_MACHINES = {0x8664: "x64", 0x014C: "i686"}
+CANNOT = 125
+
+
+def options():
+    parser = argparse.ArgumentParser(
+        prog="./dev run-d3d9", usage="%(prog)s [OPTION...] PROGRAM.exe [ARGUMENT...]",
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=f"status: the program's, 128 + n if signal n ended it; {CANNOT}: it cannot be run")
+    parser.add_argument("--png", metavar="DIR",
+                        help="a PNG per second, if it changed: desktop-*.png is the GPU's scanout; "
+                             "without a display screen-*.png is what one would show")
+    parser.add_argument("--trace", metavar="FILE", help="record what is submitted, for aerogpu replay")
+    parser.add_argument("--validate", action="store_true", help="turn on Vulkan's validation layers")
+    parser.add_argument("--no-display", action="store_true", help="use an Xvfb, display or not")
+    parser.add_argument("--wait", action="store_true",
+                        help="stay until all programs that it started have ended, too")
+    parser.add_argument("program", type=pathlib.Path, metavar="PROGRAM.exe")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARGUMENT")
+    return parser.parse_args()
+
+
+def machine_of(program):
+    """The architecture that a program is for, by its PE header."""
+    data = b""
+    with contextlib.suppress(OSError), open(program, "rb") as file:
+        data = file.read(4096)
+    if not data:
+        raise wine_station.StationError(f"{program} cannot be read")
+    machine = None
+    if data[:2] == b"MZ" and len(data) >= 64:
+        (at,) = struct.unpack_from("<I", data, 60)
+        if data[at:at + 4] == b"PE\0\0" and at + 6 <= len(data):
+            machine = PE_MACHINES.get(struct.unpack_from("<H", data, at + 4)[0])
+    if machine is None:
+        raise wine_station.StationError(f"{program} is no Windows program for x64 or x86")
+    return machine
+
+
+@contextlib.contextmanager
+def free_prefix(shown_on, folder32):
+    """The first prefix that no other run uses: programs of one see each other's windows."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    bits = "32" if folder32 is not None else "64"
+    number = 0
+    while True:
+        with open(CACHE / f"prefix-{bits}-{number}.lock", "w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                number += 1
+                continue
+            prefix = wine_station.Prefix(CACHE / f"prefix-{bits}-{number}", shown_on, folder32)
+            prefix.stop()  # What an ended run left is on a display that may be gone.
+            prefix.make()
+            try:
+                yield prefix
+            finally:
+                prefix.stop()
+            return
+
+
+def install(prefix, machines):
+    """The libraries where Windows keeps its own: nothing is written beside the program."""
+    for machine in machines:
+        _, driver, system = wine_station.MACHINES[machine]
+        for name in ("d3d9.dll", driver):
+            source = BUILT / machine / name
+            if not source.is_file():
+                raise wine_station.StationError(f"{source} is missing: ./dev wine builds it")
+            target = prefix.folder / "drive_c/windows" / system / name
+            target.unlink(missing_ok=True)
+            shutil.copyfile(source, target)
+
+
+def command_of(given, program):
+    words = [BUILT / "aerogpu-run"]
+    for name in ("png", "trace"):
+        value = getattr(given, name)
+        if value is not None:
+            words += [f"--{name}", pathlib.Path(value).resolve()]
+    if given.validate:
+        words.append("--validate")
+    wine = ["wine", program, *given.arguments]
+    if given.wait:
+        wine = ["sh", "-c", '"$@"; status=$?; wineserver -w; exit $status', "sh", *wine]
+    return words + wine
+
+
+def run(command, environment, folder):
+    """The status. The terminal's signals reach the command by themselves; others are passed on."""
+    process = subprocess.Popen(command, env=environment, cwd=folder)
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, lambda came, _: process.send_signal(came))
+    signal.signal(signal.SIGINT, lambda *_: None)
+    return process.wait()
+
+
+def start(given):
+    program = given.program.resolve()
+    machine = machine_of(program)
+    folder32 = wine_station.wine32_folder()
+    if machine == "i686" and folder32 is None:
+        raise wine_station.StationError(f"{program} is for x86, and what scripts/wine32 fetches for "
+                                        "such programs is not there")
+    with contextlib.ExitStack() as stack:
+        screen = stack.enter_context(tempfile.TemporaryDirectory(prefix="aerogpu-screen-"))
+        shown_on, is_own = stack.enter_context(
+            wine_station.display(wants_own=given.no_display, screen_folder=screen))
+        prefix = stack.enter_context(free_prefix(shown_on, folder32))
+        install(prefix, ["x64"] if folder32 is None else list(wine_station.MACHINES))
+        if given.png is not None and is_own:
+            stack.enter_context(xvfb_pictures.Series(
+                pathlib.Path(screen) / "Xvfb_screen0", pathlib.Path(given.png).resolve()))
+        return run(command_of(given, program), prefix.environment, program.parent)
+
+
+def main():
+    given = options()
+    try:
+        sys.exit(start(given))
+    except (wine_station.StationError, OSError) as why:
+        print(f"run-d3d9: {why}", file=sys.stderr)
+        sys.exit(CANNOT)
+
+
+if __name__ == "__main__":
+    main()
