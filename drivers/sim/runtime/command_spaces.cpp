@@ -48,6 +48,7 @@ auto command_spaces::patches() noexcept -> D3DDDI_PATCHLOCATIONLIST* {
 }
 
 auto command_spaces::next_size(space_size wish) -> space_size {
+  if (!rules_.watches_memory()) return most_;
   constexpr std::uint32_t byte_step = 4096;
   constexpr std::uint32_t entry_step = 16;
   constexpr std::uint32_t turns = 3;
@@ -107,6 +108,7 @@ void command_spaces::check_stale(const char* when, const space& one) {
 }
 
 void command_spaces::check(const char* when) {
+  if (!rules_.watches_memory()) return;
   check_guards(when, *current_);
   for (const auto& one : returned_) {
     check_stale(when, *one);
@@ -118,6 +120,7 @@ void command_spaces::check(const char* when) {
 }
 
 void command_spaces::rotate(space_size wish) {
+  if (!rules_.watches_memory()) return;
   spoil(current_->commands);
   spoil(current_->allocations);
   spoil(current_->patches);

@@ -43,6 +43,10 @@ struct contract_breach {
 /// reads them. Any thread.
 class contract {
  public:
+  explicit contract(bool watches_memory = true) noexcept : watches_memory_(watches_memory) {}
+
+  /// Whether memory that is lent has guards and is compared. What a call does is always watched.
+  [[nodiscard]] auto watches_memory() const noexcept -> bool { return watches_memory_; }
   void record(contract_rule rule, std::string text);
   /// All so far, which are then forgotten: for a test that expects them.
   [[nodiscard]] auto take() -> std::vector<contract_breach>;
@@ -51,6 +55,7 @@ class contract {
   [[nodiscard]] auto text() const -> std::string;
 
  private:
+  const bool watches_memory_;
   mutable std::mutex mutex_;
   std::vector<contract_breach> records_;
 };

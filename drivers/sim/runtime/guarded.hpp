@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstring>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace aerogpu::sim {
@@ -24,17 +23,26 @@ inline constexpr std::byte stale_byte{0xDD};
          std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0;
 }
 
+/// Reports for all kinds of lent memory.
+void record_overrun(contract& rules, const char* what, std::size_t size);
+void record_changed_input(contract& rules, const char* what);
+
 /// One structure for one call, with a guard behind its end. Its bytes are lost afterwards, so that
-/// a driver that kept the pointer reads nonsense.
+/// a driver that kept the pointer reads nonsense. Where the rules do not watch memory it is a copy,
+/// and no more.
 template <class T>
 class lent {
  public:
   lent(contract& rules, const T& value, const char* what)
-      : rules_(rules), what_(what), bytes_(sizeof(T) + guard_bytes, guard_byte) {
+      : rules_(rules), what_(what), watches_(rules.watches_memory()) {
     std::memcpy(bytes_.data(), &value, sizeof value);
+    if (!watches_) return;
     std::memcpy(&before_, &value, sizeof value);
+    std::memset(bytes_.data() + sizeof(T), std::to_integer<int>(guard_byte), guard_bytes);
   }
-  ~lent() { std::fill(bytes_.begin(), bytes_.end(), stale_byte); }
+  ~lent() {
+    if (watches_) std::memset(bytes_.data(), std::to_integer<int>(stale_byte), bytes_.size());
+  }
   lent(const lent&) = delete;
   auto operator=(const lent&) -> lent& = delete;
 
@@ -44,58 +52,63 @@ class lent {
   /// What came back. Only the members named may have changed.
   template <class... Members>
   [[nodiscard]] auto take(Members T::*... outputs) -> T {
-    if (!is_filled(std::span{bytes_}.subspan(sizeof(T)), guard_byte)) {
-      rules_.record(contract_rule::structure_overrun, std::string{what_} + ": written behind its " +
-                                                          std::to_string(sizeof(T)) + " bytes");
-    }
     T after;
-    T compared;
     std::memcpy(&after, bytes_.data(), sizeof after);
-    std::memcpy(&compared, bytes_.data(), sizeof compared);
-    (std::memcpy(&(compared.*outputs), &(before_.*outputs), sizeof(compared.*outputs)), ...);
-    if (std::memcmp(&compared, &before_, sizeof compared) != 0)
-      rules_.record(contract_rule::input_changed, std::string{what_} + ": an input was changed");
+    if (watches_) check(after, outputs...);
     return after;
   }
 
  private:
   static constexpr std::size_t guard_bytes = 64;
 
+  template <class... Members>
+  void check(const T& after, Members T::*... outputs) {
+    if (!is_filled(std::span{bytes_}.subspan(sizeof(T)), guard_byte))
+      record_overrun(rules_, what_, sizeof(T));
+    T compared;
+    std::memcpy(&compared, &after, sizeof compared);
+    (std::memcpy(&(compared.*outputs), &(before_.*outputs), sizeof(compared.*outputs)), ...);
+    if (std::memcmp(&compared, &before_, sizeof compared) != 0) record_changed_input(rules_, what_);
+  }
+
   contract& rules_;
   const char* what_;
+  const bool watches_;
   T before_;
-  std::vector<std::byte> bytes_;
+  alignas(std::max_align_t) std::array<std::byte, sizeof(T) + guard_bytes> bytes_;
 };
 
-/// A buffer of a call: as `lent`, of any size.
+/// A buffer of a call: as `lent`, of any size. Where the rules do not watch memory the driver gets
+/// the caller's own, which must then be as writable as the driver takes it.
 class lent_bytes {
  public:
   lent_bytes(contract& rules, std::span<const std::byte> value, const char* what)
-      : rules_(rules),
-        what_(what),
-        size_(value.size()),
-        before_(value.begin(), value.end()),
-        bytes_(value.size() + guard_bytes, guard_byte) {
+      : rules_(rules), what_(what), value_(value), watches_(rules.watches_memory()) {
+    if (!watches_) return;
+    before_.assign(value.begin(), value.end());
+    bytes_.assign(value.size() + guard_bytes, guard_byte);
     std::copy(value.begin(), value.end(), bytes_.begin());
   }
   ~lent_bytes() { std::fill(bytes_.begin(), bytes_.end(), stale_byte); }
   lent_bytes(const lent_bytes&) = delete;
   auto operator=(const lent_bytes&) -> lent_bytes& = delete;
 
-  [[nodiscard]] auto get() noexcept -> void* { return size_ != 0 ? bytes_.data() : nullptr; }
+  [[nodiscard]] auto get() noexcept -> void* {
+    if (value_.empty()) return nullptr;
+    return watches_ ? bytes_.data() : const_cast<std::byte*>(value_.data());
+  }
   /// What came back of an output.
   [[nodiscard]] auto take() -> std::span<const std::byte> {
-    if (!is_filled(std::span{bytes_}.subspan(size_), guard_byte)) {
-      rules_.record(contract_rule::structure_overrun, std::string{what_} + ": written behind its " +
-                                                          std::to_string(size_) + " bytes");
-    }
-    return std::span{bytes_}.first(size_);
+    if (!watches_) return value_;
+    if (!is_filled(std::span{bytes_}.subspan(value_.size()), guard_byte))
+      record_overrun(rules_, what_, value_.size());
+    return std::span{bytes_}.first(value_.size());
   }
   /// After a call that only reads.
   void take_input() {
     const auto after = take();
-    if (!std::equal(after.begin(), after.end(), before_.begin()))
-      rules_.record(contract_rule::input_changed, std::string{what_} + ": an input was changed");
+    if (watches_ && !std::equal(after.begin(), after.end(), before_.begin()))
+      record_changed_input(rules_, what_);
   }
 
  private:
@@ -103,7 +116,8 @@ class lent_bytes {
 
   contract& rules_;
   const char* what_;
-  std::size_t size_;
+  const std::span<const std::byte> value_;
+  const bool watches_;
   std::vector<std::byte> before_;
   std::vector<std::byte> bytes_;
 };

@@ -173,11 +173,11 @@ auto lay_out(d3d9_resource& resource) -> bool {
 
 auto address_of(const subresource& part, const texel_layout& layout, LONG x, LONG y, LONG z)
     -> std::byte* {
+  const auto signed_bytes = [](UINT bytes) { return static_cast<std::ptrdiff_t>(bytes); };
   const auto row = std::ptrdiff_t{y} / static_cast<LONG>(layout.block_height);
   const auto column = std::ptrdiff_t{x} / static_cast<LONG>(layout.block_width);
-  return part.memory.data() + z * std::ptrdiff_t{part.slice_pitch_bytes} +
-         row * std::ptrdiff_t{part.pitch_bytes} +
-         column * static_cast<std::ptrdiff_t>(layout.block_bytes);
+  return part.memory.data() + z * signed_bytes(part.slice_pitch_bytes) +
+         row * signed_bytes(part.pitch_bytes) + column * signed_bytes(layout.block_bytes);
 }
 
 auto to_ddi(const d3d9_resource& resource, UINT fill) -> D3DDDIARG_CREATERESOURCE {

@@ -7,7 +7,7 @@
 namespace aerogpu::sim {
 
 d3d9_runtime::d3d9_runtime(user_driver loaded, runtime_options chosen)
-    : driver(loaded), options(std::move(chosen)) {}
+    : rules(chosen.watches_memory), driver(loaded), options(std::move(chosen)) {}
 
 d3d9_runtime::~d3d9_runtime() {
   forget_tokens(rules);

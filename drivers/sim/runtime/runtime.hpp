@@ -19,6 +19,8 @@ struct runtime_options {
   /// Members that the DDI gives a meaning only together with a flag hold nonsense without it
   /// (umd-d3d9.md 2.5.3).
   bool fills_unused_members = true;
+  /// See `contract::watches_memory`. Programs that only use the driver go without.
+  bool watches_memory = true;
 };
 
 /// Outlives its processes. Whoever owns it reads `rules` at the end.

@@ -55,7 +55,7 @@ class object {
   [[nodiscard]] virtual auto keeps() noexcept -> IUnknown* { return nullptr; }
   virtual void on_first_reference() noexcept {}
   virtual void on_last_reference() noexcept {}
-  virtual void end() noexcept { delete this; }
+  virtual void end() noexcept;
 
  private:
   std::atomic<ULONG> references_ = 0;

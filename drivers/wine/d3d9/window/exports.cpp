@@ -20,6 +20,7 @@ struct whole_environment {
   [[nodiscard]] static auto quick_options() -> sim::runtime_options {
     sim::runtime_options options;
     options.fills_unused_members = false;
+    options.watches_memory = false;
     return options;
   }
 
