@@ -67,7 +67,7 @@ auto device_chains::make_additional(D3DPRESENT_PARAMETERS& parameters, IDirect3D
   const bound<swap_chain> held{
       new swap_chain(owner_, std::make_unique<sim::d3d9_chain>(owner_.below))};
   additional_.push_back(held.get());
-  result = held->below.create(parameters);
+  result = held->below.create(with_window(owner_.request, parameters));
   if (FAILED(result)) return owner_.on_failure(result);
   held->take_buffers();
   hand_out(made, held.get());

@@ -34,7 +34,7 @@ auto device::create(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   if (FAILED(result)) return result;
   if ((request.flags & create_fpu_preserve) == 0) set_single_precision();
   enter_window(parameters);
-  result = below.create(parameters);
+  result = below.create(with_window(request, parameters));
   if (FAILED(result)) return result;
   chains->take_implicit();
   states->set_defaults();

@@ -113,7 +113,7 @@ auto device::remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   chains->drop_implicit();
   if (parameters.Windowed != 0 || full_screen_ != window_of(request, parameters)) leave_window();
   enter_window(parameters);
-  const auto result = below.reset_ex(parameters);
+  const auto result = below.reset_ex(with_window(request, parameters));
   if (FAILED(result)) return on_failure(result);
   chains->take_implicit();
   auto* const back_buffer = chains->implicit().back_buffer(0);

@@ -16,4 +16,12 @@ namespace aerogpu::d3d9 {
   return parameters.hDeviceWindow != nullptr ? parameters.hDeviceWindow : request.focus;
 }
 
+/// As GetPresentParameters shows them: the window is there even where the program named none.
+[[nodiscard]] inline auto with_window(const device_request& request,
+                                      D3DPRESENT_PARAMETERS parameters) noexcept
+    -> D3DPRESENT_PARAMETERS {
+  parameters.hDeviceWindow = window_of(request, parameters);
+  return parameters;
+}
+
 }  // namespace aerogpu::d3d9
