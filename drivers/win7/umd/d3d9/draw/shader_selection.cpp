@@ -64,7 +64,9 @@ auto shader_selection::prepare(bool& is_pretransformed) noexcept -> HRESULT {
   const bool has_planes = state.render_states[D3DRS_CLIPPLANEENABLE] != 0;
   if (SUCCEEDED(result) && has_planes) result = planes_.send(*device_, describe_draw());
   is_pretransformed = is_fixed_vertex && plan_.is_pretransformed;
-  return result;
+  if (FAILED(result)) return result;
+  return bind_pixel_centers(
+      *device_, is_pretransformed ? pixel_centers::at_halves : pixel_centers::at_integers);
 }
 
 auto shader_selection::send(stage which, std::span<const fixed::constant_upload> uploads) noexcept

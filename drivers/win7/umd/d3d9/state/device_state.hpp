@@ -58,12 +58,16 @@ struct constant_registers {
 /// The shader stages that a Direct3D 9 application programs.
 enum class stage : std::uint8_t { vertex, pixel };
 
+/// Where the pixel centres of a draw's positions lie: the host's at .5, Direct3D 9's at integers.
+enum class pixel_centers : std::uint8_t { at_halves, at_integers };
+
 /// What the host has bound, where that is not what the application set but what draws need.
 struct host_bindings {
   shader_handle vertex_shader{};
   shader_handle pixel_shader{};
   input_layout_handle input_layout{};
   std::uint32_t topology = 0;  ///< aerogpu_primitive_topology; 0 = none sent.
+  pixel_centers centers = pixel_centers::at_halves;
 };
 
 /// Values only. Who changes one emits its packet: the setters, and nobody else. A draw or blit that

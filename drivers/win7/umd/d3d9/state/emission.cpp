@@ -2,6 +2,7 @@
 
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
+#include "drivers/win7/umd/d3d9/state/binding_rules.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 
 #include <algorithm>
@@ -11,6 +12,8 @@ namespace aerogpu::umd {
 
 namespace {
 
+/// docs/extensions.md, PIXEL_CENTERS.
+constexpr std::uint32_t pixel_centers_state = 2000;
 constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
 
 /// How far `to` lies beyond `from`, at most what a scissor can say.
@@ -131,6 +134,14 @@ auto bind_topology(device& on, std::uint32_t topology) noexcept -> HRESULT {
   return sent;
 }
 
+auto bind_pixel_centers(device& on, pixel_centers centers) noexcept -> HRESULT {
+  if (on.state.host.centers == centers) return S_OK;
+  const HRESULT sent =
+      emit_render_state(on, pixel_centers_state, static_cast<std::uint32_t>(centers));
+  if (SUCCEEDED(sent)) on.state.host.centers = centers;
+  return sent;
+}
+
 auto effective_viewport(const device& on) noexcept -> viewport {
   const viewport& set = on.state.fixed.viewport;
   if (set.width > 0 && set.height > 0) return set;
@@ -162,6 +173,12 @@ auto send_scissor(device& on) noexcept -> HRESULT {
   const rectangle visible{pixel(view.x), pixel(view.y), pixel(view.x + view.width),
                           pixel(view.y + view.height)};
   return emit_scissor(on, &visible);
+}
+
+auto send_stencil_enable(device& on) noexcept -> HRESULT {
+  const bool is_possible = may_have_stencil(on.state.depth_stencil);
+  return emit_render_state(on, D3DRS_STENCILENABLE,
+                           is_possible ? on.state.render_states[D3DRS_STENCILENABLE] : 0);
 }
 
 auto send_render_targets(device& on) noexcept -> HRESULT {

@@ -39,10 +39,14 @@ class device;
 [[nodiscard]] auto bind_shaders(device& on, shader_handle vertex, shader_handle pixel) noexcept
     -> HRESULT;
 [[nodiscard]] auto bind_topology(device& on, std::uint32_t topology) noexcept -> HRESULT;
+/// Direct3D 9 has pixel centres at integers; vertices that the driver placed count on the host's.
+[[nodiscard]] auto bind_pixel_centers(device& on, pixel_centers centers) noexcept -> HRESULT;
 
 // What the application set, sent as it stands (umd-d3d9.md 2.9.3).
 [[nodiscard]] auto send_viewport(device& on) noexcept -> HRESULT;
 [[nodiscard]] auto send_scissor(device& on) noexcept -> HRESULT;
+/// Off where the depth surface has no stencil.
+[[nodiscard]] auto send_stencil_enable(device& on) noexcept -> HRESULT;
 [[nodiscard]] auto send_render_targets(device& on) noexcept -> HRESULT;
 
 /// The viewport in effect: the one that was set, or all of the first render target.
