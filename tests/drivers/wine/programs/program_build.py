@@ -21,7 +21,8 @@ rule cxx
 rule archive
   command = rm -f $out && {machine}-w64-mingw32-gcc-ar-posix rcs $out $in
 rule link
-  command = {machine}-w64-mingw32-g++-posix -static $in $flags -o $out
+  command = {machine}-w64-mingw32-g++-posix -static -Wl,--start-group $in -lmingw32 -Wl,--end-group $
+      $flags -o $out
 rule stage
   command = {machine}-w64-mingw32-gcc-posix -shared -static-libgcc -O1 -Wall -Wextra -Werror $
       $in -o $out -lgdi32 -luser32

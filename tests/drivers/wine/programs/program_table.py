@@ -45,15 +45,15 @@ SDL = Library(
     name="sdl2", package="libsdl2",
     sources=tuple(f"src/{where}*.c" for where in (
         "", "atomic/", "audio/", "core/windows/", "cpuinfo/", "dynapi/", "events/", "file/",
-        "filesystem/windows/", "haptic/", "hidapi/", "joystick/", "libm/", "loadso/windows/", "locale/",
+        "filesystem/windows/", "haptic/", "haptic/dummy/", "hidapi/", "joystick/", "joystick/dummy/", "libm/", "loadso/windows/", "locale/",
         "locale/windows/", "main/windows/", "misc/", "misc/windows/", "power/", "render/",
-        "render/direct3d/", "render/software/", "sensor/", "stdlib/", "test/", "thread/",
+        "render/direct3d*/", "render/software/", "sensor/", "sensor/dummy/", "stdlib/", "test/", "thread/",
         "thread/generic/SDL_syscond", "thread/windows/", "timer/", "timer/windows/", "video/",
         "video/windows/", "video/yuv2rgb/")),
     include=("include",), flags=("-include", "@here@/sdl_config.h"))
 
 IRRLICHT_LEFT_OUT = (
-    "JPG_LOADER", "JPG_WRITER", "PNG_LOADER", "PNG_WRITER", "ZIP_ARCHIVE_LOADER", "BURNINGSVIDEO",
+    "CONSOLE_DEVICE", "JPG_LOADER", "JPG_WRITER", "PNG_LOADER", "PNG_WRITER", "BURNINGSVIDEO",
     "SOFTWARE", "OPENGL", "COLLADA_LOADER", "COLLADA_WRITER", "OGRE_LOADER", "LWO_LOADER",
     "MS3D_LOADER", "OCT_LOADER", "MY3D_LOADER", "LMTS_LOADER", "DMF_LOADER", "CSM_LOADER",
     "HALFLIFE_LOADER", "SMF_LOADER", "STL_LOADER", "STL_WRITER", "PLY_LOADER", "PLY_WRITER",
@@ -64,9 +64,9 @@ IRRLICHT = Library(
     name="irrlicht", package="irrlicht",
     sources=("source/Irrlicht/*.cpp",),
     without=tuple(f"source/Irrlicht/{name}" for name in (
-        "CTR*", "CBurning*", "CSoftware*", "COpenGL*", "CD3D8*", "CIrrDevice[CFLS]*", "CCgMaterial*")),
+        "CTR*", "CBurning*", "CSoftware*", "COpenGL*", "CD3D8*", "CIrrDevice[FL]*", "CIrrDeviceSDL*", "CCgMaterial*")),
     include=("include", "source/Irrlicht"),
-    flags=("-D_IRR_STATIC_LIB_", "-fpermissive", "-DNO_IRR_COMPILE_WITH_DIRECTINPUT_JOYSTICK_",
+    flags=("-D_IRR_STATIC_LIB_", "-fpermissive", "-DIRR_COMPILE_WITH_DX9_DEV_PACK", "-DNO__IRR_COMPILE_WITH_ZIP_ARCHIVE_LOADER_", "-DNO_IRR_COMPILE_WITH_DIRECTINPUT_JOYSTICK_",
            "-DNO_IRR_COMPILE_WITH_JOYSTICK_EVENTS_",
            *(f"-DNO_IRR_COMPILE_WITH_{part}_" for part in IRRLICHT_LEFT_OUT)),
     unit_files=12)
@@ -75,7 +75,8 @@ LIBRARIES = {library.name: library for library in (IMGUI, SDL, IRRLICHT)}
 
 
 def of_sdl(name, shows, **more):
-    return Program(name=name, library="sdl2", sources=(f"test/{name}.c", "test/testutils.c"),
+    sources = tuple(f"test/{source}.c" for source in (name, "testutils", *more.pop("with_files", ())))
+    return Program(name=name, library="sdl2", sources=sources,
                    folder="test", shows=shows,
                    links=("-lgdi32", "-lole32", "-loleaut32", "-limm32", "-lversion", "-lsetupapi",
                           "-lwinmm", "-lshell32", "-luuid"), **more)
@@ -99,7 +100,7 @@ PROGRAMS = (
     of_sdl("testdraw2", "points, lines and rectangles"),
     of_sdl("testviewport", "viewports and clipping"),
     of_sdl("testscale", "a texture that is scaled"),
-    of_sdl("testoverlay2", "YUV planes through a pixel shader"),
+    of_sdl("testoverlay2", "YUV planes through a pixel shader", with_files=("testyuv_cvt",)),
     of_irrlicht("04", "Movement", "a lit scene with an animated mesh"),
     of_irrlicht("05", "UserInterface", "a GUI"),
     of_irrlicht("08", "SpecialFX", "water, particles, stencil shadows", answers="y\nb\n"),
