@@ -45,8 +45,9 @@ constexpr UINT cube_faces = 6;
   for (const auto& one : surfaces) {
     portable_part part;
     part.offset_bytes = offset;
-    part.pitch_bytes = (one.Width + layout.block_edge - 1) / layout.block_edge * layout.block_bytes;
-    part.rows = (one.Height + layout.block_edge - 1) / layout.block_edge;
+    const auto blocks = (one.Width + layout.block_width - 1) / layout.block_width;
+    part.pitch_bytes = blocks * layout.block_bytes;
+    part.rows = (one.Height + layout.block_height - 1) / layout.block_height;
     part.memory = static_cast<std::byte*>(const_cast<void*>(one.pSysMem));
     part.memory_pitch_bytes = one.SysMemPitch;
     offset += part.size_bytes();

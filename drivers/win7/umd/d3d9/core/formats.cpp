@@ -33,6 +33,8 @@ constexpr std::array rows{
     row{D3DFMT_A1R5G5B5, texture | target | argb | plain},
     row{D3DFMT_A8B8G8R8, texture | target | plain},
     row{D3DFMT_D24S8, depth},
+    row{D3DFMT_D24X8, depth, AEROGPU_FORMAT_D24_UNORM_S8_UINT},
+    row{D3DFMT_D16, depth, AEROGPU_FORMAT_D24_UNORM_S8_UINT},
     row{D3DFMT_DXT1, cube},
     row{D3DFMT_DXT2, cube, AEROGPU_FORMAT_BC2_RGBA_UNORM},
     row{D3DFMT_DXT3, cube},

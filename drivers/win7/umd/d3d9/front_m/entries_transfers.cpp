@@ -89,13 +89,20 @@ auto APIENTRY color_fill(HANDLE handle, const D3DDDIARG_COLORFILL* fill) noexcep
   return publish_to_compositor(*call);
 }
 
-/// The depth is a texel of the format: of D24S8 the high 24 bits, as Direct3D 7 packs it.
+/// The depth is a texel of the format, as Direct3D 7 packs it: all of D16, of others the high 24
+/// bits.
+[[nodiscard]] auto unpack_depth(const resource* of, UINT texel) noexcept -> float {
+  if (of != nullptr && of->format == static_cast<std::uint32_t>(D3DFMT_D16))
+    return static_cast<float>(texel & 0xFFFF) / float{0xFFFF};
+  return static_cast<float>(texel >> 8) / float{0xFFFFFF};
+}
+
 auto APIENTRY depth_fill(HANDLE handle, const D3DDDIARG_DEPTHFILL* fill) noexcept -> HRESULT {
   const device_call call{to_device(handle), fill};
   if (!call) return call.refusal();
-  constexpr float most = 0xFFFFFF;
-  return fill_depth(*call, {to_resource(fill->hResource), fill->SubResourceIndex},
-                    to_rectangle(fill->DstRect), static_cast<float>(fill->Depth >> 8) / most);
+  resource* const of = to_resource(fill->hResource);
+  return fill_depth(*call, {of, fill->SubResourceIndex}, to_rectangle(fill->DstRect),
+                    unpack_depth(of, fill->Depth));
 }
 
 auto APIENTRY generate_mips(HANDLE handle, const D3DDDIARG_GENERATEMIPSUBLEVELS* generate) noexcept

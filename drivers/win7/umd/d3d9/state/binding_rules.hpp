@@ -2,7 +2,9 @@
 /// with it everything else in the submission.
 #pragma once
 
+#include "drivers/win7/ddi/d3d9_enums.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
+#include "drivers/win7/umd/d3d9/state/device_state.hpp"
 
 #include <cstdint>
 
@@ -23,6 +25,12 @@ namespace aerogpu::umd {
                                                std::uint32_t subresource) noexcept -> bool {
   return of.handle != resource_handle{} && of.flags.is_depth_stencil &&
          subresource < of.subresource_count();
+}
+
+/// Whether stencil tests count: D16 and D24X8 have none, though the host's surface has.
+[[nodiscard]] inline auto may_have_stencil(const surface_ref& depth) noexcept -> bool {
+  return depth.resource == nullptr ||
+         depth.resource->format == static_cast<std::uint32_t>(D3DFMT_D24S8);
 }
 
 }  // namespace aerogpu::umd

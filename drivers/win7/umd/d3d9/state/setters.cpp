@@ -6,6 +6,7 @@
 #include "drivers/win7/umd/d3d9/shader/shader.hpp"
 #include "drivers/win7/umd/d3d9/state/binding_rules.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
+#include "drivers/win7/umd/d3d9/state/targets.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +42,8 @@ auto set_render_state(device& on, std::uint32_t state, std::uint32_t value) noex
   now.render_states[state] = value;
   now.sent_render_states[state] = false;
   ++now.fixed_changes;
-  const HRESULT sent = emit_render_state(on, state, value);
+  const HRESULT sent =
+      state == D3DRS_STENCILENABLE ? send_stencil_enable(on) : emit_render_state(on, state, value);
   if (FAILED(sent)) return sent;
   now.sent_render_states[state] = true;
   return state == D3DRS_SCISSORTESTENABLE ? send_scissor(on) : S_OK;
@@ -206,8 +208,8 @@ void unbind_resource(device& on, const resource& gone) noexcept {
     now.indices = {};
     static_cast<void>(emit_indices(on, {}, now.indices.index_bytes, 0));
   }
-  bool was_target = now.depth_stencil.resource == &gone;
-  if (was_target) now.depth_stencil = {};
+  if (now.depth_stencil.resource == &gone) static_cast<void>(set_depth_stencil(on, {}));
+  bool was_target = false;
   for (surface_ref& target : now.render_targets) {
     if (target.resource != &gone) continue;
     target = {};

@@ -41,8 +41,11 @@ auto set_depth_stencil(device& on, const surface_ref& surface) noexcept -> HRESU
   if (is_bound && !can_be_depth_stencil(*surface.resource, surface.subresource))
     return D3DERR_INVALIDCALL;
   if (on.state.depth_stencil == surface) return S_OK;
+  const bool had_stencil = may_have_stencil(on.state.depth_stencil);
   on.state.depth_stencil = surface;
-  return send_render_targets(on);
+  const HRESULT sent = send_render_targets(on);
+  if (FAILED(sent) || had_stencil == may_have_stencil(surface)) return sent;
+  return send_stencil_enable(on);
 }
 
 }  // namespace aerogpu::umd
