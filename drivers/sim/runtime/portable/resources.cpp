@@ -149,13 +149,15 @@ void locate(const D3DDDIARG_LOCK& from, D3DFORMAT format, portable_part& part) {
     part.locked_bytes = from.Range.Size;
   } else if (from.Flags.AreaValid != 0) {
     const auto layout = layout_of(format);
-    const auto edge = layout.block_edge;
-    const auto block = [&](LONG at) { return static_cast<std::uint32_t>(at) / edge; };
-    const auto end = [&](LONG at) { return (static_cast<std::uint32_t>(at) + edge - 1) / edge; };
-    const auto rows = end(from.Area.bottom) - block(from.Area.top);
-    const auto columns = end(from.Area.right) - block(from.Area.left);
-    part.locked_offset +=
-        block(from.Area.top) * part.pitch_bytes + block(from.Area.left) * layout.block_bytes;
+    const auto block = [](LONG at, UINT texels) { return static_cast<UINT>(at) / texels; };
+    const auto end = [](LONG at, UINT texels) {
+      return (static_cast<UINT>(at) + texels - 1) / texels;
+    };
+    const auto top = block(from.Area.top, layout.block_height);
+    const auto left = block(from.Area.left, layout.block_width);
+    const auto rows = end(from.Area.bottom, layout.block_height) - top;
+    const auto columns = end(from.Area.right, layout.block_width) - left;
+    part.locked_offset += top * part.pitch_bytes + left * layout.block_bytes;
     part.locked_bytes = (rows - 1) * part.pitch_bytes + columns * layout.block_bytes;
   }
 }
