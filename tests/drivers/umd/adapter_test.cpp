@@ -177,8 +177,10 @@ TEST_CASE("D3DCAPS9 has the bits that are required and none of the forbidden one
   CHECK(caps.StretchRectFilterCaps == 0x3000300);
   CHECK(caps.MaxTextureWidth == 4096);
   CHECK((caps.FVFCaps & 0xFFFF) <= 8);
-  CHECK(caps.VertexShaderVersion >= 0xFFFE0200);
-  CHECK(caps.PixelShaderVersion >= 0xFFFF0200);
+  CHECK(caps.VertexShaderVersion == 0xFFFE0300);
+  CHECK(caps.PixelShaderVersion == 0xFFFF0300);
+  CHECK(caps.MaxVertexShader30InstructionSlots >= 512);
+  CHECK(caps.MaxPixelShader30InstructionSlots >= 512);
   CHECK(caps.MaxNpatchTessellationLevel > 0);
   CHECK(caps.NumSimultaneousRTs == 4);
   CHECK(caps.NumberOfAdaptersInGroup == 1);

@@ -9,10 +9,14 @@ namespace aerogpu::umd {
 namespace {
 
 constexpr DWORD legacy_can_render_windowed = 0x00080000;  // Of Direct3D 7; a guest test wants it.
-constexpr DWORD vertex_shader_2_0 = 0xFFFE0200;
-constexpr DWORD pixel_shader_2_0 = 0xFFFF0200;
+constexpr DWORD vertex_shader_3_0 = 0xFFFE0300;
+constexpr DWORD pixel_shader_3_0 = 0xFFFF0300;
 constexpr INT temporaries = 32;
-constexpr INT pixel_instructions = 512;
+constexpr INT static_flow_depth = 4;
+constexpr INT dynamic_flow_depth = 24;
+constexpr INT shader_instructions = 512;  // As many as every device with shader model 3 has.
+constexpr DWORD executed_instructions = 65535;
+constexpr float largest_point = 64;
 constexpr DWORD most_repeats = 8192;
 constexpr DWORD all_comparisons = 0xFF;
 constexpr DWORD all_line_caps = 0x1F;
@@ -57,8 +61,12 @@ void set_pixel_caps(D3DCAPS9& caps) noexcept {
   caps.PrimitiveMiscCaps = D3DPMISCCAPS_CLIPTLVERTS | D3DPMISCCAPS_BLENDOP |
                            D3DPMISCCAPS_SEPARATEALPHABLEND | D3DPMISCCAPS_CULLNONE |
                            D3DPMISCCAPS_CULLCW | D3DPMISCCAPS_CULLCCW | D3DPMISCCAPS_MASKZ |
-                           D3DPMISCCAPS_COLORWRITEENABLE;
-  caps.RasterCaps = D3DPRASTERCAPS_ZTEST | D3DPRASTERCAPS_FOGTABLE | D3DPRASTERCAPS_SCISSORTEST;
+                           D3DPMISCCAPS_COLORWRITEENABLE | D3DPMISCCAPS_INDEPENDENTWRITEMASKS |
+                           D3DPMISCCAPS_MRTPOSTPIXELSHADERBLENDING;
+  // What the host does of depth bias and of bias in mip levels is in docs/extensions.md.
+  caps.RasterCaps = D3DPRASTERCAPS_ZTEST | D3DPRASTERCAPS_FOGTABLE | D3DPRASTERCAPS_SCISSORTEST |
+                    D3DPRASTERCAPS_DEPTHBIAS | D3DPRASTERCAPS_SLOPESCALEDEPTHBIAS |
+                    D3DPRASTERCAPS_MIPMAPLODBIAS;
   caps.ZCmpCaps = all_comparisons;
   caps.AlphaCmpCaps = all_comparisons;
   caps.SrcBlendCaps = blend_factors;
@@ -69,10 +77,14 @@ void set_pixel_caps(D3DCAPS9& caps) noexcept {
                      D3DSTENCILCAPS_INCR | D3DSTENCILCAPS_DECR | D3DSTENCILCAPS_TWOSIDED;
   caps.LineCaps = all_line_caps;
   caps.NumSimultaneousRTs = static_cast<DWORD>(render_target_count);
-  caps.PixelShaderVersion = pixel_shader_2_0;
+  caps.PixelShaderVersion = pixel_shader_3_0;
   caps.PixelShader1xMaxValue = 1;
-  caps.PS20Caps.NumTemps = temporaries;
-  caps.PS20Caps.NumInstructionSlots = pixel_instructions;
+  caps.PS20Caps = {D3DPS20CAPS_ARBITRARYSWIZZLE | D3DPS20CAPS_GRADIENTINSTRUCTIONS |
+                       D3DPS20CAPS_PREDICATION | D3DPS20CAPS_NODEPENDENTREADLIMIT |
+                       D3DPS20CAPS_NOTEXINSTRUCTIONLIMIT,
+                   dynamic_flow_depth, temporaries, static_flow_depth, shader_instructions};
+  caps.MaxPShaderInstructionsExecuted = executed_instructions;
+  caps.MaxPixelShader30InstructionSlots = shader_instructions;
 }
 
 void set_texture_caps(D3DCAPS9& caps) noexcept {
@@ -105,9 +117,11 @@ void set_vertex_caps(D3DCAPS9& caps) noexcept {
   caps.MaxVertexIndex = max_vertex_index;
   caps.MaxStreams = static_cast<DWORD>(stream_count);
   caps.MaxStreamStride = max_stream_stride_bytes;
-  caps.VertexShaderVersion = vertex_shader_2_0;
+  caps.VertexShaderVersion = vertex_shader_3_0;
   caps.MaxVertexShaderConst = vertex_constant_registers;
-  caps.VS20Caps.NumTemps = temporaries;
+  caps.VS20Caps = {D3DVS20CAPS_PREDICATION, dynamic_flow_depth, temporaries, static_flow_depth};
+  caps.MaxVShaderInstructionsExecuted = executed_instructions;
+  caps.MaxVertexShader30InstructionSlots = shader_instructions;
   // What the host's input layouts read (host.md 3.4).
   caps.DeclTypes = D3DDTCAPS_UBYTE4 | D3DDTCAPS_UBYTE4N | D3DDTCAPS_SHORT2N | D3DDTCAPS_SHORT4N |
                    D3DDTCAPS_USHORT2N | D3DDTCAPS_USHORT4N | D3DDTCAPS_UDEC3 | D3DDTCAPS_DEC3N |
@@ -133,6 +147,7 @@ void add_fixed_function_caps(D3DCAPS9& caps) noexcept {
   caps.MaxVertexBlendMatrixIndex = fixed::palette_matrices - 1;
   caps.MaxActiveLights = static_cast<DWORD>(active_light_count);
   caps.MaxUserClipPlanes = static_cast<DWORD>(clip_plane_count);
+  caps.MaxPointSize = largest_point;
 }
 
 }  // namespace
