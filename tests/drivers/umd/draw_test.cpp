@@ -197,6 +197,47 @@ TEST_CASE("screen vertices are converted, drawn and left as they are", "[umd][T1
   unbind_resource(rig.device, buffer);
 }
 
+TEST_CASE("pixel centres lie at integers, but not for vertices that the driver placed", "[umd]") {
+  constexpr std::uint32_t pixel_centers = 2000;
+  draw_rig rig;
+  const test_declaration screen{rig, {screen_position, color}};
+  std::array<screen_vertex, 3> vertices{};
+  resource buffer;
+  make_buffer(rig, buffer, std::as_bytes(std::span{vertices}));
+  REQUIRE(set_stream(rig.device, 0, {&buffer, 0, sizeof(screen_vertex)}) == S_OK);
+  const auto draw_with = [&](const test_declaration& layout) {
+    REQUIRE(set_declaration(rig.device, layout.get()) == S_OK);
+    REQUIRE(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  };
+  draw_with(screen);
+  CHECK(sent_values(rig, pixel_centers).empty());
+  draw_with(rig.layout);
+  draw_with(rig.layout);
+  draw_with(screen);
+  CHECK(sent_values(rig, pixel_centers) == std::vector<std::uint32_t>{1, 0});
+  rig.use_shaders();
+  draw_with(rig.layout);
+  CHECK(sent_values(rig, pixel_centers) == std::vector<std::uint32_t>{1, 0, 1});
+  unbind_resource(rig.device, buffer);
+}
+
+TEST_CASE("a pixel shader of the application reads black where no texture is bound", "[umd]") {
+  constexpr std::uint32_t unbound_textures = 2001;
+  draw_rig rig;
+  std::array<float, 9> vertices{};
+  resource buffer;
+  make_buffer(rig, buffer, std::as_bytes(std::span{vertices}));
+  REQUIRE(set_stream(rig.device, 0, {&buffer, 0, 12}) == S_OK);
+  REQUIRE(set_declaration(rig.device, rig.layout.get()) == S_OK);
+  REQUIRE(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  CHECK(sent_values(rig, unbound_textures).empty());
+  rig.use_shaders();
+  REQUIRE(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  REQUIRE(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  CHECK(sent_values(rig, unbound_textures) == std::vector<std::uint32_t>{1});
+  unbind_resource(rig.device, buffer);
+}
+
 TEST_CASE("indexed screen vertices are drawn one after another", "[umd][T184]") {
   draw_rig rig;
   test_declaration screen{rig, {screen_position, color}};

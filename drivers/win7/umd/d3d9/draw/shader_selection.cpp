@@ -65,8 +65,9 @@ auto shader_selection::prepare(bool& is_pretransformed) noexcept -> HRESULT {
   if (SUCCEEDED(result) && has_planes) result = planes_.send(*device_, describe_draw());
   is_pretransformed = is_fixed_vertex && plan_.is_pretransformed;
   if (FAILED(result)) return result;
-  return bind_pixel_centers(
-      *device_, is_pretransformed ? pixel_centers::at_halves : pixel_centers::at_integers);
+  if (!is_fixed_pixel) result = bind_private_state(*device_, private_state::unbound_textures, 1);
+  if (FAILED(result)) return result;
+  return bind_private_state(*device_, private_state::pixel_centers, is_pretransformed ? 0 : 1);
 }
 
 auto shader_selection::send(stage which, std::span<const fixed::constant_upload> uploads) noexcept

@@ -48,7 +48,7 @@ auto blit_program::bind(device& on) noexcept -> HRESULT {
     made = create_declaration(on, vertex_elements, declaration_);
   }
   if (SUCCEEDED(made)) made = bind_shaders(on, vertex_shader_, pixel_shader_);
-  if (SUCCEEDED(made)) made = bind_pixel_centers(on, pixel_centers::at_halves);
+  if (SUCCEEDED(made)) made = bind_private_state(on, private_state::pixel_centers, 0);
   return SUCCEEDED(made) ? bind_input_layout(on, declaration_->handle) : made;
 }
 

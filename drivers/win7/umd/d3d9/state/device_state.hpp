@@ -58,8 +58,14 @@ struct constant_registers {
 /// The shader stages that a Direct3D 9 application programs.
 enum class stage : std::uint8_t { vertex, pixel };
 
-/// Where the pixel centres of a draw's positions lie: the host's at .5, Direct3D 9's at integers.
-enum class pixel_centers : std::uint8_t { at_halves, at_integers };
+/// Render states that Direct3D 9 has not, from `first_private_state` on (docs/extensions.md).
+enum class private_state : std::uint8_t {
+  pixel_centers,     ///< 1: at integers, as Direct3D 9 has them; vertices that the driver placed
+                     ///< count on the host's, which lie at .5.
+  unbound_textures,  ///< 1: opaque black, as Direct3D 9's shaders read them.
+};
+inline constexpr std::uint32_t first_private_state = 2000;
+inline constexpr std::size_t private_state_count = 2;
 
 /// What the host has bound, where that is not what the application set but what draws need.
 struct host_bindings {
@@ -67,7 +73,7 @@ struct host_bindings {
   shader_handle pixel_shader{};
   input_layout_handle input_layout{};
   std::uint32_t topology = 0;  ///< aerogpu_primitive_topology; 0 = none sent.
-  pixel_centers centers = pixel_centers::at_halves;
+  std::array<std::uint32_t, private_state_count> private_states{};
 };
 
 /// Values only. Who changes one emits its packet: the setters, and nobody else. A draw or blit that

@@ -12,8 +12,6 @@ namespace aerogpu::umd {
 
 namespace {
 
-/// docs/extensions.md, PIXEL_CENTERS.
-constexpr std::uint32_t pixel_centers_state = 2000;
 constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
 
 /// How far `to` lies beyond `from`, at most what a scissor can say.
@@ -134,11 +132,12 @@ auto bind_topology(device& on, std::uint32_t topology) noexcept -> HRESULT {
   return sent;
 }
 
-auto bind_pixel_centers(device& on, pixel_centers centers) noexcept -> HRESULT {
-  if (on.state.host.centers == centers) return S_OK;
-  const HRESULT sent =
-      emit_render_state(on, pixel_centers_state, static_cast<std::uint32_t>(centers));
-  if (SUCCEEDED(sent)) on.state.host.centers = centers;
+auto bind_private_state(device& on, private_state state, std::uint32_t value) noexcept -> HRESULT {
+  const auto index = static_cast<std::uint32_t>(state);
+  std::uint32_t& bound = on.state.host.private_states[index];
+  if (bound == value) return S_OK;
+  const HRESULT sent = emit_render_state(on, first_private_state + index, value);
+  if (SUCCEEDED(sent)) bound = value;
   return sent;
 }
 
