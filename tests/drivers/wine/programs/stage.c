@@ -70,8 +70,8 @@ static void WINAPI stage_sleep(DWORD milliseconds) {
   SwitchToThread();
 }
 
-static __time64_t stage_time(__time64_t* out) {
-  const __time64_t now = clock_us() / 1000000;
+static time_t stage_time(time_t* out) {
+  const time_t now = (time_t)(clock_us() / 1000000);
   if (out) *out = now;
   return now;
 }
@@ -194,7 +194,8 @@ static const struct {
     {"GetTickCount", (void*)stage_milliseconds},
     {"QueryPerformanceCounter", (void*)stage_performance_counter},
     {"Sleep", (void*)stage_sleep},
-    {"_time64", (void*)stage_time},
+    {sizeof(time_t) == 8 ? "_time64" : "_time32", (void*)stage_time},
+    {"time", (void*)stage_time},
     {"timeGetTime", (void*)stage_milliseconds},
 };
 
