@@ -26,8 +26,9 @@ enum d3d9_render_state : std::uint32_t {
   d3drs_slopescaledepthbias = 175,
   d3drs_depthbias = 195,
   // Private to AeroGPU's drivers; hosts that do not know them ignore them.
-  aerogpurs_pixel_centers = 2000,  ///< 1: pixel centres at integers, as Direct3D 9 has them.
-  aerogpurs_clip_plane = 2010,     ///< + 4 * plane + component: float bits, in clip space.
+  aerogpurs_pixel_centers = 2000,     ///< 1: pixel centres at integers, as Direct3D 9 has them.
+  aerogpurs_unbound_textures = 2001,  ///< 1: opaque black, as Direct3D 9's shaders read them.
+  aerogpurs_clip_plane = 2010,        ///< + 4 * plane + component: float bits, in clip space.
 };
 
 /// Options of the vertex and pixel shader that render states decide, laid over `options`.

@@ -1,5 +1,6 @@
 #include "vulkan/d3d9_textures.hpp"
 
+#include "vulkan/d3d9_render_states.hpp"
 #include "vulkan/sampled_view.hpp"
 
 #include <algorithm>
@@ -89,13 +90,16 @@ auto d3d9_texture_binder::resolve(const draw_state<vulkan_backend>& state, shade
   const bool is_vertex = stage == shader_stage::vertex;
   const auto& bindings = state.stages[static_cast<std::size_t>(stage)];
   const auto& raw = state.d3d9->sampler_states[is_vertex ? 0 : 1];
+  const bool is_black = state.d3d9->render_states[aerogpurs_unbound_textures] == 1;
+  const auto missing = is_black ? dummy_color::opaque_black : dummy_color::white;
   static constexpr shader_resource_ref<vulkan_backend> nothing;
   for (std::uint32_t left = shader.samplers; left != 0;) {
     const std::uint32_t i = take_lowest(left);
     const auto& from = i < bindings.resource_limit ? bindings.resources[i] : nothing;
     const bool compares = (shader.depth_samplers >> i & 1u) != 0;
     const std::uint32_t slot = is_vertex ? d3d9::vertex_sampler_binding + i : i;
-    auto resolved = resolve_slot(from, {raw[i], compares, lookup}, shader.dimensions[i], slot, to);
+    auto resolved =
+        resolve_slot(from, {raw[i], compares, lookup, missing}, shader.dimensions[i], slot, to);
     if (!resolved) return resolved.why();
   }
   return {};
@@ -108,7 +112,7 @@ auto d3d9_texture_binder::resolve_slot(const shader_resource_ref<vulkan_backend>
   const bool could_filter = can_filter(to.images[slot]);
   to.used |= 1u << slot;
   to.images[slot] = nullptr;
-  to.views[slot] = from_.dummies.view(dummy_color::white, dummy_shape_of(shape));
+  to.views[slot] = from_.dummies.view(from_sampler.missing, dummy_shape_of(shape));
   const texture_ref<vulkan_backend>& texture = from.texture;
   if (texture.texture != nullptr) {
     const texture_view_desc range = range_of(texture);

@@ -4,6 +4,7 @@
 
 #include "aerogpu/processor/draw.hpp"
 #include "vulkan/bounded_cache.hpp"
+#include "vulkan/dummy_images.hpp"
 #include "vulkan/program_sources.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
@@ -80,6 +81,7 @@ class d3d9_texture_binder {
     const sampler_state_values& raw;
     bool compares;
     sampler_lookup lookup;
+    dummy_color missing;  ///< What is read where no texture fits.
   };
 
   [[nodiscard]] auto resolve_slot(const shader_resource_ref<vulkan_backend>& from,

@@ -103,6 +103,18 @@ TEST_CASE("VK-054 a sampler without a live texture of its kind sees white", "[go
   g.expect(target, white);
 }
 
+TEST_CASE("VK-054 with state 2001 a sampler without a texture sees opaque black",
+          "[golden][textures]") {
+  guest g;
+  const auto target = g.make_target(4, 4);
+  g.bind_targets({target});
+  g.clear(white);
+  g.stream().render_state(2001, 1);
+  g.draw_with(g.textured_ps(),
+              g.rectangle({0, 0, 4, 4}, 0.5f, {0, 0, 1, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}));
+  g.expect(target, black);
+}
+
 TEST_CASE("VK-054 a volume sampler sees white, whatever is bound", "[golden][textures]") {
   guest g;
   const auto target = g.make_target(4, 4);

@@ -241,6 +241,23 @@ TEST_CASE("the viewport's depth range counts for transformed vertices alone", "[
   CHECK(range(2) == std::pair{bits(0.25f), bits(0.5f)});
 }
 
+TEST_CASE("a pixel shader of the application reads black where no texture is bound", "[umd]") {
+  constexpr std::uint32_t unbound_textures = 2001;
+  draw_rig rig;
+  std::array<float, 9> vertices{};
+  resource buffer;
+  make_buffer(rig, buffer, std::as_bytes(std::span{vertices}));
+  REQUIRE(set_stream(rig.device, 0, {&buffer, 0, 12}) == S_OK);
+  REQUIRE(set_declaration(rig.device, rig.layout.get()) == S_OK);
+  REQUIRE(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  CHECK(sent_values(rig, unbound_textures).empty());
+  rig.use_shaders();
+  REQUIRE(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  REQUIRE(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  CHECK(sent_values(rig, unbound_textures) == std::vector<std::uint32_t>{1});
+  unbind_resource(rig.device, buffer);
+}
+
 TEST_CASE("indexed screen vertices are drawn one after another", "[umd][T184]") {
   draw_rig rig;
   test_declaration screen{rig, {screen_position, color}};

@@ -23,6 +23,16 @@ template <class Packet>
   return all;
 }
 
+/// The values that were sent for a render state, in their order.
+[[nodiscard]] inline auto sent_values(device_rig& rig, std::uint32_t state)
+    -> std::vector<std::uint32_t> {
+  std::vector<std::uint32_t> values;
+  for (const auto& packet : sent<aerogpu_cmd_set_render_state>(rig)) {
+    if (packet.fields.state == state) values.push_back(packet.fields.value);
+  }
+  return values;
+}
+
 /// A texture of 64 by 32 texels that the host knows, and that nothing allocated.
 inline void make_texture(device_rig& rig, resource& made, std::uint32_t mip_levels = 1) {
   made.kind = resource_kind::texture;

@@ -21,12 +21,7 @@ TEST_CASE("a render state is sent once for a value, its default included", "[umd
   CHECK(set_render_state(rig.device, D3DRS_CULLMODE, D3DCULL_CCW) == S_OK);
   CHECK(set_render_state(rig.device, D3DRS_CULLMODE, D3DCULL_CCW) == S_OK);
   CHECK(set_render_state(rig.device, D3DRS_CULLMODE, D3DCULL_NONE) == S_OK);
-  const auto packets = sent<aerogpu_cmd_set_render_state>(rig);
-  std::vector<std::uint32_t> values;
-  for (const auto& packet : packets) {
-    if (packet.fields.state == D3DRS_CULLMODE) values.push_back(packet.fields.value);
-  }
-  CHECK(values == std::vector<std::uint32_t>{D3DCULL_CCW, D3DCULL_NONE});
+  CHECK(sent_values(rig, D3DRS_CULLMODE) == std::vector<std::uint32_t>{D3DCULL_CCW, D3DCULL_NONE});
 }
 
 TEST_CASE("a redundant setting is recorded by an open state block", "[umd][T140]") {
@@ -45,11 +40,27 @@ TEST_CASE("render states above 255 are sent on and not kept", "[umd]") {
   device_rig rig;
   CHECK(set_render_state(rig.device, 300, 7) == S_OK);
   CHECK(set_render_state(rig.device, 300, 7) == S_OK);
-  std::size_t count = 0;
-  for (const auto& packet : sent<aerogpu_cmd_set_render_state>(rig)) {
-    if (packet.fields.state == 300) ++count;
+  CHECK(sent_values(rig, 300) == std::vector<std::uint32_t>{7, 7});
+}
+
+TEST_CASE("a stencil test is off for as long as the depth surface has no stencil", "[umd]") {
+  const auto format = GENERATE(D3DFMT_D16, D3DFMT_D24X8);
+  device_rig rig;
+  resource with_stencil, without;
+  for (resource* const each : {&with_stencil, &without}) {
+    make_texture(rig, *each);
+    each->flags = {.is_depth_stencil = true};
+    each->format = static_cast<std::uint32_t>(each == &without ? format : D3DFMT_D24S8);
   }
-  CHECK(count == 2);
+  REQUIRE(set_render_state(rig.device, D3DRS_STENCILENABLE, 1) == S_OK);
+  REQUIRE(set_depth_stencil(rig.device, {&with_stencil, 0}) == S_OK);
+  REQUIRE(set_depth_stencil(rig.device, {&without, 0}) == S_OK);
+  CHECK(sent_values(rig, D3DRS_STENCILENABLE) == std::vector<std::uint32_t>{1, 0});
+  REQUIRE(set_depth_stencil(rig.device, {&with_stencil, 0}) == S_OK);
+  REQUIRE(set_depth_stencil(rig.device, {&without, 0}) == S_OK);
+  unbind_resource(rig.device, without);
+  CHECK(sent_values(rig, D3DRS_STENCILENABLE) == std::vector<std::uint32_t>{1, 0, 1, 0, 1});
+  unbind_resource(rig.device, with_stencil);
 }
 
 TEST_CASE("sampler 16 is slot 0 of the vertex stage, and 20 is refused", "[umd][T141]") {

@@ -1,6 +1,5 @@
 """One program on one d3d9.dll: a picture of its window from the display, and how it ended."""
 import dataclasses
-import os
 import pathlib
 import re
 import subprocess
@@ -8,7 +7,8 @@ import time
 
 import xvfb_pictures
 
-LINE = re.compile(rb"^stage: at (-?\d+) (-?\d+) size (\d+) (\d+) failures (\d+) ms ([\d.]+)", re.MULTILINE)
+LINE = re.compile(rb"^stage: at (-?\d+) (-?\d+) size (\d+) (\d+) failures (\d+) ms ([\d.]+)",
+                  re.MULTILINE)
 POLL_SECONDS, END_SECONDS = 0.2, 60
 
 

@@ -23,7 +23,8 @@ class Library:
 @dataclasses.dataclass(frozen=True)
 class Program:
     """One program and the frame that is compared. Its folder is where it runs: there are its media.
-    `answers`: what it reads from its standard input. `leaves`: files that an earlier run left there."""
+    `answers`: what it reads from its standard input. `leaves`: files that an earlier run left there.
+    `lacks`: what it takes for granted and the adapter does not offer."""
     name: str
     library: str
     sources: tuple[str, ...]
@@ -34,6 +35,7 @@ class Program:
     answers: str = ""
     links: tuple[str, ...] = ()
     leaves: tuple[str, ...] = ()
+    lacks: str = ""
 
 
 IMGUI = Library(
@@ -45,11 +47,11 @@ SDL = Library(
     name="sdl2", package="libsdl2",
     sources=tuple(f"src/{where}*.c" for where in (
         "", "atomic/", "audio/", "core/windows/", "cpuinfo/", "dynapi/", "events/", "file/",
-        "filesystem/windows/", "haptic/", "haptic/dummy/", "hidapi/", "joystick/", "joystick/dummy/", "libm/", "loadso/windows/", "locale/",
-        "locale/windows/", "main/windows/", "misc/", "misc/windows/", "power/", "render/",
-        "render/direct3d*/", "render/software/", "sensor/", "sensor/dummy/", "stdlib/", "test/", "thread/",
-        "thread/generic/SDL_syscond", "thread/windows/", "timer/", "timer/windows/", "video/",
-        "video/windows/", "video/yuv2rgb/")),
+        "filesystem/windows/", "haptic/", "haptic/dummy/", "hidapi/", "joystick/", "joystick/dummy/",
+        "libm/", "loadso/windows/", "locale/", "locale/windows/", "main/windows/", "misc/",
+        "misc/windows/", "power/", "render/", "render/direct3d*/", "render/software/", "sensor/",
+        "sensor/dummy/", "stdlib/", "test/", "thread/", "thread/generic/SDL_syscond",
+        "thread/windows/", "timer/", "timer/windows/", "video/", "video/windows/", "video/yuv2rgb/")),
     include=("include",), flags=("-include", "@here@/sdl_config.h"))
 
 IRRLICHT_LEFT_OUT = (
@@ -64,10 +66,12 @@ IRRLICHT = Library(
     name="irrlicht", package="irrlicht",
     sources=("source/Irrlicht/*.cpp",),
     without=tuple(f"source/Irrlicht/{name}" for name in (
-        "CTR*", "CBurning*", "CSoftware*", "COpenGL*", "CD3D8*", "CIrrDevice[FL]*", "CIrrDeviceSDL*", "CCgMaterial*")),
+        "CTR*", "CBurning*", "CSoftware*", "COpenGL*", "CD3D8*", "CIrrDevice[FL]*", "CIrrDeviceSDL*",
+        "CCgMaterial*")),
     include=("include", "source/Irrlicht"),
-    flags=("-D_IRR_STATIC_LIB_", "-fpermissive", "-DIRR_COMPILE_WITH_DX9_DEV_PACK", "-DNO__IRR_COMPILE_WITH_ZIP_ARCHIVE_LOADER_", "-DNO_IRR_COMPILE_WITH_DIRECTINPUT_JOYSTICK_",
-           "-DNO_IRR_COMPILE_WITH_JOYSTICK_EVENTS_",
+    flags=("-D_IRR_STATIC_LIB_", "-fpermissive", "-DIRR_COMPILE_WITH_DX9_DEV_PACK",
+           "-DNO__IRR_COMPILE_WITH_ZIP_ARCHIVE_LOADER_",
+           "-DNO_IRR_COMPILE_WITH_DIRECTINPUT_JOYSTICK_", "-DNO_IRR_COMPILE_WITH_JOYSTICK_EVENTS_",
            *(f"-DNO_IRR_COMPILE_WITH_{part}_" for part in IRRLICHT_LEFT_OUT)),
     unit_files=12)
 
@@ -100,11 +104,14 @@ PROGRAMS = (
     of_sdl("testdraw2", "points, lines and rectangles"),
     of_sdl("testviewport", "viewports and clipping"),
     of_sdl("testscale", "a texture that is scaled"),
-    of_sdl("testoverlay2", "YUV planes through a pixel shader", with_files=("testyuv_cvt",)),
+    of_sdl("testoverlay2", "YUV planes through a pixel shader", with_files=("testyuv_cvt",),
+           lacks="D3DFMT_L8"),
+    of_irrlicht("03", "CustomSceneNode", "a turning tetrahedron"),
     of_irrlicht("04", "Movement", "a lit scene with an animated mesh"),
     of_irrlicht("05", "UserInterface", "a GUI"),
-    of_irrlicht("08", "SpecialFX", "water, particles, stencil shadows", answers="y\nb\n"),
     of_irrlicht("10", "Shaders", "materials of the program's own shaders", answers="b\ny\nn\n"),
     of_irrlicht("11", "PerPixelLighting", "normal maps in assembled shaders"),
     of_irrlicht("13", "RenderToTexture", "a scene in a texture"),
+    of_irrlicht("20", "ManagedLights", "eight lights at once"),
+    of_irrlicht("23", "SMeshHandling", "meshes that the program makes"),
 )

@@ -1,4 +1,5 @@
-// What libsdl2's own configure would find: mingw-w64, and of SDL only windows, events and Direct3D 9.
+// What libsdl2's own configure would find: mingw-w64, and of SDL only windows, events and
+// Direct3D 9.
 #pragma once
 #define SDL_config_windows_h_  // Included before it, and instead of it.
 

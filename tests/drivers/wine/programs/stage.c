@@ -1,21 +1,21 @@
-// A DLL that gives a program of others a clock that follows its frames, and stops it at one of them.
+// A DLL that gives a program of others a clock that follows its frames, and stops it at one of
+// them.
 //
-// What the program imports is replaced in its import table, what it asks of Direct3D 9 is left as it
-// is. The clock stands still within a frame, so that frame N shows the same on every machine. After
-// AEROGPU_STAGE_FRAME presents the program waits for its picture to be taken, for as long as the file
-// AEROGPU_STAGE_HOLD exists; then its window is told to close.
+// What the program imports is replaced in its import table, what it asks of Direct3D 9 is left as
+// it is. The clock stands still within a frame, so that frame N shows the same on every machine.
+// After AEROGPU_STAGE_FRAME presents the program waits for its picture to be taken, for as long as
+// the file AEROGPU_STAGE_HOLD exists; then its window is told to close.
 #define COBJMACROS
-#include <windows.h>
-
 #include <d3d9.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <windows.h>
 
 enum {
   frames_per_second = 60,
   patience_ms = 20,
-  settle_ms = 400,      // Wine moves what GDI drew to the display some time later.
+  settle_ms = 400,          // Wine moves what GDI drew to the display some time later.
   reads_of_one_ms = 10000,  // A program that waits for the clock must not wait for ever.
   first_second = 1000,
 };
@@ -24,8 +24,8 @@ typedef HRESULT(WINAPI* create_device_function)(IDirect3D9*, UINT, D3DDEVTYPE, H
                                                 D3DPRESENT_PARAMETERS*, IDirect3DDevice9**);
 typedef HRESULT(WINAPI* device_present_function)(IDirect3DDevice9*, const RECT*, const RECT*, HWND,
                                                  const RGNDATA*);
-typedef HRESULT(WINAPI* chain_present_function)(IDirect3DSwapChain9*, const RECT*, const RECT*, HWND,
-                                                const RGNDATA*, DWORD);
+typedef HRESULT(WINAPI* chain_present_function)(IDirect3DSwapChain9*, const RECT*, const RECT*,
+                                                HWND, const RGNDATA*, DWORD);
 
 static create_device_function create_device;
 static device_present_function device_present;
@@ -61,15 +61,17 @@ static BOOL WINAPI stage_performance_counter(LARGE_INTEGER* counter) {
   return TRUE;
 }
 
-static DWORD WINAPI stage_milliseconds(void) { return (DWORD)(clock_us() / 1000); }
+static DWORD WINAPI stage_milliseconds(void) {
+  return (DWORD)(clock_us() / 1000);
+}
 
 static void WINAPI stage_sleep(DWORD milliseconds) {
   if (milliseconds != INFINITE) InterlockedAdd64(&slept_ms, milliseconds);
   SwitchToThread();
 }
 
-static __time64_t stage_time(__time64_t* out) {
-  const __time64_t now = clock_us() / 1000000;
+static time_t stage_time(time_t* out) {
+  const time_t now = (time_t)(clock_us() / 1000000);
   if (out) *out = now;
   return now;
 }
@@ -141,20 +143,22 @@ static HRESULT WINAPI stage_device_present(IDirect3DDevice9* device, const RECT*
 static void* replace(void** place, void* by) {
   DWORD protection;
   void* before = *place;
-  if (before == by || !VirtualProtect(place, sizeof *place, PAGE_READWRITE, &protection)) return NULL;
+  if (before == by || !VirtualProtect(place, sizeof *place, PAGE_READWRITE, &protection))
+    return NULL;
   *place = by;
   VirtualProtect(place, sizeof *place, protection, &protection);
   return before;
 }
 
-#define REPLACE_METHOD(original, object, method, by)                         \
-  do {                                                                       \
+#define REPLACE_METHOD(original, object, method, by)                        \
+  do {                                                                      \
     void* before = replace((void**)&(object)->lpVtbl->method, (void*)(by)); \
-    if (before) *(void**)&(original) = before;                               \
+    if (before) *(void**)&(original) = before;                              \
   } while (0)
 
 static HRESULT WINAPI stage_create_device(IDirect3D9* direct3d, UINT adapter, D3DDEVTYPE type,
-                                          HWND focus, DWORD flags, D3DPRESENT_PARAMETERS* parameters,
+                                          HWND focus, DWORD flags,
+                                          D3DPRESENT_PARAMETERS* parameters,
                                           IDirect3DDevice9** device) {
   IDirect3DSwapChain9* chain;
   const HRESULT result = create_device(direct3d, adapter, type, focus, flags, parameters, device);
@@ -190,7 +194,8 @@ static const struct {
     {"GetTickCount", (void*)stage_milliseconds},
     {"QueryPerformanceCounter", (void*)stage_performance_counter},
     {"Sleep", (void*)stage_sleep},
-    {"_time64", (void*)stage_time},
+    {sizeof(time_t) == 8 ? "_time64" : "_time32", (void*)stage_time},
+    {"time", (void*)stage_time},
     {"timeGetTime", (void*)stage_milliseconds},
 };
 
@@ -216,8 +221,8 @@ static void replace_imports(BYTE* image) {
     void** places = (void**)(image + library->FirstThunk);
     for (; names->u1.AddressOfData; ++names, ++places)
       if (!IMAGE_SNAP_BY_ORDINAL(names->u1.Ordinal))
-        replace_import((const char*)((IMAGE_IMPORT_BY_NAME*)(image + names->u1.AddressOfData))->Name,
-                       places);
+        replace_import(
+            (const char*)((IMAGE_IMPORT_BY_NAME*)(image + names->u1.AddressOfData))->Name, places);
   }
 }
 

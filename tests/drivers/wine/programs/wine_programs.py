@@ -32,12 +32,15 @@ HEADINGS = ("program", "on", "size", "ms", "builtin ms", "largest", "beyond", "v
 class Row:
     """What a line of the table says of one program on one architecture."""
     program: str
+    lacks: str
     machine: str
     ours: program_run.Outcome | None
     builtin: program_run.Outcome | None
     apart: picture_difference.Difference | None = None
 
     def verdict(self):
+        if self.lacks and self.ours is not None and self.ours.why:
+            return f"needs {self.lacks}"
         for name, outcome in (("", self.ours), ("builtin ", self.builtin)):
             if outcome is not None and outcome.why:
                 return name + outcome.why
@@ -50,7 +53,11 @@ class Row:
         return "same" if self.apart.is_tolerable() else "DIFFERS"
 
     def is_good(self):
-        return self.verdict() in ("same", "drawn")
+        """What lacks something must fail: else the table of programs is behind."""
+        verdict = self.verdict()
+        if self.lacks and self.ours is not None:
+            return verdict.startswith("needs ")
+        return verdict in ("same", "drawn")
 
     def cells(self):
         drawn = self.ours or self.builtin
@@ -148,9 +155,10 @@ def rows_of(program, machines, stage):
     """A row for each architecture; one for the builtin alone where there is none."""
     builtin = stage.run(program, "x64", BUILTIN)
     if not machines:
-        yield Row(program.name, "x64", None, builtin)
+        yield Row(program.name, program.lacks, "x64", None, builtin)
     for machine in machines:
-        row = Row(program.name, machine, stage.run(program, machine, "aerogpu"), builtin)
+        ours = stage.run(program, machine, "aerogpu")
+        row = Row(program.name, program.lacks, machine, ours, builtin)
         if row.ours.picture is not None and builtin.picture is not None:
             row.apart = picture_difference.difference(row.ours.picture, builtin.picture)
         if row.apart is not None:

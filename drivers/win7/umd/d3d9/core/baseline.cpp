@@ -66,8 +66,8 @@ auto record_render_states(device& on) noexcept -> HRESULT {
 
 /// docs/extensions.md: PIXEL_CENTERS. A host that does not know it ignores it.
 auto record_pixel_centers(device& on) noexcept -> HRESULT {
-  constexpr std::uint32_t pixel_centers = 2000;
-  return environment().has_integer_centers ? emit_render_state(on, pixel_centers, 1) : S_OK;
+  if (!environment().has_integer_centers) return S_OK;
+  return bind_private_state(on, private_state::pixel_centers, 1);
 }
 
 auto record_samplers(device& on) noexcept -> HRESULT {

@@ -71,6 +71,8 @@ auto shader_selection::prepare(bool& is_pretransformed) noexcept -> HRESULT {
   const bool has_planes = state.render_states[D3DRS_CLIPPLANEENABLE] != 0;
   if (SUCCEEDED(result) && has_planes) result = planes_.send(*device_, describe_draw());
   if (FAILED(result)) return result;
+  if (!is_fixed_pixel) result = bind_private_state(*device_, private_state::unbound_textures, 1);
+  if (FAILED(result)) return result;
   is_pretransformed = is_fixed_vertex && plan_.is_pretransformed;
   return use_screen_depth(*device_, is_pretransformed);
 }

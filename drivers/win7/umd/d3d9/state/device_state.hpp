@@ -58,12 +58,21 @@ struct constant_registers {
 /// The shader stages that a Direct3D 9 application programs.
 enum class stage : std::uint8_t { vertex, pixel };
 
+/// Render states that Direct3D 9 has not (docs/extensions.md).
+enum class private_state : std::uint8_t {
+  pixel_centers,     ///< 1: at integers, as Direct3D 9 has them.
+  unbound_textures,  ///< 1: opaque black, as Direct3D 9's shaders read them.
+};
+inline constexpr std::uint32_t first_private_state = 2000;
+inline constexpr std::size_t private_state_count = 2;
+
 /// What the host has bound, where that is not what the application set but what draws need.
 struct host_bindings {
   shader_handle vertex_shader{};
   shader_handle pixel_shader{};
   input_layout_handle input_layout{};
   std::uint32_t topology = 0;  ///< aerogpu_primitive_topology; 0 = none sent.
+  std::array<std::uint32_t, private_state_count> private_states{};
   bool has_screen_depth = false;  ///< The depth of vertices in screen space is used as it is.
 };
 

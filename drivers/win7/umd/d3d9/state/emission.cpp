@@ -132,6 +132,15 @@ auto bind_topology(device& on, std::uint32_t topology) noexcept -> HRESULT {
   return sent;
 }
 
+auto bind_private_state(device& on, private_state state, std::uint32_t value) noexcept -> HRESULT {
+  const auto index = static_cast<std::uint32_t>(state);
+  std::uint32_t& bound = on.state.host.private_states[index];
+  if (bound == value) return S_OK;
+  const HRESULT sent = emit_render_state(on, first_private_state + index, value);
+  if (SUCCEEDED(sent)) bound = value;
+  return sent;
+}
+
 auto effective_viewport(const device& on) noexcept -> viewport {
   const viewport& set = on.state.fixed.viewport;
   if (set.width > 0 && set.height > 0) return set;

@@ -39,6 +39,8 @@ class device;
 [[nodiscard]] auto bind_shaders(device& on, shader_handle vertex, shader_handle pixel) noexcept
     -> HRESULT;
 [[nodiscard]] auto bind_topology(device& on, std::uint32_t topology) noexcept -> HRESULT;
+[[nodiscard]] auto bind_private_state(device& on, private_state state, std::uint32_t value) noexcept
+    -> HRESULT;
 
 // What the application set, sent as it stands (umd-d3d9.md 2.9.3).
 [[nodiscard]] auto send_viewport(device& on) noexcept -> HRESULT;
