@@ -283,7 +283,7 @@ TEST_CASE("a format that is set again sends nothing, and its layout after a blit
   const std::array<float, 12> vertices{};
   D3DMATRIX world{};
   world.m[0][0] = world.m[1][1] = world.m[2][2] = world.m[3][3] = 2;
-  u::D3D9DDI_HRESOURCE surfaces[2]{};
+  u::D3D9DDI_HRESOURCE surfaces[3]{};
   for (u::D3D9DDI_HRESOURCE& each : surfaces) {
     u::D3D9DDIARG_CREATERESOURCE create{};
     create.Type = D3DRTYPE_SURFACE;
@@ -294,6 +294,7 @@ TEST_CASE("a format that is set again sends nothing, and its layout after a blit
     REQUIRE(rig.functions.pfnCreateResource(rig.device, &create) == S_OK);
     each = create.hResource;
   }
+  REQUIRE(rig.functions.pfnSetRenderTarget(rig.device, 0, surfaces[2]) == S_OK);
   REQUIRE(rig.functions.pfnSetRenderState(rig.device, D3DRS_LIGHTING, 0) == S_OK);
   REQUIRE(rig.functions.pfnSetTransform(rig.device, 256, &world) == S_OK);
   const auto draw = [&] {

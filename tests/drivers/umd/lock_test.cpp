@@ -342,6 +342,27 @@ TEST_CASE("DISCARD in flight takes other memory under the same handle", "[umd][T
   rig.runtime.complete_all();
 }
 
+TEST_CASE("DISCARD that cannot map its new memory leaves the resource what the host has",
+          "[umd][T083][T232]") {
+  device_rig rig;
+  rig.device.resources.rule = backing_rule::everything;
+  resource& buffer = make(rig, dynamic_buffer(64));
+  write_all(rig, buffer, counted_bytes(64, 1));
+  rig.runtime.complete_at_once(false);
+  const guest_backing first = buffer.backing;
+  use(rig, buffer);
+  REQUIRE(rig.device.commands.submit() == S_OK);
+  rig.runtime.fail_call(rig.runtime.calls() + 2,
+                        E_OUTOFMEMORY);  // Behind the allocation: its lock.
+  CHECK(lock_result(rig, buffer, discarding()) == E_OUTOFMEMORY);
+  CHECK(buffer.backing.allocation == first.allocation);
+  CHECK(buffer.spares.size() == 1);
+  rig.runtime.complete_all();
+  rig.system.advance(10'000'000);
+  write_all(rig, buffer, counted_bytes(64, 2));
+  CHECK(host_bytes(rig, buffer) == counted_bytes(64, 2));
+}
+
 TEST_CASE("DISCARD takes no more than eight memories", "[umd][T083]") {
   device_rig rig;
   rig.device.resources.rule = backing_rule::everything;

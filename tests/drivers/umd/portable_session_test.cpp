@@ -73,6 +73,24 @@ TEST_CASE("the environment chooses profile U, and without it a runtime speaks M"
   if (before != nullptr) REQUIRE(setenv(name, kept.c_str(), 1) == 0);
 }
 
+TEST_CASE("the runtimes of profile U are all combinations, and a few have each choice",
+          "[umd][portable]") {
+  // Eight routes; two owners of buffers that have no DMA buffer and two that have; two switches.
+  CHECK(sim::each_portable_variance().size() == 8 * (2 * 4 + 2 * 8));
+  const auto few = sim::some_portable_variances();
+  CHECK(few.size() == 8 * 4);
+  for (const bool is_on : {false, true}) {
+    const auto has = [&](bool sim::portable_variance::*choice) {
+      return std::any_of(few.begin(), few.end(),
+                         [&](const auto& how) { return how.*choice == is_on; });
+    };
+    CHECK(has(&sim::portable_variance::lies_in_dma_buffer));
+    CHECK(has(&sim::portable_variance::has_patches));
+    CHECK(has(&sim::portable_variance::has_sync_object));
+    CHECK(has(&sim::portable_variance::has_create_context2));
+  }
+}
+
 TEST_CASE("a driver without the export that a runtime of profile U opens is no driver of it",
           "[umd][portable]") {
   const quiet_system quiet{driver_clock::steps};

@@ -146,12 +146,18 @@ auto lock_resource(device& on, resource& of, const lock_request& request, lock_a
   }
   const bool is_video = of.pool == memory_pool::video;
   if (is_video && (!of.flags.is_lockable || of.flags.is_depth_stencil)) return D3DERR_INVALIDCALL;
-  const HRESULT prepared = prepare(on, of, request, where, held.is_renamed);
+  const kernel_allocation before = of.backing.allocation;
+  bool is_renamed = false;
+  const HRESULT prepared = prepare(on, of, request, where, is_renamed);
   if (FAILED(prepared)) return prepared;
+  if (is_renamed) held.renamed_from = before;
   std::byte* bytes = of.shadow.data();
   if (of.contents == residence::guest) {
     const HRESULT mapped = map_allocation(on, of, request, bytes);
-    if (FAILED(mapped)) return mapped;
+    if (FAILED(mapped)) {
+      if (is_renamed) undo_renaming(of, before);
+      return mapped;
+    }
     held.allocation = bytes;
   }
   if (!request.is_read_only) held.changed = where.bytes;
@@ -172,9 +178,12 @@ auto unlock_resource(device& on, resource& of, std::uint32_t subresource) noexce
   } else if (of.contents == residence::shadow) {
     make_opaque(of, of.shadow.data(), held.changed);
   }
-  if (held.is_renamed) {
+  if (held.renamed_from != kernel_allocation{}) {
     const HRESULT bound = send_creation(on, of, of.backing);
-    if (FAILED(bound)) return bound;
+    if (FAILED(bound)) {
+      undo_renaming(of, held.renamed_from);
+      return bound;
+    }
   }
   return send_changes(on, of, held.changed);
 }

@@ -74,6 +74,12 @@ auto rename_backing(device& on, resource& of, bool& is_renamed) noexcept -> HRES
   return S_OK;
 }
 
+void undo_renaming(resource& of, kernel_allocation before) noexcept {
+  for (spare_memory& spare : of.spares) {
+    if (spare.backing.allocation == before) return std::swap(of.backing, spare.backing);
+  }
+}
+
 auto lock_async(device&, resource& of, const async_lock_request& request,
                 async_lock_answer& out) noexcept -> HRESULT {
   out = {};

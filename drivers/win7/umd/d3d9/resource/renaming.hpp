@@ -24,6 +24,9 @@ inline constexpr std::size_t most_spares = 8;
 /// of callbacks and sending.
 [[nodiscard]] auto rename_backing(device& on, resource& of, bool& is_renamed) noexcept -> HRESULT;
 
+/// A renaming that the host will not hear of: the allocation of before is the resource's again.
+void undo_renaming(resource& of, kernel_allocation before) noexcept;
+
 /// What LockAsync asks for; `request` says where.
 struct async_lock_request {
   lock_request where;              ///< `discards` and `overwrites_nothing` count.

@@ -70,9 +70,9 @@ enum class residence : std::uint8_t {
 /// A lock that the application holds.
 struct held_lock {
   std::uint32_t subresource = 0;
-  byte_range changed;               ///< What unlocking sends; empty when it only read.
-  std::byte* allocation = nullptr;  ///< Where a kernel lock mapped the allocation.
-  bool is_renamed = false;          ///< The allocation is new, and not yet bound to the handle.
+  byte_range changed;                ///< What unlocking sends; empty when it only read.
+  std::byte* allocation = nullptr;   ///< Where a kernel lock mapped the allocation.
+  kernel_allocation renamed_from{};  ///< Of a new one that is not yet bound to the handle.
 };
 
 /// Memory that a resource had or will have, for locks that discard (umd-d3d9.md 2.7.4).
