@@ -162,6 +162,21 @@ TEST_CASE("target 0 resets the viewport and the scissor rectangle", "[wine][d3d9
   CHECK(scissor.bottom == 32);
 }
 
+TEST_CASE("ResetEx makes the viewport as large as the chain, and keeps its depths",
+          "[wine][d3d9][T253]") {
+  state_rig rig;
+  const D3DVIEWPORT9 odd{1, 2, 3, 4, 2, 3};
+  CHECK(rig.device->SetViewport(&odd) == S_OK);
+  auto wanted = rig.windowed(32, 16);
+  REQUIRE(rig.device->ResetEx(&wanted, nullptr) == S_OK);
+  D3DVIEWPORT9 viewport{};
+  CHECK(rig.device->GetViewport(&viewport) == S_OK);
+  CHECK(viewport.X == 0);
+  CHECK(viewport.Width == 32);
+  CHECK(viewport.MinZ == 2.0F);
+  CHECK(viewport.MaxZ == 3.0F);
+}
+
 TEST_CASE("targets that are not there are not found", "[wine][d3d9][T253]") {
   state_rig rig;
   any_surface found;
@@ -229,7 +244,8 @@ TEST_CASE("a pure device gives back only what it must", "[wine][d3d9][state]") {
   CHECK(device.GetTextureStageState(0, D3DTSS_COLOROP, &value) == D3DERR_INVALIDCALL);
   CHECK(device.GetTransform(D3DTS_VIEW, &matrix) == D3DERR_INVALIDCALL);
   CHECK(device.GetMaterial(&material) == D3DERR_INVALIDCALL);
-  CHECK(device.SetLight(0, &(light = {D3DLIGHT_POINT})) == S_OK);
+  light.Type = D3DLIGHT_POINT;
+  CHECK(device.SetLight(0, &light) == S_OK);
   CHECK(device.GetLight(0, &light) == D3DERR_INVALIDCALL);
   CHECK(device.GetLightEnable(0, &flag) == D3DERR_INVALIDCALL);
   CHECK(device.GetClipPlane(0, numbers) == D3DERR_INVALIDCALL);

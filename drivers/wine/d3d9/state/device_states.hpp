@@ -37,8 +37,8 @@ class device_states {
   void set_defaults();
   /// The targets of a new chain, the viewport and the scissor rectangle of its size.
   void bind_chain(surface* back_buffer, surface* depth);
-  /// After ResetEx: as `bind_chain`, and targets of the program's are unbound.
-  void rebind_chain(surface* back_buffer, surface* depth) { bind_chain(back_buffer, depth); }
+  /// After ResetEx: as `bind_chain`, but the depth range stays.
+  void rebind_chain(surface* back_buffer, surface* depth);
   /// Drops each binding. Nothing is sent: the driver's objects go as well.
   void release_all();
   [[nodiscard]] auto is_in_scene() const noexcept -> bool { return is_in_scene_; }
