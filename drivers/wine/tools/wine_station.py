@@ -26,13 +26,6 @@ def wine32_folder():
     return folder if (folder / "i386-windows").is_dir() else None
 
 
-def wine_version():
-    if shutil.which("wine") is None:
-        raise StationError("wine is not installed: ./dev setup wine")
-    return subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "libwine"],
-                          stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
-
-
 @contextlib.contextmanager
 def display(wants_own=False, screen_folder=None):
     """The environment's display where there is one and it is wanted; else an Xvfb of its own, which
