@@ -72,6 +72,10 @@ class RunTest(unittest.TestCase):
         self.assertTrue(outcome.crashed)
         self.assertFalse(outcome.passes())
 
+    def test_a_function_that_checks_nothing_does_not_pass(self):
+        self.assertFalse(judge_run.count(FINISHED.replace("14 tests", "0 tests").replace(
+            "sample.c:10: Test failed: Got 1.\n", "")).passes())
+
     def test_a_fault_of_the_host_fails_a_function_that_passes(self):
         text = FINISHED.replace("sample.c:10: Test failed: Got 1.\n", "")
         self.assertFalse(judge_run.count(

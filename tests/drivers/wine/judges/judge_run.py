@@ -32,7 +32,8 @@ class Outcome:
     reasons: dict = dataclasses.field(default_factory=dict)  # Of what was skipped: how often each.
 
     def passes(self):
-        return self.failures == 0 and not (self.crashed or self.timed_out or self.host_fault)
+        is_bad = self.crashed or self.timed_out or self.host_fault
+        return self.checks != 0 and self.failures == 0 and not is_bad
 
 
 def count(text):
