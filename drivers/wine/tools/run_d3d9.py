@@ -7,6 +7,7 @@ on the display, or on an Xvfb where there is none. ./dev wine builds what is nee
 import argparse
 import contextlib
 import pathlib
+import re
 import shutil
 import signal
 import struct
@@ -22,6 +23,13 @@ PE_MACHINES = {0x8664: "x64", 0x014C: "i686"}
 CANNOT = 125
 
 
+def desktop_size(text):
+    """An option's value: the same text."""
+    if re.fullmatch(r"[1-9]\d{1,3}x[1-9]\d{1,3}", text) is None:
+        raise argparse.ArgumentTypeError(f"'{text}' is no size like {wine_station.SCREEN}")
+    return text
+
+
 def options():
     parser = argparse.ArgumentParser(
         prog="./dev run-d3d9", usage="%(prog)s [OPTION...] PROGRAM.exe [ARGUMENT...]",
@@ -34,6 +42,9 @@ def options():
                         help="record what the guest submits, for aerogpu replay")
     parser.add_argument("--validate", action="store_true",
                         help="turn on Vulkan's validation layers")
+    parser.add_argument("--size", type=desktop_size, default=wine_station.SCREEN,
+                        metavar="WIDTHxHEIGHT", help="of the GPU's desktop and of an Xvfb "
+                        f"({wine_station.SCREEN})")
     parser.add_argument("--no-display", action="store_true", help="use an Xvfb, display or not")
     parser.add_argument("--wait", action="store_true",
                         help="stay until all programs that it started have ended, too")
@@ -73,7 +84,8 @@ def install(prefix, machines):
 
 
 def command_of(given, program):
-    words = [BUILT / "aerogpu-run"]
+    width, height = given.size.split("x")
+    words = [BUILT / "aerogpu-run", "--width", width, "--height", height]
     for name in ("png", "trace"):
         value = getattr(given, name)
         if value is not None:
@@ -105,7 +117,7 @@ def start(given):
     with contextlib.ExitStack() as stack:
         screen = stack.enter_context(tempfile.TemporaryDirectory(prefix="aerogpu-screen-"))
         shown_on, is_own = stack.enter_context(
-            wine_station.display(wants_own=given.no_display, screen_folder=screen))
+            wine_station.display(given.no_display, screen, given.size))
         prefix = stack.enter_context(wine_station.free_prefix(CACHE, shown_on, folder32))
         install(prefix, ["x64"] if folder32 is None else list(wine_station.MACHINES))
         if given.png is not None and is_own:

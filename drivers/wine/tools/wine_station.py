@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 MACHINES = {"x64": ("x86_64", "aerogpu_d3d9_x64.dll", "system32"),
             "i686": ("i686", "aerogpu_d3d9.dll", "syswow64")}
 PREFIX_SECONDS = 300
-SCREEN = "1280x1024x24"
+SCREEN = "1280x1024"
 
 
 class StationError(Exception):
@@ -26,17 +26,11 @@ def wine32_folder():
     return folder if (folder / "i386-windows").is_dir() else None
 
 
-def wine_version():
-    if shutil.which("wine") is None:
-        raise StationError("wine is not installed: ./dev setup wine")
-    return subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "libwine"],
-                          stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
-
-
 @contextlib.contextmanager
-def display(wants_own=False, screen_folder=None):
-    """The environment's display where there is one and it is wanted; else an Xvfb of its own, which
-    keeps its screen in the folder's file Xvfb_screen0. Its name, and whether it is its own."""
+def display(wants_own=False, screen_folder=None, size=SCREEN):
+    """The environment's display where there is one and it is wanted; else an Xvfb of its own and of
+    that size, which keeps its screen in the folder's file Xvfb_screen0. Its name, and whether it is
+    its own."""
     named = os.environ.get("DISPLAY")
     if named and not wants_own:
         yield named, False
@@ -44,7 +38,7 @@ def display(wants_own=False, screen_folder=None):
     if shutil.which("Xvfb") is None:
         raise StationError("there is no display, and Xvfb is not installed: ./dev setup wine")
     answers, asked = os.pipe()
-    words = ["Xvfb", "-displayfd", str(asked), "-screen", "0", SCREEN, "-nolisten", "tcp",
+    words = ["Xvfb", "-displayfd", str(asked), "-screen", "0", f"{size}x24", "-nolisten", "tcp",
              "-noreset"]
     if screen_folder is not None:
         words += ["-fbdir", screen_folder]

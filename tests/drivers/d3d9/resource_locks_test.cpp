@@ -268,7 +268,9 @@ TEST_CASE("GDI draws to six formats", "[d3d9]") {
 }
 
 TEST_CASE("a buffer larger than any submission goes to the driver", "[d3d9]") {
-  resource_rig r{api_level::plain};
+  sim::runtime_options options;
+  options.spaces.sizes = {{}};  // All that the kernel takes, as Windows lends it.
+  resource_rig r{api_level::plain, options};
   const auto pool = GENERATE(D3DPOOL_DEFAULT, D3DPOOL_MANAGED);
   constexpr UINT bytes = (1 << 20) + 1;
   test::owned<d3d9::IDirect3DVertexBuffer9> buffer;

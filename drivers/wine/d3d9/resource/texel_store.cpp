@@ -200,15 +200,16 @@ void texel_store::count_change() const {
   owner_.resources->count_change();
 }
 
+/// Blocks are dirty whole, and all is where nobody knows what was written.
 void texel_store::mark_dirty(UINT index, const RECT& area) {
   const auto& at = part(index);
-  const auto inside = intersect(area, whole_of(at.width, at.height));
-  if (is_empty(inside)) return;
-  dirty_[index] = unite(dirty_[index], inside);
+  const auto known = is_inside(area, at.width, at.height) ? area : whole_of(at.width, at.height);
+  const auto blocks = widen_to_blocks(known, sim::layout_of(shape_.format), at.width, at.height);
+  dirty_[index] = unite(dirty_[index], blocks);
   // UpdateTexture copies what is dirty of the top level, and what lies below it.
   if (index % shape_.levels == 0) {
     auto& top = memory()->dirty[index / shape_.levels];
-    top = unite(top, inside);
+    top = unite(top, blocks);
   }
   is_dirty_ = true;
   if (shape_.pool != D3DPOOL_SCRATCH) count_change();
@@ -240,14 +241,11 @@ void texel_store::note_written(UINT index) {
   mark_dirty(index, whole_of(at.width, at.height));
 }
 
-/// Blocks are copied whole.
 auto texel_store::upload(UINT index) -> HRESULT {
   const auto levels = shape_.levels;
   const auto level = index % levels;
   if (level < least_level_) return S_OK;
-  const auto& at = part(index);
-  const auto layout = sim::layout_of(shape_.format);
-  const auto area = widen_to_blocks(dirty_[index], layout, at.width, at.height);
+  const auto area = dirty_[index];
   const auto face = index / levels;
   const sim::d3d9_surface to{video_, face * video_->description.levels + level - least_level_};
   const POINT where{area.left, area.top};

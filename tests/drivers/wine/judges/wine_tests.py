@@ -85,7 +85,7 @@ def fetch():
 
 
 class Baseline:
-    """What Wine's own d3d9 did, of this version of Wine, in a file."""
+    """What Wine's own d3d9 did, of one version of Wine, in a file."""
 
     def __init__(self, version):
         self.path = CACHE / f"builtin-{version}.json"
@@ -254,7 +254,7 @@ def judge(given):
             print("\n".join(f"{suite} {name}" for name in names))
         return 0
     machines = machines_to_run(given)
-    baseline = Baseline(wine_station.wine_version())
+    baseline = Baseline(source.name)
     jobs = jobs_of(given, functions, machines, baseline)
     programs = {}
     for job in jobs:
