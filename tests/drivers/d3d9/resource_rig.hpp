@@ -52,7 +52,8 @@ enum class api_level : std::uint8_t { plain, ex };
 
 /// A windowed device.
 struct resource_rig : direct3d_rig<> {
-  explicit resource_rig(api_level level = api_level::ex) : direct3d_rig(level == api_level::ex) {
+  explicit resource_rig(api_level level = api_level::ex, const sim::runtime_options& options = {})
+      : direct3d_rig(level == api_level::ex, whole_driver(), options) {
     *device.out() = make_device(windowed());
   }
 

@@ -18,7 +18,11 @@ constexpr DWORD drawn_to = D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL;
   switch (shape.type) {
     case D3DRTYPE_TEXTURE: needed = FORMATOP_TEXTURE; break;
     case D3DRTYPE_CUBETEXTURE: needed = FORMATOP_CUBETEXTURE; break;
-    case D3DRTYPE_VOLUMETEXTURE: needed = FORMATOP_TEXTURE; break;
+    // Without the driver's help, memory holds volumes of texels, not of blocks.
+    case D3DRTYPE_VOLUMETEXTURE:
+      needed =
+          sim::layout_of(shape.format).has_blocks() ? FORMATOP_VOLUMETEXTURE : FORMATOP_TEXTURE;
+      break;
     default: needed = has(shape, drawn_to) ? 0 : FORMATOP_OFFSCREENPLAIN;
   }
   if (has(shape, D3DUSAGE_RENDERTARGET)) needed |= FORMATOP_OFFSCREEN_RENDERTARGET;

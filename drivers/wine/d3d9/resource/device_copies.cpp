@@ -72,10 +72,7 @@ struct stretch {
   const auto destination = kind_of(wanted.destination);
   if (destination == copy_kind::texture) return false;
   if (destination != copy_kind::plain) return true;
-  const bool is_copy =
-      is_same_size(wanted.from, wanted.to) &&
-      wanted.source.description().Format == wanted.destination.description().Format;
-  return source == copy_kind::plain && is_copy;
+  return source == copy_kind::plain && is_same_size(wanted.from, wanted.to);
 }
 
 [[nodiscard]] auto check_stretch(const stretch& wanted, const creation_limits& limits,
