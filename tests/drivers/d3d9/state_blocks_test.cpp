@@ -5,8 +5,6 @@ namespace {
 
 using any_block = owned<d3d9::IDirect3DStateBlock9>;
 
-constexpr D3DMATRIX doubling{{{2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2}}};
-
 [[nodiscard]] auto block_of(state_rig& rig, D3DSTATEBLOCKTYPE type) -> any_block {
   any_block made;
   REQUIRE(rig.device->CreateStateBlock(type, made.out()) == S_OK);

@@ -25,6 +25,8 @@ struct driver_calls {
 };
 inline driver_calls heard;
 
+inline constexpr D3DMATRIX doubling{{{2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2}}};
+
 namespace detail {
 
 inline D3DDDI_DEVICEFUNCS real_entries{};

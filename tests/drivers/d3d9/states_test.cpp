@@ -57,7 +57,6 @@ constexpr std::array expected_sampler_states{
 };
 
 constexpr D3DMATRIX identity{{{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}};
-constexpr D3DMATRIX doubling{{{2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2}}};
 
 [[nodiscard]] auto is_same(const D3DMATRIX& a, const D3DMATRIX& b) -> bool {
   return std::memcmp(&a, &b, sizeof a) == 0;
