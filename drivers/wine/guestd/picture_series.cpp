@@ -20,12 +20,21 @@ constexpr std::chrono::seconds interval{1};
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
+/// A monitor has no use for alpha, and a surface often none to show.
+void make_opaque(mutable_bytes rgba8) {
+  constexpr std::size_t alpha = 3;
+  for (std::size_t i = alpha; i < rgba8.size(); i += rgba8_bytes_per_pixel)
+    rgba8[i] = std::byte{0xFF};
+}
+
 }  // namespace
 
 picture_series::picture_series(std::string folder, reader read)
     : folder_(std::move(folder)), read_(std::move(read)), thread_([this] { run(); }) {}
 
-picture_series::~picture_series() { stop(); }
+picture_series::~picture_series() {
+  stop();
+}
 
 void picture_series::run() {
   std::unique_lock hold{mutex_};
@@ -43,6 +52,7 @@ void picture_series::stop() {
 
 void picture_series::take() {
   if (!why_.empty() || !read_(image_)) return;
+  make_opaque(image_.pixels());
   const auto pixels = std::as_const(image_).pixels();
   if (last_width_ == image_.width() && std::ranges::equal(last_, pixels)) return;
   last_.assign(pixels.begin(), pixels.end());

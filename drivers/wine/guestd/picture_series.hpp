@@ -13,8 +13,8 @@
 
 namespace aerogpu::wine {
 
-/// Files are FOLDER/desktop-0001.png and so on; the folder is made with the first. A failure ends the
-/// series, and nothing else.
+/// Files are FOLDER/desktop-0001.png and so on; the folder is made with the first. A failure ends
+/// the series, and nothing else.
 class picture_series {
  public:
   /// False when nothing is shown. Called on the series' thread, and by `finish`.

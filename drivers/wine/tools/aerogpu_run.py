@@ -3,8 +3,9 @@
 (aerogpu-guestd, which lies beside this file), runs the command, ends the host process.
 
 The command finds d3d9.dll where its caller put it: beside the program, or in the prefix's system32
-(32-bit: syswow64), and next to it the driver DLL of the same folder. Its environment gets AEROGPU_GUESTD
-and, unless d3d9 is named there already, d3d9=n in WINEDLLOVERRIDES. Drive Z: of the prefix must be /.
+(32-bit: syswow64), and next to it the driver DLL of the same folder. Its environment gets
+AEROGPU_GUESTD and, unless d3d9 is named there already, d3d9=n in WINEDLLOVERRIDES. Drive Z: of the
+prefix must be /.
 """
 import argparse
 import os
@@ -22,7 +23,7 @@ GUESTD = pathlib.Path(__file__).resolve().parent / "aerogpu-guestd"
 FORWARDED = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 START_SECONDS, END_SECONDS, POLL_SECONDS = 60, 60, 0.05
 NOT_STARTED, NOT_EXECUTABLE, NOT_FOUND = 125, 126, 127
-WRONG_OPTION = 2  # The host process's status.
+NO_VULKAN = 3  # The host process's status.
 SENT_BY_KERNEL = 0x80  # SI_KERNEL: the terminal's, which the whole process group got.
 
 
@@ -38,16 +39,19 @@ def options():
     parser = argparse.ArgumentParser(
         prog="aerogpu-run", description=__doc__, usage="%(prog)s [OPTION...] COMMAND [ARGUMENT...]",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=f"status: that of the command, 128 + n if signal n ended it; {NOT_STARTED}: the host "
-               f"process does not\nstart; {NOT_EXECUTABLE}, {NOT_FOUND}: the command cannot be run, is not "
-               "found.")
-    parser.add_argument("--png", metavar="DIR", help="a PNG of the desktop per second, if it changed")
-    parser.add_argument("--trace", metavar="FILE", help="record what the guest tells the device")
-    parser.add_argument("--validate", action="store_true", help="turn on Vulkan's validation layers")
+        epilog="status: that of the command, 128 + n if signal n ended it; "
+               f"{NOT_STARTED}: the host process does not\nstart; {NOT_EXECUTABLE}, {NOT_FOUND}: the "
+               "command cannot be run, is not found.")
+    parser.add_argument("--png", metavar="DIR",
+                        help="a PNG of the desktop per second, if it changed")
+    parser.add_argument("--trace", metavar="FILE", help="record what the guest submits")
+    parser.add_argument("--validate", action="store_true",
+                        help="turn on Vulkan's validation layers")
     parser.add_argument("--backend", metavar="NAME", help="null or vulkan (vulkan)")
     parser.add_argument("--memory", metavar="MIB",
                         help="memory of allocations outside of video memory, 16 to 1024 (256)")
-    parser.add_argument("--width", metavar="PIXELS", help="of the desktop (1024)")
+    parser.add_argument("--width", metavar="PIXELS",
+                        help="of the desktop, in one of the driver's modes (1024)")
     parser.add_argument("--height", metavar="PIXELS", help="of the desktop (768)")
     parser.add_argument("command", nargs=argparse.REMAINDER, metavar="COMMAND", help="what to run")
     given = parser.parse_args()
@@ -92,12 +96,12 @@ class Host:
         base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()
         self.folder = pathlib.Path(base) / f"aerogpu-{secrets.token_hex(8)}"
         try:
-            self.process = subprocess.Popen(host_words(given, self.folder), stdin=subprocess.DEVNULL,
-                                            stdout=subprocess.PIPE, start_new_session=True,
-                                            preexec_fn=restore(mask))
+            self.process = subprocess.Popen(
+                host_words(given, self.folder), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                start_new_session=True, preexec_fn=restore(mask))
         except OSError as why:
-            raise HostError(f"{GUESTD} cannot be run ({why.strerror}). './dev wine' of AeroGPU builds "
-                            "the folder that this program belongs to.") from why
+            raise HostError(f"{GUESTD} cannot be run ({why.strerror}). './dev wine' of AeroGPU "
+                            "builds the folder that this program belongs to.") from why
         self.has_ended = False
 
     def wait_ready(self):
@@ -108,25 +112,26 @@ class Host:
             is_late = time.monotonic() > last
             if is_late or signal.sigpending() & set(FORWARDED):
                 self.end()
-                raise HostError(f"the host process is not ready after {START_SECONDS} s" if is_late
-                                else "interrupted")
+                raise HostError(f"the host process is not ready after {START_SECONDS} s"
+                                if is_late else "interrupted")
         if b"ready" not in out.readline():
             status = self.process.wait()
-            help_with_vulkan = (" Without a Vulkan driver: install mesa-vulkan-drivers, or take "
-                                "--backend null, which draws nothing.")
-            raise HostError(f"the host process does not start (status {status}); what it said stands "
-                            f"above.{'' if status == WRONG_OPTION else help_with_vulkan}")
+            advice = (" Install a Vulkan driver (mesa-vulkan-drivers has one for machines without "
+                      "a GPU), or take --backend null, which draws nothing.")
+            raise HostError(f"the host process does not start (status {status}); what it said "
+                            f"stands above.{advice if status == NO_VULKAN else ''}")
 
     def note_end(self):
         """Says it, once, when the process is gone before its time."""
         if not self.has_ended and self.process.poll() is not None:
             self.has_ended = True
-            say(f"the host process ended with status {self.process.returncode} while the command ran; "
-                "its programs get D3DERR_DEVICELOST")
+            say(f"the host process ended with status {self.process.returncode} while the command "
+                "ran; its programs get D3DERR_DEVICELOST")
 
     def end(self):
         """Ends it. A status above 0 says that Windows would have found something wrong."""
-        if self.process.poll() is None:
+        self.note_end()
+        if not self.has_ended:
             self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Runs a Direct3D 9 program for Windows on AeroGPU, under Wine.
 
-The program runs in its own folder, in a Wine of the project's own (.cache/wine/). Its windows are on
-the display, or on an Xvfb where there is none. ./dev wine builds what is needed.
+The program runs in its own folder, in a Wine of the project's own (.cache/wine/). Its windows are
+on the display, or on an Xvfb where there is none. ./dev wine builds what is needed.
 """
 import argparse
 import contextlib
-import fcntl
 import pathlib
+import re
 import shutil
 import signal
 import struct
@@ -23,6 +23,13 @@ PE_MACHINES = {0x8664: "x64", 0x014C: "i686"}
 CANNOT = 125
 
 
+def desktop_size(text):
+    """An option's value: the same text."""
+    if re.fullmatch(r"[1-9]\d{1,3}x[1-9]\d{1,3}", text) is None:
+        raise argparse.ArgumentTypeError(f"'{text}' is no size like {wine_station.SCREEN}")
+    return text
+
+
 def options():
     parser = argparse.ArgumentParser(
         prog="./dev run-d3d9", usage="%(prog)s [OPTION...] PROGRAM.exe [ARGUMENT...]",
@@ -31,8 +38,13 @@ def options():
     parser.add_argument("--png", metavar="DIR",
                         help="a PNG per second, if it changed: desktop-*.png is the GPU's scanout; "
                              "without a display screen-*.png is what one would show")
-    parser.add_argument("--trace", metavar="FILE", help="record what is submitted, for aerogpu replay")
-    parser.add_argument("--validate", action="store_true", help="turn on Vulkan's validation layers")
+    parser.add_argument("--trace", metavar="FILE",
+                        help="record what the guest submits, for aerogpu replay")
+    parser.add_argument("--validate", action="store_true",
+                        help="turn on Vulkan's validation layers")
+    parser.add_argument("--size", type=desktop_size, default=wine_station.SCREEN,
+                        metavar="WIDTHxHEIGHT", help="of the GPU's desktop and of an Xvfb: a mode of "
+                        f"the driver, as 800x600 or 1920x1080 ({wine_station.SCREEN})")
     parser.add_argument("--no-display", action="store_true", help="use an Xvfb, display or not")
     parser.add_argument("--wait", action="store_true",
                         help="stay until all programs that it started have ended, too")
@@ -58,29 +70,6 @@ def machine_of(program):
     return machine
 
 
-@contextlib.contextmanager
-def free_prefix(shown_on, folder32):
-    """The first prefix that no other run uses: programs of one see each other's windows."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    bits = "32" if folder32 is not None else "64"
-    number = 0
-    while True:
-        with open(CACHE / f"prefix-{bits}-{number}.lock", "w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                number += 1
-                continue
-            prefix = wine_station.Prefix(CACHE / f"prefix-{bits}-{number}", shown_on, folder32)
-            prefix.stop()  # What an ended run left is on a display that may be gone.
-            prefix.make()
-            try:
-                yield prefix
-            finally:
-                prefix.stop()
-            return
-
-
 def install(prefix, machines):
     """The libraries where Windows keeps its own: nothing is written beside the program."""
     for machine in machines:
@@ -95,7 +84,8 @@ def install(prefix, machines):
 
 
 def command_of(given, program):
-    words = [BUILT / "aerogpu-run"]
+    width, height = given.size.split("x")
+    words = [BUILT / "aerogpu-run", "--width", width, "--height", height]
     for name in ("png", "trace"):
         value = getattr(given, name)
         if value is not None:
@@ -122,13 +112,13 @@ def start(given):
     machine = machine_of(program)
     folder32 = wine_station.wine32_folder()
     if machine == "i686" and folder32 is None:
-        raise wine_station.StationError(f"{program} is for x86, and what scripts/wine32 fetches for "
-                                        "such programs is not there")
+        raise wine_station.StationError(
+            f"{program} is for x86, and what scripts/wine32 fetches for such programs is not there")
     with contextlib.ExitStack() as stack:
         screen = stack.enter_context(tempfile.TemporaryDirectory(prefix="aerogpu-screen-"))
         shown_on, is_own = stack.enter_context(
-            wine_station.display(wants_own=given.no_display, screen_folder=screen))
-        prefix = stack.enter_context(free_prefix(shown_on, folder32))
+            wine_station.display(given.no_display, screen, given.size))
+        prefix = stack.enter_context(wine_station.free_prefix(CACHE, shown_on, folder32))
         install(prefix, ["x64"] if folder32 is None else list(wine_station.MACHINES))
         if given.png is not None and is_own:
             stack.enter_context(xvfb_pictures.Series(

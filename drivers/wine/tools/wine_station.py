@@ -1,5 +1,7 @@
 """A Wine of the project's own: a prefix, and a display to show windows on."""
 import contextlib
+import fcntl
+import itertools
 import os
 import pathlib
 import shutil
@@ -9,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 MACHINES = {"x64": ("x86_64", "aerogpu_d3d9_x64.dll", "system32"),
             "i686": ("i686", "aerogpu_d3d9.dll", "syswow64")}
 PREFIX_SECONDS = 300
-SCREEN = "1280x1024x24"
+SCREEN = "1280x800"  # One of the modes that the driver has.
 
 
 class StationError(Exception):
@@ -24,17 +26,11 @@ def wine32_folder():
     return folder if (folder / "i386-windows").is_dir() else None
 
 
-def wine_version():
-    if shutil.which("wine") is None:
-        raise StationError("wine is not installed: ./dev setup wine")
-    return subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "libwine"],
-                          stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
-
-
 @contextlib.contextmanager
-def display(wants_own=False, screen_folder=None):
-    """The environment's display where there is one and it is wanted; else an Xvfb of its own, which
-    keeps its screen in a file Xvfb_screen0 of the folder. Its name, and whether it is its own."""
+def display(wants_own=False, screen_folder=None, size=SCREEN):
+    """The environment's display where there is one and it is wanted; else an Xvfb of its own and of
+    that size, which keeps its screen in the folder's file Xvfb_screen0. Its name, and whether it is
+    its own."""
     named = os.environ.get("DISPLAY")
     if named and not wants_own:
         yield named, False
@@ -42,7 +38,8 @@ def display(wants_own=False, screen_folder=None):
     if shutil.which("Xvfb") is None:
         raise StationError("there is no display, and Xvfb is not installed: ./dev setup wine")
     answers, asked = os.pipe()
-    words = ["Xvfb", "-displayfd", str(asked), "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"]
+    words = ["Xvfb", "-displayfd", str(asked), "-screen", "0", f"{size}x24", "-nolisten", "tcp",
+             "-noreset"]
     if screen_folder is not None:
         words += ["-fbdir", screen_folder]
     server = subprocess.Popen(words, pass_fds=[asked], stderr=subprocess.DEVNULL,
@@ -82,7 +79,8 @@ class Prefix:
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.parent.mkdir(parents=True, exist_ok=True)
         done = subprocess.run(["wine", "wineboot", "-i"], stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, timeout=PREFIX_SECONDS, text=True, check=False,
+                              stderr=subprocess.PIPE, timeout=PREFIX_SECONDS, text=True,
+                              check=False,
                               env={**self.environment, "WINEDLLOVERRIDES": "mscoree,mshtml="})
         if done.returncode != 0:
             raise StationError(f"Wine makes no prefix in {self.folder}: {done.stderr.strip()}")
@@ -108,3 +106,35 @@ class Prefix:
             subprocess.run(["wineserver", "-k"], env=self.environment, check=False,
                            stderr=subprocess.DEVNULL)
             self.wait()
+
+
+@contextlib.contextmanager
+def locked(path):
+    """Whether nobody else holds the file."""
+    with open(path, "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        yield True
+
+
+@contextlib.contextmanager
+def free_prefix(folder, shown_on, folder32=None, desktop=None):
+    """The first of a folder's prefixes that nobody uses: programs of one see each other's windows."""
+    folder.mkdir(parents=True, exist_ok=True)
+    bits = "32" if folder32 is not None else "64"
+    for number in itertools.count():
+        name = f"prefix-{bits}-{number}"
+        with locked(folder / f"{name}.lock") as is_ours:
+            if not is_ours:
+                continue
+            prefix = Prefix(folder / name, shown_on, folder32, desktop)
+            prefix.stop()  # What an ended run left is on a display that may be gone.
+            prefix.make()
+            try:
+                yield prefix
+            finally:
+                prefix.stop()
+            return

@@ -10,7 +10,7 @@ SECONDS = 1
 
 
 def read_screen(path):
-    """Width, height and rows of bytes R, G, B of the file that Xvfb -fbdir keeps (X11/XWDFile.h)."""
+    """Width, height and rows of bytes R, G, B of a file that Xvfb -fbdir keeps (X11/XWDFile.h)."""
     data = path.read_bytes()
     words = struct.unpack_from(f">{HEADER_WORDS}I", data)
     header_bytes, form, width, height = words[0], words[2], words[4], words[5]
@@ -34,7 +34,8 @@ def encode_png(width, height, rows):
         return struct.pack(">I", len(content)) + checked + struct.pack(">I", zlib.crc32(checked))
 
     scanlines = b"".join(b"\0" + row for row in rows)
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header)
             + chunk(b"IDAT", zlib.compress(scanlines, 6)) + chunk(b"IEND", b""))
 
 

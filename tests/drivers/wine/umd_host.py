@@ -18,12 +18,12 @@ def fail(text):
 
 
 @contextlib.contextmanager
-def server(guestd, expects_status=0):
+def server(guestd, *options, expects_status=0):
     """A server in a folder of its own; the folder's name. Its status says what Windows found."""
     base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     folder = pathlib.Path(tempfile.mkdtemp(prefix="aerogpu-guestd-", dir=base))
-    process = subprocess.Popen([guestd, "--folder", folder / "server"], stdout=subprocess.PIPE,
-                               text=True)
+    process = subprocess.Popen([guestd, "--folder", folder / "server", *options],
+                               stdout=subprocess.PIPE, text=True)
     try:
         line = process.stdout.readline()
         if "ready" not in line:

@@ -7,6 +7,7 @@ surface; one that is killed takes nothing with it; one whose server is killed en
 """
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -62,6 +63,27 @@ def no_server(folder, remote):
     print("without a server a program says so")
 
 
+def watched(folder, guestd, remote):
+    """Whatever the backend: something is shown, and something was submitted."""
+    seen, recorded = folder / "seen", folder / "recorded.aerogputrace"
+    shutil.rmtree(seen, ignore_errors=True)
+    recorded.unlink(missing_ok=True)
+    with umd_host.server(guestd, "--png", seen, "--trace", recorded) as (where, _):
+        umd_host.run_program(remote, "pictures", folder / "remote", folder=where)
+    if not (seen / "desktop-0001.png").read_bytes().startswith(b"\x89PNG"):
+        umd_host.fail("a watched desktop has no picture")
+    texture_bytes = 64 * 64 * 4
+    if recorded.stat().st_size < texture_bytes:
+        umd_host.fail("a recording holds less than one texture")
+    print("pictures and a recording of what was drawn")
+
+
+def unwritable(guestd):
+    """Pictures that were wanted and could not be written are a status."""
+    with umd_host.server(guestd, "--png", "/dev/null/folder", expects_status=1):
+        print("a folder that cannot be made is told")
+
+
 def main():
     folder, guestd, direct, remote = sys.argv[1:]
     folder = pathlib.Path(folder)
@@ -70,6 +92,8 @@ def main():
     killed_client(folder, guestd, remote)
     killed_server(guestd, remote)
     no_server(folder, remote)
+    watched(folder, guestd, remote)
+    unwritable(guestd)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 """One function of a test in a process of its own: what it said, as numbers."""
+import collections
 import dataclasses
 import os
 import re
@@ -7,8 +8,10 @@ import subprocess
 import time
 
 FAILED, TODO, FIXED = "Test failed: ", "Test marked todo: ", "Test succeeded inside todo block: "
-LAST_LINE = re.compile(r"^[0-9a-f]+:\w+: (\d+) tests executed \((\d+) marked as todo, (\d+) as flaky, "
-                       r"(\d+) failures?\), (\d+) skipped\.$", re.MULTILINE)
+LAST_LINE = re.compile(r"^[0-9a-f]+:\w+: (\d+) tests executed \((\d+) marked as todo, "
+                       r"\d+ as flaky, \d+ failures?\), (\d+) skipped\.$", re.MULTILINE)
+SKIPPED = re.compile(r"Tests skipped: (.*?)\.?$", re.MULTILINE)
+HOST_ENDED = "aerogpu-run: the host process ended with status "
 GRACE_SECONDS = 20
 # Every todo is counted: above 1, test.h silences no line. What Wine's own d3d9 cannot do is a todo.
 ENVIRONMENT = {"WINETEST_DEBUG": "2", "WINETEST_PLATFORM": "wine"}
@@ -24,23 +27,28 @@ class Outcome:
     skipped: int = 0
     crashed: bool = False
     timed_out: bool = False
+    host_fault: bool = False  # The host process found a fault, or died.
     seconds: float = 0.0
+    reasons: dict = dataclasses.field(default_factory=dict)  # Of what was skipped: how often each.
 
     def passes(self):
-        return self.failures == 0 and not self.crashed and not self.timed_out
+        is_bad = self.crashed or self.timed_out or self.host_fault
+        return self.checks != 0 and self.failures == 0 and not is_bad
 
 
 def count(text):
     """Of a finished run, from what it printed. One without its last line has crashed."""
+    reasons = collections.Counter(SKIPPED.findall(text))
     outcome = Outcome(failures=text.count(FAILED), todo=text.count(TODO), fixed=text.count(FIXED),
-                      skipped=text.count("Tests skipped: "))
+                      skipped=reasons.total(), host_fault=HOST_ENDED in text,
+                      reasons=dict(reasons))
     last = None
     for last in LAST_LINE.finditer(text):
         pass
     if last is None:
         outcome.crashed = True
         return outcome
-    outcome.checks, outcome.todo, outcome.skipped = int(last[1]), int(last[2]), int(last[5])
+    outcome.checks, outcome.todo, outcome.skipped = int(last[1]), int(last[2]), int(last[3])
     return outcome
 
 

@@ -1,4 +1,4 @@
-/* What Wine's headers have and mingw-w64's have not, and the choice of one function of a test file. */
+/* What Wine's headers have and mingw-w64's lack, and the choice of one function of a test file. */
 #pragma once
 
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-"""Outcomes as a table for people and as JSON for programs."""
+"""Outcomes as a table for people and as values for programs."""
+import collections
 import dataclasses
-import json
 
 COLUMNS = ("checks", "failures", "todo", "fixed", "skipped")
 HEADINGS = ("checks", "fail", "todo", "fixed", "skip", "end", "time")
@@ -28,7 +28,9 @@ def verdict(ours, builtin):
 def ending(outcome):
     if outcome.timed_out:
         return "timeout"
-    return "crash" if outcome.crashed else ""
+    if outcome.crashed:
+        return "crash"
+    return "host" if outcome.host_fault else ""
 
 
 def cells(outcome):
@@ -50,7 +52,8 @@ def summary(name, rows):
                    f"{sum(outcome.todo for outcome in outcomes)} todo, "
                    f"{sum(outcome.fixed for outcome in outcomes)} todo but succeeded; "
                    f"{sum(outcome.crashed for outcome in outcomes)} crashes, "
-                   f"{sum(outcome.timed_out for outcome in outcomes)} timeouts")
+                   f"{sum(outcome.timed_out for outcome in outcomes)} timeouts, "
+                   f"{sum(outcome.host_fault for outcome in outcomes)} faults of the host")
     both = [row for row in rows if row[1] is not None and row[2] is not None]
     if both:
         passing = [row for row in both if row[2].passes()]
@@ -60,8 +63,19 @@ def summary(name, rows):
                f"{fewer} of them with fewer checks")
 
 
+def skips(rows):
+    """Why parts were left out here, how often, and by which functions."""
+    counts, functions = collections.Counter(), collections.defaultdict(list)
+    for function, ours, _ in rows:
+        for reason, count in ours.reasons.items() if ours is not None else ():
+            counts[reason] += count
+            functions[reason].append(function)
+    for reason, count in counts.most_common():
+        yield f"{count:>5}  {reason} ({', '.join(functions[reason])})"
+
+
 def text(name, rows):
-    """The whole table, aligned."""
+    """The whole table, aligned, and what is left to say of it."""
     wide = max(len(row[0]) for row in rows)
     headings = NUMBERS.format(*HEADINGS)
     lines = [f"{'':<{wide}}  {'here':<{len(headings)}} | Wine's builtin",
@@ -70,15 +84,18 @@ def text(name, rows):
         lines.append(f"{function:<{wide}}  {cells(ours)} | {cells(builtin)}  "
                      f"{verdict(ours, builtin)}".rstrip())
     lines += ["", *summary(name, rows)]
+    left_out = list(skips(rows))
+    if left_out:
+        lines += ["", "left out here:", *left_out]
     return "\n".join(lines) + "\n"
 
 
-def as_json(tables):
-    """`tables`: rows of (function, ours, builtin) by name."""
+def as_values(tables):
+    """`tables`: rows of (function, ours, builtin) by name. What JSON can hold of them."""
     def side(outcome):
         return None if outcome is None else dataclasses.asdict(outcome)
 
-    return json.dumps({name: {function: {"ours": side(ours), "builtin": side(builtin),
-                                         "verdict": verdict(ours, builtin)}
-                              for function, ours, builtin in rows}
-                       for name, rows in tables.items()}, indent=1) + "\n"
+    return {name: {function: {"ours": side(ours), "builtin": side(builtin),
+                              "verdict": verdict(ours, builtin)}
+                   for function, ours, builtin in rows}
+            for name, rows in tables.items()}

@@ -28,8 +28,8 @@ CACHE, OUT, BUILT = ROOT / ".cache/wine-tests", ROOT / "out/wine-tests", ROOT / 
 # Neither questions nor debuggers; a debugger would take seconds for each crash.
 OVERRIDES = "mscoree,mshtml,winedbg.exe="
 
-# Half of the tests change the display mode. The size is that of the host process's desktop.
-DESKTOP = "1024x768"
+# Half of the tests change the display mode, within a desktop of the size of the host process's.
+DESKTOP, SCREEN = "1024x768", "1280x1024"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,6 +60,8 @@ def options():
                         help="processes at once, each with a display and a prefix (1)")
     parser.add_argument("--timeout", type=float, default=120, metavar="SECONDS",
                         help="for one function (120)")
+    parser.add_argument("--validate", action="store_true",
+                        help="turn on Vulkan's validation layers; an error fails the function")
     parser.add_argument("--list", action="store_true", help="print the functions and end")
     given = parser.parse_args()
     unknown = [name for name in given.suites if name not in SUITES]
@@ -83,7 +85,7 @@ def fetch():
 
 
 class Baseline:
-    """What Wine's own d3d9 did, of this version of Wine, in a file."""
+    """What Wine's own d3d9 did, of one version of Wine, in a file."""
 
     def __init__(self, version):
         self.path = CACHE / f"builtin-{version}.json"
@@ -112,7 +114,8 @@ def machines_to_run(given):
 def jobs_of(given, functions, machines, baseline):
     """What is to be run, in order."""
     def of(side, machine):
-        return [Job(side, machine, suite, name) for suite in given.suites for name in functions[suite]]
+        return [Job(side, machine, suite, name)
+                for suite in given.suites for name in functions[suite]]
 
     jobs = []
     if not given.ours_only:
@@ -140,16 +143,16 @@ def place(job, source):
     return folder / program.name
 
 
-def run(job, program, prefix, timeout):
+def run(job, program, prefix, given):
     words = ["wine", program.name, job.suite, job.function]
     environment = {**prefix.environment, "WINEDLLOVERRIDES": OVERRIDES}
     if job.side == "ours":
-        words.insert(0, BUILT / "aerogpu-run")
+        words[:0] = [BUILT / "aerogpu-run", *(["--validate"] if given.validate else [])]
         log = OUT / "logs" / job.machine / f"{job.suite}.{job.function}.txt"
     else:
         environment["WINEDLLOVERRIDES"] += ";d3d9=b"
         log = OUT / "logs" / "builtin" / f"{job.suite}.{job.function}.txt"
-    outcome = judge_run.run(words, environment, program.parent, log, timeout)
+    outcome = judge_run.run(words, environment, program.parent, log, given.timeout)
     if outcome.crashed or outcome.timed_out:
         prefix.stop()
     return outcome
@@ -158,8 +161,8 @@ def run(job, program, prefix, timeout):
 class Work:
     """Jobs for threads, and what came of them."""
 
-    def __init__(self, jobs, programs, timeout):
-        self.programs, self.timeout = programs, timeout
+    def __init__(self, jobs, programs, given):
+        self.programs, self.given = programs, given
         self.outcomes = {}
         self.total = len(jobs)
         self.waiting = queue.SimpleQueue()
@@ -171,35 +174,35 @@ class Work:
     def report(self, job, outcome):
         with self.lock:
             self.outcomes[job] = outcome
-            what = judge_table.ending(outcome) or f"{outcome.failures} of {outcome.checks} failed"
+            what = judge_table.ending(outcome) or f"{outcome.failures} of {outcome.checks} fail"
             print(f"[{len(self.outcomes)}/{self.total}] {job.side} {job.key()}: {what}",
                   file=sys.stderr, flush=True)
 
-    def worker(self, number):
+    def worker(self):
         """Takes jobs until there is none, in a prefix and on a display of its own."""
         folder32 = wine_station.wine32_folder()
         try:
-            with wine_station.display(wants_own=True) as (shown_on, _):
-                prefix = wine_station.Prefix(CACHE / f"prefix-{number}", shown_on, folder32,
-                                             DESKTOP)
-                prefix.stop()
-                prefix.make()
-                with contextlib.suppress(queue.Empty):
-                    while self.error is None:
-                        job = self.waiting.get_nowait()
-                        program = self.programs[job.side, job.machine, job.suite]
-                        self.report(job, run(job, program, prefix, self.timeout))
-                prefix.stop()
+            with wine_station.display(wants_own=True, size=SCREEN) as (shown_on, _), \
+                    wine_station.free_prefix(CACHE, shown_on, folder32, DESKTOP) as prefix, \
+                    contextlib.suppress(queue.Empty):
+                while self.error is None:
+                    job = self.waiting.get_nowait()
+                    program = self.programs[job.side, job.machine, job.suite]
+                    self.report(job, run(job, program, prefix, self.given))
         except (wine_station.StationError, OSError, subprocess.SubprocessError) as why:
             self.error = why
 
     def do(self, jobs_at_once):
-        threads = [threading.Thread(target=self.worker, args=(number,))
-                   for number in range(max(1, min(jobs_at_once, self.total)))]
+        threads = [threading.Thread(target=self.worker)
+                   for _ in range(max(1, min(jobs_at_once, self.total)))]
         for thread in threads:
             thread.start()
-        for thread in threads:
-            thread.join()
+        try:
+            for thread in threads:
+                thread.join()
+        except KeyboardInterrupt:
+            self.error = "interrupted"
+            raise
         if self.error is not None:
             raise wine_station.StationError(str(self.error))
 
@@ -217,16 +220,25 @@ def tables_of(given, functions, machines, outcomes, baseline):
     return tables
 
 
-def write(tables):
-    """Prints the tables and puts them into files; the status."""
+def write_files(texts, tables):
+    """Replaces what earlier runs wrote of the same suites."""
     OUT.mkdir(parents=True, exist_ok=True)
-    for name, rows in tables.items():
-        text = judge_table.text(name, rows)
-        print(text)
+    for name, text in texts.items():
         (OUT / f"{name.replace(' ', '-')}.txt").write_text(text)
-    (OUT / "results.json").write_text(judge_table.as_json(tables))
-    below = [row for rows in tables.values() for row in rows if judge_table.verdict(*row[1:]) == "BELOW"]
-    return 1 if below else 0
+    results = OUT / "results.json"
+    known = json.loads(results.read_text()) if results.is_file() else {}
+    known.update(judge_table.as_values(tables))
+    results.write_text(json.dumps(known, indent=1) + "\n")
+
+
+def report(tables, are_whole):
+    """Prints the tables, and puts whole ones into files; the status."""
+    texts = {name: judge_table.text(name, rows) for name, rows in tables.items()}
+    print("\n".join(texts.values()), end="")
+    if are_whole:
+        write_files(texts, tables)
+    verdicts = [judge_table.verdict(*row[1:]) for rows in tables.values() for row in rows]
+    return 1 if "BELOW" in verdicts else 0
 
 
 def judge(given):
@@ -242,21 +254,21 @@ def judge(given):
             print("\n".join(f"{suite} {name}" for name in names))
         return 0
     machines = machines_to_run(given)
-    baseline = Baseline(wine_station.wine_version())
+    baseline = Baseline(source.name)
     jobs = jobs_of(given, functions, machines, baseline)
     programs = {}
     for job in jobs:
         if (job.side, job.machine, job.suite) not in programs:
             programs[job.side, job.machine, job.suite] = place(job, source)
-    work = Work(jobs, programs, given.timeout)
+    work = Work(jobs, programs, given)
     try:
         work.do(given.jobs)
     finally:
         known = {job.key(): outcome for job, outcome in work.outcomes.items()
-                 if job.side == "builtin"}
+                 if job.side == "builtin" and not outcome.timed_out}
         baseline.outcomes.update(known)
         baseline.save()
-    return write(tables_of(given, functions, machines, work.outcomes, baseline))
+    return report(tables_of(given, functions, machines, work.outcomes, baseline), not given.only)
 
 
 def main():
@@ -268,6 +280,8 @@ def main():
     except (wine_station.StationError, judge_program.ProgramError) as why:
         print(f"wine-tests: {why}", file=sys.stderr)
         sys.exit(3)
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":
