@@ -132,7 +132,8 @@ class Stage:
         if side == BUILTIN:
             environment["WINEDLLOVERRIDES"] = "d3d9=b"
         else:
-            words = (BUILT / "aerogpu-run",)
+            width, height = wine_station.SCREEN.split("x")
+            words = (BUILT / "aerogpu-run", "--width", width, "--height", height)
         folder = self.roots[LIBRARIES[program.library].package] / program.folder
         for name in program.leaves:
             (folder / name).unlink(missing_ok=True)
@@ -188,10 +189,7 @@ def start(given):
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="aerogpu-screen-"))
         shown_on, _ = stack.enter_context(
             wine_station.display(wants_own=True, screen_folder=folder))
-        prefix = wine_station.Prefix(CACHE / "prefix", shown_on, folder32)
-        prefix.stop()
-        prefix.make()
-        stack.callback(prefix.stop)
+        prefix = stack.enter_context(wine_station.free_prefix(CACHE, shown_on, folder32))
         stage = Stage(prefix, pathlib.Path(folder) / "Xvfb_screen0", roots, given.seconds)
         for program in programs:
             for row in rows_of(program, machines, stage):
