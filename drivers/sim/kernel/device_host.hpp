@@ -4,7 +4,10 @@
 #include "aerogpu/device/host.hpp"
 #include "drivers/sim/kernel/pc.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <new>
 #include <vector>
 
 namespace aerogpu::sim {
@@ -24,15 +27,28 @@ class device_host_port {
     machine_->interrupts.set_line(level && !machine_->bus.host.is_removed.load());
   }
   auto random_seed() noexcept -> std::uint64_t { return machine_->config.seed; }
-  void on_scanout(const scanout_descriptor& scanout) noexcept { scanouts.push_back(scanout); }
-  void on_present(const present_notice& present) noexcept { presents.push_back(present); }
-  void on_error(const error_record& record) noexcept { errors.push_back(record); }
+  void on_scanout(const scanout_descriptor& scanout) noexcept { keep(scanouts, scanout); }
+  void on_present(const present_notice& present) noexcept { keep(presents, present); }
+  void on_error(const error_record& record) noexcept { keep(errors, record); }
 
+  // The newest of each.
   std::vector<scanout_descriptor> scanouts;
   std::vector<present_notice> presents;
   std::vector<error_record> errors;
 
  private:
+  /// A machine may run for days: half of what is old goes when there is much of it.
+  template <class T>
+  static void keep(std::vector<T>& in, const T& one) noexcept {
+    constexpr std::ptrdiff_t most = 4096;
+    try {
+      if (std::ssize(in) == most) in.erase(in.begin(), in.begin() + most / 2);
+      in.push_back(one);
+    } catch (const std::bad_alloc&) {
+      // A report that nobody may read is lost.
+    }
+  }
+
   pc* machine_;
 };
 
