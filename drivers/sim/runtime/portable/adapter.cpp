@@ -60,7 +60,7 @@ struct portable_adapter {
   return opened.AdapterLuid;
 }
 
-/// Through one export, whose argument has what `fill` adds.
+/// Through one export; `argument` holds what is its own.
 template <class Argument, class Export>
 [[nodiscard]] auto open_with(portable_adapter& to, const char* name, Export entry,
                              Argument& argument) -> HRESULT {

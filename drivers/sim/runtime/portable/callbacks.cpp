@@ -34,7 +34,6 @@ template <class Argument>
     return to_token(from.hContext);
 }
 
-/// AllocateCb for buffers names both.
 template <callback Which, auto Act, class Argument>
 auto APIENTRY on_callback(Argument* argument) -> HRESULT {
   HANDLE const token = argument != nullptr ? token_in(*argument) : nullptr;

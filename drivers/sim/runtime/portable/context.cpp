@@ -15,7 +15,7 @@ namespace u = d3d9ddi_u;
 constexpr std::uint32_t bytes_before_commands = 64;
 /// Of a DMA buffer's private data, all that is the driver's (umd-d3d9.md 4.6).
 constexpr std::uint32_t driver_bytes = sizeof(AEROGPU_DMA_PRIV);
-/// What a list of patches has in the portable shape: nobody reads it.
+/// What private data holds until a driver stamps it.
 constexpr std::byte private_byte{0x5A};
 constexpr std::size_t private_guard_bytes = 32;
 
@@ -57,9 +57,9 @@ void portable_context::hand_out(Answer& out) {
 }
 
 void portable_context::lend(u::D3DDDIARG_CREATECONTEXT& out) {
-  const bool is_context_s =
+  const bool is_for_context =
       how_.lending == portable_lending::rotating || how_.lending == portable_lending::kept;
-  if (!is_context_s) return;
+  if (!is_for_context) return;
   hand_out(out);
   holder_ = holder::context;
 }
