@@ -28,7 +28,7 @@ constexpr std::array options{
     tool::option_row{"backend", "NAME", "null or vulkan (vulkan, where it is built in)"},
     tool::option_row{"memory", "MIB",
                      "memory of allocations outside of video memory, 16 to 1024 (256)"},
-    tool::option_row{"width", "PIXELS", "of the desktop (1024)"},
+    tool::option_row{"width", "PIXELS", "of the desktop, in one of the driver's modes (1024)"},
     tool::option_row{"height", "PIXELS", "of the desktop (768)"},
     tool::option_row{"png", "DIR", "write what the desktop shows, a PNG per second if it changed"},
     tool::option_row{"trace", "FILE", "record what the guest submits, for aerogpu replay"},
@@ -104,13 +104,15 @@ template <class Backend>
 }
 
 #ifdef AEROGPU_GUESTD_HAS_VULKAN
+constexpr int no_vulkan = 3;
+
 [[nodiscard]] auto run_vulkan(const session_options& chosen, int stop) -> int {
   vulkan::backend_options wanted;
   wanted.validate = chosen.validates;
   auto made = vulkan::vulkan_backend::create(wanted);
   if (!made) {
     std::fprintf(stderr, "aerogpu-guestd: %s\n", made.why().what);
-    return 1;
+    return no_vulkan;
   }
   const int status = run(**made, chosen, stop);
   const auto errors = (*made)->validation_errors();

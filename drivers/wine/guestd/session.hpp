@@ -41,7 +41,8 @@ class session {
   [[nodiscard]] auto run(int stop) -> int {
     if (!begin_trace()) return 1;
     if (!NT_SUCCESS(windows_.boot(&DriverEntry))) {
-      std::fputs("aerogpu-guestd: the driver does not start.\n", stderr);
+      std::fprintf(stderr, "aerogpu-guestd: the driver does not start in a mode of %u by %u.\n",
+                   options_.machine.width, options_.machine.height);
       return 1;
     }
     if (!serve(stop)) return 1;

@@ -23,7 +23,7 @@ GUESTD = pathlib.Path(__file__).resolve().parent / "aerogpu-guestd"
 FORWARDED = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 START_SECONDS, END_SECONDS, POLL_SECONDS = 60, 60, 0.05
 NOT_STARTED, NOT_EXECUTABLE, NOT_FOUND = 125, 126, 127
-WRONG_OPTION = 2  # The host process's status.
+NO_VULKAN = 3  # The host process's status.
 SENT_BY_KERNEL = 0x80  # SI_KERNEL: the terminal's, which the whole process group got.
 
 
@@ -50,7 +50,8 @@ def options():
     parser.add_argument("--backend", metavar="NAME", help="null or vulkan (vulkan)")
     parser.add_argument("--memory", metavar="MIB",
                         help="memory of allocations outside of video memory, 16 to 1024 (256)")
-    parser.add_argument("--width", metavar="PIXELS", help="of the desktop (1024)")
+    parser.add_argument("--width", metavar="PIXELS",
+                        help="of the desktop, in one of the driver's modes (1024)")
     parser.add_argument("--height", metavar="PIXELS", help="of the desktop (768)")
     parser.add_argument("command", nargs=argparse.REMAINDER, metavar="COMMAND", help="what to run")
     given = parser.parse_args()
@@ -115,10 +116,10 @@ class Host:
                                 if is_late else "interrupted")
         if b"ready" not in out.readline():
             status = self.process.wait()
-            help_with_vulkan = (" Without a Vulkan driver: install mesa-vulkan-drivers, or take "
-                                "--backend null, which draws nothing.")
+            advice = (" Install a Vulkan driver (mesa-vulkan-drivers has one for machines without "
+                      "a GPU), or take --backend null, which draws nothing.")
             raise HostError(f"the host process does not start (status {status}); what it said "
-                            f"stands above.{'' if status == WRONG_OPTION else help_with_vulkan}")
+                            f"stands above.{advice if status == NO_VULKAN else ''}")
 
     def note_end(self):
         """Says it, once, when the process is gone before its time."""

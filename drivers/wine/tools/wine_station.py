@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 MACHINES = {"x64": ("x86_64", "aerogpu_d3d9_x64.dll", "system32"),
             "i686": ("i686", "aerogpu_d3d9.dll", "syswow64")}
 PREFIX_SECONDS = 300
-SCREEN = "1280x1024"
+SCREEN = "1280x800"  # One of the modes that the driver has.
 
 
 class StationError(Exception):

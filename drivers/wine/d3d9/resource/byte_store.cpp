@@ -67,7 +67,7 @@ auto byte_store::lock_video(const range& wanted, void*& data, DWORD flags) -> HR
       owner_.below.lock(*video_, next.begin, next.end - next.begin, begin, next_flags);
   if (FAILED(result)) {
     locks_ = 0;
-    return result;
+    return owner_.on_failure(result);
   }
   ++locks_;
   locked_ = next;

@@ -79,7 +79,7 @@ template <class T, class Interface, class Fill>
   if (const auto bad = may_be(asked, of.resources->limits()); FAILED(bad)) return bad;
   auto* const made = new T(of, asked.shape);
   const bound<T> kept{made};
-  if (const auto failed = fill_object(*made); FAILED(failed)) return failed;
+  if (const auto failed = fill_object(*made); FAILED(failed)) return of.on_failure(failed);
   hand_out(to, made);
   return S_OK;
 }

@@ -162,7 +162,7 @@ auto texel_store::lock(UINT index, D3DLOCKED_RECT& locked, const RECT* area, DWO
     D3DLOCKED_RECT made{};
     const auto usable = usable_lock_flags(shape_.usage, flags);
     const auto result = owner_.below.lock_rect(place(index), made, area, usable);
-    if (FAILED(result)) return result;
+    if (FAILED(result)) return owner_.on_failure(result);
     locked = made;
     if ((flags & D3DLOCK_READONLY) == 0) note_written(index);
   }

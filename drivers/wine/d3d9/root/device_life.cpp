@@ -53,10 +53,12 @@ HRESULT APIENTRY device::CheckDeviceState(HWND window) {
 }
 
 /// In whole MiB, and never so little that a program gives up: video memory is not all there is.
+/// Direct3D 9Ex does not count, since Windows pages.
 UINT APIENTRY device::GetAvailableTextureMem() {
   constexpr UINT all = 512u << 20;
   constexpr UINT least = 64u << 20;
   constexpr UINT unit = 1u << 20;
+  if (request.is_ex) return all;
   const auto used = below.video_memory_bytes();
   return used < all - least ? (all - static_cast<UINT>(used)) / unit * unit : least;
 }

@@ -28,8 +28,8 @@ CACHE, OUT, BUILT = ROOT / ".cache/wine-tests", ROOT / "out/wine-tests", ROOT / 
 # Neither questions nor debuggers; a debugger would take seconds for each crash.
 OVERRIDES = "mscoree,mshtml,winedbg.exe="
 
-# Half of the tests change the display mode. The size is that of the host process's desktop.
-DESKTOP = "1024x768"
+# Half of the tests change the display mode, within a desktop of the size of the host process's.
+DESKTOP, SCREEN = "1024x768", "1280x1024"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -182,7 +182,7 @@ class Work:
         """Takes jobs until there is none, in a prefix and on a display of its own."""
         folder32 = wine_station.wine32_folder()
         try:
-            with wine_station.display(wants_own=True) as (shown_on, _), \
+            with wine_station.display(wants_own=True, size=SCREEN) as (shown_on, _), \
                     wine_station.free_prefix(CACHE, shown_on, folder32, DESKTOP) as prefix, \
                     contextlib.suppress(queue.Empty):
                 while self.error is None:
