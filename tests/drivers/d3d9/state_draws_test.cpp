@@ -63,9 +63,19 @@ TEST_CASE("a draw without its vertices' description or with nonsense is refused"
   CHECK(device.DrawPrimitiveUP(D3DPT_TRIANGLELIST, 0xFFFFFFFF, vertices, 20) == D3DERR_INVALIDCALL);
   CHECK(device.DrawIndexedPrimitiveUP(D3DPT_TRIANGLELIST, 0, 3, 1, three.data(), D3DFMT_A8,
                                       vertices, 20) == D3DERR_INVALIDCALL);
-  CHECK(device.DrawIndexedPrimitive(D3DPT_TRIANGLELIST, 0, 0, 3, 0, 1) == D3DERR_INVALIDCALL);
   CHECK(device.DrawIndexedPrimitiveUP(D3DPT_POINTLIST, 0, 3, 1, three.data(), D3DFMT_INDEX16,
                                       vertices, 20) == D3DERR_INVALIDCALL);
+}
+
+TEST_CASE("a draw whose vertices or indices are not there draws nothing", "[wine][d3d9][draw]") {
+  state_rig rig;
+  const auto indices = rig.index_buffer(6);
+  CHECK(rig.device->SetFVF(screen_format) == S_OK);
+  CHECK(rig.device->DrawPrimitive(D3DPT_TRIANGLELIST, 0, 1) == S_OK);
+  CHECK(rig.device->DrawIndexedPrimitive(D3DPT_TRIANGLELIST, 0, 0, 3, 0, 1) == S_OK);
+  CHECK(rig.device->SetIndices(indices.get()) == S_OK);
+  CHECK(rig.device->DrawIndexedPrimitive(D3DPT_TRIANGLELIST, 0, 0, 3, 0, 1) == S_OK);
+  CHECK(heard.draws == 0);
 }
 
 TEST_CASE("a draw of which nothing changed is one call", "[wine][d3d9][draw]") {

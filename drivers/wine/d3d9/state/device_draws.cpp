@@ -3,6 +3,8 @@
 #include "drivers/wine/d3d9/root/direct3d.hpp"
 #include "drivers/wine/d3d9/state/device_states.hpp"
 
+#include <algorithm>
+
 namespace aerogpu::d3d9 {
 namespace {
 
@@ -20,6 +22,14 @@ namespace {
     case D3DPT_TRIANGLELIST: return primitives * 3;
     default: return primitives + 2;
   }
+}
+
+/// Windows takes such draws: all vertices are at the same place, and nothing is seen.
+[[nodiscard]] auto lacks_vertices(const state_values& state) -> bool {
+  if (state.streams[0].buffer) return false;
+  const auto elements = state.declaration->elements();
+  return std::any_of(elements.begin(), elements.end(),
+                     [](const D3DVERTEXELEMENT9& one) { return one.Stream == 0; });
 }
 
 /// The program's memory; empty when it is more than a process can have.
@@ -91,6 +101,7 @@ HRESULT APIENTRY device::GetIndices(IDirect3DIndexBuffer9** buffer) {
 HRESULT APIENTRY device::DrawPrimitive(D3DPRIMITIVETYPE type, UINT first_vertex, UINT count) {
   return run([&]() -> HRESULT {
     if (!is_primitive(type) || !states->now().declaration) return D3DERR_INVALIDCALL;
+    if (lacks_vertices(states->now())) return S_OK;
     if (const auto result = states->prepare_draw(); FAILED(result)) return result;
     return below.draw_primitive(type, first_vertex, count);
   });
@@ -101,7 +112,8 @@ HRESULT APIENTRY device::DrawIndexedPrimitive(D3DPRIMITIVETYPE type, INT base_ve
                                               UINT count) {
   return run([&]() -> HRESULT {
     if (!is_primitive(type) || type == D3DPT_POINTLIST) return D3DERR_INVALIDCALL;
-    if (!states->now().declaration || !states->now().indices) return D3DERR_INVALIDCALL;
+    if (!states->now().declaration) return D3DERR_INVALIDCALL;
+    if (!states->now().indices || lacks_vertices(states->now())) return S_OK;
     if (const auto result = states->prepare_draw(); FAILED(result)) return result;
     return below.draw_indexed_primitive(type, base_vertex, least_index, vertices, first_index,
                                         count);
