@@ -98,6 +98,7 @@ void d3d9_chain::leave_full_screen() {
 void d3d9_chain::destroy() {
   leave_full_screen();
   for (auto* one : buffers_) static_cast<void>(device_.release(one));
+  if (fitted_ != nullptr) static_cast<void>(device_.release(fitted_));
   buffers_.clear();
 }
 
@@ -114,7 +115,7 @@ auto d3d9_chain::flips() const noexcept -> bool {
 auto d3d9_chain::present(const chain_present& wanted) -> HRESULT {
   if (buffers_.empty()) return D3DERR_INVALIDCALL;
   const bool may_wait = (wanted.flags & present_donotwait) == 0;
-  if (window.is_occluded && wanted_.Windowed != 0) {
+  if (window.is_occluded) {
     ++presents_;
     const auto flushed = device_.flush();
     return FAILED(flushed) ? flushed : S_PRESENT_OCCLUDED;
@@ -129,13 +130,17 @@ auto d3d9_chain::present(const chain_present& wanted) -> HRESULT {
   details.window = wanted.window != nullptr ? wanted.window : wanted_.hDeviceWindow;
   details.may_wait = may_wait;
   if (wanted_.Windowed != 0) {
-    // Only full-screen, the driver of this DDI version submits by itself (umd-d3d9.md 1.3.1).
-    if (const auto flushed = device_.flush(); FAILED(flushed)) return flushed;
     argument.Flags.Blt = 1;
     argument.FlipInterval = D3DDDI_FLIPINTERVAL_IMMEDIATE;
-    details.source = wanted.source.value_or(back_buffer(0).whole());
+    const auto source = wanted.source.value_or(back_buffer(0).whole());
     const bool has_place = window.client.left < window.client.right;
-    details.destination = has_place ? window.client : *details.source;
+    const auto seen = device_.clip_to_desktop({source, has_place ? window.client : source});
+    if (!seen) {
+      ++presents_;
+      rotate();
+      return S_OK;
+    }
+    if (const auto result = fit(*seen, argument, details); FAILED(result)) return result;
   } else {
     argument.Flags.Flip = 1;
   }
@@ -144,6 +149,36 @@ auto d3d9_chain::present(const chain_present& wanted) -> HRESULT {
   ++presents_;
   if ((wanted.flags & present_donotflip) == 0) rotate();
   return result;
+}
+
+/// The kernel's copy does not stretch: a window of another size gets a picture of its own size.
+auto d3d9_chain::fit(const picture_move& seen, D3DDDIARG_PRESENT& argument,
+                     present_details& details) -> HRESULT {
+  details.source = seen.source;
+  details.destination = seen.destination;
+  const auto width = static_cast<UINT>(seen.destination.right - seen.destination.left);
+  const auto height = static_cast<UINT>(seen.destination.bottom - seen.destination.top);
+  const bool is_same_size = static_cast<UINT>(seen.source.right - seen.source.left) == width &&
+                            static_cast<UINT>(seen.source.bottom - seen.source.top) == height;
+  if (!is_same_size) {
+    const bool is_usable = fitted_ != nullptr && fitted_->description.width == width &&
+                           fitted_->description.height == height;
+    if (!is_usable) {
+      if (fitted_ != nullptr) static_cast<void>(device_.release(fitted_));
+      const auto made =
+          device_.create_render_target(width, height, wanted_.BackBufferFormat, false, fitted_);
+      if (FAILED(made)) return made;
+    }
+    const d3d9_surface whole{fitted_, 0};
+    D3DDDI_BLTFLAGS flags{};
+    flags.Linear = 1;
+    const auto drawn = device_.blt(back_buffer(0), seen.source, whole, whole.whole(), flags);
+    if (FAILED(drawn)) return drawn;
+    argument.hSrcResource = fitted_->names.driver;
+    details.source = whole.whole();
+  }
+  // Only full-screen, the driver of this DDI version submits by itself (umd-d3d9.md 1.3.1).
+  return device_.flush();
 }
 
 /// The buffers change places; what was the first is bound under its new name.

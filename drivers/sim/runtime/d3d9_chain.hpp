@@ -23,6 +23,12 @@ struct chain_present {
   std::optional<RECT> source;  ///< Of the back buffer; nothing: all of it.
 };
 
+/// What is copied where.
+struct picture_move {
+  RECT source{};
+  RECT destination{};
+};
+
 /// The device's implicit one, or one that the program made beside it: windowed only.
 class d3d9_chain {
  public:
@@ -55,11 +61,14 @@ class d3d9_chain {
  private:
   [[nodiscard]] auto enter_full_screen() -> HRESULT;
   void leave_full_screen();
+  [[nodiscard]] auto fit(const picture_move& seen, D3DDDIARG_PRESENT& argument,
+                         present_details& details) -> HRESULT;
   void rotate();
 
   d3d9_device& device_;
   D3DPRESENT_PARAMETERS wanted_{};
   std::vector<d3d9_resource*> buffers_;  ///< Full-screen with the front buffer last.
+  d3d9_resource* fitted_ = nullptr;      ///< The picture of a window of another size.
   bool is_source_owned_ = false;
   UINT presents_ = 0;
 };

@@ -1,7 +1,7 @@
 /// \file Copies between resources: Blt and TexBlt by many names.
 #include "drivers/sim/runtime/d3d9_device.hpp"
 
-#include <bit>
+#include <algorithm>
 
 namespace aerogpu::sim {
 namespace {
@@ -24,6 +24,17 @@ using table = D3DDDI_DEVICEFUNCS;
          source.resource->description.pool == from &&
          destination.resource->description.pool == to &&
          source.resource->description.format == destination.resource->description.format;
+}
+
+/// A source of more levels begins above the destination; all of them where none is as large.
+[[nodiscard]] auto levels_above(const resource_description& from, const resource_description& to)
+    -> UINT {
+  UINT shift = 0;
+  while (shift < from.levels && (std::max(1u, from.width >> shift) != to.width ||
+                                 std::max(1u, from.height >> shift) != to.height)) {
+    ++shift;
+  }
+  return shift;
 }
 
 }  // namespace
@@ -62,10 +73,8 @@ auto d3d9_device::update_texture(d3d9_resource& source, d3d9_resource& destinati
       !is_copy({&source, 0}, D3DPOOL_SYSTEMMEM, {&destination, 0}, D3DPOOL_DEFAULT)) {
     return D3DERR_INVALIDCALL;
   }
-  // A source of more levels begins above the destination.
-  const auto ratio = from.width / to.width;
-  if (ratio == 0) return D3DERR_INVALIDCALL;
-  const auto shift = std::bit_width(ratio) - 1;
+  const auto shift = levels_above(from, to);
+  if (shift == from.levels) return D3DERR_INVALIDCALL;
   for (UINT face = 0; face < source.faces(); ++face) {
     auto& dirty = source.dirty[face];
     if (dirty.left >= dirty.right) continue;

@@ -49,6 +49,15 @@ void d3d9_device::destroy_chain() {
   if (depth_ != nullptr) static_cast<void>(release(depth_));
 }
 
+auto d3d9_device::video_memory_bytes() const -> std::uint64_t {
+  std::uint64_t sum = 0;
+  for (const auto& one : resources_) {
+    if (one->description.pool != D3DPOOL_DEFAULT) continue;
+    for (const auto& part : one->subresources) sum += std::uint64_t{part.pitch_bytes} * part.height;
+  }
+  return sum;
+}
+
 auto d3d9_device::destroy() -> HRESULT {
   destroy_chain();
   while (!resources_.empty()) {

@@ -39,6 +39,8 @@ class d3d9_device {
   // --- life (d3d9_device.cpp) ---
   /// CreateDeviceEx: the implicit swap chain, the automatic depth surface, all default states.
   [[nodiscard]] auto create(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT;
+  /// Of all resources in the default pool, about.
+  [[nodiscard]] auto video_memory_bytes() const -> std::uint64_t;
   /// Everything that is left goes, then the driver's device.
   auto destroy() -> HRESULT;
   [[nodiscard]] auto reset_ex(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT;
@@ -219,6 +221,8 @@ class d3d9_device {
                          D3DDDI_BLTFLAGS flags) -> HRESULT;
   [[nodiscard]] auto has_present_room() -> bool;
   [[nodiscard]] auto desktop_changed() -> bool;
+  /// The part of a windowed present that the desktop shows; nothing: all of it is beside.
+  [[nodiscard]] auto clip_to_desktop(const picture_move& whole) -> std::optional<picture_move>;
 
   std::vector<std::unique_ptr<d3d9_resource>> resources_;
   d3d9_resource* depth_ = nullptr;

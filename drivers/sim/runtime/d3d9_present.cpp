@@ -63,6 +63,32 @@ auto d3d9_device::desktop_changed() -> bool {
   return mode && (mode->Width != desktop_width_ || mode->Height != desktop_height_);
 }
 
+auto d3d9_device::clip_to_desktop(const picture_move& whole) -> std::optional<picture_move> {
+  const auto mode = adapter.display_mode();
+  if (!mode) return whole;
+  const RECT desktop{0, 0, static_cast<LONG>(mode->Width), static_cast<LONG>(mode->Height)};
+  const auto& to = whole.destination;
+  const RECT seen{std::max(to.left, desktop.left), std::max(to.top, desktop.top),
+                  std::min(to.right, desktop.right), std::min(to.bottom, desktop.bottom)};
+  if (seen.left >= seen.right || seen.top >= seen.bottom) return std::nullopt;
+  // A point of the destination, in the source's texels; never an empty source.
+  const auto to_source = [](LONG at, LONG from, LONG size, LONG first, LONG texels) {
+    return static_cast<LONG>(first + std::int64_t{at - from} * texels / size);
+  };
+  const auto& from = whole.source;
+  const auto wide = to.right - to.left;
+  const auto high = to.bottom - to.top;
+  const auto across = from.right - from.left;
+  const auto down = from.bottom - from.top;
+  RECT shown{to_source(seen.left, to.left, wide, from.left, across),
+             to_source(seen.top, to.top, high, from.top, down),
+             to_source(seen.right, to.left, wide, from.left, across),
+             to_source(seen.bottom, to.top, high, from.top, down)};
+  shown.right = std::max(shown.right, shown.left + 1);
+  shown.bottom = std::max(shown.bottom, shown.top + 1);
+  return picture_move{shown, seen};
+}
+
 auto d3d9_device::check_device_state() -> HRESULT {
   const process_scope here{ddi.process().id};
   D3DKMT_GETDEVICESTATE asked{};

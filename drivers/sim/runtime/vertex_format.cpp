@@ -35,6 +35,13 @@ void add_blend(element_list& to, DWORD format) {
   const bool has_color = (format & D3DFVF_LASTBETA_D3DCOLOR) != 0;
   constexpr DWORD most_weights = 4;
   const bool has_indices = has_bytes || has_color || weights > most_weights;
+  constexpr DWORD odd_weights = 2;
+  if (has_color && weights == odd_weights) {
+    // As Windows has it: the colour is the weight.
+    to.add(color, D3DDECLUSAGE_BLENDWEIGHT);
+    to.add(bytes4, D3DDECLUSAGE_BLENDINDICES);
+    return;
+  }
   if (has_indices) --weights;
   if (weights != 0) to.add(floats[weights - 1], D3DDECLUSAGE_BLENDWEIGHT);
   if (!has_indices) return;

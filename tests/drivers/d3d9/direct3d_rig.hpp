@@ -17,8 +17,9 @@ namespace aerogpu::test {
 template <class Backend = null_backend>
 class direct3d_rig {
  public:
-  explicit direct3d_rig(bool is_ex = true)
-      : stack(whole_driver()),
+  explicit direct3d_rig(bool is_ex = true, const sim::user_driver& driver = whole_driver(),
+                        const sim::runtime_options& options = {})
+      : stack(driver, options),
         process(stack.runtime, 1),
         direct3d(d3d9::direct3d::make({process, windows}, is_ex)) {
     windows.open(window, {0, 0, 64, 48});

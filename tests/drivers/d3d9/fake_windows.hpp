@@ -60,15 +60,20 @@ class fake_windows final : public d3d9::window_system {
     return true;
   }
   auto read_desktop(std::span<std::byte>, UINT, UINT) -> bool override { return false; }
-  void enter_full_screen(HWND, HWND, UINT, UINT) override { ++full_screen; }
-  void leave_full_screen(HWND, HWND) override { --full_screen; }
+  auto display_sizes() -> std::vector<d3d9::display_size> override { return {}; }
+  auto current_display_size() -> std::optional<d3d9::display_size> override { return display; }
+  void enter_full_screen(const d3d9::full_screen_request& wanted) override {
+    full_screen = wanted;
+  }
+  void leave_full_screen(HWND) override { full_screen = {}; }
   void set_cursor(const d3d9::cursor_picture& picture) override { cursor_width = picture.width; }
   void set_cursor_position(int, int) override {}
   void show_cursor(bool is_shown) override { is_cursor_shown = is_shown; }
   auto monitor() -> HMONITOR override { return reinterpret_cast<HMONITOR>(std::uintptr_t{1}); }
 
   std::map<HWND, window_state> windows;
-  int full_screen = 0;
+  d3d9::full_screen_request full_screen;  ///< Without a window: none is.
+  std::optional<d3d9::display_size> display;
   UINT cursor_width = 0;
   bool is_cursor_shown = false;
 };

@@ -4,11 +4,10 @@
 
 using namespace aerogpu;
 using test::api_level;
+using test::bad;
 using test::resource_rig;
 
 namespace {
-
-constexpr auto bad = D3DERR_INVALIDCALL;
 
 enum class kind : std::uint8_t { texture, target_texture, target, plain, depth };
 
@@ -68,7 +67,7 @@ TEST_CASE("StretchRect refuses what is no copy of its kind", "[d3d9][T258]") {
   CHECK(stretch(r, target, other, &small, nullptr) == S_OK);
   CHECK(stretch(r, target, other, &outside, nullptr) == bad);
   CHECK(stretch(r, plain, make(r, kind::plain), &small, nullptr) == bad);
-  CHECK(stretch(r, plain, make(r, kind::plain, D3DFMT_X8R8G8B8)) == bad);
+  CHECK(stretch(r, plain, make(r, kind::plain, D3DFMT_X8R8G8B8)) == S_OK);
   CHECK(stretch(r, target, make(r, kind::target, D3DFMT_R5G6B5)) == S_OK);
   CHECK(stretch(r, target, other, nullptr, nullptr, D3DTEXF_LINEAR) == S_OK);
   CHECK(stretch(r, target, other, nullptr, nullptr, D3DTEXF_ANISOTROPIC) == bad);
@@ -185,6 +184,8 @@ TEST_CASE("UpdateTexture needs two textures alike", "[d3d9][T258]") {
   };
   CHECK(update(video(8, 0, D3DFMT_A8R8G8B8)) == S_OK);
   CHECK(update(video(4, 0, D3DFMT_A8R8G8B8)) == S_OK);
+  CHECK(update(r.texture(8, 8, 1, D3DUSAGE_AUTOGENMIPMAP, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT)) ==
+        S_OK);
   CHECK(update(video(16, 0, D3DFMT_A8R8G8B8)) == bad);
   CHECK(update(video(8, 0, D3DFMT_X8R8G8B8)) == bad);
   CHECK(update(r.texture(8, 8, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM)) == bad);
@@ -271,4 +272,23 @@ TEST_CASE("a managed buffer's copy follows its memory", "[d3d9][T257]") {
   CHECK(r.device->EvictManagedResources() == S_OK);
   CHECK(inside->driver() == nullptr);
   CHECK(device.resources->changes() > changes);
+}
+
+TEST_CASE("UpdateTexture copies whole blocks of what was locked", "[d3d9]") {
+  resource_rig r;
+  const auto memory = r.texture(16, 16, 1, 0, D3DFMT_DXT1, D3DPOOL_SYSTEMMEM);
+  const auto video = r.texture(16, 16, 1, 0, D3DFMT_DXT1, D3DPOOL_DEFAULT);
+  CHECK(r.device->UpdateTexture(memory.get(), video.get()) == S_OK);
+  const RECT area = GENERATE(RECT{5, 5, 7, 7}, RECT{-4, 0, 4, 4}, RECT{4, 4, 4, 4});
+  D3DLOCKED_RECT locked{};
+  REQUIRE(memory->LockRect(0, &locked, &area, 0) == S_OK);
+  REQUIRE(memory->UnlockRect(0) == S_OK);
+  CHECK(r.device->UpdateTexture(memory.get(), video.get()) == S_OK);
+}
+
+TEST_CASE("a narrow texture updates one that begins below its top", "[d3d9]") {
+  resource_rig r;
+  const auto memory = r.texture(1, 8, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
+  const auto video = r.texture(1, 4, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT);
+  CHECK(r.device->UpdateTexture(memory.get(), video.get()) == S_OK);
 }

@@ -2,6 +2,7 @@
 
 using namespace aerogpu;
 using test::api_level;
+using test::bad;
 using test::resource_rig;
 
 namespace {
@@ -11,7 +12,7 @@ constexpr DWORD depth = D3DUSAGE_DEPTHSTENCIL;
 constexpr DWORD dynamic = D3DUSAGE_DYNAMIC;
 constexpr DWORD autogen = D3DUSAGE_AUTOGENMIPMAP;
 
-struct texture_row {
+struct texture_case {
   D3DPOOL pool;
   DWORD usage;
   UINT levels;
@@ -20,10 +21,8 @@ struct texture_row {
   HRESULT ex_result;
 };
 
-constexpr auto bad = D3DERR_INVALIDCALL;
-
 /// umd-d3d9.md 6.8.
-const texture_row texture_rows[]{
+const texture_case texture_cases[]{
     {D3DPOOL_DEFAULT, 0, 0, D3DFMT_A8R8G8B8, S_OK, S_OK},
     {D3DPOOL_DEFAULT, target, 1, D3DFMT_A8R8G8B8, S_OK, S_OK},
     {D3DPOOL_DEFAULT, dynamic, 1, D3DFMT_A8R8G8B8, S_OK, S_OK},
@@ -59,7 +58,7 @@ const texture_row texture_rows[]{
 TEST_CASE("textures of every pool and usage exist as the table says", "[d3d9][T257]") {
   const auto level = GENERATE(api_level::plain, api_level::ex);
   resource_rig r{level};
-  for (const auto& row : texture_rows) {
+  for (const auto& row : texture_cases) {
     CAPTURE(row.pool, row.usage, row.levels, row.format);
     const auto expected = level == api_level::ex ? row.ex_result : row.plain_result;
     test::any_2d_texture made;
@@ -143,7 +142,7 @@ TEST_CASE("surfaces to draw to take formats of their kind", "[d3d9]") {
   CHECK(depth_of(D3DFMT_D24S8) == S_OK);
   CHECK(depth_of(D3DFMT_A8R8G8B8) == D3DERR_INVALIDCALL);
   CHECK(r.device->CreateRenderTarget(8, 8, D3DFMT_A8R8G8B8, D3DMULTISAMPLE_4_SAMPLES, 0, 0,
-                                     made.out(), nullptr) == D3DERR_NOTAVAILABLE);
+                                     made.out(), nullptr) == D3DERR_INVALIDCALL);
   CHECK(r.device->CreateRenderTarget(8, 8, D3DFMT_A8R8G8B8, D3DMULTISAMPLE_4_SAMPLES, 0, 1,
                                      made.out(), nullptr) == D3DERR_INVALIDCALL);
 }

@@ -45,11 +45,15 @@ using any_surface = owned<d3d9::IDirect3DSurface9>;
 using any_2d_texture = owned<d3d9::IDirect3DTexture9>;
 using any_cube_texture = owned<d3d9::IDirect3DCubeTexture9>;
 
+/// What most refusals say.
+inline constexpr HRESULT bad = D3DERR_INVALIDCALL;
+
 enum class api_level : std::uint8_t { plain, ex };
 
 /// A windowed device.
 struct resource_rig : direct3d_rig<> {
-  explicit resource_rig(api_level level = api_level::ex) : direct3d_rig(level == api_level::ex) {
+  explicit resource_rig(api_level level = api_level::ex, const sim::runtime_options& options = {})
+      : direct3d_rig(level == api_level::ex, whole_driver(), options) {
     *device.out() = make_device(windowed());
   }
 

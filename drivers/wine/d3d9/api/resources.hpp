@@ -8,6 +8,7 @@ struct _RGNDATA;
 namespace aerogpu::d3d9 {
 
 class IDirect3DDevice9Ex;
+class any_texture;
 
 class IDirect3DResource9 : public IUnknown {
  public:
@@ -46,6 +47,10 @@ class IDirect3DBaseTexture9 : public IDirect3DResource9 {
   AEROGPU_COM(HRESULT) SetAutoGenFilterType(D3DTEXTUREFILTERTYPE filter) = 0;
   AEROGPU_COM(D3DTEXTUREFILTERTYPE) GetAutoGenFilterType() = 0;
   AEROGPU_COM(void) GenerateMipSubLevels() = 0;
+
+  /// The object itself. It is found without a call: programs exchange tables of methods, and
+  /// SetTexture then uses none of them.
+  any_texture* behind = nullptr;
 
  protected:
   ~IDirect3DBaseTexture9() = default;

@@ -115,13 +115,25 @@ HRESULT APIENTRY device::WaitForVBlank(UINT chain) {
   return run([&] { return below.wait_for_vblank(); });
 }
 
+/// The kernel queues at most 16 presents; the API's number is kept for its getter.
 HRESULT APIENTRY device::SetMaximumFrameLatency(UINT frames) {
-  return run([&] { return below.set_maximum_frame_latency(frames); });
+  constexpr UINT most = 30;
+  constexpr UINT most_of_kernel = 16;
+  if (frames > most) return D3DERR_INVALIDCALL;
+  return run([&] {
+    const auto result = below.set_maximum_frame_latency(std::min(frames, most_of_kernel));
+    if (SUCCEEDED(result)) latency_ = frames;
+    return result;
+  });
 }
 
 HRESULT APIENTRY device::GetMaximumFrameLatency(UINT* frames) {
   if (frames == nullptr) return D3DERR_INVALIDCALL;
-  return run([&] { return below.get_maximum_frame_latency(*frames); });
+  return run([&]() -> HRESULT {
+    if (latency_ == 0) return below.get_maximum_frame_latency(*frames);
+    *frames = latency_;
+    return S_OK;
+  });
 }
 
 HRESULT APIENTRY device::GetGPUThreadPriority(INT* priority) {

@@ -23,7 +23,8 @@ namespace {
 void swap_chain::find_window(HWND window) {
   auto& windows = owner_.parent->in.windows;
   below.window.client = windows.place(window).value_or(RECT{});
-  below.window.is_occluded = windows.is_occluded(window);
+  below.window.is_occluded =
+      parameters().Windowed != 0 ? windows.is_occluded(window) : !owner_.is_in_front();
 }
 
 HRESULT APIENTRY swap_chain::Present(const RECT* source, const RECT* destination, HWND window,
@@ -64,7 +65,10 @@ auto swap_chain::present(const RECT* source, const RECT* destination, HWND windo
   if (below.flips()) owner_.states->flush_targets();
   if (result == S_PRESENT_OCCLUDED) return owner_.request.is_ex ? result : S_OK;
   const auto seen = show(shown, target, source, destination);
-  return FAILED(seen) ? owner_.on_failure(seen) : result;
+  if (FAILED(seen)) return owner_.on_failure(seen);
+  if (!owner_.request.is_ex || !owner_.has_other_mode()) return result;
+  owner_.note_other_mode();
+  return S_PRESENT_MODE_CHANGED;
 }
 
 auto swap_chain::show(const sim::d3d9_surface& shown, HWND window, const RECT* source,

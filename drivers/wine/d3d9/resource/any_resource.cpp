@@ -6,13 +6,7 @@
 namespace aerogpu::d3d9 {
 
 auto texture_of(IDirect3DBaseTexture9* given) noexcept -> any_texture* {
-  if (given == nullptr) return nullptr;
-  switch (given->GetType()) {
-    case D3DRTYPE_TEXTURE: return static_cast<texture*>(static_cast<IDirect3DTexture9*>(given));
-    case D3DRTYPE_CUBETEXTURE:
-      return static_cast<cube_texture*>(static_cast<IDirect3DCubeTexture9*>(given));
-    default: return static_cast<volume_texture*>(static_cast<IDirect3DVolumeTexture9*>(given));
-  }
+  return given != nullptr ? given->behind : nullptr;
 }
 
 auto driver_resource_of(IDirect3DResource9* given) noexcept -> sim::d3d9_resource* {

@@ -1,6 +1,7 @@
 #include "drivers/wine/d3d9/resource/byte_store.hpp"
 
 #include "drivers/wine/d3d9/resource/device_resources.hpp"
+#include "drivers/wine/d3d9/resource/lock_flags.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"
 
 #include <algorithm>
@@ -34,13 +35,9 @@ void byte_store::count_change() const {
 }
 
 auto byte_store::lock(UINT offset, UINT bytes, void*& data, DWORD flags) -> HRESULT {
-  constexpr DWORD contradiction = D3DLOCK_READONLY | D3DLOCK_DISCARD;
   const auto total = shape_.width;
   if (offset > total || bytes > total - offset) return D3DERR_INVALIDCALL;
-  if ((flags & contradiction) == contradiction) return D3DERR_INVALIDCALL;
-  const bool is_dynamic = (shape_.usage & D3DUSAGE_DYNAMIC) != 0;
-  const bool wants_new = (flags & (D3DLOCK_DISCARD | D3DLOCK_NOOVERWRITE)) != 0;
-  if (wants_new && !is_dynamic) return D3DERR_INVALIDCALL;
+  flags = usable_lock_flags(shape_.usage, flags);
   const range wanted{offset, bytes != 0 ? offset + bytes : total};
   if (system_ == nullptr) return lock_video(wanted, data, flags);
   data = system_->subresources[0].memory.data() + offset;
@@ -70,7 +67,7 @@ auto byte_store::lock_video(const range& wanted, void*& data, DWORD flags) -> HR
       owner_.below.lock(*video_, next.begin, next.end - next.begin, begin, next_flags);
   if (FAILED(result)) {
     locks_ = 0;
-    return result;
+    return owner_.on_failure(result);
   }
   ++locks_;
   locked_ = next;

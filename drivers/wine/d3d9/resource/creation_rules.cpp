@@ -18,7 +18,11 @@ constexpr DWORD drawn_to = D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL;
   switch (shape.type) {
     case D3DRTYPE_TEXTURE: needed = FORMATOP_TEXTURE; break;
     case D3DRTYPE_CUBETEXTURE: needed = FORMATOP_CUBETEXTURE; break;
-    case D3DRTYPE_VOLUMETEXTURE: needed = FORMATOP_TEXTURE; break;
+    // Without the driver's help, memory holds volumes of texels, not of blocks.
+    case D3DRTYPE_VOLUMETEXTURE:
+      needed =
+          sim::layout_of(shape.format).has_blocks() ? FORMATOP_VOLUMETEXTURE : FORMATOP_TEXTURE;
+      break;
     default: needed = has(shape, drawn_to) ? 0 : FORMATOP_OFFSCREENPLAIN;
   }
   if (has(shape, D3DUSAGE_RENDERTARGET)) needed |= FORMATOP_OFFSCREEN_RENDERTARGET;
@@ -37,10 +41,11 @@ constexpr DWORD drawn_to = D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL;
 [[nodiscard]] auto is_usage_allowed(const sim::resource_description& shape) -> bool {
   const bool is_default = shape.pool == D3DPOOL_DEFAULT;
   const bool is_managed = shape.pool == D3DPOOL_MANAGED;
+  const bool may_be_dynamic = is_default || shape.pool == D3DPOOL_SYSTEMMEM;
   if (has(shape, D3DUSAGE_WRITEONLY)) return false;
   if ((shape.usage & drawn_to) == drawn_to) return false;
   if (has(shape, drawn_to) && (!is_default || has(shape, D3DUSAGE_DYNAMIC))) return false;
-  if (has(shape, D3DUSAGE_DYNAMIC) && is_managed) return false;
+  if (has(shape, D3DUSAGE_DYNAMIC) && !may_be_dynamic) return false;
   if (!has(shape, D3DUSAGE_AUTOGENMIPMAP)) return true;
   return (is_default || is_managed) && shape.levels <= 1 && shape.type != D3DRTYPE_VOLUMETEXTURE;
 }

@@ -72,10 +72,7 @@ struct stretch {
   const auto destination = kind_of(wanted.destination);
   if (destination == copy_kind::texture) return false;
   if (destination != copy_kind::plain) return true;
-  const bool is_copy =
-      is_same_size(wanted.from, wanted.to) &&
-      wanted.source.description().Format == wanted.destination.description().Format;
-  return source == copy_kind::plain && is_copy;
+  return source == copy_kind::plain && is_same_size(wanted.from, wanted.to);
 }
 
 [[nodiscard]] auto check_stretch(const stretch& wanted, const creation_limits& limits,
@@ -126,7 +123,8 @@ template <class T>
                         : have_same_levels(from_shape, to_shape);
   if (!fits) return D3DERR_INVALIDCALL;
   const auto result = by.below.update_texture(*from.place(0).resource, *to.place(0).resource);
-  if (SUCCEEDED(result)) to.note_written(0);
+  if (FAILED(result)) return by.on_failure(result);
+  to.note_written(0);
   return result;
 }
 
@@ -148,7 +146,8 @@ HRESULT device::UpdateSurface(IDirect3DSurface9* given_source, const RECT* area,
       return D3DERR_INVALIDCALL;
     }
     const auto result = below.update_surface(source->place(), &chosen, destination->place(), &at);
-    if (SUCCEEDED(result)) destination->note_written();
+    if (FAILED(result)) return on_failure(result);
+    destination->note_written();
     return result;
   });
 }
@@ -186,7 +185,8 @@ HRESULT device::GetRenderTargetData(IDirect3DSurface9* given_source,
       return D3DERR_INVALIDCALL;
     }
     const auto result = below.get_render_target_data(source->place(), destination->place());
-    if (SUCCEEDED(result)) destination->note_written();
+    if (FAILED(result)) return on_failure(result);
+    destination->note_written();
     return result;
   });
 }
@@ -207,7 +207,8 @@ HRESULT device::StretchRect(IDirect3DSurface9* given_source, const RECT* source_
     if (FAILED(bad)) return bad;
     const auto result =
         below.stretch_rect(source->place(), &wanted.from, destination->place(), &wanted.to, filter);
-    if (SUCCEEDED(result)) destination->note_written();
+    if (FAILED(result)) return on_failure(result);
+    destination->note_written();
     return result;
   });
 }
@@ -224,7 +225,8 @@ HRESULT device::ColorFill(IDirect3DSurface9* given, const RECT* area, D3DCOLOR c
       return D3DERR_INVALIDCALL;
     }
     const auto result = below.color_fill(filled->place(), &chosen, color);
-    if (SUCCEEDED(result)) filled->note_written();
+    if (FAILED(result)) return on_failure(result);
+    filled->note_written();
     return result;
   });
 }

@@ -79,7 +79,7 @@ template <class T, class Interface, class Fill>
   if (const auto bad = may_be(asked, of.resources->limits()); FAILED(bad)) return bad;
   auto* const made = new T(of, asked.shape);
   const bound<T> kept{made};
-  if (const auto failed = fill_object(*made); FAILED(failed)) return failed;
+  if (const auto failed = fill_object(*made); FAILED(failed)) return of.on_failure(failed);
   hand_out(to, made);
   return S_OK;
 }
@@ -116,13 +116,13 @@ template <class T, class Interface>
   return share != nullptr && pool == D3DPOOL_DEFAULT ? 1 : 0;
 }
 
-/// Multisampling is not to be had: the driver lists none.
+/// D3DERR_INVALIDCALL for samples that the driver does not list.
 [[nodiscard]] auto check_samples(device& of, D3DFORMAT format, D3DMULTISAMPLE_TYPE samples,
                                  DWORD quality) -> HRESULT {
-  if (samples == D3DMULTISAMPLE_NONE) return quality == 0 ? S_OK : D3DERR_NOTAVAILABLE;
+  if (samples == D3DMULTISAMPLE_NONE) return quality == 0 ? S_OK : D3DERR_INVALIDCALL;
   const auto type = static_cast<D3DDDIMULTISAMPLE_TYPE>(samples);
   const auto levels = of.parent->adapter.multisample_levels(format, type);
-  return levels > quality ? S_OK : D3DERR_NOTAVAILABLE;
+  return levels > quality ? S_OK : D3DERR_INVALIDCALL;
 }
 
 constexpr DWORD restricting_usages = D3DUSAGE_RESTRICTED_CONTENT |

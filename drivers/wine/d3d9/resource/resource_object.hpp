@@ -35,6 +35,13 @@ class child_object : public com_object<Self, Interface> {
 
  private:
   [[nodiscard]] auto keeps() noexcept -> IUnknown* override { return &owner_; }
+  /// What the driver has of it goes too, which is the device's work.
+  void end() noexcept override {
+    static_cast<void>(owner().run([this] {
+      delete this;
+      return S_OK;
+    }));
+  }
 
   device& owner_;
   private_data data_;

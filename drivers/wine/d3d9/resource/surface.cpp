@@ -100,7 +100,7 @@ HRESULT surface::GetDesc(D3DSURFACE_DESC* description) {
 }
 
 auto surface::lock(D3DLOCKED_RECT* locked, const RECT* area, DWORD flags) -> HRESULT {
-  if (locked == nullptr || context_) return D3DERR_INVALIDCALL;
+  if (locked == nullptr) return D3DERR_INVALIDCALL;
   return store_->lock(index_, *locked, area, flags);
 }
 
@@ -111,6 +111,7 @@ HRESULT surface::LockRect(D3DLOCKED_RECT* locked, const RECT* area, DWORD flags)
 HRESULT surface::UnlockRect() {
   return owner().run([&]() -> HRESULT {
     if (context_) return D3DERR_INVALIDCALL;
+    if (store_->has_context()) return S_OK;
     const auto result = store_->unlock(index_);
     // Levels of 2D textures take one Unlock too many.
     const bool is_forgiven = is_level() && store_->shape().type == D3DRTYPE_TEXTURE;
@@ -120,9 +121,8 @@ HRESULT surface::UnlockRect() {
 
 /// The context's bits are those of a lock.
 auto surface::get_dc(HDC* context) -> HRESULT {
-  if (context == nullptr || context_ || !has_context(description_.Format))
+  if (context == nullptr || !has_context(description_.Format) || store_->has_locks())
     return D3DERR_INVALIDCALL;
-  if (container_.context != nullptr && *container_.context != nullptr) return D3DERR_INVALIDCALL;
   D3DLOCKED_RECT locked{};
   if (const auto result = store_->lock(index_, locked, nullptr, 0); FAILED(result)) return result;
   auto opened = owner().parent->in.windows.bitmaps().open({locked.pBits, description_.Format,
@@ -133,7 +133,7 @@ auto surface::get_dc(HDC* context) -> HRESULT {
     return D3DERR_INVALIDCALL;
   }
   context_ = opened;
-  if (container_.context != nullptr) *container_.context = this;
+  store_->note_context(true);
   *context = opened->context;
   return S_OK;
 }
@@ -147,7 +147,7 @@ HRESULT surface::ReleaseDC(HDC context) {
     if (!context_ || context_->context != context) return D3DERR_INVALIDCALL;
     owner().parent->in.windows.bitmaps().close(*context_);
     context_.reset();
-    if (container_.context != nullptr) *container_.context = nullptr;
+    store_->note_context(false);
     return store_->unlock(index_);
   });
 }

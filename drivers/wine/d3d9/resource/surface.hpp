@@ -12,8 +12,6 @@
 
 namespace aerogpu::d3d9 {
 
-class surface;
-
 /// What a surface is part of. The texture outlives its levels; a chain outlives its buffers'
 /// membership.
 struct surface_container {
@@ -21,7 +19,6 @@ struct surface_container {
   kind of = kind::device;
   IUnknown* object = nullptr;       ///< The texture or the swap chain.
   d3d9::object* texture = nullptr;  ///< The texture's counts: its levels have none of their own.
-  surface** context = nullptr;      ///< The level of the texture whose device context is out.
 };
 
 class surface final : public resource_object<surface, IDirect3DSurface9>, public listed_resource {

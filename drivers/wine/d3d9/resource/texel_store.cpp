@@ -2,9 +2,11 @@
 
 #include "drivers/wine/d3d9/resource/creation_rules.hpp"
 #include "drivers/wine/d3d9/resource/device_resources.hpp"
+#include "drivers/wine/d3d9/resource/lock_flags.hpp"
 #include "drivers/wine/d3d9/resource/rectangles.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace aerogpu::d3d9 {
@@ -123,21 +125,25 @@ auto texel_store::is_lockable() const noexcept -> bool {
   return shape_.pool != D3DPOOL_DEFAULT || shape_.is_lockable != 0;
 }
 
+auto texel_store::has_locks() const -> bool {
+  return std::any_of(locks_.begin(), locks_.end(), [](std::uint8_t one) { return one != 0; });
+}
+
 auto texel_store::check_lock(UINT index, DWORD flags) const -> HRESULT {
   constexpr DWORD known = D3DLOCK_READONLY | D3DLOCK_DISCARD | D3DLOCK_NOOVERWRITE |
                           D3DLOCK_NOSYSLOCK | D3DLOCK_DONOTWAIT | D3DLOCK_NO_DIRTY_UPDATE;
   constexpr DWORD contradiction = D3DLOCK_READONLY | D3DLOCK_DISCARD;
-  if (!is_lockable() || locks_[index] != 0 || described() == nullptr) return D3DERR_INVALIDCALL;
-  if ((flags & ~known) != 0 || (flags & contradiction) == contradiction) return D3DERR_INVALIDCALL;
-  const bool is_dynamic = (shape_.usage & D3DUSAGE_DYNAMIC) != 0;
-  const bool wants_new = (flags & (D3DLOCK_DISCARD | D3DLOCK_NOOVERWRITE)) != 0;
-  return wants_new && !is_dynamic ? D3DERR_INVALIDCALL : S_OK;
+  if (!is_lockable() || has_context_ || locks_[index] != 0 || described() == nullptr)
+    return D3DERR_INVALIDCALL;
+  const bool is_known = (flags & ~known) == 0 && (flags & contradiction) != contradiction;
+  return is_known ? S_OK : D3DERR_INVALIDCALL;
 }
 
-/// Of blocks in system memory, Windows takes any rectangle.
+/// In system memory any rectangle is taken: of blocks by every Windows, of other texels by Windows
+/// XP, on which programs rely.
 auto texel_store::is_area_allowed(UINT index, const RECT& area) const -> bool {
+  if (memory() != nullptr) return true;
   const auto layout = sim::layout_of(shape_.format);
-  if (layout.has_blocks() && memory() != nullptr) return true;
   const auto& at = part(index);
   return is_inside(area, at.width, at.height) && is_aligned(area, layout, at.width, at.height);
 }
@@ -154,8 +160,9 @@ auto texel_store::lock(UINT index, D3DLOCKED_RECT& locked, const RECT* area, DWO
     if ((flags & (D3DLOCK_READONLY | D3DLOCK_NO_DIRTY_UPDATE)) == 0) mark_dirty(index, chosen);
   } else {
     D3DLOCKED_RECT made{};
-    const auto result = owner_.below.lock_rect(place(index), made, area, flags);
-    if (FAILED(result)) return result;
+    const auto usable = usable_lock_flags(shape_.usage, flags);
+    const auto result = owner_.below.lock_rect(place(index), made, area, usable);
+    if (FAILED(result)) return owner_.on_failure(result);
     locked = made;
     if ((flags & D3DLOCK_READONLY) == 0) note_written(index);
   }
@@ -173,10 +180,12 @@ auto texel_store::lock_box(UINT index, D3DLOCKED_BOX& locked, const D3DBOX* box,
   const bool has_depth = chosen.Front < chosen.Back && chosen.Back <= at.depth;
   const bool has_area = chosen.Left < chosen.Right && chosen.Right <= at.width &&
                         chosen.Top < chosen.Bottom && chosen.Bottom <= at.height;
-  if (!has_depth || !has_area) return D3DERR_INVALIDCALL;
+  const RECT area{static_cast<LONG>(chosen.Left), static_cast<LONG>(chosen.Top),
+                  static_cast<LONG>(chosen.Right), static_cast<LONG>(chosen.Bottom)};
+  if (!has_depth || !has_area || !is_aligned(area, layout, at.width, at.height))
+    return D3DERR_INVALIDCALL;
   locked = {static_cast<INT>(at.pitch_bytes), static_cast<INT>(at.slice_pitch_bytes),
-            sim::address_of(at, layout, static_cast<LONG>(chosen.Left),
-                            static_cast<LONG>(chosen.Top), static_cast<LONG>(chosen.Front))};
+            sim::address_of(at, layout, area.left, area.top, static_cast<LONG>(chosen.Front))};
   locks_[index] = 1;
   return S_OK;
 }
@@ -191,15 +200,16 @@ void texel_store::count_change() const {
   owner_.resources->count_change();
 }
 
+/// Blocks are dirty whole, and all is where nobody knows what was written.
 void texel_store::mark_dirty(UINT index, const RECT& area) {
   const auto& at = part(index);
-  const auto inside = intersect(area, whole_of(at.width, at.height));
-  if (is_empty(inside)) return;
-  dirty_[index] = unite(dirty_[index], inside);
+  const auto known = is_inside(area, at.width, at.height) ? area : whole_of(at.width, at.height);
+  const auto blocks = widen_to_blocks(known, sim::layout_of(shape_.format), at.width, at.height);
+  dirty_[index] = unite(dirty_[index], blocks);
   // UpdateTexture copies what is dirty of the top level, and what lies below it.
   if (index % shape_.levels == 0) {
     auto& top = memory()->dirty[index / shape_.levels];
-    top = unite(top, inside);
+    top = unite(top, blocks);
   }
   is_dirty_ = true;
   if (shape_.pool != D3DPOOL_SCRATCH) count_change();
@@ -231,14 +241,11 @@ void texel_store::note_written(UINT index) {
   mark_dirty(index, whole_of(at.width, at.height));
 }
 
-/// Blocks are copied whole.
 auto texel_store::upload(UINT index) -> HRESULT {
   const auto levels = shape_.levels;
   const auto level = index % levels;
   if (level < least_level_) return S_OK;
-  const auto& at = part(index);
-  const auto layout = sim::layout_of(shape_.format);
-  const auto area = widen_to_blocks(dirty_[index], layout, at.width, at.height);
+  const auto area = dirty_[index];
   const auto face = index / levels;
   const sim::d3d9_surface to{video_, face * video_->description.levels + level - least_level_};
   const POINT where{area.left, area.top};

@@ -40,6 +40,10 @@ class texel_store {
   [[nodiscard]] auto place(UINT index) const noexcept -> sim::d3d9_surface;
   [[nodiscard]] auto is_lockable() const noexcept -> bool;
   [[nodiscard]] auto is_locked(UINT index) const -> bool { return locks_[index] != 0; }
+  [[nodiscard]] auto has_locks() const -> bool;
+  /// While a device context of any part is out, no part is locked for anything else.
+  void note_context(bool is_out) noexcept { has_context_ = is_out; }
+  [[nodiscard]] auto has_context() const noexcept -> bool { return has_context_; }
 
   /// `area` nullptr: all. `locked` is only written on success.
   [[nodiscard]] auto lock(UINT index, D3DLOCKED_RECT& locked, const RECT* area, DWORD flags)
@@ -91,6 +95,7 @@ class texel_store {
   UINT least_level_ = 0;
   D3DTEXTUREFILTERTYPE generation_filter_ = D3DTEXF_LINEAR;
   bool is_lent_ = false;
+  bool has_context_ = false;
   bool is_dirty_ = false;
   bool generates_levels_ = false;
   bool needs_levels_ = false;

@@ -18,6 +18,7 @@ class texture_object : public resource_object<Self, Interface>,
  public:
   texture_object(device& of, const sim::resource_description& shape)
       : resource_object<Self, Interface>(of), store_(of, shape) {
+    this->behind = this;
     of.resources->add(*this);
   }
   ~texture_object() override { this->owner().resources->remove(*this); }
@@ -131,13 +132,12 @@ class texture_object : public resource_object<Self, Interface>,
     return levels_[face * levels + level].get();
   }
   void make_levels() {
-    const surface_container container{surface_container::kind::texture, this, this, &context_};
+    const surface_container container{surface_container::kind::texture, this, this};
     for (UINT i = 0; i < store_.part_count(); ++i)
       levels_.push_back(std::make_unique<surface>(this->owner(), store_, i, container));
   }
 
   texel_store store_;
-  surface* context_ = nullptr;  ///< The level whose device context is out.
   std::vector<std::unique_ptr<surface>> levels_;
   DWORD priority_ = 0;
 };

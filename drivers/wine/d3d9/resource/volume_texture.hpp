@@ -39,7 +39,9 @@ class volume_texture final : public resource_object<volume_texture, IDirect3DVol
                              public any_texture {
  public:
   volume_texture(device& of, const sim::resource_description& shape)
-      : resource_object(of), store_(of, shape) {}
+      : resource_object(of), store_(of, shape) {
+    behind = this;
+  }
 
   [[nodiscard]] auto create() -> HRESULT;
   [[nodiscard]] auto answers(const iid& wanted) const noexcept -> bool {

@@ -52,15 +52,42 @@ auto device::prepare(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
 void device::enter_window(const D3DPRESENT_PARAMETERS& parameters) {
   if (parameters.Windowed != 0) return;
   full_screen_ = window_of(request, parameters);
-  const auto focus = request.focus != nullptr ? request.focus : full_screen_;
-  parent->in.windows.enter_full_screen(focus, full_screen_, parameters.BackBufferWidth,
-                                       parameters.BackBufferHeight);
+  full_screen_request wanted;
+  wanted.focus = focus_of(request, full_screen_);
+  wanted.window = full_screen_;
+  wanted.size = {parameters.BackBufferWidth, parameters.BackBufferHeight};
+  wanted.may_change_window = (request.flags & create_no_window_changes) == 0;
+  wanted.restores_itself = request.is_ex;
+  wanted.listener = this;
+  parent->in.windows.enter_full_screen(wanted);
+  is_in_front_ = true;
+  has_seen_other_mode_ = false;
 }
 
 void device::leave_window() {
   if (full_screen_ == nullptr) return;
-  const auto focus = request.focus != nullptr ? request.focus : full_screen_;
-  parent->in.windows.leave_full_screen(focus, std::exchange(full_screen_, nullptr));
+  parent->in.windows.leave_full_screen(focus_of(request, std::exchange(full_screen_, nullptr)));
+  is_in_front_ = true;
+  has_seen_other_mode_ = false;
+}
+
+void device::on_activation(bool is_active) noexcept {
+  is_in_front_ = is_active;
+  has_seen_other_mode_ = false;
+  if (request.is_ex) return;
+  if (!is_active) {
+    condition_ = device_condition::lost;
+    return;
+  }
+  auto lost = device_condition::lost;
+  condition_.compare_exchange_strong(lost, device_condition::not_reset);
+}
+
+auto device::has_other_mode() -> bool {
+  if (full_screen_ == nullptr || !is_in_front_) return false;
+  const auto& of = chains->implicit().parameters();
+  const auto size = parent->in.windows.current_display_size();
+  return size && *size != display_size{of.BackBufferWidth, of.BackBufferHeight};
 }
 
 void device::shut_down() noexcept {

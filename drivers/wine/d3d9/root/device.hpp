@@ -5,7 +5,9 @@
 #include "drivers/wine/d3d9/api/device.hpp"
 #include "drivers/wine/d3d9/api/flags.hpp"
 #include "drivers/wine/d3d9/com/object.hpp"
+#include "drivers/wine/d3d9/window/window_system.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -26,7 +28,7 @@ struct device_request {
   bool is_ex = false;
 };
 
-class device final : public com_object<device, IDirect3DDevice9Ex> {
+class device final : public com_object<device, IDirect3DDevice9Ex>, private full_screen_listener {
  public:
   device(direct3d& of, const device_request& wanted);
 
@@ -56,6 +58,11 @@ class device final : public com_object<device, IDirect3DDevice9Ex> {
   [[nodiscard]] auto is_lost() const noexcept -> bool {
     return condition_ == device_condition::lost;
   }
+  /// Full-screen: whether the program is in front. Else true.
+  [[nodiscard]] auto is_in_front() const noexcept -> bool { return is_in_front_; }
+  /// Full-screen in another mode than its own. Direct3D 9Ex sees that when it presents.
+  [[nodiscard]] auto has_other_mode() -> bool;
+  void note_other_mode() noexcept { has_seen_other_mode_ = true; }
   /// What the API says of a failure of the kernel or the driver, which may be the device's end.
   [[nodiscard]] auto on_failure(HRESULT failure) -> HRESULT;
 
@@ -280,13 +287,18 @@ class device final : public com_object<device, IDirect3DDevice9Ex> {
   [[nodiscard]] auto prepare(D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
   void enter_window(const D3DPRESENT_PARAMETERS& parameters);
   void leave_window();
+  void on_activation(bool is_active) noexcept override;
   [[nodiscard]] auto reset(D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
   [[nodiscard]] auto remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
 
   std::recursive_mutex mutex_;
-  device_condition condition_ = device_condition::working;
-  HWND full_screen_ = nullptr;  ///< The window that is, or was made so.
+  // Changed on the focus window's thread too.
+  std::atomic<device_condition> condition_ = device_condition::working;
+  std::atomic<bool> is_in_front_ = true;
+  std::atomic<bool> has_seen_other_mode_ = false;
+  HWND full_screen_ = nullptr;  ///< The window that is; nullptr when none is.
   INT gpu_priority_ = 0;
+  UINT latency_ = 0;  ///< 0: as many frames as Windows chooses.
   bool is_shut_down_ = false;
 };
 

@@ -28,7 +28,9 @@ HRESULT APIENTRY device::TestCooperativeLevel() {
     if (request.is_ex) return S_OK;
     if (condition_ == device_condition::working && is_loss(below.check_device_state()))
       condition_ = device_condition::lost;
-    switch (condition_) {
+    if (condition_ == device_condition::working && has_other_mode())
+      condition_ = device_condition::not_reset;
+    switch (condition_.load()) {
       case device_condition::working: return S_OK;
       case device_condition::lost: return D3DERR_DEVICELOST;
       default: return D3DERR_DEVICENOTRESET;
@@ -36,19 +38,29 @@ HRESULT APIENTRY device::TestCooperativeLevel() {
   });
 }
 
+/// Full-screen, all windows but the device's are behind it, as long as it is in front.
 HRESULT APIENTRY device::CheckDeviceState(HWND window) {
   return run([&]() -> HRESULT {
     auto& windows = parent->in.windows;
-    const auto asked =
-        window != nullptr ? window : window_of(request, chains->implicit().parameters());
-    below.window.is_occluded = windows.is_occluded(asked);
-    return below.check_device_state();
+    const auto own = window_of(request, chains->implicit().parameters());
+    const bool is_full = full_screen_ != nullptr;
+    const auto asked = window != nullptr || is_full ? window : own;
+    below.window.is_occluded =
+        is_full ? (asked == own) != is_in_front_ : windows.is_occluded(asked);
+    const auto state = below.check_device_state();
+    return state == S_OK && has_seen_other_mode_ ? S_PRESENT_MODE_CHANGED : state;
   });
 }
 
+/// In whole MiB, and never so little that a program gives up: video memory is not all there is.
+/// Direct3D 9Ex does not count, since Windows pages.
 UINT APIENTRY device::GetAvailableTextureMem() {
-  constexpr UINT bytes = 512u << 20;
-  return bytes;
+  constexpr UINT all = 512u << 20;
+  constexpr UINT least = 64u << 20;
+  constexpr UINT unit = 1u << 20;
+  if (request.is_ex) return all;
+  const auto used = below.video_memory_bytes();
+  return used < all - least ? (all - static_cast<UINT>(used)) / unit * unit : least;
 }
 
 HRESULT APIENTRY device::GetDirect3D(IDirect3D9Ex** direct3d) {
@@ -58,7 +70,10 @@ HRESULT APIENTRY device::GetDirect3D(IDirect3D9Ex** direct3d) {
 }
 
 HRESULT APIENTRY device::GetDeviceCaps(D3DCAPS9* caps) {
-  return parent->GetDeviceCaps(0, request.type, caps);
+  const auto result = parent->GetDeviceCaps(0, request.type, caps);
+  const bool is_software = (request.flags & create_software_vertex_processing) != 0;
+  if (SUCCEEDED(result) && is_software) caps->MaxVertexShaderConst = DWORD{software_float_count};
+  return result;
 }
 
 HRESULT APIENTRY device::GetDisplayMode(UINT chain, D3DDISPLAYMODE* mode) {
@@ -89,18 +104,28 @@ HRESULT APIENTRY device::Reset(D3DPRESENT_PARAMETERS* parameters) {
   return run([&] { return reset(*parameters); });
 }
 
-HRESULT APIENTRY device::ResetEx(D3DPRESENT_PARAMETERS* parameters, D3DDISPLAYMODEEX*) {
+HRESULT APIENTRY device::ResetEx(D3DPRESENT_PARAMETERS* parameters, D3DDISPLAYMODEEX* mode) {
   if (parameters == nullptr || !request.is_ex) return D3DERR_INVALIDCALL;
+  const bool is_windowed = parameters->Windowed != 0;
+  if (is_windowed != (mode == nullptr)) return D3DERR_INVALIDCALL;
+  const bool is_same_size = is_windowed || (mode->Width == parameters->BackBufferWidth &&
+                                            mode->Height == parameters->BackBufferHeight);
+  if (!is_same_size) return D3DERR_INVALIDCALL;
   return run([&] { return reset(*parameters); });
 }
 
 /// umd-d3d9.md 6.5. A failed reset leaves a device that only another one helps, unless it is Ex.
 auto device::reset(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   if (states->is_recording()) return D3DERR_INVALIDCALL;
+  if (is_lost()) return D3DERR_DEVICELOST;
   auto result = prepare(parameters);
-  const bool is_held =
-      !request.is_ex && (chains->is_referenced() || resources->has_default_pool_objects());
-  if (SUCCEEDED(result) && is_held) result = D3DERR_INVALIDCALL;
+  if (!request.is_ex) {
+    // What is bound is not the program's any more, and does not count as held.
+    states->end_scene_for_reset();
+    states->release_all();
+    const bool is_held = chains->is_referenced() || resources->has_default_pool_objects();
+    if (SUCCEEDED(result) && is_held) result = D3DERR_INVALIDCALL;
+  }
   if (SUCCEEDED(result)) result = remake_chain(parameters);
   if (request.is_ex) return result;
   condition_ = SUCCEEDED(result) ? device_condition::working : device_condition::not_reset;
@@ -108,10 +133,9 @@ auto device::reset(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
 }
 
 auto device::remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
-  states->end_scene_for_reset();
-  if (!request.is_ex) states->release_all();
+  if (request.is_ex) states->end_scene_for_reset();
   chains->drop_implicit();
-  if (parameters.Windowed != 0 || full_screen_ != window_of(request, parameters)) leave_window();
+  if (parameters.Windowed != 0) leave_window();
   enter_window(parameters);
   const auto result = below.reset_ex(with_window(request, parameters));
   if (FAILED(result)) return on_failure(result);

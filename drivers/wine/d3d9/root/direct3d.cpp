@@ -73,13 +73,21 @@ direct3d::~direct3d() {
 
 auto direct3d::open() -> bool {
   if (FAILED(adapter.open()) || FAILED(adapter.get_device_caps(caps_))) return false;
+  // Of DirectDraw's time; the API has no name for it.
+  constexpr DWORD can_render_windowed = 0x00080000;
+  caps_.Caps2 &= ~can_render_windowed;
   caps_.DeviceType = D3DDEVTYPE_HAL;
   caps_.AdapterOrdinal = 0;
   caps_.MasterAdapterOrdinal = 0;
   caps_.AdapterOrdinalInGroup = 0;
   caps_.NumberOfAdaptersInGroup = 1;
   formats_ = adapter.formats();
-  modes_ = adapter.display_modes();
+  const auto sizes = in.windows.display_sizes();
+  for (const auto& one : adapter.display_modes()) {
+    const display_size size{one.Width, one.Height};
+    if (sizes.empty() || std::find(sizes.begin(), sizes.end(), size) != sizes.end())
+      modes_.push_back(one);
+  }
   return !formats_.empty();
 }
 
@@ -97,7 +105,13 @@ auto direct3d::operations_of(D3DFORMAT format) const noexcept -> UINT {
 auto direct3d::display_mode() -> D3DDISPLAYMODEEX {
   constexpr D3DDISPLAYMODEEX without_display{
       sizeof(D3DDISPLAYMODEEX), 640, 480, 60, D3DFMT_X8R8G8B8, D3DSCANLINEORDERING_PROGRESSIVE};
-  return adapter.display_mode().value_or(without_display);
+  auto mode = adapter.display_mode().value_or(without_display);
+  // USER's mode is the display's, which the simulated kernel's desktop does not follow.
+  if (const auto size = in.windows.current_display_size()) {
+    mode.Width = size->width;
+    mode.Height = size->height;
+  }
+  return mode;
 }
 
 auto direct3d::find_mode(UINT width, UINT height) -> std::optional<D3DDISPLAYMODEEX> {

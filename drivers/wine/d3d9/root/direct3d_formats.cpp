@@ -54,14 +54,14 @@ HRESULT APIENTRY direct3d::CheckDeviceType(UINT index, D3DDEVTYPE type, D3DFORMA
 HRESULT APIENTRY direct3d::CheckDeviceFormat(UINT index, D3DDEVTYPE type, D3DFORMAT display,
                                              DWORD usage, D3DRESOURCETYPE resource,
                                              D3DFORMAT format) {
-  if (const auto result = check_adapter(index, type); FAILED(result)) return result;
   if (display == D3DFMT_UNKNOWN) return D3DERR_INVALIDCALL;
+  if (const auto result = check_adapter(index, type); FAILED(result)) return result;
   const bool is_target = (usage & D3DUSAGE_RENDERTARGET) != 0;
   const bool is_depth = (usage & D3DUSAGE_DEPTHSTENCIL) != 0;
   const bool is_surface = resource == D3DRTYPE_SURFACE;
   const bool is_drawn_to = is_target || is_depth;
   if (resource == D3DRTYPE_VERTEXBUFFER || resource == D3DRTYPE_INDEXBUFFER)
-    return is_drawn_to ? D3DERR_INVALIDCALL : D3DERR_NOTAVAILABLE;
+    return D3DERR_INVALIDCALL;
   if ((is_target && is_depth) || (is_depth && !is_surface && resource != D3DRTYPE_TEXTURE))
     return D3DERR_INVALIDCALL;
   if ((usage & D3DUSAGE_DYNAMIC) != 0 && (is_drawn_to || is_surface)) return D3DERR_INVALIDCALL;
@@ -118,10 +118,7 @@ HRESULT APIENTRY direct3d::CheckDeviceFormatConversion(UINT index, D3DDEVTYPE ty
                                                        D3DFORMAT source, D3DFORMAT target) {
   if (const auto result = check_adapter(index, type); FAILED(result)) return result;
   if (source == D3DFMT_UNKNOWN || target == D3DFMT_UNKNOWN) return D3DERR_INVALIDCALL;
-  const bool is_same_format = source == target && operations_of(source) != 0;
-  const bool converts = (operations_of(source) & FORMATOP_CONVERT_TO_ARGB) != 0 &&
-                        (operations_of(target) & FORMATOP_MEMBEROFGROUP_ARGB) != 0;
-  return is_same_format || converts ? S_OK : D3DERR_NOTAVAILABLE;
+  return converts(*this, source, target) ? S_OK : D3DERR_NOTAVAILABLE;
 }
 
 }  // namespace aerogpu::d3d9

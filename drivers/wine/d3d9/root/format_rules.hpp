@@ -24,16 +24,22 @@ namespace aerogpu::d3d9 {
   }
 }
 
-/// Back buffers of a format on a display of a mode's format.
+[[nodiscard]] inline auto converts(const direct3d& of, D3DFORMAT source, D3DFORMAT target) noexcept
+    -> bool {
+  const auto from = of.operations_of(source);
+  if (source == target) return from != 0;
+  return (from & FORMATOP_CONVERT_TO_ARGB) != 0 &&
+         (of.operations_of(target) & FORMATOP_MEMBEROFGROUP_ARGB) != 0;
+}
+
+/// Back buffers of a format on a display of a mode's format: full screen flips, a window copies.
 [[nodiscard]] inline auto may_show(const direct3d& of, D3DFORMAT display, D3DFORMAT back_buffer,
                                    bool is_windowed) noexcept -> bool {
   constexpr UINT shown = FORMATOP_DISPLAYMODE | FORMATOP_3DACCELERATION;
-  if (!is_display_mode_format(display) || (of.operations_of(display) & shown) != shown)
+  if (!is_display_mode_format(display) || !is_render_target(of.operations_of(back_buffer)))
     return false;
-  if (!is_render_target(of.operations_of(back_buffer))) return false;
-  const auto plain = without_alpha(back_buffer);
-  if (!is_windowed) return plain == display;
-  return plain == display || is_display_mode_format(plain);
+  if (is_windowed) return converts(of, back_buffer, display);
+  return (of.operations_of(display) & shown) == shown && without_alpha(back_buffer) == display;
 }
 
 }  // namespace aerogpu::d3d9

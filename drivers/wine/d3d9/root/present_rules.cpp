@@ -16,7 +16,7 @@ constexpr UINT interval_immediate = 0x80000000;
   const auto effect = parameters.SwapEffect;
   const auto last = is_ex ? D3DSWAPEFFECT_FLIPEX : D3DSWAPEFFECT_COPY;
   if (effect < D3DSWAPEFFECT_DISCARD || effect > last) return D3DERR_INVALIDCALL;
-  if (effect == D3DSWAPEFFECT_OVERLAY) return D3DERR_NOTAVAILABLE;
+  if (effect == D3DSWAPEFFECT_OVERLAY) return is_ex ? D3DERR_NOTAVAILABLE : D3DERR_INVALIDCALL;
   if (parameters.BackBufferCount > (is_ex ? most_of_ex : most)) return D3DERR_INVALIDCALL;
   if (effect == D3DSWAPEFFECT_COPY && parameters.BackBufferCount > 1) return D3DERR_INVALIDCALL;
   const bool has_samples = parameters.MultiSampleType != D3DMULTISAMPLE_NONE;
@@ -31,8 +31,9 @@ constexpr UINT interval_immediate = 0x80000000;
 /// An empty client area, as of a minimised window, counts as one pixel.
 [[nodiscard]] auto fit_window(direct3d& of, HWND window, D3DPRESENT_PARAMETERS& parameters)
     -> HRESULT {
+  const bool has_size = parameters.BackBufferWidth != 0 && parameters.BackBufferHeight != 0;
   const auto client = of.in.windows.client_area(window);
-  if (!client) return D3DERR_INVALIDCALL;
+  if (!client) return has_size ? S_OK : D3DERR_INVALIDCALL;
   const auto width = static_cast<UINT>(std::max<LONG>(client->right - client->left, 1));
   const auto height = static_cast<UINT>(std::max<LONG>(client->bottom - client->top, 1));
   if (parameters.BackBufferWidth == 0) parameters.BackBufferWidth = width;
@@ -55,7 +56,8 @@ auto check_present_parameters(direct3d& of, const device_request& request,
                               D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   const bool is_windowed = parameters.Windowed != 0;
   const auto window = window_of(request, parameters);
-  if (window == nullptr) return D3DERR_INVALIDCALL;
+  // Direct3D 9Ex draws without a window as well, when it is told a size.
+  if (window == nullptr && (!request.is_ex || !is_windowed)) return D3DERR_INVALIDCALL;
   if (const auto result = check_buffers(parameters, request.is_ex); FAILED(result)) return result;
   if (is_windowed && parameters.FullScreen_RefreshRateInHz != 0) return D3DERR_INVALIDCALL;
   if (!is_interval(of.caps(), parameters.PresentationInterval, is_windowed))

@@ -16,6 +16,10 @@ namespace aerogpu::d3d9 {
   return parameters.hDeviceWindow != nullptr ? parameters.hDeviceWindow : request.focus;
 }
 
+[[nodiscard]] inline auto focus_of(const device_request& request, HWND window) noexcept -> HWND {
+  return request.focus != nullptr ? request.focus : window;
+}
+
 /// As GetPresentParameters shows them: the window is there even where the program named none.
 [[nodiscard]] inline auto with_window(const device_request& request,
                                       D3DPRESENT_PARAMETERS parameters) noexcept

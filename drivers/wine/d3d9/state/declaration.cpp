@@ -14,19 +14,15 @@ constexpr unsigned alignment_bytes = 4;
   return one.Stream == declaration_end.Stream;
 }
 
-[[nodiscard]] auto is_unused(const D3DVERTEXELEMENT9& one) -> bool {
-  return one.Type == D3DDECLTYPE_UNUSED;
-}
-
 [[nodiscard]] auto is_well_formed(const D3DVERTEXELEMENT9& one) -> bool {
   constexpr unsigned streams = 16;
   return one.Stream < streams && one.Offset % alignment_bytes == 0 &&
-         one.Type <= D3DDECLTYPE_UNUSED && one.Method <= D3DDECLMETHOD_LOOKUPPRESAMPLED &&
+         one.Type < D3DDECLTYPE_UNUSED && one.Method <= D3DDECLMETHOD_LOOKUPPRESAMPLED &&
          one.Usage <= D3DDECLUSAGE_SAMPLE;
 }
 
 [[nodiscard]] auto means_the_same(const D3DVERTEXELEMENT9& a, const D3DVERTEXELEMENT9& b) -> bool {
-  return !is_unused(a) && !is_unused(b) && a.Usage == b.Usage && a.UsageIndex == b.UsageIndex;
+  return a.Usage == b.Usage && a.UsageIndex == b.UsageIndex;
 }
 
 /// By D3DDECLTYPE.
@@ -75,9 +71,7 @@ HRESULT APIENTRY vertex_declaration::GetDeclaration(D3DVERTEXELEMENT9* elements,
 
 auto vertex_declaration::driver(sim::driver_object& found) -> HRESULT {
   if (driver_ == sim::driver_object{}) {
-    auto used = elements_;
-    used.erase(std::remove_if(used.begin(), used.end(), is_unused), used.end());
-    const auto result = owner().below.create_vertex_declaration(used, driver_);
+    const auto result = owner().below.create_vertex_declaration(elements_, driver_);
     if (FAILED(result)) return result;
   }
   found = driver_;

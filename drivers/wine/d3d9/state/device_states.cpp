@@ -173,12 +173,9 @@ HRESULT APIENTRY device::GetTexture(DWORD stage, IDirect3DBaseTexture9** texture
 HRESULT APIENTRY device::SetTexture(DWORD stage, IDirect3DBaseTexture9* given) {
   return run([&]() -> HRESULT {
     const auto place = sampler_place(stage);
-    auto* const texture = texture_of(given);
     if (place == sampler_count) return D3DERR_INVALIDCALL;
-    const bool is_ours = texture == nullptr || texture->pool() == D3DPOOL_DEFAULT ||
-                         texture->pool() == D3DPOOL_MANAGED;
-    if (!is_ours) return D3DERR_INVALIDCALL;
-    states->set_texture(place, texture);
+    // One that the device cannot sample is bound as well; the driver gets none then.
+    states->set_texture(place, texture_of(given));
     return S_OK;
   });
 }
@@ -236,6 +233,10 @@ HRESULT APIENTRY device::ValidateDevice(DWORD* passes) {
 HRESULT APIENTRY device::SetPaletteEntries(UINT palette, const PALETTEENTRY* entries) {
   return run([&]() -> HRESULT {
     if (entries == nullptr || palette >= palette_count) return D3DERR_INVALIDCALL;
+    const bool has_alpha = (parent->caps().TextureCaps & D3DPTEXTURECAPS_ALPHAPALETTE) != 0;
+    const auto is_opaque = [](const PALETTEENTRY& one) { return one.peFlags == 0xFF; };
+    if (!has_alpha && !std::all_of(entries, entries + palette_entries, is_opaque))
+      return D3DERR_INVALIDCALL;
     auto& kept = states->palettes[palette];
     std::copy_n(entries, kept.size(), kept.begin());
     return S_OK;

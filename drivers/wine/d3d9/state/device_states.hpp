@@ -15,6 +15,8 @@ namespace aerogpu::d3d9 {
 
 class device;
 
+inline constexpr std::size_t palette_entries = 256;
+
 enum class shader_kind : std::uint8_t { vertex, pixel };
 
 /// A block's content: which states, and their values.
@@ -35,8 +37,8 @@ class device_states {
   void set_defaults();
   /// The targets of a new chain, the viewport and the scissor rectangle of its size.
   void bind_chain(surface* back_buffer, surface* depth);
-  /// After ResetEx: as `bind_chain`, and targets of the program's are unbound.
-  void rebind_chain(surface* back_buffer, surface* depth) { bind_chain(back_buffer, depth); }
+  /// After ResetEx: as `bind_chain`, but the depth range stays.
+  void rebind_chain(surface* back_buffer, surface* depth);
   /// Drops each binding. Nothing is sent: the driver's objects go as well.
   void release_all();
   [[nodiscard]] auto is_in_scene() const noexcept -> bool { return is_in_scene_; }
@@ -93,7 +95,7 @@ class device_states {
   void set_software_processing(bool is_software);
   [[nodiscard]] auto is_software_processing() const noexcept -> bool { return is_software_; }
   D3DCLIPSTATUS9 clip_status{};
-  std::unordered_map<UINT, std::array<PALETTEENTRY, 256>> palettes;
+  std::unordered_map<UINT, std::array<PALETTEENTRY, palette_entries>> palettes;
 
   /// Before a draw or a clear: targets, and what changed of what the draw reads.
   [[nodiscard]] auto prepare_draw() -> HRESULT;

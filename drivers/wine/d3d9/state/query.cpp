@@ -25,11 +25,7 @@ auto query::answers(const iid& wanted) const noexcept -> bool {
 }
 
 HRESULT APIENTRY query::Issue(DWORD flags) {
-  return owner().run([&]() -> HRESULT {
-    const auto result = owner().below.issue(driver_, flags);
-    if (SUCCEEDED(result)) was_issued_ = true;
-    return result;
-  });
+  return owner().run([&] { return owner().below.issue(driver_, flags); });
 }
 
 HRESULT APIENTRY query::GetData(void* data, DWORD bytes, DWORD flags) {

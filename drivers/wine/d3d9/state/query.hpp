@@ -22,7 +22,6 @@ class query final : public device_child<query, IDirect3DQuery9> {
   ~query() override;
 
   sim::d3d9_query driver_;
-  bool was_issued_ = false;
 };
 
 }  // namespace aerogpu::d3d9

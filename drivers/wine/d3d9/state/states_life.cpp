@@ -97,6 +97,14 @@ void device_states::bind_chain(surface* back_buffer, surface* depth) {
   changed_ |= change_targets;
 }
 
+void device_states::rebind_chain(surface* back_buffer, surface* depth) {
+  const auto before = now_.viewport;
+  bind_chain(back_buffer, depth);
+  now_.viewport.MinZ = before.MinZ;
+  now_.viewport.MaxZ = before.MaxZ;
+  static_cast<void>(device_.below.set_viewport(now_.viewport));
+}
+
 void device_states::release_all() {
   recorded_.reset();
   now_ = empty_values();
@@ -114,6 +122,8 @@ void device_states::release_all() {
 }
 
 auto device_states::set_target(DWORD index, surface* target) -> HRESULT {
+  // What was drawn to it is news to a texture that makes its levels of the first.
+  if (targets_[index]) targets_[index]->note_written();
   targets_[index] = bound<surface>{target};
   changed_ |= change_targets;
   if (const auto result = send_targets(); FAILED(result)) return result;

@@ -24,27 +24,24 @@ struct picture {
   std::uint32_t pitch_bytes = 0;
 };
 
-/// What a window was before it became full-screen.
-struct window_style {
-  std::int32_t style = 0;
-  std::int32_t extended = 0;
-  area place;
+/// A device context with a DIB section over memory that is not GDI's.
+struct memory_context {
+  void* context = nullptr;  ///< nullptr: GDI refuses.
+  void* bitmap = nullptr;
 };
 
 [[nodiscard]] auto is_window(window of) -> bool;
 [[nodiscard]] auto client_area(window of, area& found) -> bool;
+[[nodiscard]] auto whole_size(window of, area& found) -> bool;
 /// The client area on the desktop.
 [[nodiscard]] auto client_place(window of, area& found) -> bool;
 [[nodiscard]] auto is_minimised(window of) -> bool;
-[[nodiscard]] auto show(window in, const picture& shown, const area& source,
+/// In its client area, or over its frame too.
+enum class window_part : std::uint8_t { client, whole };
+[[nodiscard]] auto show(window in, window_part part, const picture& shown, const area& source,
                         const area& destination) -> bool;
 [[nodiscard]] auto read_desktop(std::byte* texels, std::uint32_t width, std::uint32_t height)
     -> bool;
-
-[[nodiscard]] auto make_full_screen(window of, std::uint32_t width, std::uint32_t height)
-    -> window_style;
-void bring_to_front(window of);
-void restore(window of, const window_style& before);
 
 /// A8R8G8B8. nullptr: none could be made.
 [[nodiscard]] auto make_cursor(const picture& shown, std::uint32_t hot_x, std::uint32_t hot_y)
@@ -54,5 +51,11 @@ void set_cursor(void* cursor);
 void destroy_cursor(void* cursor);
 void set_cursor_position(int x, int y);
 [[nodiscard]] auto primary_monitor() -> void*;
+
+/// `format`: D3DFMT_ of what GDI draws to. The rows begin at the top.
+[[nodiscard]] auto open_memory_context(void* texels, std::uint32_t format, std::uint32_t width,
+                                       std::uint32_t height, std::uint32_t pitch_bytes)
+    -> memory_context;
+void close_memory_context(const memory_context& gone);
 
 }  // namespace aerogpu::d3d9::user

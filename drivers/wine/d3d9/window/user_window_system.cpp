@@ -1,5 +1,8 @@
 #include "drivers/wine/d3d9/window/user_window_system.hpp"
 
+#include "drivers/wine/d3d9/window/full_screen.hpp"
+#include "drivers/wine/d3d9/window/user.hpp"
+
 #include <utility>
 
 namespace aerogpu::d3d9 {
@@ -13,7 +16,22 @@ namespace {
           static_cast<std::int32_t>(from.right), static_cast<std::int32_t>(from.bottom)};
 }
 
+void tell(void* listener, bool is_active) {
+  static_cast<full_screen_listener*>(listener)->on_activation(is_active);
+}
+
 }  // namespace
+
+auto user_bitmap_contexts::open(const bitmap_memory& over) -> std::optional<bitmap_context> {
+  const auto made = user::open_memory_context(over.texels, static_cast<std::uint32_t>(over.format),
+                                              over.width, over.height, over.pitch_bytes);
+  if (made.context == nullptr) return std::nullopt;
+  return bitmap_context{static_cast<HDC>(made.context), made.bitmap};
+}
+
+void user_bitmap_contexts::close(const bitmap_context& gone) {
+  user::close_memory_context({gone.context, gone.bitmap});
+}
 
 auto user_window_system::is_window(HWND window) -> bool {
   return user::is_window(window);
@@ -35,10 +53,15 @@ auto user_window_system::is_occluded(HWND window) -> bool {
   return user::is_minimised(window);
 }
 
+/// Full-screen, what Windows shows is no window: the frame is covered too.
 auto user_window_system::show(HWND window, const window_picture& picture, const RECT& source,
                               const RECT& destination) -> bool {
-  return user::show(window, {picture.texels, picture.width, picture.height, picture.pitch_bytes},
-                    to_area(source), to_area(destination));
+  const user::picture shown{picture.texels, picture.width, picture.height, picture.pitch_bytes};
+  user::area whole;
+  if (user::is_full_screen(window) && user::whole_size(window, whole))
+    return user::show(window, user::window_part::whole, shown, to_area(source), whole);
+  return user::show(window, user::window_part::client, shown, to_area(source),
+                    to_area(destination));
 }
 
 auto user_window_system::read_desktop(std::span<std::byte> texels, UINT width, UINT height)
@@ -46,23 +69,30 @@ auto user_window_system::read_desktop(std::span<std::byte> texels, UINT width, U
   return user::read_desktop(texels.data(), width, height);
 }
 
-void user_window_system::enter_full_screen(HWND focus, HWND window, UINT width, UINT height) {
-  const auto before = user::make_full_screen(window, width, height);
-  user::bring_to_front(focus);
-  const std::lock_guard hold{mutex_};
-  full_screen_.try_emplace(window, before);
+auto user_window_system::display_sizes() -> std::vector<display_size> {
+  std::vector<display_size> found;
+  for (const auto& one : user::display_sizes()) found.push_back({one.width, one.height});
+  return found;
 }
 
-void user_window_system::leave_full_screen(HWND, HWND window) {
-  user::window_style before;
-  {
-    const std::lock_guard hold{mutex_};
-    const auto found = full_screen_.find(window);
-    if (found == full_screen_.end()) return;
-    before = found->second;
-    full_screen_.erase(found);
-  }
-  user::restore(window, before);
+auto user_window_system::current_display_size() -> std::optional<display_size> {
+  const auto found = user::display_size();
+  if (found.width == 0) return std::nullopt;
+  return display_size{found.width, found.height};
+}
+
+void user_window_system::enter_full_screen(const full_screen_request& wanted) {
+  user::enter_full_screen({wanted.focus,
+                           wanted.window,
+                           {wanted.size.width, wanted.size.height},
+                           wanted.may_change_window,
+                           wanted.restores_itself,
+                           &tell,
+                           wanted.listener});
+}
+
+void user_window_system::leave_full_screen(HWND focus) {
+  user::leave_full_screen(focus);
 }
 
 void user_window_system::set_cursor(const cursor_picture& picture) {

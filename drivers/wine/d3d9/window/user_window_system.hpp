@@ -1,13 +1,17 @@
 /// \file The window system of Windows.
 #pragma once
 
-#include "drivers/wine/d3d9/window/user.hpp"
 #include "drivers/wine/d3d9/window/window_system.hpp"
 
-#include <map>
 #include <mutex>
 
 namespace aerogpu::d3d9 {
+
+class user_bitmap_contexts final : public bitmap_contexts {
+ public:
+  auto open(const bitmap_memory& over) -> std::optional<bitmap_context> override;
+  void close(const bitmap_context& gone) override;
+};
 
 class user_window_system final : public window_system {
  public:
@@ -18,16 +22,19 @@ class user_window_system final : public window_system {
   auto show(HWND window, const window_picture& picture, const RECT& source, const RECT& destination)
       -> bool override;
   auto read_desktop(std::span<std::byte> texels, UINT width, UINT height) -> bool override;
-  void enter_full_screen(HWND focus, HWND window, UINT width, UINT height) override;
-  void leave_full_screen(HWND focus, HWND window) override;
+  [[nodiscard]] auto display_sizes() -> std::vector<display_size> override;
+  [[nodiscard]] auto current_display_size() -> std::optional<display_size> override;
+  void enter_full_screen(const full_screen_request& wanted) override;
+  void leave_full_screen(HWND focus) override;
   void set_cursor(const cursor_picture& picture) override;
   void set_cursor_position(int x, int y) override;
   void show_cursor(bool is_shown) override;
   [[nodiscard]] auto monitor() -> HMONITOR override;
+  [[nodiscard]] auto bitmaps() -> bitmap_contexts& override { return bitmaps_; }
 
  private:
+  user_bitmap_contexts bitmaps_;
   std::mutex mutex_;
-  std::map<HWND, user::window_style> full_screen_;  ///< What they were before.
   void* cursor_ = nullptr;
   bool is_cursor_shown_ = false;
 };

@@ -53,8 +53,17 @@ auto is_minimised(window of) -> bool {
   return IsIconic(handle_of(of)) != 0;
 }
 
-auto show(window in, const picture& shown, const area& source, const area& destination) -> bool {
-  const HDC context = GetDC(handle_of(in));
+auto whole_size(window of, area& found) -> bool {
+  RECT whole{};
+  if (GetWindowRect(handle_of(of), &whole) == 0) return false;
+  found = {0, 0, whole.right - whole.left, whole.bottom - whole.top};
+  return true;
+}
+
+auto show(window in, window_part part, const picture& shown, const area& source,
+          const area& destination) -> bool {
+  const bool is_whole = part == window_part::whole;
+  const HDC context = is_whole ? GetWindowDC(handle_of(in)) : GetDC(handle_of(in));
   if (context == nullptr) return false;
   // The pitch is a whole number of texels: rows that are wider than the picture.
   const auto header = header_of(shown.pitch_bytes / 4, shown.height);
@@ -90,35 +99,6 @@ auto read_desktop(std::byte* texels, std::uint32_t width, std::uint32_t height) 
   if (bitmap != nullptr) DeleteObject(bitmap);
   ReleaseDC(nullptr, screen);
   return is_read;
-}
-
-auto make_full_screen(window of, std::uint32_t width, std::uint32_t height) -> window_style {
-  const HWND handle = handle_of(of);
-  RECT place{};
-  GetWindowRect(handle, &place);
-  const window_style before{GetWindowLongW(handle, GWL_STYLE), GetWindowLongW(handle, GWL_EXSTYLE),
-                            to_area(place)};
-  constexpr LONG framed = WS_CAPTION | WS_THICKFRAME;
-  constexpr LONG edged = WS_EX_WINDOWEDGE | WS_EX_CLIENTEDGE;
-  const LONG style = (before.style & ~framed) | static_cast<LONG>(WS_POPUP) | WS_SYSMENU;
-  SetWindowLongW(handle, GWL_STYLE, style);
-  SetWindowLongW(handle, GWL_EXSTYLE, before.extended & ~edged);
-  SetWindowPos(handle, HWND_TOPMOST, 0, 0, static_cast<int>(width), static_cast<int>(height),
-               SWP_FRAMECHANGED | SWP_SHOWWINDOW | SWP_NOACTIVATE);
-  return before;
-}
-
-void bring_to_front(window of) {
-  SetForegroundWindow(handle_of(of));
-}
-
-void restore(window of, const window_style& before) {
-  const HWND handle = handle_of(of);
-  SetWindowLongW(handle, GWL_STYLE, before.style);
-  SetWindowLongW(handle, GWL_EXSTYLE, before.extended);
-  const auto& at = before.place;
-  SetWindowPos(handle, HWND_NOTOPMOST, at.left, at.top, at.right - at.left, at.bottom - at.top,
-               SWP_FRAMECHANGED | SWP_NOACTIVATE | SWP_NOZORDER);
 }
 
 auto make_cursor(const picture& shown, std::uint32_t hot_x, std::uint32_t hot_y) -> void* {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace aerogpu::d3d9 {
 
@@ -24,6 +25,30 @@ struct cursor_picture {
   UINT height = 0;
   UINT hot_x = 0;
   UINT hot_y = 0;
+};
+
+struct display_size {
+  UINT width = 0;
+  UINT height = 0;
+  friend auto operator==(const display_size&, const display_size&) -> bool = default;
+};
+
+/// Hears, on the focus window's thread, whether the program of a full-screen window is in front.
+class full_screen_listener {
+ public:
+  virtual void on_activation(bool is_active) noexcept = 0;
+
+ protected:
+  ~full_screen_listener() = default;
+};
+
+struct full_screen_request {
+  HWND focus = nullptr;
+  HWND window = nullptr;
+  display_size size;
+  bool may_change_window = true;
+  bool restores_itself = false;  ///< As Direct3D 9Ex does, without a Reset.
+  full_screen_listener* listener = nullptr;
 };
 
 class window_system {
@@ -46,10 +71,13 @@ class window_system {
   /// The desktop as the user sees it, for GetFrontBufferData; false where nobody knows.
   virtual auto read_desktop(std::span<std::byte> texels, UINT width, UINT height) -> bool = 0;
 
-  /// Full screen: the window gets no frame, the whole display, and the foreground. The device keeps
-  /// what `leave` needs.
-  virtual void enter_full_screen(HWND focus, HWND window, UINT width, UINT height) = 0;
-  virtual void leave_full_screen(HWND focus, HWND window) = 0;
+  /// Those that the display can be set to; none: whatever the adapter has.
+  [[nodiscard]] virtual auto display_sizes() -> std::vector<display_size> = 0;
+  /// Of the mode that is set; nothing: the adapter's.
+  [[nodiscard]] virtual auto current_display_size() -> std::optional<display_size> = 0;
+  /// The display's mode, the window over all of it, and the foreground. Again with another size.
+  virtual void enter_full_screen(const full_screen_request& wanted) = 0;
+  virtual void leave_full_screen(HWND focus) = 0;
 
   virtual void set_cursor(const cursor_picture& picture) = 0;
   virtual void set_cursor_position(int x, int y) = 0;

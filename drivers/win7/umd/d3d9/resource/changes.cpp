@@ -31,7 +31,7 @@ namespace {
 [[nodiscard]] auto unit_of(const device& on, const format_info& format,
                            std::uint32_t row_bytes) noexcept -> std::uint32_t {
   const std::uint64_t row_packet = packet_bytes<aerogpu_cmd_upload_resource>(row_bytes);
-  if (row_packet <= on.commands.largest_room_bytes()) return row_bytes;
+  if (row_packet <= on.commands.largest_packet_bytes()) return row_bytes;
   return std::max<std::uint32_t>(format.bytes_per_block, 4);
 }
 

@@ -63,6 +63,11 @@ class recorder {
   }
   /// The same for an empty submission of the last buffer's size.
   [[nodiscard]] auto largest_room_bytes() const noexcept -> std::uint32_t;
+  /// What one packet takes of it at most: the kernel driver puts the table of the submission's
+  /// allocations into the same buffer, and cuts streams between packets alone.
+  [[nodiscard]] auto largest_packet_bytes() const noexcept -> std::uint32_t {
+    return largest_room_bytes() / 4 * 3;
+  }
   /// Sees to a command buffer, where each submission has one of its own.
   [[nodiscard]] auto make_ready() noexcept -> HRESULT;
   /// Submits what is recorded, because the buffer is full, and sees to the next one.

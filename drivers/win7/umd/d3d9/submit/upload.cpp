@@ -19,10 +19,10 @@ constexpr std::uint32_t packet_header_bytes = sizeof(aerogpu_cmd_upload_resource
     if (room <= packet_header_bytes) return 0;
     return (room - packet_header_bytes) / unit_bytes * unit_bytes;
   };
-  const std::size_t here = units_of(commands.room_bytes());
+  const std::uint32_t most = commands.largest_packet_bytes();
+  const std::size_t here = units_of(std::min(commands.room_bytes(), most));
   if (here >= left) return left;
-  const bool is_worth_it =
-      commands.is_empty() || here >= units_of(commands.largest_room_bytes()) / 4;
+  const bool is_worth_it = commands.is_empty() || here >= units_of(most) / 4;
   return is_worth_it ? here : 0;
 }
 

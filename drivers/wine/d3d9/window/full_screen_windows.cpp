@@ -1,0 +1,226 @@
+#include "drivers/wine/d3d9/window/full_screen.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <windows.h>
+
+namespace aerogpu::d3d9::user {
+namespace {
+
+struct session {
+  full_screen wanted;
+  WNDPROC before = nullptr;
+  bool is_unicode = false;
+  bool is_active = true;
+  bool is_filtering = false;  ///< What we do to the window is not the program's business.
+  LONG style = 0;
+  LONG extended_style = 0;
+};
+
+/// By their focus windows. Never destroyed: messages come until the program's last moment.
+struct session_table {
+  std::mutex mutex;
+  std::map<HWND, std::shared_ptr<session>> all;
+};
+
+[[nodiscard]] auto sessions() -> session_table& {
+  static auto* const made = new session_table;
+  return *made;
+}
+
+[[nodiscard]] auto find_session(HWND focus) -> std::shared_ptr<session> {
+  auto& table = sessions();
+  const std::lock_guard hold{table.mutex};
+  const auto found = table.all.find(focus);
+  return found != table.all.end() ? found->second : nullptr;
+}
+
+[[nodiscard]] auto handle_of(window of) -> HWND {
+  return static_cast<HWND>(of);
+}
+
+[[nodiscard]] auto is_same(const size& a, const size& b) -> bool {
+  return a.width == b.width && a.height == b.height;
+}
+
+void set_display(const size& wanted) {
+  if (is_same(display_size(), wanted)) return;
+  DEVMODEW mode{};
+  mode.dmSize = sizeof mode;
+  mode.dmFields = DM_PELSWIDTH | DM_PELSHEIGHT;
+  mode.dmPelsWidth = wanted.width;
+  mode.dmPelsHeight = wanted.height;
+  ChangeDisplaySettingsExW(nullptr, &mode, nullptr, CDS_FULLSCREEN, nullptr);
+}
+
+/// To what the user chose.
+void restore_display() {
+  ChangeDisplaySettingsExW(nullptr, nullptr, nullptr, 0, nullptr);
+}
+
+/// Windows leaves the frame as it is: the display shows the back buffer and no window.
+void cover_display(const full_screen& wanted) {
+  const HWND shown = handle_of(wanted.shown);
+  const bool is_hidden = (GetWindowLongW(shown, GWL_STYLE) & WS_VISIBLE) == 0;
+  if (IsIconic(shown) != 0) ShowWindow(shown, SW_RESTORE);
+  SetWindowPos(shown, is_hidden ? HWND_TOPMOST : HWND_TOP, 0, 0,
+               static_cast<int>(wanted.wanted.width), static_cast<int>(wanted.wanted.height),
+               SWP_NOACTIVATE);
+  if (is_hidden) ShowWindow(shown, SW_SHOW);
+}
+
+void on_front(session& of) {
+  of.is_filtering = true;
+  if (of.wanted.restores_itself) set_display(of.wanted.wanted);
+  if (of.wanted.may_change_window) {
+    SetWindowPos(handle_of(of.wanted.shown), nullptr, 0, 0,
+                 static_cast<int>(of.wanted.wanted.width),
+                 static_cast<int>(of.wanted.wanted.height), SWP_NOACTIVATE | SWP_NOZORDER);
+  }
+  of.is_filtering = false;
+  of.is_active = true;
+  of.wanted.on_activation(of.wanted.context, true);
+}
+
+void on_back(session& of) {
+  of.is_filtering = true;
+  restore_display();
+  const HWND shown = handle_of(of.wanted.shown);
+  const bool is_visible = (GetWindowLongW(shown, GWL_STYLE) & WS_VISIBLE) != 0;
+  if (of.wanted.may_change_window && is_visible) ShowWindow(shown, SW_MINIMIZE);
+  of.is_filtering = false;
+  of.is_active = false;
+  of.wanted.on_activation(of.wanted.context, false);
+}
+
+[[nodiscard]] auto call_default(const session& of, HWND window, UINT message, WPARAM word,
+                                LPARAM value) -> LRESULT {
+  return of.is_unicode ? DefWindowProcW(window, message, word, value)
+                       : DefWindowProcA(window, message, word, value);
+}
+
+void forget(HWND focus) {
+  auto& table = sessions();
+  const std::lock_guard hold{table.mutex};
+  table.all.erase(focus);
+}
+
+LRESULT CALLBACK on_message(HWND window, UINT message, WPARAM word, LPARAM value) {
+  constexpr WPARAM command_bits = 0xFFF0;
+  const auto of = find_session(window);
+  if (of == nullptr) return DefWindowProcW(window, message, word, value);
+  const bool is_told = message == WM_DISPLAYCHANGE || message == WM_ACTIVATEAPP;
+  if (of->is_filtering && !is_told) return call_default(*of, window, message, word, value);
+  if (message == WM_ACTIVATEAPP && !of->is_filtering) {
+    if (word != 0)
+      on_front(*of);
+    else
+      on_back(*of);
+  }
+  // Restored before the program hears of it, whatever it makes of it.
+  if (message == WM_SYSCOMMAND && (word & command_bits) == SC_RESTORE)
+    static_cast<void>(call_default(*of, window, message, word, value));
+  if (message == WM_NCDESTROY) forget(window);
+  return of->is_unicode ? CallWindowProcW(of->before, window, message, word, value)
+                        : CallWindowProcA(of->before, window, message, word, value);
+}
+
+[[nodiscard]] auto set_procedure(const session& of, HWND window, WNDPROC to) -> WNDPROC {
+  const auto value = reinterpret_cast<LONG_PTR>(to);
+  return reinterpret_cast<WNDPROC>(of.is_unicode ? SetWindowLongPtrW(window, GWLP_WNDPROC, value)
+                                                 : SetWindowLongPtrA(window, GWLP_WNDPROC, value));
+}
+
+[[nodiscard]] auto procedure_of(const session& of, HWND window) -> WNDPROC {
+  return reinterpret_cast<WNDPROC>(of.is_unicode ? GetWindowLongPtrW(window, GWLP_WNDPROC)
+                                                 : GetWindowLongPtrA(window, GWLP_WNDPROC));
+}
+
+[[nodiscard]] auto make_session(const full_screen& wanted) -> std::shared_ptr<session> {
+  const HWND focus = handle_of(wanted.focus);
+  const HWND shown = handle_of(wanted.shown);
+  auto made = std::make_shared<session>();
+  made->wanted = wanted;
+  made->is_unicode = IsWindowUnicode(focus) != 0;
+  made->style = GetWindowLongW(shown, GWL_STYLE);
+  made->extended_style = GetWindowLongW(shown, GWL_EXSTYLE);
+  if (GetForegroundWindow() != focus) {
+    SetWindowPos(focus, nullptr, 0, 0, 0, 0, SWP_NOMOVE | SWP_NOSIZE);
+    SetForegroundWindow(focus);
+  }
+  made->before = procedure_of(*made, focus);
+  {
+    auto& table = sessions();
+    const std::lock_guard hold{table.mutex};
+    table.all[focus] = made;
+  }
+  static_cast<void>(set_procedure(*made, focus, &on_message));
+  return made;
+}
+
+/// Direct3D 9Ex leaves a window as visible and as high as it found it.
+void restore_window(const session& of) {
+  const HWND shown = handle_of(of.wanted.shown);
+  const bool was_visible = (of.style & WS_VISIBLE) != 0;
+  const bool was_topmost = (of.extended_style & WS_EX_TOPMOST) != 0;
+  SetWindowPos(shown, was_topmost ? HWND_TOPMOST : HWND_NOTOPMOST, 0, 0, 0, 0,
+               SWP_NOMOVE | SWP_NOSIZE | SWP_NOACTIVATE |
+                   static_cast<UINT>(was_visible ? SWP_SHOWWINDOW : SWP_HIDEWINDOW));
+}
+
+}  // namespace
+
+auto display_sizes() -> std::vector<size> {
+  std::vector<size> found;
+  DEVMODEW mode{};
+  mode.dmSize = sizeof mode;
+  for (DWORD i = 0; EnumDisplaySettingsW(nullptr, i, &mode) != 0; ++i) {
+    const size one{mode.dmPelsWidth, mode.dmPelsHeight};
+    const bool is_known = std::any_of(found.begin(), found.end(),
+                                      [&](const size& other) { return is_same(one, other); });
+    if (!is_known) found.push_back(one);
+  }
+  return found;
+}
+
+auto display_size() -> size {
+  DEVMODEW mode{};
+  mode.dmSize = sizeof mode;
+  if (EnumDisplaySettingsW(nullptr, ENUM_CURRENT_SETTINGS, &mode) == 0) return {};
+  return {mode.dmPelsWidth, mode.dmPelsHeight};
+}
+
+void enter_full_screen(const full_screen& wanted) {
+  auto of = find_session(handle_of(wanted.focus));
+  if (of == nullptr) of = make_session(wanted);
+  of->is_filtering = true;
+  of->wanted = wanted;
+  set_display(wanted.wanted);
+  if (wanted.may_change_window) cover_display(wanted);
+  of->is_filtering = false;
+  of->is_active = true;
+}
+
+void leave_full_screen(window focus) {
+  const HWND handle = handle_of(focus);
+  const auto of = find_session(handle);
+  if (of == nullptr) return;
+  of->is_filtering = true;
+  if (of->is_active) restore_display();
+  if (of->wanted.restores_itself && of->wanted.may_change_window) restore_window(*of);
+  // A program that replaced the procedure keeps its own.
+  if (procedure_of(*of, handle) == &on_message)
+    static_cast<void>(set_procedure(*of, handle, of->before));
+  forget(handle);
+}
+
+auto is_full_screen(window shown) -> bool {
+  auto& table = sessions();
+  const std::lock_guard hold{table.mutex};
+  return std::any_of(table.all.begin(), table.all.end(),
+                     [&](const auto& one) { return one.second->wanted.shown == shown; });
+}
+
+}  // namespace aerogpu::d3d9::user

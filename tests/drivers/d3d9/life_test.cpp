@@ -1,0 +1,248 @@
+/// \file Creation, Reset, loss and presents of a device, natively on the whole stack.
+#include "tests/catch.hpp"
+#include "tests/drivers/d3d9/direct3d_rig.hpp"
+
+namespace aerogpu::test {
+namespace {
+
+using d3d9::IDirect3DDevice9Ex;
+using d3d9::IDirect3DSurface9;
+using d3d9::IDirect3DSwapChain9Ex;
+
+constexpr UINT full_width = 1024;
+constexpr UINT full_height = 768;
+
+[[nodiscard]] auto full_screen(const direct3d_rig<>& app) -> D3DPRESENT_PARAMETERS {
+  auto wanted = app.windowed(full_width, full_height);
+  wanted.Windowed = 0;
+  return wanted;
+}
+
+[[nodiscard]] auto present(IDirect3DDevice9Ex& device, DWORD flags = 0) -> HRESULT {
+  return device.PresentEx(nullptr, nullptr, nullptr, nullptr, flags);
+}
+
+}  // namespace
+
+TEST_CASE("an object answers to its names, and to Ex's only where it is one", "[wine][d3d9][T250]") {
+  const bool is_ex = GENERATE(false, true);
+  direct3d_rig<> app{is_ex};
+  auto* const device = app.make_device(app.windowed());
+  void* found = nullptr;
+  CHECK(device->QueryInterface(d3d9::iid_device, &found) == S_OK);
+  CHECK(found == device);
+  device->Release();
+  CHECK(device->QueryInterface(d3d9::iid_unknown, &found) == S_OK);
+  CHECK(found == device);
+  device->Release();
+  const auto ex = device->QueryInterface(d3d9::iid_device_ex, &found);
+  CHECK(ex == (is_ex ? S_OK : E_NOINTERFACE));
+  CHECK((found != nullptr) == is_ex);
+  if (is_ex) device->Release();
+  CHECK(FAILED(device->QueryInterface(d3d9::iid_device, nullptr)));
+  CHECK(device->Release() == 0);
+}
+
+TEST_CASE("implicit surfaces and the implicit chain begin without references", "[wine][d3d9][T251]") {
+  direct3d_rig<> app;
+  auto* const device = app.make_device(app.windowed());
+  IDirect3DSurface9* buffer = nullptr;
+  REQUIRE(device->GetBackBuffer(0, 0, D3DBACKBUFFER_TYPE_MONO, &buffer) == S_OK);
+  CHECK(buffer->AddRef() == 2);
+  CHECK(device->AddRef() == 3);
+  device->Release();
+  CHECK(buffer->Release() == 1);
+  CHECK(buffer->Release() == 0);
+  CHECK(buffer->Release() == 0);
+  IDirect3DSurface9* again = nullptr;
+  REQUIRE(device->GetBackBuffer(0, 0, D3DBACKBUFFER_TYPE_MONO, &again) == S_OK);
+  CHECK(again == buffer);
+  CHECK(again->Release() == 0);
+  CHECK(device->Release() == 0);
+}
+
+TEST_CASE("a device lives until the last of its children", "[wine][d3d9][T251]") {
+  direct3d_rig<> app;
+  auto* const device = app.make_device(app.windowed());
+  auto wanted = app.windowed();
+  IDirect3DSwapChain9Ex* chain = nullptr;
+  REQUIRE(device->CreateAdditionalSwapChain(&wanted, &chain) == S_OK);
+  CHECK(device->Release() == 1);
+  CHECK(chain->Present(nullptr, nullptr, nullptr, nullptr, 0) == S_OK);
+  CHECK(chain->Release() == 0);
+}
+
+TEST_CASE("a Reset of a device that is not Ex asks for all of the default pool", "[wine][d3d9][T254]") {
+  direct3d_rig<> app{false};
+  auto* const device = app.make_device(app.windowed());
+  IDirect3DSurface9* target = nullptr;
+  REQUIRE(device->CreateRenderTarget(8, 8, D3DFMT_A8R8G8B8, D3DMULTISAMPLE_NONE, 0, 0, &target,
+                                     nullptr) == S_OK);
+  auto wanted = app.windowed(32, 16);
+  CHECK(device->Reset(&wanted) == D3DERR_INVALIDCALL);
+  CHECK(device->TestCooperativeLevel() == D3DERR_DEVICENOTRESET);
+  CHECK(present(*device) == D3DERR_DEVICELOST);
+  CHECK(target->Release() == 0);
+  CHECK(device->Reset(&wanted) == S_OK);
+  CHECK(device->TestCooperativeLevel() == S_OK);
+  CHECK(present(*device) == S_OK);
+  CHECK(device->Release() == 0);
+}
+
+TEST_CASE("what an Ex device has made lives on after its reset", "[wine][d3d9][T254][T256]") {
+  direct3d_rig<> app;
+  auto* const device = app.make_device(app.windowed());
+  IDirect3DSurface9* target = nullptr;
+  REQUIRE(device->CreateRenderTarget(8, 8, D3DFMT_A8R8G8B8, D3DMULTISAMPLE_NONE, 0, 0, &target,
+                                     nullptr) == S_OK);
+  auto wanted = app.windowed(32, 16);
+  CHECK(device->ResetEx(&wanted, nullptr) == S_OK);
+  CHECK(device->TestCooperativeLevel() == S_OK);
+  CHECK(device->ColorFill(target, nullptr, 0xFF00FF00) == S_OK);
+  wanted.SwapEffect = static_cast<D3DSWAPEFFECT>(0);
+  CHECK(device->ResetEx(&wanted, nullptr) == D3DERR_INVALIDCALL);
+  CHECK(device->TestCooperativeLevel() == S_OK);
+  CHECK(present(*device) == S_OK);
+  CHECK(target->Release() == 0);
+  CHECK(device->Release() == 0);
+}
+
+TEST_CASE("creation writes back the size, the format and the count", "[wine][d3d9][T255]") {
+  direct3d_rig<> app;
+  auto wanted = app.windowed(0, 0);
+  wanted.BackBufferFormat = D3DFMT_UNKNOWN;
+  wanted.BackBufferCount = 0;
+  IDirect3DDevice9Ex* device = nullptr;
+  REQUIRE(app.direct3d->CreateDeviceEx(0, D3DDEVTYPE_HAL, app.window,
+                                       d3d9::create_hardware_vertex_processing, &wanted, nullptr,
+                                       &device) == S_OK);
+  CHECK(wanted.BackBufferWidth == 64);
+  CHECK(wanted.BackBufferHeight == 48);
+  CHECK(wanted.BackBufferFormat == D3DFMT_X8R8G8B8);
+  CHECK(wanted.BackBufferCount == 1);
+  CHECK(device->Release() == 0);
+}
+
+TEST_CASE("swap effects decide what a present may say", "[wine][d3d9][T259]") {
+  struct row {
+    D3DSWAPEFFECT effect;
+    bool has_area;
+    bool has_window;
+    DWORD flags;
+    HRESULT result;
+  };
+  const auto [effect, has_area, has_window, flags, result] = GENERATE(
+      row{D3DSWAPEFFECT_COPY, true, true, 0, S_OK},
+      row{D3DSWAPEFFECT_DISCARD, true, false, 0, D3DERR_INVALIDCALL},
+      row{D3DSWAPEFFECT_DISCARD, false, true, 0, S_OK},
+      row{D3DSWAPEFFECT_FLIP, true, false, 0, D3DERR_INVALIDCALL},
+      row{D3DSWAPEFFECT_FLIPEX, true, false, 0, D3DERR_INVALIDCALL},
+      row{D3DSWAPEFFECT_FLIPEX, false, true, 0, D3DERR_INVALIDCALL},
+      row{D3DSWAPEFFECT_FLIPEX, false, false, d3d9::present_force_immediate, S_OK},
+      row{D3DSWAPEFFECT_FLIPEX, false, false, d3d9::present_do_not_flip, S_OK},
+      row{D3DSWAPEFFECT_DISCARD, false, false, d3d9::present_force_immediate, D3DERR_INVALIDCALL},
+      row{D3DSWAPEFFECT_DISCARD, false, false, d3d9::present_do_not_flip, D3DERR_INVALIDCALL});
+  direct3d_rig<> app;
+  auto wanted = app.windowed();
+  wanted.SwapEffect = effect;
+  auto* const device = app.make_device(wanted);
+  const RECT area{0, 0, 8, 8};
+  CHECK(device->PresentEx(has_area ? &area : nullptr, nullptr, has_window ? app.window : nullptr,
+                          nullptr, flags) == result);
+  CHECK(device->Release() == 0);
+}
+
+TEST_CASE("display and back-buffer formats go together as the adapter says", "[wine][d3d9][T264]") {
+  direct3d_rig<> app;
+  auto& adapter = *app.direct3d;
+  const auto check = [&](D3DFORMAT display, D3DFORMAT buffer, BOOL is_windowed) {
+    return adapter.CheckDeviceType(0, D3DDEVTYPE_HAL, display, buffer, is_windowed);
+  };
+  CHECK(check(D3DFMT_X8R8G8B8, D3DFMT_A8R8G8B8, 0) == S_OK);
+  CHECK(check(D3DFMT_X8R8G8B8, D3DFMT_R5G6B5, 0) == D3DERR_NOTAVAILABLE);
+  CHECK(check(D3DFMT_X8R8G8B8, D3DFMT_R5G6B5, 1) == S_OK);
+  CHECK(check(D3DFMT_A8R8G8B8, D3DFMT_A8R8G8B8, 1) == D3DERR_NOTAVAILABLE);
+  CHECK(check(D3DFMT_UNKNOWN, D3DFMT_X8R8G8B8, 1) == D3DERR_INVALIDCALL);
+  CHECK(adapter.CheckDepthStencilMatch(0, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, D3DFMT_X8R8G8B8,
+                                       D3DFMT_D24S8) == S_OK);
+  CHECK(adapter.GetAdapterModeCount(0, D3DFMT_X8R8G8B8) > 0);
+  CHECK(adapter.GetAdapterModeCount(0, D3DFMT_A8R8G8B8) == 0);
+}
+
+TEST_CASE("a frame latency of 0 is Windows' own, and 31 is too many", "[wine][d3d9][T267]") {
+  direct3d_rig<> app;
+  auto* const device = app.make_device(app.windowed());
+  UINT frames = 0;
+  CHECK(device->SetMaximumFrameLatency(0) == S_OK);
+  CHECK(device->GetMaximumFrameLatency(&frames) == S_OK);
+  CHECK(frames == 3);
+  CHECK(device->SetMaximumFrameLatency(30) == S_OK);
+  CHECK(device->GetMaximumFrameLatency(&frames) == S_OK);
+  CHECK(frames == 30);
+  CHECK(device->SetMaximumFrameLatency(31) == D3DERR_INVALIDCALL);
+  CHECK(device->Release() == 0);
+}
+
+TEST_CASE("presents are counted, occluded ones too", "[wine][d3d9][T268]") {
+  direct3d_rig<> app;
+  auto* const device = app.make_device(app.windowed());
+  IDirect3DSwapChain9Ex* chain = nullptr;
+  REQUIRE(device->GetSwapChain(0, &chain) == S_OK);
+  UINT before = 0;
+  UINT after = 0;
+  CHECK(chain->GetLastPresentCount(&before) == S_OK);
+  CHECK(present(*device) == S_OK);
+  app.windows.windows[app.window].is_occluded = true;
+  CHECK(present(*device) == S_PRESENT_OCCLUDED);
+  CHECK(chain->GetLastPresentCount(&after) == S_OK);
+  CHECK(after == before + 2);
+  CHECK(chain->Release() == 0);
+  CHECK(device->Release() == 0);
+}
+
+TEST_CASE("a present shows the back buffer in the window", "[wine][d3d9]") {
+  direct3d_rig<> app;
+  // Of another size than the window: the kernel's copy cannot stretch.
+  auto* const device = app.make_device(app.windowed(32, 16));
+  REQUIRE(device->Clear(0, nullptr, D3DCLEAR_TARGET, 0xFF102030, 1, 0) == S_OK);
+  REQUIRE(present(*device) == S_OK);
+  const auto& shown = app.windows.windows[app.window];
+  REQUIRE(shown.shown == 1);
+  CHECK(shown.width == 32);
+  CHECK(shown.height == 16);
+  CHECK(device->Release() == 0);
+}
+
+TEST_CASE("a full-screen device is lost in the back, and reset in front", "[wine][d3d9]") {
+  direct3d_rig<> app{false};
+  auto* const device = app.make_device(full_screen(app));
+  REQUIRE(app.windows.full_screen.window == app.window);
+  auto& listener = *app.windows.full_screen.listener;
+  auto wanted = full_screen(app);
+  listener.on_activation(false);
+  CHECK(device->TestCooperativeLevel() == D3DERR_DEVICELOST);
+  CHECK(device->Reset(&wanted) == D3DERR_DEVICELOST);
+  listener.on_activation(true);
+  CHECK(device->TestCooperativeLevel() == D3DERR_DEVICENOTRESET);
+  CHECK(device->Reset(&wanted) == S_OK);
+  CHECK(device->TestCooperativeLevel() == S_OK);
+  CHECK(device->Release() == 0);
+  CHECK(app.windows.full_screen.window == nullptr);
+}
+
+TEST_CASE("a full-screen Ex device is occluded in the back, never lost", "[wine][d3d9][T256]") {
+  direct3d_rig<> app;
+  auto* const device = app.make_device(full_screen(app));
+  auto& listener = *app.windows.full_screen.listener;
+  CHECK(present(*device) == S_OK);
+  listener.on_activation(false);
+  CHECK(device->TestCooperativeLevel() == S_OK);
+  CHECK(present(*device) == S_PRESENT_OCCLUDED);
+  CHECK(device->CheckDeviceState(app.window) == S_PRESENT_OCCLUDED);
+  listener.on_activation(true);
+  CHECK(present(*device) == S_OK);
+  CHECK(device->CheckDeviceState(app.window) == S_OK);
+  CHECK(device->Release() == 0);
+}
+
+}  // namespace aerogpu::test

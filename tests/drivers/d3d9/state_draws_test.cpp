@@ -1,0 +1,196 @@
+#include "tests/drivers/d3d9/state_rig.hpp"
+
+namespace aerogpu::test {
+namespace {
+
+using any_vertices = owned<d3d9::IDirect3DVertexBuffer9>;
+using any_indices = owned<d3d9::IDirect3DIndexBuffer9>;
+
+struct screen_vertex {
+  float x, y, z, w;
+  DWORD color;
+};
+constexpr DWORD screen_format = D3DFVF_XYZRHW | D3DFVF_DIFFUSE;
+constexpr std::array<screen_vertex, 3> triangle{
+    {{0, 0, 0, 1, 0xFFFFFFFF}, {64, 0, 0, 1, 0xFFFFFFFF}, {0, 48, 0, 1, 0xFFFFFFFF}}};
+constexpr std::array<std::uint16_t, 3> three{0, 1, 2};
+
+void fill(d3d9::IDirect3DVertexBuffer9* buffer, std::span<const std::byte> bytes) {
+  void* memory = nullptr;
+  REQUIRE(buffer->Lock(0, 0, &memory, 0) == S_OK);
+  std::memcpy(memory, bytes.data(), bytes.size());
+  CHECK(buffer->Unlock() == S_OK);
+}
+
+TEST_CASE("draws from the program's memory leave no stream 0, and no indices",
+          "[wine][d3d9][T262]") {
+  state_rig rig;
+  const auto buffer = rig.vertex_buffer(60, screen_format);
+  const auto indices = rig.index_buffer(6);
+  CHECK(rig.device->SetFVF(screen_format) == S_OK);
+  CHECK(rig.device->SetStreamSource(0, buffer.get(), 0, 20) == S_OK);
+  CHECK(rig.device->SetIndices(indices.get()) == S_OK);
+  any_vertices stream;
+  any_indices bound;
+
+  CHECK(rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20) == S_OK);
+  CHECK(rig.device->GetStreamSource(0, stream.out(), nullptr, nullptr) == S_OK);
+  CHECK(rig.device->GetIndices(bound.out()) == S_OK);
+  CHECK(stream.get() == nullptr);
+  CHECK(bound.get() == indices.get());
+
+  CHECK(rig.device->SetStreamSource(0, buffer.get(), 0, 20) == S_OK);
+  CHECK(rig.device->DrawIndexedPrimitiveUP(D3DPT_TRIANGLELIST, 0, 3, 1, three.data(),
+                                           D3DFMT_INDEX16, triangle.data(), 20) == S_OK);
+  CHECK(rig.device->GetStreamSource(0, stream.out(), nullptr, nullptr) == S_OK);
+  CHECK(rig.device->GetIndices(bound.out()) == S_OK);
+  CHECK(stream.get() == nullptr);
+  CHECK(bound.get() == nullptr);
+}
+
+TEST_CASE("a draw without its vertices' description or with nonsense is refused",
+          "[wine][d3d9][draw]") {
+  state_rig rig;
+  auto& device = *rig.device.get();
+  const auto* const vertices = triangle.data();
+  CHECK(device.DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, vertices, 20) == D3DERR_INVALIDCALL);
+  CHECK(device.DrawPrimitive(D3DPT_TRIANGLELIST, 0, 1) == D3DERR_INVALIDCALL);
+  CHECK(device.SetFVF(screen_format) == S_OK);
+  CHECK(device.DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, nullptr, 20) == D3DERR_INVALIDCALL);
+  CHECK(device.DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, vertices, 0) == D3DERR_INVALIDCALL);
+  CHECK(device.DrawPrimitiveUP(static_cast<D3DPRIMITIVETYPE>(7), 1, vertices, 20) ==
+        D3DERR_INVALIDCALL);
+  CHECK(device.DrawPrimitiveUP(D3DPT_TRIANGLELIST, 0xFFFFFFFF, vertices, 20) == D3DERR_INVALIDCALL);
+  CHECK(device.DrawIndexedPrimitiveUP(D3DPT_TRIANGLELIST, 0, 3, 1, three.data(), D3DFMT_A8,
+                                      vertices, 20) == D3DERR_INVALIDCALL);
+  CHECK(device.DrawIndexedPrimitive(D3DPT_TRIANGLELIST, 0, 0, 3, 0, 1) == D3DERR_INVALIDCALL);
+  CHECK(device.DrawIndexedPrimitiveUP(D3DPT_POINTLIST, 0, 3, 1, three.data(), D3DFMT_INDEX16,
+                                      vertices, 20) == D3DERR_INVALIDCALL);
+}
+
+TEST_CASE("a draw of which nothing changed is one call", "[wine][d3d9][draw]") {
+  state_rig rig;
+  const auto buffer = rig.vertex_buffer(60, screen_format);
+  fill(buffer.get(), std::as_bytes(std::span{triangle}));
+  CHECK(rig.device->SetFVF(screen_format) == S_OK);
+  CHECK(rig.device->SetStreamSource(0, buffer.get(), 0, 20) == S_OK);
+  CHECK(rig.device->DrawPrimitive(D3DPT_TRIANGLELIST, 0, 1) == S_OK);
+  heard = {};
+  CHECK(rig.device->SetStreamSource(0, buffer.get(), 0, 20) == S_OK);
+  CHECK(rig.device->DrawPrimitive(D3DPT_TRIANGLELIST, 0, 1) == S_OK);
+  CHECK(heard.draws == 1);
+  CHECK(heard.all() == 1);
+}
+
+TEST_CASE("a managed texture that changes while it is bound is sent before the next draw",
+          "[wine][d3d9][draw]") {
+  state_rig rig{d3d9::create_hardware_vertex_processing, api_level::plain};
+  any_2d_texture texture;
+  REQUIRE(rig.device->CreateTexture(2, 2, 1, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, texture.out(),
+                                    nullptr) == S_OK);
+  CHECK(rig.device->SetFVF(screen_format) == S_OK);
+  CHECK(rig.device->SetTexture(0, texture.get()) == S_OK);
+  CHECK(rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20) == S_OK);
+  CHECK(rig.device->EvictManagedResources() == S_OK);
+  heard = {};
+  CHECK(rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20) == S_OK);
+  CHECK(heard.textures == 1);
+  CHECK(rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20) == S_OK);
+  CHECK(heard.textures == 1);
+}
+
+TEST_CASE("a stream without a buffer keeps its offset and stride", "[wine][d3d9][draw]") {
+  state_rig rig;
+  const auto buffer = rig.vertex_buffer(64);
+  any_vertices found;
+  UINT offset = 0;
+  UINT stride = 0;
+  CHECK(rig.device->SetStreamSource(3, buffer.get(), 4, 32) == S_OK);
+  CHECK(rig.device->SetStreamSource(3, nullptr, 0, 0) == S_OK);
+  CHECK(rig.device->GetStreamSource(3, found.out(), &offset, &stride) == S_OK);
+  CHECK(found.get() == nullptr);
+  CHECK(offset == 4);
+  CHECK(stride == 32);
+  CHECK(rig.device->SetStreamSource(16, buffer.get(), 0, 32) == D3DERR_INVALIDCALL);
+}
+
+TEST_CASE("frequencies that mean nothing are refused", "[wine][d3d9][draw]") {
+  const auto [stream, setting, result] = GENERATE(table<UINT, UINT, HRESULT>({
+      {0, 1, S_OK},
+      {0, D3DSTREAMSOURCE_INDEXEDDATA | 5, S_OK},
+      {1, D3DSTREAMSOURCE_INSTANCEDATA | 1, S_OK},
+      {0, D3DSTREAMSOURCE_INSTANCEDATA | 1, D3DERR_INVALIDCALL},
+      {1, D3DSTREAMSOURCE_INSTANCEDATA | D3DSTREAMSOURCE_INDEXEDDATA | 1, D3DERR_INVALIDCALL},
+      {1, 0, D3DERR_INVALIDCALL},
+      {16, 1, D3DERR_INVALIDCALL},
+  }));
+  state_rig rig;
+  CHECK(rig.device->SetStreamSourceFreq(stream, setting) == result);
+}
+
+TEST_CASE("an event that was issued is signalled at last", "[wine][d3d9][T269]") {
+  state_rig rig;
+  owned<d3d9::IDirect3DQuery9> query;
+  CHECK(rig.device->CreateQuery(D3DQUERYTYPE_EVENT, nullptr) == S_OK);
+  REQUIRE(rig.device->CreateQuery(D3DQUERYTYPE_EVENT, query.out()) == S_OK);
+  CHECK(query->GetType() == D3DQUERYTYPE_EVENT);
+  CHECK(query->GetDataSize() == sizeof(BOOL));
+  CHECK(query->Issue(D3DISSUE_BEGIN) == D3DERR_INVALIDCALL);
+  CHECK(query->Issue(D3DISSUE_END) == S_OK);
+  BOOL is_signalled = 0;
+  HRESULT result = S_FALSE;
+  constexpr int most_polls = 1000;
+  for (int i = 0; i < most_polls && result == S_FALSE; ++i)
+    result = query->GetData(&is_signalled, sizeof is_signalled, D3DGETDATA_FLUSH);
+  CHECK(result == S_OK);
+  CHECK(is_signalled == 1);
+  CHECK(query->GetData(nullptr, 0, 0) == S_OK);
+  CHECK(query->GetData(nullptr, 4, 0) == D3DERR_INVALIDCALL);
+}
+
+TEST_CASE("queries that nobody answers are not to be had", "[wine][d3d9][T269]") {
+  state_rig rig;
+  owned<d3d9::IDirect3DQuery9> query;
+  const auto type = GENERATE(0, 3, 7, 13, 19, 1000);
+  CHECK(rig.device->CreateQuery(static_cast<D3DQUERYTYPE>(type), nullptr) == D3DERR_NOTAVAILABLE);
+  CHECK(rig.device->CreateQuery(static_cast<D3DQUERYTYPE>(type), query.out()) ==
+        D3DERR_NOTAVAILABLE);
+}
+
+TEST_CASE("ProcessVertices puts points where the viewport has them", "[wine][d3d9][process]") {
+  struct world_vertex {
+    float x, y, z;
+    DWORD color;
+  };
+  constexpr std::array<world_vertex, 2> points{{{-1, 1, 0.5F, 0xFF102030}, {1, -1, 1, 0x01020304}}};
+  state_rig rig{d3d9::create_software_vertex_processing};
+  const auto source = rig.vertex_buffer(sizeof points, D3DFVF_XYZ | D3DFVF_DIFFUSE);
+  const auto target = rig.vertex_buffer(sizeof(screen_vertex) * 3, screen_format);
+  fill(source.get(), std::as_bytes(std::span{points}));
+  CHECK(rig.device->ProcessVertices(0, 1, 2, target.get(), nullptr, 0) == D3DERR_INVALIDCALL);
+  CHECK(rig.device->SetFVF(D3DFVF_XYZ | D3DFVF_DIFFUSE) == S_OK);
+  CHECK(rig.device->SetStreamSource(0, source.get(), 0, sizeof points[0]) == S_OK);
+  CHECK(rig.device->ProcessVertices(0, 2, 2, target.get(), nullptr, 0) == D3DERR_INVALIDCALL);
+  CHECK(rig.device->ProcessVertices(0, 1, 2, target.get(), nullptr, 0) == S_OK);
+  void* memory = nullptr;
+  REQUIRE(target->Lock(0, 0, &memory, D3DLOCK_READONLY) == S_OK);
+  std::array<screen_vertex, 3> found{};
+  std::memcpy(found.data(), memory, sizeof found);
+  CHECK(target->Unlock() == S_OK);
+  CHECK(found[1].x == 0.0F);
+  CHECK(found[1].y == 0.0F);
+  CHECK(found[1].z == 0.5F);
+  CHECK(found[1].w == 1.0F);
+  CHECK(found[1].color == 0xFF102030);
+  CHECK(found[2].x == 64.0F);
+  CHECK(found[2].y == 48.0F);
+}
+
+TEST_CASE("ProcessVertices is the CPU's, where the device lets it", "[wine][d3d9][process]") {
+  state_rig rig;
+  const auto target = rig.vertex_buffer(64, screen_format);
+  CHECK(rig.device->ProcessVertices(0, 0, 1, target.get(), nullptr, 0) == D3DERR_INVALIDCALL);
+}
+
+}  // namespace
+}  // namespace aerogpu::test
