@@ -62,9 +62,7 @@ class fake_windows final : public d3d9::window_system {
   auto read_desktop(std::span<std::byte>, UINT, UINT) -> bool override { return false; }
   auto display_sizes() -> std::vector<d3d9::display_size> override { return {}; }
   auto current_display_size() -> std::optional<d3d9::display_size> override { return display; }
-  void enter_full_screen(const d3d9::full_screen_request& wanted) override {
-    full_screen = wanted;
-  }
+  void enter_full_screen(const d3d9::full_screen_request& wanted) override { full_screen = wanted; }
   void leave_full_screen(HWND) override { full_screen = {}; }
   void set_cursor(const d3d9::cursor_picture& picture) override { cursor_width = picture.width; }
   void set_cursor_position(int, int) override {}

@@ -24,7 +24,8 @@ constexpr UINT full_height = 768;
 
 }  // namespace
 
-TEST_CASE("an object answers to its names, and to Ex's only where it is one", "[wine][d3d9][T250]") {
+TEST_CASE("an object answers to its names, and to Ex's only where it is one",
+          "[wine][d3d9][T250]") {
   const bool is_ex = GENERATE(false, true);
   direct3d_rig<> app{is_ex};
   auto* const device = app.make_device(app.windowed());
@@ -43,7 +44,8 @@ TEST_CASE("an object answers to its names, and to Ex's only where it is one", "[
   CHECK(device->Release() == 0);
 }
 
-TEST_CASE("implicit surfaces and the implicit chain begin without references", "[wine][d3d9][T251]") {
+TEST_CASE("implicit surfaces and the implicit chain begin without references",
+          "[wine][d3d9][T251]") {
   direct3d_rig<> app;
   auto* const device = app.make_device(app.windowed());
   IDirect3DSurface9* buffer = nullptr;
@@ -72,7 +74,8 @@ TEST_CASE("a device lives until the last of its children", "[wine][d3d9][T251]")
   CHECK(chain->Release() == 0);
 }
 
-TEST_CASE("a Reset of a device that is not Ex asks for all of the default pool", "[wine][d3d9][T254]") {
+TEST_CASE("a Reset of a device that is not Ex asks for all of the default pool",
+          "[wine][d3d9][T254]") {
   direct3d_rig<> app{false};
   auto* const device = app.make_device(app.windowed());
   IDirect3DSurface9* target = nullptr;

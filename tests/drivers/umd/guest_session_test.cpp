@@ -27,9 +27,7 @@ class heard_submissions final : public simulated_gdi {
     unsigned long long fence = 0;
     unsigned is_present = 0;
   };
-  explicit heard_submissions(driver_clock clock) : simulated_gdi(clock) {
-    umd::init_from_env();
-  }
+  explicit heard_submissions(driver_clock clock) : simulated_gdi(clock) { umd::init_from_env(); }
   ~heard_submissions() {
     is_over_ = true;
     umd::init_from_env();
