@@ -76,7 +76,7 @@ auto check_present_parameters(direct3d& of, const device_request& request,
   if (!may_show(of, shown, parameters.BackBufferFormat, is_windowed)) return D3DERR_INVALIDCALL;
   if (parameters.EnableAutoDepthStencil != 0 &&
       (of.operations_of(parameters.AutoDepthStencilFormat) & FORMATOP_ZSTENCIL) == 0) {
-    return D3DERR_INVALIDCALL;
+    return D3DERR_NOTAVAILABLE;
   }
   if (const auto result = check_samples(of, parameters); FAILED(result)) return result;
   parameters.BackBufferCount = std::max(parameters.BackBufferCount, 1u);
