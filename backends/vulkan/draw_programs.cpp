@@ -84,6 +84,8 @@ auto find_d3d9_variants(const draw_state_of& state, shader_store& shaders, const
   options.unsigned_inputs = fixups.is_unsigned;
   options.signed_inputs = fixups.is_signed;
   if (device.features.clip_distance) apply_vertex_states(*state.d3d9, options);
+  // Fog that no vertex shader wrote is no fog.
+  if (applies_fog) options.unwritten = d3d9::unwritten_varyings::direct3d9;
   const auto vertex = shaders.variant(*shader_of(state, shader_stage::vertex), options);
   if (!vertex) return vertex.why();
   found[static_cast<std::size_t>(graphics_stage::vertex)] = *vertex;

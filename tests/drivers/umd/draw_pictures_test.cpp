@@ -21,11 +21,10 @@ constexpr std::array<UINT, 11> draw_blue{0xFFFF0200, 0x05000051, 0xA00F0000, 0,
 constexpr std::array<UINT, 5> draw_constant{0xFFFF0200, 0x02000001, 0x800F0800, 0xA0E40000,
                                             0x0000FFFF};
 
-/// Corners where those of pixels are: half a pixel left of and above (32, 4), (60, 44), (4, 44),
-/// since centres lie at integers. None lies on an edge.
-constexpr float half = 1.0f / 64, top = 1 - 7.0f / 48, bottom = 1 - 87.0f / 48;
+/// Corners at whole pixels: (32, 4), (60, 44), (4, 44). No pixel centre lies on an edge.
+constexpr float top = 1 - 2.0f * 4 / 48, bottom = 1 - 2.0f * 44 / 48;
 constexpr std::array<std::array<float, 3>, 3> triangle{
-    {{-half, top, 0.5f}, {0.875f - half, bottom, 0.5f}, {-0.875f - half, bottom, 0.5f}}};
+    {{0, top, 0.5f}, {0.875f, bottom, 0.5f}, {-0.875f, bottom, 0.5f}}};
 
 [[nodiscard]] auto is_in_triangle(int x, int y) -> bool {
   const int px = 2 * x + 1, py = 2 * y + 1;  // In half pixels.

@@ -185,9 +185,8 @@ class session_script {
     note("space format", device_.set_fvf(space_format));
     constexpr std::array<float, 4> segments{3, 3, 3, 3};
     const D3DRECTPATCH_INFO patch{0, 0, 4, 4, 4, D3DBASIS_BEZIER, D3DDEGREE_CUBIC};
-    const std::span<const float, 4> sides{segments};
     if (vertices_ != nullptr) {
-      note("patch", device_.draw_rect_patch(5, sides, &patch));
+      note("patch", device_.draw_rect_patch(5, segments.data(), &patch));
       note("delete patch", device_.delete_patch(5));
     }
     if (vertex_shader_ == sim::driver_object{} || pixel_shader_ == sim::driver_object{}) return;
