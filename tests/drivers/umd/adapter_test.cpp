@@ -239,12 +239,12 @@ TEST_CASE("each format is listed once, has a device format and a layout", "[umd]
     REQUIRE(format->device != nullptr);
     CHECK(texture_layout::create({format->device->value, 4, 4, 1, 1, 0}));
   }
-  CHECK(seen.size() == 12);
+  CHECK(seen.size() == 14);
   std::size_t known = 0;
   for (std::uint32_t value = 0; value < 256; ++value) {
     if (find_surface_format(facts, value) != nullptr) ++known;
   }
-  CHECK(known == 7);
+  CHECK(known == 9);
   CHECK(find_surface_format(facts, 0x31545845) == nullptr);
 }
 
@@ -285,7 +285,7 @@ TEST_CASE("DXT formats need a good blob of a new enough ABI", "[umd][T058]") {
   open.pAdapterCallbacks = &callbacks.adapter;
   open.pAdapterFuncs = &table;
   REQUIRE(front_m::open_adapter(&open) == S_OK);
-  CHECK(formats_of(front_m::to_adapter(open.hAdapter)->facts()).size() == 7);
+  CHECK(formats_of(front_m::to_adapter(open.hAdapter)->facts()).size() == 9);
   CHECK(table.pfnCloseAdapter(open.hAdapter) == S_OK);
 }
 
