@@ -37,7 +37,7 @@ class lent {
       : rules_(rules), what_(what), watches_(rules.watches_memory()) {
     std::memcpy(bytes_.data(), &value, sizeof value);
     if (!watches_) return;
-    std::memcpy(&before_, &value, sizeof value);
+    std::memcpy(before_.data(), bytes_.data(), before_.size());
     std::memset(bytes_.data() + sizeof(T), std::to_integer<int>(guard_byte), guard_bytes);
   }
   ~lent() {
@@ -54,27 +54,35 @@ class lent {
   [[nodiscard]] auto take(Members T::*... outputs) -> T {
     T after;
     std::memcpy(&after, bytes_.data(), sizeof after);
-    if (watches_) check(after, outputs...);
+    if (watches_) check(outputs...);
     return after;
   }
 
  private:
   static constexpr std::size_t guard_bytes = 64;
 
+  /// As bytes all the way: a copied structure may lose what lies between its members.
   template <class... Members>
-  void check(const T& after, Members T::*... outputs) {
+  void check(Members T::*... outputs) {
     if (!is_filled(std::span{bytes_}.subspan(sizeof(T)), guard_byte))
       record_overrun(rules_, what_, sizeof(T));
-    T compared;
-    std::memcpy(&compared, &after, sizeof compared);
-    (std::memcpy(&(compared.*outputs), &(before_.*outputs), sizeof(compared.*outputs)), ...);
-    if (std::memcmp(&compared, &before_, sizeof compared) != 0) record_changed_input(rules_, what_);
+    (forgive(get()->*outputs), ...);
+    if (std::memcmp(bytes_.data(), before_.data(), before_.size()) != 0)
+      record_changed_input(rules_, what_);
+  }
+
+  /// What was answered there is no change.
+  template <class Member>
+  void forgive(const Member& output) {
+    const auto* const at = reinterpret_cast<const std::byte*>(&output);
+    const auto offset = static_cast<std::size_t>(at - bytes_.data());
+    std::memcpy(bytes_.data() + offset, before_.data() + offset, sizeof output);
   }
 
   contract& rules_;
   const char* what_;
   const bool watches_;
-  T before_;
+  std::array<std::byte, sizeof(T)> before_;
   alignas(std::max_align_t) std::array<std::byte, sizeof(T) + guard_bytes> bytes_;
 };
 
