@@ -125,19 +125,6 @@ TEST_CASE("offscreen surfaces are not managed", "[d3d9][T257]") {
         expected);
 }
 
-TEST_CASE("plain surfaces in memory take what textures are filled from", "[d3d9]") {
-  resource_rig r;
-  const auto [format, pool, expected] = GENERATE(
-      table<D3DFORMAT, D3DPOOL, HRESULT>({{D3DFMT_DXT1, D3DPOOL_SYSTEMMEM, S_OK},
-                                          {D3DFMT_DXT5, D3DPOOL_SYSTEMMEM, S_OK},
-                                          {D3DFMT_DXT1, D3DPOOL_DEFAULT, D3DERR_INVALIDCALL},
-                                          {D3DFMT_L8, D3DPOOL_SYSTEMMEM, D3DERR_INVALIDCALL},
-                                          {D3DFMT_L8, D3DPOOL_SCRATCH, S_OK}}));
-  CAPTURE(format, pool);
-  test::any_surface made;
-  CHECK(r.device->CreateOffscreenPlainSurface(8, 8, format, pool, made.out(), nullptr) == expected);
-}
-
 TEST_CASE("surfaces to draw to take formats of their kind", "[d3d9]") {
   resource_rig r;
   test::any_surface made;

@@ -23,10 +23,8 @@ constexpr DWORD drawn_to = D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL;
       needed =
           sim::layout_of(shape.format).has_blocks() ? FORMATOP_VOLUMETEXTURE : FORMATOP_TEXTURE;
       break;
-    // Memory that textures are filled from takes their formats too.
-    default: needed = shape.pool == D3DPOOL_SYSTEMMEM ? FORMATOP_TEXTURE : FORMATOP_OFFSCREENPLAIN;
+    default: needed = has(shape, drawn_to) ? 0 : FORMATOP_OFFSCREENPLAIN;
   }
-  if (shape.type == D3DRTYPE_SURFACE && has(shape, drawn_to)) needed = 0;
   if (has(shape, D3DUSAGE_RENDERTARGET)) needed |= FORMATOP_OFFSCREEN_RENDERTARGET;
   if (has(shape, D3DUSAGE_DEPTHSTENCIL)) needed |= FORMATOP_ZSTENCIL;
   return needed;
