@@ -89,9 +89,7 @@ HRESULT APIENTRY swap_chain::GetDisplayModeEx(D3DDISPLAYMODEEX* mode,
 }
 
 HRESULT APIENTRY swap_chain::GetDevice(IDirect3DDevice9Ex** to) {
-  if (to == nullptr) return D3DERR_INVALIDCALL;
-  hand_out(to, &owner_);
-  return S_OK;
+  return give_device(owner_, to);
 }
 
 HRESULT APIENTRY swap_chain::GetPresentParameters(D3DPRESENT_PARAMETERS* to) {

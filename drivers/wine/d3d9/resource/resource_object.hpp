@@ -6,13 +6,6 @@
 
 namespace aerogpu::d3d9 {
 
-/// GetDevice.
-[[nodiscard]] inline auto give_device(device& owner, IDirect3DDevice9Ex** to) -> HRESULT {
-  if (to == nullptr) return D3DERR_INVALIDCALL;
-  hand_out(to, &owner);
-  return S_OK;
-}
-
 /// The program's first reference holds one on the device; a binding is the device's own.
 template <class Self, class Interface>
 class child_object : public com_object<Self, Interface> {

@@ -302,4 +302,11 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   bool is_shut_down_ = false;
 };
 
+/// GetDevice of whatever the device made.
+[[nodiscard]] inline auto give_device(device& owner, IDirect3DDevice9Ex** to) -> HRESULT {
+  if (to == nullptr) return D3DERR_INVALIDCALL;
+  hand_out(to, &owner);
+  return S_OK;
+}
+
 }  // namespace aerogpu::d3d9

@@ -9,9 +9,7 @@ template <class Self, class Interface>
 class device_child : public com_object<Self, Interface> {
  public:
   HRESULT APIENTRY GetDevice(IDirect3DDevice9Ex** found) override {
-    if (found == nullptr) return D3DERR_INVALIDCALL;
-    hand_out(found, &device_);
-    return S_OK;
+    return give_device(device_, found);
   }
 
  protected:
