@@ -204,8 +204,8 @@ TEST_CASE("an adapter with a cursor gets escapes, and nothing is drawn", "[umd][
 
   CHECK(operation_of(rig.system.escapes[1]) == 16);
   const auto at = load<aerogpu_escape_set_cursor_position_in>(rig.system.escapes[1].data());
-  CHECK(static_cast<std::int32_t>(at.x) == -7);
-  CHECK(std::uint32_t{at.y} == 9);
+  CHECK(static_cast<std::int32_t>(at.x) == -7 - 3);
+  CHECK(std::uint32_t{at.y} == 9 - 1);
   CHECK(operation_of(rig.system.escapes[2]) == 17);
   const auto visibility = [&] {
     return std::uint32_t{

@@ -151,12 +151,13 @@ auto device_cursor::show(device& on, bool is_visible) noexcept -> bool {
   return before;
 }
 
+/// The kernel driver takes the top-left corner and adds the hot spot itself (kmd.md 3.15).
 void device_cursor::send_position(const device& on) const noexcept {
   if (!is_in_hardware_) return;
   aerogpu_escape_set_cursor_position_in request{};
   request.hdr = header_of(AEROGPU_ESCAPE_OP_SET_CURSOR_POSITION, sizeof request);
-  request.x = static_cast<std::uint32_t>(x_);
-  request.y = static_cast<std::uint32_t>(y_);
+  request.x = static_cast<std::uint32_t>(x_) - hot_x_;
+  request.y = static_cast<std::uint32_t>(y_) - hot_y_;
   static_cast<void>(call_kernel(on, mutable_bytes_of(request)));
 }
 
