@@ -1,6 +1,7 @@
 /// Opening adapters, what they say they can do, and the tables they give.
 #include "aerogpu/memory/texture_layout.hpp"
 #include "drivers/win7/umd/d3d9/core/caps.hpp"
+#include "drivers/win7/umd/d3d9/core/entry_table.hpp"
 #include "drivers/win7/umd/d3d9/core/formats.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_table.hpp"
 #include "tests/drivers/umd/front_m_rig.hpp"
@@ -132,7 +133,7 @@ TEST_CASE("every slot of a device's table has a function, and none is behind it"
   for (const std::uint64_t word : out.guard) CHECK(word == 0x5A5A5A5A5A5A5A5A);
   for (const ddi::entry_row& row : ddi::device_entries) {
     INFO(row.name);
-    CHECK(front_m::entry_at(out.table, row.index) != nullptr);
+    CHECK(entry_at(out.table, row.index) != nullptr);
   }
   CHECK(out.table.pfnDestroyDevice(made) == S_OK);
 }

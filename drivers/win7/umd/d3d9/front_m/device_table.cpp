@@ -1,7 +1,6 @@
 #include "drivers/win7/umd/d3d9/front_m/device_table.hpp"
 
-#include "aerogpu/core/bytes.hpp"
-#include "drivers/win7/umd/d3d9/core/log.hpp"
+#include "drivers/win7/umd/d3d9/core/entry_table.hpp"
 #include "drivers/win7/umd/d3d9/front_m/entries_draw.hpp"
 #include "drivers/win7/umd/d3d9/front_m/entries_present.hpp"
 #include "drivers/win7/umd/d3d9/front_m/entries_query.hpp"
@@ -12,35 +11,16 @@
 #include "drivers/win7/umd/d3d9/trace/packing_m.hpp"
 #include "drivers/win7/umd/d3d9/trace/traced.hpp"
 
-#include <array>
-
 namespace aerogpu::umd::front_m {
 
 namespace {
-
-std::array<once, std::size(ddi::device_entries)> stubs_called;
-
-void log_stub(std::size_t index) noexcept {
-  if (stubs_called[index].is_first()) log_line{"stub "}.text(ddi::device_entries[index].name);
-}
-
-/// What stands in an entry without an implementation: of the function type of `Pointer`.
-template <std::size_t Index, class Pointer>
-struct stub;
-template <std::size_t Index, class... Arguments>
-struct stub<Index, HRESULT(APIENTRY*)(Arguments...)> {
-  static auto APIENTRY call(Arguments...) noexcept -> HRESULT {
-    log_stub(Index);
-    return D3DERR_NOTAVAILABLE;
-  }
-};
 
 /// The entries that the list plans as stubs, and no other: what a room forgets stays NULL, and is
 /// found.
 void add_stubs(D3DDDI_DEVICEFUNCS& table) noexcept {
 #define AEROGPU_UMD_ADD_STUB(index, name, bytes, plan) \
   if constexpr (ddi::device_entries[index].is_stub())  \
-    table.pfn##name = stub<index, decltype(table.pfn##name)>::call;
+    table.pfn##name = stub<ddi::device_entries, index, decltype(table.pfn##name)>::call;
   AEROGPU_D3DDDI_DEVICE_ENTRIES(AEROGPU_UMD_ADD_STUB)
 #undef AEROGPU_UMD_ADD_STUB
 }
@@ -71,22 +51,8 @@ auto fill_implementations() noexcept -> bool {
 
 }  // namespace
 
-auto entry_at(const D3DDDI_DEVICEFUNCS& table, std::size_t index) noexcept -> entry_pointer {
-  return load<entry_pointer>(bytes_of(table).data() + index * sizeof(entry_pointer));
-}
-
 auto find_missing_entry(const D3DDDI_DEVICEFUNCS& table) noexcept -> const ddi::entry_row* {
-  for (const ddi::entry_row& row : ddi::device_entries) {
-    if (entry_at(table, row.index) != nullptr) continue;
-    log_line{"D3DDDI_DEVICEFUNCS missing entry index="}
-        .number(row.index)
-        .text(" (bytes=")
-        .number(row.index * sizeof(entry_pointer))
-        .text(") member=")
-        .text(row.member);
-    return &row;
-  }
-  return nullptr;
+  return umd::find_missing_entry(table, ddi::device_entries, "D3DDDI_DEVICEFUNCS");
 }
 
 auto fill_device_table(D3DDDI_DEVICEFUNCS& table) noexcept -> bool {

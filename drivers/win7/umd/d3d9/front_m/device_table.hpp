@@ -4,20 +4,12 @@
 #include "drivers/win7/ddi/d3dumddi.hpp"
 #include "drivers/win7/ddi/d3dumddi_entries.hpp"
 
-#include <cstddef>
-#include <span>
-
 namespace aerogpu::umd::front_m {
-
-using entry_pointer = void (*)();
 
 /// The table with every entry filled, behind the tracer; false, and a line in the log, when one is
 /// NULL.
 [[nodiscard]] auto fill_device_table(D3DDDI_DEVICEFUNCS& table) noexcept -> bool;
 
-/// The pointer of entry `index`. Precondition: index is that of a row of the list of entries.
-[[nodiscard]] auto entry_at(const D3DDDI_DEVICEFUNCS& table, std::size_t index) noexcept
-    -> entry_pointer;
 /// The first entry that is NULL, or null; it is logged with its place (umd-d3d9.md 1.4).
 [[nodiscard]] auto find_missing_entry(const D3DDDI_DEVICEFUNCS& table) noexcept
     -> const ddi::entry_row*;

@@ -1,12 +1,9 @@
 #include "drivers/win7/umd/d3d9/front_u/device_table.hpp"
 
-#include "aerogpu/core/bytes.hpp"
-#include "drivers/win7/umd/d3d9/core/log.hpp"
+#include "drivers/win7/umd/d3d9/core/entry_table.hpp"
 #include "drivers/win7/umd/d3d9/front_u/entries.hpp"
 #include "drivers/win7/umd/d3d9/trace/packing_u.hpp"
 #include "drivers/win7/umd/d3d9/trace/traced.hpp"
-
-#include <array>
 
 namespace aerogpu::umd::front_u {
 
@@ -14,35 +11,11 @@ namespace u = d3d9ddi_u;
 
 namespace {
 
-using entry_pointer = void (*)();
-
-std::array<once, std::size(u::device_entries)> stubs_called;
-
-void log_stub(std::size_t index) noexcept {
-  if (stubs_called[index].is_first()) log_line{"stub "}.text(u::device_entries[index].name);
-}
-
-/// What stands in an entry without an implementation: of the function type of `Pointer`.
-template <std::size_t Index, class Pointer>
-struct stub;
-template <std::size_t Index, class... Arguments>
-struct stub<Index, HRESULT(APIENTRY*)(Arguments...)> {
-  static auto APIENTRY call(Arguments...) noexcept -> HRESULT {
-    log_stub(Index);
-    return D3DERR_NOTAVAILABLE;
-  }
-};
-
 void fill_with_stubs(device_table& table) noexcept {
 #define AEROGPU_UMD_FILL_STUB(index, name, bytes, plan) \
-  table.pfn##name = stub<index, decltype(table.pfn##name)>::call;
+  table.pfn##name = stub<u::device_entries, index, decltype(table.pfn##name)>::call;
   AEROGPU_D3D9DDI_U_DEVICE_ENTRIES(AEROGPU_UMD_FILL_STUB)
 #undef AEROGPU_UMD_FILL_STUB
-}
-
-[[nodiscard]] auto entry_at(const device_table& table, std::size_t index) noexcept
-    -> entry_pointer {
-  return load<entry_pointer>(bytes_of(table).data() + index * sizeof(entry_pointer));
 }
 
 /// What the entries do, behind the tracer; filled once for the process.
@@ -75,17 +48,7 @@ auto fill_implementations() noexcept -> bool {
 }  // namespace
 
 auto find_missing_entry(const device_table& table) noexcept -> const ddi::entry_row* {
-  for (const ddi::entry_row& row : u::device_entries) {
-    if (entry_at(table, row.index) != nullptr) continue;
-    log_line{"D3D9DDI_DEVICEFUNCS missing entry index="}
-        .number(row.index)
-        .text(" (bytes=")
-        .number(row.index * sizeof(entry_pointer))
-        .text(") member=")
-        .text(row.member);
-    return &row;
-  }
-  return nullptr;
+  return umd::find_missing_entry(table, u::device_entries, "D3D9DDI_DEVICEFUNCS");
 }
 
 auto is_not_built_yet(std::size_t index) noexcept -> bool {
