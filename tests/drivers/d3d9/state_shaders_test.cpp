@@ -120,6 +120,78 @@ TEST_CASE("shaders of the other kind, of too new a version or without an end are
   CHECK(rig.device->CreateVertexShader(vertex_code.data(), nullptr) == D3DERR_INVALIDCALL);
 }
 
+struct constant_case {
+  const char* what;
+  DWORD version;
+  DWORD flags;
+  DWORD define;  ///< The instruction that defines it.
+  DWORD parameter;
+  HRESULT expected;
+};
+
+/// The register's parameter token: its type's five bits are apart.
+[[nodiscard]] constexpr auto parameter_of(DWORD type, DWORD number) -> DWORD {
+  return 0x800F0000 | (type & 7) << 28 | (type & 0x18) << 8 | number;
+}
+
+TEST_CASE("a shader that names a constant beyond its version's and the device's is refused",
+          "[wine][d3d9][shader]") {
+  constexpr DWORD floats = 2, integers = 7, more_floats = 11, most_floats = 13, booleans = 14;
+  constexpr DWORD def = 0x05000051, def_1 = 0x51, defi = 0x05000030, defb = 0x0200002F;
+  constexpr DWORD hardware = d3d9::create_hardware_vertex_processing;
+  constexpr DWORD software = d3d9::create_software_vertex_processing;
+  constexpr DWORD vs_1 = 0xFFFE0101, vs_3 = 0xFFFE0300, ps_1 = 0xFFFF0101, ps_1_4 = 0xFFFF0104;
+  constexpr DWORD ps_2 = 0xFFFF0200, ps_2x = 0xFFFF0201, ps_3 = 0xFFFF0300;
+  constexpr HRESULT bad = D3DERR_INVALIDCALL;
+  const auto one = GENERATE(values<constant_case>({
+      {"vs_1 c255", vs_1, hardware, def_1, parameter_of(floats, 255), S_OK},
+      {"vs_1 c256", vs_1, hardware, def_1, parameter_of(floats, 256), bad},
+      {"vs_3 c256", vs_3, hardware, def, parameter_of(floats, 256), bad},
+      {"vs_3 c2048", vs_3, hardware, def, parameter_of(more_floats, 0), bad},
+      {"vs_3 i15", vs_3, hardware, defi, parameter_of(integers, 15), S_OK},
+      {"vs_3 i16", vs_3, hardware, defi, parameter_of(integers, 16), bad},
+      {"vs_3 b15", vs_3, hardware, defb, parameter_of(booleans, 15), S_OK},
+      {"vs_3 b16", vs_3, hardware, defb, parameter_of(booleans, 16), bad},
+      {"vs_3 c256, software", vs_3, software, def, parameter_of(floats, 256), S_OK},
+      {"vs_3 c8191, software", vs_3, software, def, parameter_of(most_floats, 2047), S_OK},
+      {"vs_3 i16, software", vs_3, software, defi, parameter_of(integers, 16), S_OK},
+      {"ps_1 c7", ps_1, hardware, def_1, parameter_of(floats, 7), S_OK},
+      {"ps_1 c8", ps_1, hardware, def_1, parameter_of(floats, 8), bad},
+      {"ps_1_4 c8", ps_1_4, hardware, def_1, parameter_of(floats, 8), bad},
+      {"ps_2 c31", ps_2, hardware, def, parameter_of(floats, 31), S_OK},
+      {"ps_2 c32", ps_2, hardware, def, parameter_of(floats, 32), bad},
+      {"ps_2 b0", ps_2, hardware, defb, parameter_of(booleans, 0), bad},
+      {"ps_2 i0", ps_2, hardware, defi, parameter_of(integers, 0), bad},
+      {"ps_2_x b15", ps_2x, hardware, defb, parameter_of(booleans, 15), S_OK},
+      {"ps_2_x c32", ps_2x, hardware, def, parameter_of(floats, 32), bad},
+      {"ps_3 c223", ps_3, hardware, def, parameter_of(floats, 223), S_OK},
+      {"ps_3 c224", ps_3, hardware, def, parameter_of(floats, 224), bad},
+      {"ps_3 c224, software", ps_3, software, def, parameter_of(floats, 224), bad},
+  }));
+  INFO(one.what);
+  state_rig rig{one.flags};
+  std::vector<DWORD> code{one.version, one.define, one.parameter};
+  code.resize(code.size() + (one.define == defb ? 1 : 4), 1);
+  code.push_back(end_token);
+  any_vertex_shader vertex;
+  any_pixel_shader pixel;
+  const bool is_vertex = one.version >> 16 == 0xFFFE;
+  CHECK((is_vertex ? rig.device->CreateVertexShader(code.data(), vertex.out())
+                   : rig.device->CreatePixelShader(code.data(), pixel.out())) == one.expected);
+}
+
+TEST_CASE("a constant that an address register finds may be named anywhere",
+          "[wine][d3d9][shader]") {
+  state_rig rig;
+  any_vertex_shader made;
+  // vs_2_0: mov r0, c[a0.x + 300]; mov r0, c300.
+  const std::array<DWORD, 6> relative{0xFFFE0200, 0x03000001, 0x800F0000,
+                                      0xA0E4212C, 0xB0000000, end_token};
+  CHECK(rig.device->CreateVertexShader(relative.data(), made.out()) == S_OK);
+  const std::array<DWORD, 5> outright{0xFFFE0200, 0x02000001, 0x800F0000, 0xA0E4012C, end_token};
+  CHECK(rig.device->CreateVertexShader(outright.data(), made.out()) == D3DERR_INVALIDCALL);
+}
+
 TEST_CASE("constants end with the device's registers", "[wine][d3d9][shader]") {
   const auto [flags, floats, flow] = GENERATE(table<DWORD, UINT, UINT>({
       {d3d9::create_hardware_vertex_processing, 256, 16},

@@ -25,6 +25,14 @@ template <class Register, class T>
   return S_OK;
 }
 
+[[nodiscard]] auto limits_of(DWORD kind, DWORD newest, const constant_values& registers)
+    -> function_limits {
+  return {.version = kind | (newest & 0xFFFF),
+          .floats = registers.floats.size(),
+          .integers = registers.integers.size(),
+          .booleans = registers.booleans.size()};
+}
+
 }  // namespace
 
 HRESULT APIENTRY device::CreateVertexDeclaration(const D3DVERTEXELEMENT9* elements,
@@ -76,7 +84,8 @@ HRESULT APIENTRY device::CreateVertexShader(const DWORD* code, IDirect3DVertexSh
   return run([&]() -> HRESULT {
     if (code == nullptr || made == nullptr) return D3DERR_INVALIDCALL;
     std::vector<UINT> tokens;
-    const auto most = vertex_kind | (parent->caps().VertexShaderVersion & 0xFFFF);
+    const auto most = limits_of(vertex_kind, parent->caps().VertexShaderVersion,
+                                states->constants(shader_kind::vertex));
     if (const auto result = read_function(code, most, tokens); FAILED(result)) return result;
     sim::driver_object driver{};
     const auto result = below.create_vertex_shader(tokens, driver);
@@ -105,7 +114,8 @@ HRESULT APIENTRY device::CreatePixelShader(const DWORD* code, IDirect3DPixelShad
   return run([&]() -> HRESULT {
     if (code == nullptr || made == nullptr) return D3DERR_INVALIDCALL;
     std::vector<UINT> tokens;
-    const auto most = pixel_kind | (parent->caps().PixelShaderVersion & 0xFFFF);
+    const auto most = limits_of(pixel_kind, parent->caps().PixelShaderVersion,
+                                states->constants(shader_kind::pixel));
     if (const auto result = read_function(code, most, tokens); FAILED(result)) return result;
     sim::driver_object driver{};
     const auto result = below.create_pixel_shader(tokens, driver);

@@ -8,11 +8,19 @@
 
 namespace aerogpu::d3d9 {
 
+/// What the caps let a function name.
+struct function_limits {
+  DWORD version = 0;       ///< The first token of the newest function.
+  std::size_t floats = 0;  ///< Constant registers.
+  std::size_t integers = 0;
+  std::size_t booleans = 0;
+};
+
 /// The function at `code`, checked as far as umd-d3d9.md 6.10 goes: the kind and version of its
-/// first token, instructions that chain, an end. D3DERR_INVALIDCALL otherwise.
-/// \param most  The version token that the caps allow at most.
-[[nodiscard]] auto read_function(const DWORD* code, DWORD most, std::vector<UINT>& found)
-    -> HRESULT;
+/// first token, instructions that chain, an end, constants that its version and the device have.
+/// D3DERR_INVALIDCALL otherwise.
+[[nodiscard]] auto read_function(const DWORD* code, const function_limits& most,
+                                 std::vector<UINT>& found) -> HRESULT;
 
 /// What shaders of both kinds are; `Interface` names the kind.
 template <class Interface>

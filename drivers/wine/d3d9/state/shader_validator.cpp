@@ -1,5 +1,7 @@
 #include "drivers/wine/d3d9/state/shader_validator.hpp"
 
+#include "drivers/wine/d3d9/state/shader_tokens.hpp"
+
 namespace aerogpu::d3d9 {
 namespace {
 
@@ -12,11 +14,6 @@ enum : std::uintptr_t {
   bad_source = 0x167,
 };
 
-constexpr DWORD end_token = 0x0000FFFF;
-constexpr DWORD opcode_mask = 0xFFFF;
-constexpr DWORD dcl = 0x1F, def_boolean = 0x2F, def_integer = 0x30, def_float = 0x51;
-constexpr DWORD comment = 0xFFFE;
-constexpr DWORD parameter_bit = 0x80000000;
 constexpr DWORD pixel_shader_3 = 0xFFFF0300;
 
 [[nodiscard]] auto is_version(DWORD token) -> bool {
@@ -26,10 +23,10 @@ constexpr DWORD pixel_shader_3 = 0xFFFF0300;
 
 /// Input registers of pixel shader 3.0; other versions' inputs are left to the driver.
 [[nodiscard]] auto is_missing_input(DWORD version, DWORD parameter) -> bool {
-  constexpr DWORD input_type = 1, number_mask = 0x7FF, inputs = 10;
-  const auto type = (parameter >> 28 & 0x7) | (parameter >> 8 & 0x18);
-  return version == pixel_shader_3 && (parameter & parameter_bit) != 0 && type == input_type &&
-         (parameter & number_mask) >= inputs;
+  constexpr DWORD inputs = 10;
+  if (version != pixel_shader_3 || (parameter & shader_parameter_bit) == 0) return false;
+  const auto named = register_of(parameter);
+  return named.type == register_type::input && named.number >= inputs;
 }
 
 }  // namespace
@@ -61,7 +58,7 @@ HRESULT APIENTRY shader_validator::Instruction(const char* file, int line, const
   }
   if (version_ == 0) {
     version_ = all.front();
-  } else if (all.front() == end_token) {
+  } else if (all.front() == shader_end_token) {
     is_whole_ = true;
   } else {
     check_instruction({file, line}, all);
@@ -81,13 +78,12 @@ void shader_validator::report(const place& at, std::uintptr_t number, const char
 }
 
 void shader_validator::check_instruction(const place& at, std::span<const DWORD> tokens) {
-  const auto opcode = tokens.front() & opcode_mask;
-  switch (opcode) {
-    case comment:
-    case def_boolean:
-    case def_integer:
-    case def_float: return;
-    case dcl:
+  switch (opcode_of(tokens.front())) {
+    case shader_opcode::comment:
+    case shader_opcode::define_boolean:
+    case shader_opcode::define_integer:
+    case shader_opcode::define_float: return;
+    case shader_opcode::declare:
       if (tokens.size() > 2 && is_missing_input(version_, tokens[2]))
         report(at, bad_declaration, "The input register is beyond the version's last.");
       return;
