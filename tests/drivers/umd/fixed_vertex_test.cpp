@@ -257,42 +257,4 @@ TEST_CASE("transformed vertices ignore matrices and lighting", "[umd][fixed][T16
   CHECK(count_of(h.vertex_tokens(), d3d9::opcode::dp4) == 0);
 }
 
-TEST_CASE("the half pixel is a matter of the projection, where the driver is asked for it",
-          "[umd][fixed]") {
-  fixed_harness h;
-  set_matrices(h);
-  const auto in = h.inputs();
-  auto shifted = in;
-  shifted.half_pixel = umd::fixed::half_pixel::driver;
-  const auto plain = umd::fixed::transform_columns(in);
-  const auto moved = umd::fixed::transform_columns(shifted);
-  for (std::size_t i = 0; i < 4; ++i) {
-    CHECK(moved[0][i] == Approx(plain[0][i] + plain[3][i] / 640));
-    CHECK(moved[1][i] == Approx(plain[1][i] - plain[3][i] / 480));
-    CHECK(moved[2][i] == plain[2][i]);
-    CHECK(moved[3][i] == plain[3][i]);
-  }
-  CHECK(umd::fixed::half_pixel_offset(h.viewport) ==
-        umd::fixed::float4{1 / 640.0f, -1 / 480.0f, 0, 0});
-}
-
-TEST_CASE("what the driver moves by half a pixel, it moves in blended vertices too",
-          "[umd][fixed]") {
-  fixed_harness h;
-  set_matrices(h);
-  auto in = h.inputs();
-  h.set(D3DRS_VERTEXBLEND, D3DVBF_1WEIGHTS);
-  in.half_pixel = umd::fixed::half_pixel::driver;
-  umd::fixed::draw_plan plan;
-  REQUIRE(h.pipeline.prepare(in, h.vertex_file, h.pixel_file, plan) == S_OK);
-  bool is_found = false;
-  for (const auto& upload : plan.vertex_uploads.view()) {
-    if (upload.first != 244) continue;
-    is_found = true;
-    CHECK(upload.values[0][2] == Approx(1.0f / 640));
-    CHECK(upload.values[1][2] == Approx(-1.0f / 480));
-  }
-  CHECK(is_found);
-}
-
 }  // namespace aerogpu::test

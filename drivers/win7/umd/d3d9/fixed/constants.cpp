@@ -12,17 +12,6 @@ using detail::float_state;
   return matrix_of(draw.state->fixed.transforms[which]);
 }
 
-/// Half a pixel right and down, in units of w: umd-d3d9.md 3.11.
-[[nodiscard]] auto projection_of(const draw_inputs& draw) noexcept -> matrix {
-  matrix m = transform(draw, D3DTS_PROJECTION);
-  if (draw.half_pixel == half_pixel::none) return m;
-  for (float4& row : m.rows) {
-    row[0] += row[3] / draw.viewport.width;
-    row[1] -= row[3] / draw.viewport.height;
-  }
-  return m;
-}
-
 void put_columns(const matrix& m, std::span<float4> out) noexcept {
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = finite(m.column(i));
 }
@@ -140,7 +129,7 @@ constexpr std::array<constant_row, vertex_row_count> vertex_rows{{
 auto make_constant_inputs(const draw_inputs& draw, const shader_keys& keys) noexcept
     -> constant_inputs {
   const matrix view = transform(draw, D3DTS_VIEW);
-  return {draw, keys, view, projection_of(draw), transform(draw, D3DTS_WORLD) * view};
+  return {draw, keys, view, transform(draw, D3DTS_PROJECTION), transform(draw, D3DTS_WORLD) * view};
 }
 
 auto vertex_constant_rows() noexcept -> const std::array<constant_row, vertex_row_count>& {
@@ -159,7 +148,8 @@ auto clip_planes_of(const draw_inputs& draw) noexcept -> std::array<float4, clip
   matrix inverse = identity;
   if (!draw.has_vertex_shader) {
     if (draw.format.is_pretransformed) return planes;
-    if (!invert(transform(draw, D3DTS_VIEW) * projection_of(draw), inverse)) return planes;
+    if (!invert(transform(draw, D3DTS_VIEW) * transform(draw, D3DTS_PROJECTION), inverse))
+      return planes;
   }
   for (std::size_t i = 0; i < planes.size(); ++i) {
     const float4 plane = finite(draw.state->fixed.clip_planes[i]);

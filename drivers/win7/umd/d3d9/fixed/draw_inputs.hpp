@@ -9,9 +9,6 @@
 
 namespace aerogpu::umd::fixed {
 
-/// Whether geometry is shifted so that pixel centres lie at integers (umd-d3d9.md 3.11).
-enum class half_pixel : std::uint8_t { none, driver };
-
 struct draw_inputs {
   const device_state* state = nullptr;
   vertex_format format;                               ///< Of the bound declaration.
@@ -19,7 +16,6 @@ struct draw_inputs {
   bool has_vertex_shader = false;                     ///< The application's.
   bool has_pixel_shader = false;
   umd::viewport viewport;  ///< Effective: never empty.
-  fixed::half_pixel half_pixel = fixed::half_pixel::none;
 
   [[nodiscard]] auto is_full() const noexcept -> bool {
     return !has_vertex_shader && !has_pixel_shader;

@@ -5,11 +5,9 @@ namespace aerogpu::umd::fixed {
 namespace {
 
 [[nodiscard]] auto is_same_draw(const draw_inputs& a, const draw_inputs& b) noexcept -> bool {
-  const umd::viewport& v = a.viewport;
-  const umd::viewport& w = b.viewport;
   return a.state == b.state && a.format == b.format && a.textures == b.textures &&
          a.has_vertex_shader == b.has_vertex_shader && a.has_pixel_shader == b.has_pixel_shader &&
-         a.half_pixel == b.half_pixel && v.width == w.width && v.height == w.height;
+         a.viewport.height == b.viewport.height;
 }
 
 /// The values of every block that the shaders read, and which of them the host lacks.

@@ -116,8 +116,4 @@ auto gather_vertices(const_bytes vertices, std::uint32_t stride_bytes,
   return S_OK;
 }
 
-auto half_pixel_offset(const umd::viewport& viewport) noexcept -> float4 {
-  return {1 / viewport.width, -1 / viewport.height, 0, 0};
-}
-
 }  // namespace aerogpu::umd::fixed

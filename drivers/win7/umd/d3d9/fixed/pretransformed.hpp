@@ -26,8 +26,9 @@ struct vertex_indices {
 };
 
 /// Screen x, y, z and 1 / w as clip coordinates. Pixel centres of Direct3D 9 lie at integers, the
-/// host's at .5: the half pixel is in here, whatever `half_pixel` says of other vertices. Numbers
-/// that are not finite become w 1, the centre of the viewport, z 0. MinZ and MaxZ do not count.
+/// host's at .5: the half pixel is in here, whatever is asked of the host for other vertices.
+/// Numbers that are not finite become w 1, the centre of the viewport, z 0. MinZ and MaxZ do not
+/// count.
 [[nodiscard]] auto clip_position_of(const float4& screen, const umd::viewport& viewport) noexcept
     -> float4;
 
@@ -55,8 +56,5 @@ struct vertex_indices {
 [[nodiscard]] auto gather_vertices(const_bytes vertices, std::uint32_t stride_bytes,
                                    const vertex_indices& indices, std::uint32_t count,
                                    mutable_bytes out) noexcept -> HRESULT;
-
-/// What a user vertex shader's position would take in units of its w: {1 / W, -1 / H, 0, 0}.
-[[nodiscard]] auto half_pixel_offset(const umd::viewport& viewport) noexcept -> float4;
 
 }  // namespace aerogpu::umd::fixed
