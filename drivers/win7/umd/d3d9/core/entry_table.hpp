@@ -21,6 +21,10 @@ using entry_pointer = void (*)();
 template <const auto& Rows>
 inline constinit std::array<once, std::size(Rows)> stubs_called;
 
+/// Logs the first call of a stub. Not part of the template: GCC for 32-bit Windows fails with
+/// "section type conflict" on a stub whose body it would split into a hot and a cold section.
+void log_stub(once& called, std::string_view name) noexcept;
+
 /// What stands in an entry without an implementation: of the function type of `Pointer`. Logs its
 /// first call.
 template <const auto& Rows, std::size_t Index, class Pointer>
@@ -28,34 +32,23 @@ struct stub;
 template <const auto& Rows, std::size_t Index, class... Arguments>
 struct stub<Rows, Index, HRESULT(APIENTRY*)(Arguments...)> {
   static auto APIENTRY call(Arguments...) noexcept -> HRESULT {
-    if (stubs_called<Rows>[Index].is_first()) log_line{"stub "}.text(Rows[Index].name);
+    log_stub(stubs_called<Rows>[Index], Rows[Index].name);
     return D3DERR_NOTAVAILABLE;
   }
 };
 
 /// The pointer of entry `index` of a table of pointers to functions.
+[[nodiscard]] auto entry_at(std::span<const std::byte> table, std::size_t index) noexcept
+    -> entry_pointer;
 template <class Table>
 [[nodiscard]] auto entry_at(const Table& table, std::size_t index) noexcept -> entry_pointer {
-  return load<entry_pointer>(bytes_of(table).data() + index * sizeof(entry_pointer));
+  return entry_at(bytes_of(table), index);
 }
 
 /// The first row whose entry is NULL, logged with the name of the table; nullptr without one.
-template <class Table>
-[[nodiscard]] auto find_missing_entry(const Table& table, std::span<const ddi::entry_row> rows,
+[[nodiscard]] auto find_missing_entry(std::span<const std::byte> table,
+                                      std::span<const ddi::entry_row> rows,
                                       std::string_view table_name) noexcept
-    -> const ddi::entry_row* {
-  for (const ddi::entry_row& row : rows) {
-    if (entry_at(table, row.index) != nullptr) continue;
-    log_line{table_name}
-        .text(" missing entry index=")
-        .number(row.index)
-        .text(" (bytes=")
-        .number(row.index * sizeof(entry_pointer))
-        .text(") member=")
-        .text(row.member);
-    return &row;
-  }
-  return nullptr;
-}
+    -> const ddi::entry_row*;
 
 }  // namespace aerogpu::umd

@@ -52,7 +52,7 @@ auto fill_implementations() noexcept -> bool {
 }  // namespace
 
 auto find_missing_entry(const D3DDDI_DEVICEFUNCS& table) noexcept -> const ddi::entry_row* {
-  return umd::find_missing_entry(table, ddi::device_entries, "D3DDDI_DEVICEFUNCS");
+  return umd::find_missing_entry(bytes_of(table), ddi::device_entries, "D3DDDI_DEVICEFUNCS");
 }
 
 auto fill_device_table(D3DDDI_DEVICEFUNCS& table) noexcept -> bool {

@@ -48,7 +48,7 @@ auto fill_implementations() noexcept -> bool {
 }  // namespace
 
 auto find_missing_entry(const device_table& table) noexcept -> const ddi::entry_row* {
-  return umd::find_missing_entry(table, u::device_entries, "D3D9DDI_DEVICEFUNCS");
+  return umd::find_missing_entry(bytes_of(table), u::device_entries, "D3D9DDI_DEVICEFUNCS");
 }
 
 auto is_not_built_yet(std::size_t index) noexcept -> bool {
