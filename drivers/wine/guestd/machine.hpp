@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <pthread.h>
 #include <thread>
 #include <utility>
 
@@ -52,6 +53,7 @@ class running_clock {
   void run(sim::pc& machine) {
     constexpr std::chrono::microseconds busy{100};
     constexpr std::chrono::milliseconds idle{1};
+    pthread_setname_np(pthread_self(), "guestd clock");
     const sim::thread_scope here{machine, 0};
     auto last = std::chrono::steady_clock::now();
     while (!is_over_.load()) {

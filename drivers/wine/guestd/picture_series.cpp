@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <pthread.h>
 #include <utility>
 
 namespace aerogpu::wine {
@@ -37,6 +38,7 @@ picture_series::~picture_series() {
 }
 
 void picture_series::run() {
+  pthread_setname_np(pthread_self(), "guestd pictures");
   std::unique_lock hold{mutex_};
   while (!ends_.wait_for(hold, interval, [this] { return is_over_; })) take();
 }

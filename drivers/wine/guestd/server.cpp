@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -99,6 +100,7 @@ void connection::stop() {
 
 /// The last thread of the process gives the kernel back what it had.
 void connection::run(std::uint32_t index) {
+  pthread_setname_np(pthread_self(), "guestd lane");
   const sim::thread_scope here{windows_.machine_kernel.machine, process_.id};
   auto& page = *reinterpret_cast<lane_page*>(process_.file.bytes().data() + lane_offset(index));
   std::vector<std::byte> copy;
