@@ -20,7 +20,8 @@ struct machine_options {
   std::uint32_t height = 768;
 };
 
-inline constexpr std::uint32_t video_mib = 64;
+/// 30 full-screen back buffers of 1024x768, which Direct3D 9 allows, take 93 MiB.
+inline constexpr std::uint32_t video_mib = 128;
 /// Ring, DMA buffers and the driver's own: no client reaches it.
 inline constexpr std::uint32_t private_mib = 512;
 /// A busy processor without a GPU is slow, and nothing hangs.
