@@ -36,8 +36,15 @@ auto clamp_size(float size, float low, float high) noexcept -> float {
 
 }  // namespace
 
-void apply_vertex_states(const d3d9_state& state, d3d9::translate_options& options) noexcept {
-  options.clip_planes = static_cast<std::uint8_t>(std::popcount(clip_plane_mask(state)));
+void apply_vertex_states(const d3d9_state& state, bool can_clip, bool applies_fog,
+                         d3d9::translate_options& options) noexcept {
+  if (can_clip) {
+    options.clip_planes = static_cast<std::uint8_t>(std::popcount(clip_plane_mask(state)));
+  }
+  // Fog that no vertex shader wrote is no fog.
+  if (applies_fog || state.render_states[aerogpurs_unwritten_varyings] == 1) {
+    options.unwritten = d3d9::unwritten_varyings::direct3d9;
+  }
 }
 
 void apply_pixel_states(const d3d9_state& state, bool draws_points, bool applies_fog,

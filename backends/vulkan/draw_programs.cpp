@@ -83,9 +83,7 @@ auto find_d3d9_variants(const draw_state_of& state, shader_store& shaders, const
   options.inputs_with_w_one = fixups.with_w_one;
   options.unsigned_inputs = fixups.is_unsigned;
   options.signed_inputs = fixups.is_signed;
-  if (device.features.clip_distance) apply_vertex_states(*state.d3d9, options);
-  // Fog that no vertex shader wrote is no fog.
-  if (applies_fog) options.unwritten = d3d9::unwritten_varyings::direct3d9;
+  apply_vertex_states(*state.d3d9, device.features.clip_distance, applies_fog, options);
   const auto vertex = shaders.variant(*shader_of(state, shader_stage::vertex), options);
   if (!vertex) return vertex.why();
   found[static_cast<std::size_t>(graphics_stage::vertex)] = *vertex;

@@ -38,6 +38,48 @@ TEST_CASE("user clip planes keep what lies in front of those that are enabled",
   g.expect(target, image(16, 16, black).fill(kept, red));
 }
 
+TEST_CASE("with state 2002 a colour that no vertex shader writes is white, and its rest is",
+          "[golden][extensions]") {
+  struct row {
+    const char* code;
+    std::uint32_t state;
+    rgba shown;
+  };
+  const row r = GENERATE(values<row>(
+      {{"vs_2_0\ndcl_position v0\nmov oPos, v0", 0, {0, 0, 0, 0}},
+       {"vs_2_0\ndcl_position v0\nmov oPos, v0", 1, {255, 255, 255, 255}},
+       {"vs_3_0\ndcl_position v0\ndcl_position o0\nmov o0, v0", 1, {255, 255, 255, 255}},
+       {"vs_2_0\ndef c0, 0, 1, 0, 0\ndcl_position v0\nmov oPos, v0\nmov oD0.yz, c0",
+        0,
+        {0, 255, 0, 0}},
+       {"vs_2_0\ndef c0, 0, 1, 0, 0\ndcl_position v0\nmov oPos, v0\nmov oD0.yz, c0",
+        1,
+        {255, 255, 0, 255}},
+       {"vs_2_0\ndef c0, 0, 1, 0, 0\ndcl_position v0\nmov oPos, v0\nmov oD0, c0",
+        1,
+        {0, 255, 0, 0}}}));
+  CAPTURE(r.code, r.state);
+  guest g;
+  const auto target = g.make_target(16, 16);
+  g.bind_targets({target});
+  g.clear(blue);
+  const auto vs = g.make_shader(r.code);
+  const auto ps = g.make_shader(r.code[3] == '3' ? "ps_3_0\ndcl_color v0\nmov oC0, v0"
+                                                 : "ps_2_0\ndcl v0\nmov oC0, v0");
+  const auto layout = g.make_layout({{0, 0, type_float4, 0, usage_position, 0}});
+  const auto vertices = g.make_buffer(g.rectangle({0, 0, 16, 16}, 0.5f, {}, {}, {}));
+  // The state decides of the next draw, also where nothing else changed.
+  for (const std::uint32_t state : {1 - r.state, r.state}) {
+    g.stream()
+        .render_state(2002, state)
+        .bind_shaders(vs, ps)
+        .set_layout(layout)
+        .vertex_buffer(0, vertices, sizeof(vertex))
+        .draw(6);
+  }
+  g.expect(target, image(16, 16, r.shown));
+}
+
 /// A scene whose pixel shader shows COLOR0 in red and TEXCOORD0 in green.
 struct shade_scene {
   guest g;

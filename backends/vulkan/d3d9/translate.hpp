@@ -21,7 +21,7 @@ enum class float_rules : std::uint8_t {
 /// What a pixel shader reads where its vertex shader writes nothing.
 enum class unwritten_varyings : std::uint8_t {
   zero,       ///< host.md 3.2.
-  direct3d9,  ///< shaders.md 1.14: COLOR0 is white, FOG0 is 1, all others are 0.
+  direct3d9,  ///< shaders.md 1.14: COLOR0 and its parts are white, FOG0 is 1, all others are 0.
 };
 
 enum class sampler_dimension : std::uint8_t { image_2d, cube, volume };

@@ -129,6 +129,13 @@ auto unwritten(shader_context& to, semantic s) -> value {
   return to.math.constant(is_one ? 1 : 0);
 }
 
+/// Components of oD0 that a body leaves alone keep what it began with.
+void whiten_diffuse(shader_context& to) {
+  const bool is_legacy = to.major() < 3 && to.registers.is_used(attribute_outputs, 0);
+  if (!is_legacy || to.options.unwritten != unwritten_varyings::direct3d9) return;
+  to.registers.store(attribute_outputs, 0, to.math.constant(1));
+}
+
 auto output_of(shader_context& to, semantic s) -> value {
   const value otherwise = unwritten(to, s);
   return to.major() >= 3 ? declared_output(to, s, otherwise) : legacy_output(to, s, otherwise);
@@ -213,6 +220,7 @@ void emit_vertex_entry(shader_context& to, spirv_id body) {
   const spirv_id main = to.module.new_id();
   to.module.begin_function(main, to.module.type_void());
   load_inputs(to);
+  whiten_diffuse(to);
   to.module.call(body, to.module.type_void());
   store_clip_distances(to, store_position(to));
   store_point_size(to);

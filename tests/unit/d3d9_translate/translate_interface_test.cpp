@@ -171,7 +171,9 @@ TEST_CASE("what no shader writes is zero, or as Direct3D has it", "[d3d9][transl
   CHECK(ones(translated("vs_2_0\nmov oPos, v0\n").words) == 0);
   CHECK(ones(translated("vs_2_0\nmov oPos, v0\n", options).words) == 2);
   CHECK(ones(translated("vs_3_0\ndcl_position o0\nmov o0, v0\n", options).words) == 2);
-  CHECK(ones(translated("vs_2_0\nmov oPos, v0\nmov oD0, v1\n", options).words) == 1);
+  // FOG, and what oD0 begins with.
+  CHECK(ones(translated("vs_2_0\nmov oPos, v0\nmov oD0.xyz, v1\n", options).words) == 2);
+  CHECK(ones(translated("vs_2_0\nmov oPos, v0\nmov oD0.xyz, v1\n").words) == 0);
 }
 
 }  // namespace aerogpu::d3d9::test
