@@ -241,8 +241,9 @@ TEST_CASE("the viewport's depth range counts for transformed vertices alone", "[
   CHECK(range(2) == std::pair{bits(0.25f), bits(0.5f)});
 }
 
-TEST_CASE("a pixel shader of the application reads black where no texture is bound", "[umd]") {
-  constexpr std::uint32_t unbound_textures = 2001;
+TEST_CASE("an application's shaders read what Direct3D 9 has where nothing is bound or written",
+          "[umd]") {
+  constexpr std::uint32_t unbound_textures = 2001, unwritten_varyings = 2002;
   draw_rig rig;
   std::array<float, 9> vertices{};
   resource buffer;
@@ -251,10 +252,12 @@ TEST_CASE("a pixel shader of the application reads black where no texture is bou
   REQUIRE(set_declaration(rig.device, rig.layout.get()) == S_OK);
   REQUIRE(draw(rig.device, {.primitive_count = 1}) == S_OK);
   CHECK(sent_values(rig, unbound_textures).empty());
+  CHECK(sent_values(rig, unwritten_varyings).empty());
   rig.use_shaders();
   REQUIRE(draw(rig.device, {.primitive_count = 1}) == S_OK);
   REQUIRE(draw(rig.device, {.primitive_count = 1}) == S_OK);
   CHECK(sent_values(rig, unbound_textures) == std::vector<std::uint32_t>{1});
+  CHECK(sent_values(rig, unwritten_varyings) == std::vector<std::uint32_t>{1});
   unbind_resource(rig.device, buffer);
 }
 

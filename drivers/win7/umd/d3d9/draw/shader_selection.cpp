@@ -73,6 +73,8 @@ auto shader_selection::prepare(bool& is_pretransformed) noexcept -> HRESULT {
   if (FAILED(result)) return result;
   if (!is_fixed_pixel) result = bind_private_state(*device_, private_state::unbound_textures, 1);
   if (FAILED(result)) return result;
+  if (!is_fixed_vertex) result = bind_private_state(*device_, private_state::unwritten_varyings, 1);
+  if (FAILED(result)) return result;
   is_pretransformed = is_fixed_vertex && plan_.is_pretransformed;
   return use_screen_depth(*device_, is_pretransformed);
 }
