@@ -17,6 +17,8 @@ extern "C" auto WINAPI DllMainCRTStartup(HINSTANCE module, DWORD reason, void*) 
   return 1;
 }
 
+#ifndef AEROGPU_D3D9_OPENADAPTER_PROFILE_U
 extern "C" auto APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* open) -> HRESULT {
   return aerogpu::umd::front_m::open_adapter(open);
 }
+#endif

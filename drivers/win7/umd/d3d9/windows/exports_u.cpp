@@ -8,6 +8,11 @@
 
 namespace portable = aerogpu::d3d9ddi_u;
 
+#ifdef AEROGPU_D3D9_OPENADAPTER_PROFILE_U
+extern "C" auto APIENTRY OpenAdapter(portable::D3DDDIARG_OPENADAPTER* open) -> HRESULT {
+  return aerogpu::umd::front_u::open_adapter(open);
+}
+#endif
 extern "C" auto APIENTRY OpenAdapter2(portable::D3DDDIARG_OPENADAPTER2* open) -> HRESULT {
   return aerogpu::umd::front_u::open_adapter2(open);
 }
