@@ -54,8 +54,9 @@ TEST_CASE("workers that begin while a device is opened get the lowest priority, 
   REQUIRE(threads.count() == 1);
   CHECK(threads.lower_priority() == 1);
   CHECK(worker->priority() == 19);
-  CHECK(other->priority() == 0);
-  CHECK(before.priority() == 0);
+  const int usual = getpriority(PRIO_PROCESS, 0);  // The tests may run under nice.
+  CHECK(other->priority() == usual);
+  CHECK(before.priority() == usual);
 }
 
 TEST_CASE("workers that ended are not taken for others", "[vulkan][threads]") {
