@@ -221,6 +221,27 @@ TEST_CASE("copies on the host list the destination as written", "[umd][T120][T04
   CHECK(copy_texels(rig.device, {&to, 0}, {0, 0}, {&from, 0}, {0, 0, 0, 4}) == D3DERR_INVALIDCALL);
 }
 
+TEST_CASE("a whole copy into a lockable target is in its memory when it is done", "[umd][T120]") {
+  const auto [is_whole, is_lockable] =
+      GENERATE(table<bool, bool>({{true, true}, {false, true}, {true, false}}));
+  device_rig rig;
+  resource& from = make(rig, target_of(8, 8));
+  resource& to = make(rig, is_lockable ? target_of(8, 8) : not_lockable(target_of(8, 8)));
+  const byte_vector texels = counted_bytes(8 * 8 * 4);
+  paint(rig, from, texels);
+  const std::uint32_t height = is_whole ? 8 : 7;
+  REQUIRE(copy_texels(rig.device, {&to, 0}, {0, 0}, {&from, 0}, {0, 0, 8, height}) == S_OK);
+  REQUIRE(rig.device.commands.submit() == S_OK);
+  const bool returns = is_whole && is_lockable;
+  const auto copies = packets_of<aerogpu_cmd_copy_texture2d>(rig.runtime.last().stream);
+  REQUIRE(copies.size() == 1);
+  CHECK(std::uint32_t{copies[0].fields.flags} ==
+        (returns ? AEROGPU_COPY_FLAG_WRITEBACK_DST : AEROGPU_COPY_FLAG_NONE));
+  CHECK(to.is_host_newer == !returns);
+  if (!is_whole) return;
+  CHECK(host_bytes(rig, to) == texels);
+}
+
 TEST_CASE("UpdateTexture copies all levels", "[umd][T125]") {
   device_rig rig;
   const auto format = GENERATE(D3DFMT_A8R8G8B8, D3DFMT_R5G6B5, D3DFMT_DXT1);

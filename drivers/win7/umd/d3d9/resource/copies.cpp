@@ -62,6 +62,15 @@ void copy_rows(const row_target& to_all, const place& to, const row_target& from
   }
 }
 
+/// Lockable targets of one surface have guest memory, which such a copy brings up to date: a later
+/// lock waits for it, and for nothing that was drawn since.
+[[nodiscard]] auto returns_to_guest(const place& to) noexcept -> bool {
+  const resource& of = *to.of;
+  const bool is_ours = !of.flags.is_shared && !of.flags.is_standard;
+  return of.contents == residence::guest && of.flags.is_lockable && is_ours && to.is_whole &&
+         of.subresource_count() == 1;
+}
+
 [[nodiscard]] auto copy_on_host(device& on, const place& to, texel_point to_point,
                                 const place& from, const texel_rectangle& area) noexcept
     -> HRESULT {
@@ -71,15 +80,17 @@ void copy_rows(const row_target& to_all, const place& to, const row_target& from
   const HRESULT reserved =
       on.commands.reserve(packet_bytes<aerogpu_cmd_copy_texture2d>(), std::span{uses});
   if (FAILED(reserved)) return reserved;
+  const bool returns = returns_to_guest(to);
   const HRESULT copied = to_hresult(on.commands.packets().copy_texture2d(
       {.destination = {to.of->handle, to.where.mip_level, to.where.array_layer, to_point.x,
                        to_point.y},
        .source = {from.of->handle, from.where.mip_level, from.where.array_layer, area.x, area.y},
        .width = area.width,
-       .height = area.height}));
+       .height = area.height,
+       .flags = returns ? AEROGPU_COPY_FLAG_WRITEBACK_DST : AEROGPU_COPY_FLAG_NONE}));
   to.of->last_use = on.commands.pending_fence();
   from.of->last_use = to.of->last_use;
-  to.of->is_host_newer = true;
+  to.of->is_host_newer = !returns;
   return copied;
 }
 
