@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <set>
 #include <vector>
 
 namespace aerogpu::test {
@@ -59,6 +61,30 @@ class fake_windows final : public d3d9::window_system {
     ++state.shown;
     return true;
   }
+  /// Asks only when the test lets it.
+  class numbered_watch final : public d3d9::picture_watch {
+   public:
+    numbered_watch(fake_windows& of, d3d9::picture_listener& listener)
+        : of_(of), listener_(listener) {}
+    ~numbered_watch() override { of_.expecting.erase(&listener_); }
+    auto expect() noexcept -> bool override {
+      of_.expecting.insert(&listener_);
+      return true;
+    }
+
+   private:
+    fake_windows& of_;
+    d3d9::picture_listener& listener_;
+  };
+  [[nodiscard]] auto watch(d3d9::picture_listener& listener)
+      -> std::unique_ptr<d3d9::picture_watch> override {
+    return watches ? std::make_unique<numbered_watch>(*this, listener) : nullptr;
+  }
+  /// What the thread does once a millisecond. Whether something is still to come.
+  auto show_finished_pictures() -> bool {
+    std::erase_if(expecting, [](auto* one) { return !one->show_finished_pictures(); });
+    return !expecting.empty();
+  }
   auto read_desktop(std::span<std::byte>, UINT, UINT) -> bool override { return false; }
   auto display_sizes() -> std::vector<d3d9::display_size> override { return {}; }
   auto current_display_size() -> std::optional<d3d9::display_size> override { return display; }
@@ -70,6 +96,8 @@ class fake_windows final : public d3d9::window_system {
   auto monitor() -> HMONITOR override { return reinterpret_cast<HMONITOR>(std::uintptr_t{1}); }
 
   std::map<HWND, window_state> windows;
+  bool watches = true;
+  std::set<d3d9::picture_listener*> expecting;
   d3d9::full_screen_request full_screen;  ///< Without a window: none is.
   std::optional<d3d9::display_size> display;
   UINT cursor_width = 0;

@@ -209,11 +209,11 @@ TEST_CASE("a present shows the back buffer in the window", "[wine][d3d9]") {
   auto* const device = app.make_device(app.windowed(32, 16));
   REQUIRE(device->Clear(0, nullptr, D3DCLEAR_TARGET, 0xFF102030, 1, 0) == S_OK);
   REQUIRE(present(*device) == S_OK);
+  CHECK(device->Release() == 0);
   const auto& shown = app.windows.windows[app.window];
   REQUIRE(shown.shown == 1);
   CHECK(shown.width == 32);
   CHECK(shown.height == 16);
-  CHECK(device->Release() == 0);
 }
 
 TEST_CASE("a full-screen device is lost in the back, and reset in front", "[wine][d3d9]") {

@@ -38,6 +38,8 @@ class simulated_pc {
     return codes;
   }
 
+  [[nodiscard]] auto backend() noexcept -> Backend& { return *backend_; }
+
   sim::pc pc;
 
  private:

@@ -25,7 +25,10 @@ namespace {
 }  // namespace
 
 device_chains::device_chains(device& of)
-    : gamma(straight_ramp()), owner_(of), implicit_(new swap_chain(of, nullptr)) {}
+    : gamma(straight_ramp()),
+      owner_(of),
+      implicit_(new swap_chain(of, nullptr)),
+      watch_(of.parent->in.windows.watch(*this)) {}
 
 device_chains::~device_chains() = default;
 
@@ -72,6 +75,30 @@ auto device_chains::make_additional(D3DPRESENT_PARAMETERS& parameters, IDirect3D
   held->take_buffers();
   hand_out(made, held.get());
   return S_OK;
+}
+
+auto device_chains::expect_picture() noexcept -> bool {
+  return watch_ != nullptr && watch_->expect();
+}
+
+void device_chains::finish_pictures() {
+  static_cast<void>(show_pictures(0));
+}
+
+auto device_chains::show_finished_pictures() noexcept -> bool {
+  bool is_left = false;
+  const auto result = owner_.run_if_free([&] {
+    is_left = show_pictures(D3DLOCK_DONOTWAIT);
+    return S_OK;
+  });
+  return is_left || !result;
+}
+
+auto device_chains::show_pictures(DWORD lock_flags) -> bool {
+  bool is_left = implicit_->show_picture(lock_flags) == D3DERR_WASSTILLDRAWING;
+  for (auto* const one : additional_)
+    is_left = one->show_picture(lock_flags) == D3DERR_WASSTILLDRAWING || is_left;
+  return is_left;
 }
 
 void device_chains::forget(const swap_chain& gone) noexcept {

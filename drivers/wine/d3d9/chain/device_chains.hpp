@@ -2,7 +2,9 @@
 #pragma once
 
 #include "drivers/wine/d3d9/chain/swap_chain.hpp"
+#include "drivers/wine/d3d9/window/window_system.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace aerogpu::d3d9 {
@@ -10,7 +12,7 @@ namespace aerogpu::d3d9 {
 class device;
 class surface;
 
-class device_chains {
+class device_chains final : private picture_listener {
  public:
   explicit device_chains(device& of);
   ~device_chains();
@@ -31,6 +33,12 @@ class device_chains {
   [[nodiscard]] auto is_referenced() const noexcept -> bool;
   [[nodiscard]] auto make_additional(D3DPRESENT_PARAMETERS& parameters,
                                      IDirect3DSwapChain9Ex** made) -> HRESULT;
+  /// A chain has a picture that its window is to show later. False: it must do so itself.
+  [[nodiscard]] auto expect_picture() noexcept -> bool;
+  /// Waits for those pictures, and shows them.
+  void finish_pictures();
+  /// Before the device ends, and not under its lock: no other thread comes any more.
+  void stop_watching() noexcept { watch_.reset(); }
   /// An additional chain ends by itself.
   void forget(const swap_chain& gone) noexcept;
 
@@ -39,10 +47,15 @@ class device_chains {
   bool is_cursor_shown = false;
 
  private:
+  auto show_finished_pictures() noexcept -> bool override;
+  /// Whether some are not done.
+  auto show_pictures(DWORD lock_flags) -> bool;
+
   device& owner_;
   bound<swap_chain> implicit_;
   bound<surface> depth_;
   std::vector<swap_chain*> additional_;
+  std::unique_ptr<picture_watch> watch_;
 };
 
 }  // namespace aerogpu::d3d9

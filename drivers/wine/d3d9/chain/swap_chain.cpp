@@ -21,6 +21,14 @@ auto swap_chain::keeps() noexcept -> IUnknown* {
   return &owner_;
 }
 
+/// What the driver has of it goes too, which is the device's work.
+void swap_chain::end() noexcept {
+  static_cast<void>(owner_.run([this] {
+    delete this;
+    return S_OK;
+  }));
+}
+
 auto swap_chain::answers(const iid& wanted) const noexcept -> bool {
   return is_same(wanted, iid_swap_chain) ||
          (owner_.request.is_ex && is_same(wanted, iid_swap_chain_ex));
@@ -41,6 +49,7 @@ void swap_chain::take_buffers() {
 }
 
 void swap_chain::drop_buffers() {
+  static_cast<void>(show_picture(0));
   for (const auto& one : buffers_) one->set_place({});
   buffers_.clear();
   if (copy_ != nullptr) static_cast<void>(owner_.below.release(copy_));

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace aerogpu::d3d9 {
@@ -32,6 +33,10 @@ class swap_chain final : public com_object<swap_chain, IDirect3DSwapChain9Ex> {
   [[nodiscard]] auto parameters() const noexcept -> const D3DPRESENT_PARAMETERS& {
     return below.parameters();
   }
+  /// Shows the picture that was presented last, where that is still to be done; `lock_flags` may
+  /// have D3DLOCK_DONOTWAIT. D3DERR_WASSTILLDRAWING: it is not drawn yet. What else fails is a
+  /// loss, which the device knows then, and the picture is dropped.
+  auto show_picture(DWORD lock_flags) -> HRESULT;
   /// Asks the window system where the window is; presents and sizes follow it.
   void find_window(HWND window);
 
@@ -51,17 +56,19 @@ class swap_chain final : public com_object<swap_chain, IDirect3DSwapChain9Ex> {
  private:
   ~swap_chain() override;
   [[nodiscard]] auto keeps() noexcept -> IUnknown* override;
+  void end() noexcept override;
 
   /// umd-d3d9.md 6.7.
   [[nodiscard]] auto check_present(const RECT* source, const RECT* destination, HWND window,
                                    const _RGNDATA* dirty, DWORD flags) const -> HRESULT;
   [[nodiscard]] auto present(const RECT* source, const RECT* destination, HWND window, DWORD flags)
       -> HRESULT;
-  /// Back buffer `shown` into the window's client area.
-  [[nodiscard]] auto show(const sim::d3d9_surface& shown, HWND window, const RECT* source,
-                          const RECT* destination) -> HRESULT;
-  /// The last picture that was presented, X8R8G8B8.
-  [[nodiscard]] auto read_picture(const sim::d3d9_surface& shown) -> HRESULT;
+  /// Back buffer `shown` goes into the window's client area as soon as it is drawn.
+  [[nodiscard]] auto begin_picture(const sim::d3d9_surface& shown, HWND window, const RECT* source,
+                                   const RECT* destination) -> HRESULT;
+  [[nodiscard]] auto copy_picture(const sim::d3d9_surface& shown) -> HRESULT;
+  /// The copy into `picture_`, X8R8G8B8. D3DERR_WASSTILLDRAWING: it is not done.
+  [[nodiscard]] auto read_picture(DWORD lock_flags) -> HRESULT;
   [[nodiscard]] auto read_front(std::byte* texels, UINT pitch_bytes, UINT width, UINT height)
       -> bool;
 
@@ -73,7 +80,15 @@ class swap_chain final : public com_object<swap_chain, IDirect3DSwapChain9Ex> {
 
  private:
   std::vector<bound<surface>> buffers_;
-  sim::d3d9_resource* copy_ = nullptr;  ///< In system memory, of the back buffers' format.
+  /// Where the picture in `copy_` belongs.
+  struct awaited_picture {
+    HWND window = nullptr;
+    RECT source{};
+    std::optional<RECT> destination;  ///< Nothing: all of the client area.
+  };
+
+  sim::d3d9_resource* copy_ = nullptr;  ///< Like a back buffer, lockable.
+  std::optional<awaited_picture> awaited_;
   std::vector<std::byte> picture_;
 };
 

@@ -54,6 +54,10 @@ auto swap_chain::check_present(const RECT* source, const RECT* destination, HWND
 
 auto swap_chain::present(const RECT* source, const RECT* destination, HWND window, DWORD flags)
     -> HRESULT {
+  // One picture is on its way at most.
+  const bool may_wait = (flags & present_do_not_wait) == 0;
+  if (const auto result = show_picture(may_wait ? 0 : D3DLOCK_DONOTWAIT); FAILED(result))
+    return result;
   const auto target = window != nullptr ? window : window_of(owner_.request, parameters());
   find_window(target);
   const auto shown = below.back_buffer(0);
@@ -64,42 +68,60 @@ auto swap_chain::present(const RECT* source, const RECT* destination, HWND windo
   for (UINT i = 0; i < buffers_.size(); ++i) buffers_[i]->set_place(below.back_buffer(i));
   if (below.flips()) owner_.states->flush_targets();
   if (result == S_PRESENT_OCCLUDED) return owner_.request.is_ex ? result : S_OK;
-  const auto seen = show(shown, target, source, destination);
+  const auto seen = begin_picture(shown, target, source, destination);
   if (FAILED(seen)) return owner_.on_failure(seen);
   if (!owner_.request.is_ex || !owner_.has_other_mode()) return result;
   owner_.note_other_mode();
   return S_PRESENT_MODE_CHANGED;
 }
 
-auto swap_chain::show(const sim::d3d9_surface& shown, HWND window, const RECT* source,
-                      const RECT* destination) -> HRESULT {
+auto swap_chain::begin_picture(const sim::d3d9_surface& shown, HWND window, const RECT* source,
+                               const RECT* destination) -> HRESULT {
+  if (!owner_.parent->in.windows.client_area(window)) return S_OK;
+  if (const auto result = copy_picture(shown); FAILED(result)) return result;
+  awaited_picture wanted{window, source != nullptr ? *source : shown.whole(), std::nullopt};
+  if (destination != nullptr) wanted.destination = *destination;
+  awaited_ = wanted;
+  return owner_.chains->expect_picture() ? S_OK : show_picture(0);
+}
+
+/// On the GPU: the copy to system memory that GetRenderTargetData makes is waited for.
+auto swap_chain::copy_picture(const sim::d3d9_surface& shown) -> HRESULT {
+  auto& device_below = owner_.below;
+  if (copy_ == nullptr) {
+    constexpr bool is_lockable = true;
+    const auto& of = shown.resource->description;
+    const auto result =
+        device_below.create_render_target(of.width, of.height, of.format, is_lockable, copy_);
+    if (FAILED(result)) return result;
+  }
+  const auto result = device_below.stretch_rect(shown, nullptr, {copy_, 0}, nullptr, D3DTEXF_NONE);
+  return FAILED(result) ? result : device_below.flush();
+}
+
+auto swap_chain::show_picture(DWORD lock_flags) -> HRESULT {
+  if (!awaited_) return S_OK;
+  const auto result = read_picture(lock_flags);
+  if (result == D3DERR_WASSTILLDRAWING && (lock_flags & D3DLOCK_DONOTWAIT) != 0) return result;
+  const auto shown = *awaited_;
+  awaited_.reset();
+  if (FAILED(result)) return owner_.on_failure(result);
   auto& windows = owner_.parent->in.windows;
-  const auto client = windows.client_area(window);
+  const auto client = windows.client_area(shown.window);
   if (!client) return S_OK;
-  if (const auto result = read_picture(shown); FAILED(result)) return result;
-  const auto whole = shown.whole();
-  const window_picture picture{picture_.data(), static_cast<UINT>(whole.right),
-                               static_cast<UINT>(whole.bottom),
-                               static_cast<UINT>(whole.right) * shown_texel_bytes};
-  windows.show(window, picture, source != nullptr ? *source : whole,
-               destination != nullptr ? *destination : *client);
+  const auto& of = copy_->description;
+  windows.show(shown.window, {picture_.data(), of.width, of.height, of.width * shown_texel_bytes},
+               shown.source, shown.destination.value_or(*client));
   return S_OK;
 }
 
-auto swap_chain::read_picture(const sim::d3d9_surface& shown) -> HRESULT {
+auto swap_chain::read_picture(DWORD lock_flags) -> HRESULT {
   auto& device_below = owner_.below;
-  const auto& of = shown.resource->description;
-  if (copy_ == nullptr) {
-    const auto result = device_below.create_offscreen_plain_surface(of.width, of.height, of.format,
-                                                                    D3DPOOL_SYSTEMMEM, copy_);
-    if (FAILED(result)) return result;
-  }
   const sim::d3d9_surface copy{copy_, 0};
-  if (const auto result = device_below.get_render_target_data(shown, copy); FAILED(result))
-    return result;
   D3DLOCKED_RECT locked{};
-  const auto result = device_below.lock_rect(copy, locked, nullptr, D3DLOCK_READONLY);
+  const auto result = device_below.lock_rect(copy, locked, nullptr, D3DLOCK_READONLY | lock_flags);
   if (FAILED(result)) return result;
+  const auto& of = copy_->description;
   picture_.resize(std::size_t{of.width} * of.height * shown_texel_bytes);
   copy_as_shown(
       of.format,
@@ -115,6 +137,7 @@ HRESULT APIENTRY swap_chain::GetFrontBufferData(IDirect3DSurface9* destination) 
     const bool is_memory = to.Pool == D3DPOOL_SYSTEMMEM || to.Pool == D3DPOOL_SCRATCH;
     if (!is_memory || (to.Format != D3DFMT_A8R8G8B8 && to.Format != D3DFMT_X8R8G8B8))
       return D3DERR_INVALIDCALL;
+    owner_.chains->finish_pictures();
     const auto mode = owner_.parent->display_mode();
     if (to.Width < mode.Width || to.Height < mode.Height) return D3DERR_INVALIDCALL;
     D3DLOCKED_RECT locked{};

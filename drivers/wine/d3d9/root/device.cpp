@@ -92,6 +92,7 @@ auto device::has_other_mode() -> bool {
 
 void device::shut_down() noexcept {
   if (std::exchange(is_shut_down_, true)) return;
+  chains->stop_watching();
   static_cast<void>(run([&]() -> HRESULT {
     states->release_all();
     chains->close();

@@ -12,6 +12,8 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
+#include <utility>
 
 namespace aerogpu::d3d9 {
 
@@ -36,19 +38,19 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   [[nodiscard]] auto create(D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
   [[nodiscard]] auto answers(const iid& wanted) const noexcept -> bool;
 
-  /// What every method does around its work: the lock of D3DCREATE_MULTITHREADED, and no exception
-  /// leaves.
+  /// What every method does around its work: the lock, without D3DCREATE_MULTITHREADED too since a
+  /// thread of the runtime shows pictures, and no exception leaves.
   template <class Work>
   [[nodiscard]] auto run(Work&& work) noexcept -> HRESULT {
-    std::unique_lock<std::recursive_mutex> hold{mutex_, std::defer_lock};
-    if ((request.flags & create_multithreaded) != 0) hold.lock();
-    try {
-      return std::forward<Work>(work)();
-    } catch (const std::bad_alloc&) {
-      return E_OUTOFMEMORY;
-    } catch (...) {
-      return E_FAIL;
-    }
+    const std::lock_guard hold{mutex_};
+    return caught(std::forward<Work>(work));
+  }
+  /// The same where no other thread is at it; else nothing.
+  template <class Work>
+  [[nodiscard]] auto run_if_free(Work&& work) noexcept -> std::optional<HRESULT> {
+    const std::unique_lock hold{mutex_, std::try_to_lock};
+    if (!hold) return std::nullopt;
+    return caught(std::forward<Work>(work));
   }
 
   /// Only Reset, TestCooperativeLevel and Release work. Never so with Ex.
@@ -280,6 +282,16 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   enum class device_condition : std::uint8_t { working, lost, not_reset };
 
   ~device() override;
+  template <class Work>
+  [[nodiscard]] static auto caught(Work&& work) noexcept -> HRESULT {
+    try {
+      return std::forward<Work>(work)();
+    } catch (const std::bad_alloc&) {
+      return E_OUTOFMEMORY;
+    } catch (...) {
+      return E_FAIL;
+    }
+  }
   /// The program has nothing of it any more: what the device binds ends while its memory lives.
   void on_last_reference() noexcept override { shut_down(); }
   void shut_down() noexcept;

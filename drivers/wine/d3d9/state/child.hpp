@@ -20,6 +20,13 @@ class device_child : public com_object<Self, Interface> {
 
  private:
   [[nodiscard]] auto keeps() noexcept -> IUnknown* override { return &device_; }
+  /// What the driver has of it goes too, which is the device's work.
+  void end() noexcept override {
+    static_cast<void>(device_.run([this] {
+      delete this;
+      return S_OK;
+    }));
+  }
 
   device& device_;
 };

@@ -1,6 +1,7 @@
 #include "drivers/wine/d3d9/window/user_window_system.hpp"
 
 #include "drivers/wine/d3d9/window/full_screen.hpp"
+#include "drivers/wine/d3d9/window/picture_thread.hpp"
 #include "drivers/wine/d3d9/window/user.hpp"
 
 #include <utility>
@@ -62,6 +63,10 @@ auto user_window_system::show(HWND window, const window_picture& picture, const 
     return user::show(window, user::window_part::whole, shown, to_area(source), whole);
   return user::show(window, user::window_part::client, shown, to_area(source),
                     to_area(destination));
+}
+
+auto user_window_system::watch(picture_listener& listener) -> std::unique_ptr<picture_watch> {
+  return std::make_unique<picture_thread>(listener);
 }
 
 auto user_window_system::read_desktop(std::span<std::byte> texels, UINT width, UINT height)

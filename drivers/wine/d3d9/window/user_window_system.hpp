@@ -21,6 +21,7 @@ class user_window_system final : public window_system {
   [[nodiscard]] auto is_occluded(HWND window) -> bool override;
   auto show(HWND window, const window_picture& picture, const RECT& source, const RECT& destination)
       -> bool override;
+  [[nodiscard]] auto watch(picture_listener& listener) -> std::unique_ptr<picture_watch> override;
   auto read_desktop(std::span<std::byte> texels, UINT width, UINT height) -> bool override;
   [[nodiscard]] auto display_sizes() -> std::vector<display_size> override;
   [[nodiscard]] auto current_display_size() -> std::optional<display_size> override;

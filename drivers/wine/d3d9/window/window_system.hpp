@@ -4,6 +4,7 @@
 #include "drivers/wine/d3d9/window/bitmap_contexts.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -51,6 +52,29 @@ struct full_screen_request {
   full_screen_listener* listener = nullptr;
 };
 
+/// Who has pictures that a window is to show when the GPU has drawn them.
+class picture_listener {
+ public:
+  /// Shows what is done, without waiting; on a thread that is not the program's. Whether something
+  /// is still to come.
+  virtual auto show_finished_pictures() noexcept -> bool = 0;
+
+ protected:
+  ~picture_listener() = default;
+};
+
+/// Asks its listener, as long as it lives: its end waits for a call that is in progress.
+class picture_watch {
+ public:
+  picture_watch() = default;
+  virtual ~picture_watch() = default;
+  picture_watch(const picture_watch&) = delete;
+  auto operator=(const picture_watch&) -> picture_watch& = delete;
+
+  /// A picture is to come. False: nobody will ask.
+  virtual auto expect() noexcept -> bool = 0;
+};
+
 class window_system {
  public:
   window_system() = default;
@@ -68,6 +92,9 @@ class window_system {
   /// Shows `source` of the picture in `destination` of the window's client area, stretched.
   virtual auto show(HWND window, const window_picture& picture, const RECT& source,
                     const RECT& destination) -> bool = 0;
+  /// nullptr where the program's calls alone show pictures.
+  [[nodiscard]] virtual auto watch(picture_listener& listener)
+      -> std::unique_ptr<picture_watch> = 0;
   /// The desktop as the user sees it, for GetFrontBufferData; false where nobody knows.
   virtual auto read_desktop(std::span<std::byte> texels, UINT width, UINT height) -> bool = 0;
 

@@ -1,0 +1,180 @@
+/// \file Pictures of presents: they come into their windows when they are drawn, and nobody waits.
+#include "drivers/wine/d3d9/window/picture_thread.hpp"
+#include "tests/catch.hpp"
+#include "tests/drivers/d3d9/direct3d_rig.hpp"
+#include "tests/drivers/umd/quiet_system.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+
+namespace aerogpu::test {
+
+namespace {
+
+using namespace d3d9;
+
+constexpr D3DCOLOR red = 0xFFFF0000, blue = 0xFF0000FF;
+
+/// The driver's clock goes on by itself: it looks for finished work at intervals.
+struct stepping_clock {
+  quiet_system system{driver_clock::steps};
+};
+
+struct picture_rig : private stepping_clock, direct3d_rig<> {
+  IDirect3DDevice9Ex* device = make_device(windowed());
+
+  void hold() { stack.backend().set_completion(null_completion::held); }
+  void release() { stack.backend().set_completion(null_completion::immediate); }
+  /// The thread asks for a while. Whether something is still to come.
+  auto ask() -> bool {
+    constexpr std::uint64_t interval_ns = 1'000'000;
+    for (int i = 0; i < 100; ++i) {
+      stack.pc.clock.advance(interval_ns);
+      if (!windows.show_finished_pictures()) return false;
+    }
+    return true;
+  }
+  auto present(D3DCOLOR color, DWORD flags = 0) -> HRESULT {
+    REQUIRE(device->Clear(0, nullptr, D3DCLEAR_TARGET, color, 1, 0) == S_OK);
+    return device->PresentEx(nullptr, nullptr, nullptr, nullptr, flags);
+  }
+  [[nodiscard]] auto shown() -> unsigned { return windows.windows[window].shown; }
+  [[nodiscard]] auto first_pixel() -> std::uint32_t {
+    std::uint32_t pixel = 0;
+    const auto& picture = windows.windows[window].picture;
+    REQUIRE(picture.size() >= sizeof pixel);
+    std::memcpy(&pixel, picture.data(), sizeof pixel);
+    return pixel | 0xFF000000;
+  }
+  void end() { CHECK(device->Release() == 0); }
+};
+
+}  // namespace
+
+TEST_CASE("a present returns before its picture is drawn, and the window shows it later",
+          "[wine][d3d9]") {
+  picture_rig app;
+  app.hold();
+  REQUIRE(app.present(red) == S_OK);
+  CHECK(app.ask());
+  CHECK(app.shown() == 0);
+  app.release();
+  CHECK(!app.ask());
+  CHECK(app.shown() == 1);
+  CHECK(app.first_pixel() == red);
+  app.end();
+}
+
+TEST_CASE("a present that may not wait is refused while the last picture is on its way",
+          "[wine][d3d9]") {
+  picture_rig app;
+  IDirect3DSwapChain9Ex* chain = nullptr;
+  REQUIRE(app.device->GetSwapChain(0, &chain) == S_OK);
+  app.hold();
+  REQUIRE(app.present(red, present_do_not_wait) == S_OK);
+  UINT before = 0;
+  UINT after = 0;
+  CHECK(chain->GetLastPresentCount(&before) == S_OK);
+  CHECK(app.present(blue, present_do_not_wait) == D3DERR_WASSTILLDRAWING);
+  CHECK(chain->GetLastPresentCount(&after) == S_OK);
+  CHECK(after == before);
+  app.release();
+  CHECK(!app.ask());
+  CHECK(app.first_pixel() == red);
+  CHECK(app.present(blue, present_do_not_wait) == S_OK);
+  CHECK(chain->Release() == 0);
+  app.end();
+}
+
+TEST_CASE("pictures are shown once each, in the order of their presents", "[wine][d3d9]") {
+  picture_rig app;
+  REQUIRE(app.present(red) == S_OK);
+  CHECK(app.shown() == 0);
+  REQUIRE(app.present(blue) == S_OK);
+  CHECK(app.shown() == 1);
+  CHECK(app.first_pixel() == red);
+  CHECK(!app.ask());
+  CHECK(app.shown() == 2);
+  CHECK(app.first_pixel() == blue);
+  CHECK(!app.ask());
+  CHECK(app.shown() == 2);
+  app.end();
+}
+
+TEST_CASE("a reset and the end of a device show the picture that is on its way", "[wine][d3d9]") {
+  const bool is_reset = GENERATE(false, true);
+  picture_rig app;
+  REQUIRE(app.present(blue) == S_OK);
+  auto wanted = app.windowed();
+  if (is_reset) REQUIRE(app.device->Reset(&wanted) == S_OK);
+  if (!is_reset) app.end();
+  CHECK(app.shown() == 1);
+  CHECK(app.first_pixel() == blue);
+  CHECK(!app.ask());
+  if (is_reset) app.end();
+}
+
+TEST_CASE("the front buffer has the picture that is on its way", "[wine][d3d9]") {
+  picture_rig app;
+  D3DDISPLAYMODE mode{};
+  REQUIRE(app.device->GetDisplayMode(0, &mode) == S_OK);
+  IDirect3DSurface9* copy = nullptr;
+  REQUIRE(app.device->CreateOffscreenPlainSurface(mode.Width, mode.Height, D3DFMT_A8R8G8B8,
+                                                  D3DPOOL_SYSTEMMEM, &copy, nullptr) == S_OK);
+  REQUIRE(app.present(blue) == S_OK);
+  CHECK(app.device->GetFrontBufferData(0, copy) == S_OK);
+  CHECK(app.shown() == 1);
+  D3DLOCKED_RECT locked{};
+  REQUIRE(copy->LockRect(&locked, nullptr, D3DLOCK_READONLY) == S_OK);
+  std::uint32_t pixel = 0;
+  std::memcpy(&pixel, locked.pBits, sizeof pixel);
+  CHECK((pixel | 0xFF000000) == blue);
+  CHECK(copy->UnlockRect() == S_OK);
+  CHECK(copy->Release() == 0);
+  app.end();
+}
+
+TEST_CASE("a window that is gone needs no picture", "[wine][d3d9]") {
+  picture_rig app;
+  REQUIRE(app.present(blue) == S_OK);
+  app.windows.windows.erase(app.window);
+  CHECK(!app.ask());
+  app.end();
+}
+
+TEST_CASE("where nobody watches, a present shows its picture itself", "[wine][d3d9]") {
+  direct3d_rig<> app;
+  app.windows.watches = false;
+  auto* const device = app.make_device(app.windowed());
+  REQUIRE(device->PresentEx(nullptr, nullptr, nullptr, nullptr, 0) == S_OK);
+  CHECK(app.windows.windows[app.window].shown == 1);
+  CHECK(device->Release() == 0);
+}
+
+TEST_CASE("the thread asks until nothing is to come, and again after the next picture",
+          "[wine][d3d9]") {
+  struct : picture_listener {
+    auto show_finished_pictures() noexcept -> bool override {
+      const auto call = calls.fetch_add(1) + 1;
+      calls.notify_all();
+      return call % 3 != 0;
+    }
+    void wait_for(unsigned wanted) const {
+      for (auto now = calls.load(); now < wanted; now = calls.load()) calls.wait(now);
+    }
+    std::atomic<unsigned> calls = 0;
+  } listener;
+  {
+    picture_thread thread{listener};
+    CHECK(listener.calls == 0);
+    REQUIRE(thread.expect());
+    listener.wait_for(3);
+    REQUIRE(thread.expect());
+    listener.wait_for(6);
+  }
+  CHECK(listener.calls == 6);
+}
+
+}  // namespace aerogpu::test
