@@ -71,9 +71,9 @@ class Chapter:
                                  rf"\s+of\s+[`\[]?(?:docs/spec/)?{file}")
 
     def dead_ends(self, text, inside=False):
-        """The citations of a text that lead nowhere; `inside` the chapter it names no file."""
-        text = LINE_END.sub(" ", text)
-        for found in [] if inside else [*self.after.finditer(text), *self.before.finditer(text)]:
+        """The citations of a joined text that lead nowhere; `inside` the chapter it names no file."""
+        named = not inside and self.name in text
+        for found in [*self.after.finditer(text), *self.before.finditer(text)] if named else []:
             for section in self.dead_sections(re.findall(SECTION, found["sections"] or "")):
                 yield f"{self.name} {section}"
             for n, kind in enumerate(self.kinds):
@@ -152,8 +152,7 @@ class Documents:
         self.names = {path.name for path in self.anchors}
 
     def dead_names(self, text):
-        """Documents that a text names and that are not there, and sections of others than chapters."""
-        text = LINE_END.sub(" ", text)
+        """Documents that a joined text names and that are not there; sections of no chapter."""
         for found in NAMED.finditer(text):
             if found["file"] not in self.names:
                 yield found["file"]
@@ -198,9 +197,14 @@ def texts():
             continue
 
 
+def joined(text):
+    return LINE_END.sub(" ", text)
+
+
 def check():
     wrong, seen, known, documents = [], collections.Counter(), chapters(), Documents()
-    for name, text in texts():
+    for name, lines in texts():
+        text = joined(lines)
         for chapter in known:
             seen[chapter.name] += chapter.name in text
             wrong += [f"{name}: {citation} leads nowhere in {chapter.path}"
@@ -208,7 +212,7 @@ def check():
         wrong += [f"{name}: no document is {dead}" for dead in documents.dead_names(text)]
         if name.suffix == ".md":
             wrong += [f"{name}: the link {dead} leads nowhere"
-                      for dead in documents.dead_links(name, text)]
+                      for dead in documents.dead_links(name, lines)]
     wrong += [f"no file cites {name}: the search is broken" for name in MAKERS if seen[name] < 2]
     return wrong
 
@@ -259,11 +263,11 @@ DEAD_INSIDE = {"wire.md": ["see section 99"], "host.md": ["see 1.99", "(2.99)"],
 
 
 def prove_chapter(chapter):
-    wrong = [f"{found} is said to lead nowhere" for found in chapter.dead_ends(LIVE[chapter.name])]
+    wrong = [f"{found} is said to lead nowhere" for found in chapter.dead_ends(joined(LIVE[chapter.name]))]
     dead = [(text, False) for text in DEAD[chapter.name]]
     dead += [(text, True) for text in DEAD_INSIDE.get(chapter.name, [])]
     for text, inside in dead:
-        wrong += one_end(text, list(chapter.dead_ends(text, inside)))
+        wrong += one_end(text, list(chapter.dead_ends(joined(text), inside)))
     return wrong
 
 
@@ -274,11 +278,11 @@ def one_end(text, ends):
 def prove():
     wrong = [line for chapter in chapters() for line in prove_chapter(chapter)]
     documents, readme = Documents(), pathlib.Path("README.md")
-    wrong += [f"{found} is said not to exist" for found in documents.dead_names(LIVE_NAMES)]
+    wrong += [f"{found} is said not to exist" for found in documents.dead_names(joined(LIVE_NAMES))]
     wrong += [f"{found} is said to lead nowhere"
               for found in documents.dead_links(readme, LIVE_LINKS)]
     for text in DEAD_NAMES:
-        wrong += one_end(text, list(documents.dead_names(text)))
+        wrong += one_end(text, list(documents.dead_names(joined(text))))
     for text in DEAD_LINKS:
         wrong += one_end(text, list(documents.dead_links(readme, text)))
     return wrong
