@@ -6,7 +6,7 @@ A citation is "wire.md 2.4", "host.md 1.15 and 1.16", "kmd.md 3.7 to 3.9", "sect
 numbered point or case, or a test of that chapter. The numbers D-12, DEV-001, CP-001, VK-001 and K-25
 lead to where host.md and kmd.md define them, wherever they stand; [T103] to umd-d3d9.md. A chapter's
 name leads to a file: a section of a file that is none of these leads nowhere. Links of documents
-lead to files and headings.
+lead to files and headings, and each file that CONTRIBUTING.md names is one of the project's.
 
 usage: check_citations.py            reads the tree
        check_citations.py --prove    shows that citations which lead nowhere are found
@@ -22,7 +22,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SPEC = pathlib.Path("docs/spec")
 SUFFIXES = set(".hpp .cpp .h .c .inc .in .py .md .build .txt .cmd .inf .json .def .S".split()) | {""}
 # Ends of lines, with what begins the next line of a comment, count as one space.
-NAMED = re.compile(r"(?<![\w<{*.-])(?P<file>[A-Za-z][\w-]*\.md)\b(?:[`)\]]*,?\s+(?P<section>\d+\.\d+)\b)?")
+NAMED = re.compile(r"(?<![\w<{*.-])(?P<file>[A-Za-z][\w-]*\.md)\b"
+                   r"(?:[`)\]]*,?\s+(?P<section>\d+\.\d+)\b)?")
+FILE = re.compile(r"`([\w/.-]+\.(?:hpp|cpp|h|py|inc|json|md|build))`")
+LISTS = pathlib.Path("CONTRIBUTING.md")
 LINK = re.compile(r"(?:\]\(|^\[[^\]]+\]: (?=\S*[#./]))(?!\w+:)([^)\s]+)", re.MULTILINE)
 LINE_END = re.compile(r"[ \t]*\n[ \t]*(?://[/!]?<?|\*(?!\*)|#|>)?[ \t]*")
 JOIN = r"(?:\s*,\s*(?:and\s+)?|\s+(?:and|to|or|-)\s+|\s*/\s*)"
@@ -150,6 +153,7 @@ class Documents:
         self.anchors = {path.relative_to(ROOT): anchors(path) for path in files()
                         if path.suffix == ".md"}
         self.names = {path.name for path in self.anchors}
+        self.files = {"/" + str(path.relative_to(ROOT)) for path in files()}
 
     def dead_names(self, text):
         """Documents that a joined text names and that are not there; sections of no chapter."""
@@ -158,6 +162,12 @@ class Documents:
                 yield found["file"]
             elif found["section"] and found["file"] not in MAKERS:
                 yield f"{found['file']} {found['section']}"
+
+    def dead_files(self, text):
+        """Files that a text names, by the end of their paths, and that are not there."""
+        for name in FILE.findall(text):
+            if not any(path.endswith("/" + name) for path in self.files):
+                yield name
 
     def dead_links(self, name, text):
         """Links of the document `name` that lead to no file or no heading."""
@@ -185,12 +195,15 @@ def files():
                       not (top and (name.startswith("build") or name == "out"))]
         for name in names:
             path = pathlib.Path(folder, name)
-            if path.suffix in SUFFIXES and path != pathlib.Path(__file__).resolve():
+            if path.suffix in SUFFIXES:
                 yield path
 
 
 def texts():
+    """What may cite: every file but this one, whose examples lead nowhere on purpose."""
     for path in files():
+        if path == pathlib.Path(__file__).resolve():
+            continue
         try:
             yield path.relative_to(ROOT), path.read_text()
         except UnicodeDecodeError:
@@ -213,6 +226,8 @@ def check():
         if name.suffix == ".md":
             wrong += [f"{name}: the link {dead} leads nowhere"
                       for dead in documents.dead_links(name, lines)]
+    wrong += [f"{LISTS}: no file is {dead}"
+              for dead in documents.dead_files((ROOT / LISTS).read_text())]
     wrong += [f"no file cites {name}: the search is broken" for name in MAKERS if seen[name] < 2]
     return wrong
 
@@ -285,6 +300,8 @@ def prove():
         wrong += one_end(text, list(documents.dead_names(joined(text))))
     for text in DEAD_LINKS:
         wrong += one_end(text, list(documents.dead_links(readme, text)))
+    for text in ("`handlers_nothing.hpp`", "`stream/checks/draw.hpp`"):
+        wrong += one_end(text, list(documents.dead_files(f"`meson.build` {text}")))
     return wrong
 
 
