@@ -2,19 +2,26 @@
 """Checks that code quoted in README.md and docs/*.md is what was compiled.
 
 A ```cpp block after `<!-- from: PATH#MARKER -->` equals the lines between `// [MARKER]` and
-`// [/MARKER]` in PATH, less their common indentation.
+`// [/MARKER]` in PATH, less their common indentation. One after `<!-- from: PATH#MARKER, alone -->`
+also compiles as a reader pastes it, with the include paths that the documents name.
 
-usage: check_quotes.py [--update]    writes the quotes anew instead of comparing them
+usage: check_quotes.py             compares
+       check_quotes.py --update    writes the quotes anew instead of comparing them
+       check_quotes.py --compile COMPILER...    compiles what stands alone
 """
 
 import pathlib
 import re
+import subprocess
 import sys
 import textwrap
 
+# What README.md and docs/embedding.md tell a reader to compile with.
+FLAGS = ["-std=c++20", "-I", "include", "-I", "backends"]
+MUST_STAND_ALONE = ["README.md", "docs/embedding.md"]
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 QUOTE = re.compile(
-    r"(?P<head><!-- from: (?P<path>[^#\s]+)#(?P<marker>[\w-]+) -->\n+```cpp\n)"
+    r"(?P<head><!-- from: (?P<path>[^#\s]+)#(?P<marker>[\w-]+)(?P<alone>, alone)? -->\n+```cpp\n)"
     r"(?P<code>.*?)(?P<tail>^```$)",
     re.MULTILINE | re.DOTALL,
 )
@@ -63,12 +70,32 @@ def check(document, update):
     return problems
 
 
+def documents():
+    found = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return [document for document in found if document.is_file()]
+
+
+def compile_alone(document, compiler):
+    """What is wrong with the quotes of a document that claim to compile as they are."""
+    name = str(document.relative_to(ROOT))
+    quotes = [found for found in QUOTE.finditer(document.read_text()) if found["alone"]]
+    if name in MUST_STAND_ALONE and not quotes:
+        yield f"{name}: no quote stands alone"
+    for found in quotes:
+        done = subprocess.run([*compiler, *FLAGS, "-x", "c++", "-fsyntax-only", "-"], cwd=ROOT,
+                              input=found["code"], capture_output=True, text=True)
+        if done.returncode:
+            yield f"{name}: {found['path']}#{found['marker']} alone does not compile:\n{done.stderr}"
+
+
 def main(arguments):
-    if arguments not in ([], ["--update"]):
+    if arguments[:1] == ["--compile"] and arguments[1:]:
+        problems = [p for d in documents() for p in compile_alone(d, arguments[1:])]
+    elif arguments in ([], ["--update"]):
+        problems = [p for d in documents() for p in check(d, bool(arguments))]
+    else:
         print(__doc__, file=sys.stderr)
         return 2
-    documents = [d for d in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))] if d.is_file()]
-    problems = [p for d in documents for p in check(d, bool(arguments))]
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems and not arguments:

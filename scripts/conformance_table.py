@@ -18,7 +18,7 @@ RENDERING = [ROOT / "tests/golden", ROOT / "tests/vulkan_faults"]
 
 # (prefix, ids, heading)
 GROUPS = [
-    ("DEV", 139, "Device model (host.md 4.1; from DEV-135 on kmd.md K-35)"),
+    ("DEV", 139, "Device model (host.md 4.1)"),
     ("CP", 120, "Command processor (host.md 4.2)"),
 ]
 RENDERING_GROUP = ("VK", 86, "Rendering (host.md 4.3)")

@@ -37,7 +37,7 @@ inline constexpr std::uint32_t shader_stage_count = 6;
   }
 }
 
-/// The same by the letter of wire.md 8, which knows no raw 4 and 5: what tools hold streams to.
+/// The same without raw 4 and 5, as writers are held to it (wire.md 8, rule 4): what tools check.
 [[nodiscard]] constexpr auto resolve_stage_strict(std::uint32_t stage, std::uint32_t stage_ex,
                                                   std::uint32_t abi_minor) noexcept
     -> result<shader_stage> {

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Holds docs/spec/abi.json to the C headers and to the golden bytes that tests use.
+
+Each constant, enumerator, structure size, field offset and field size becomes a static assertion
+that a C compiler checks against include/aerogpu/abi.h; nothing is run. The golden vectors and the
+rejected streams have the bytes of tests/data.
+
+usage: check_abi_json.py COMPILER [FLAG]...             compares
+       check_abi_json.py --prove COMPILER [FLAG]...     shows that differences are found
+"""
+
+import copy
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+# Facts about headers that this project does not have: wire.md 14 keeps them as prose.
+ELSEWHERE = re.compile(r"legacy")
+LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
+
+
+def assertions(abi):
+    for name, header in abi["headers"].items():
+        if ELSEWHERE.search(name):
+            continue
+        values = dict(header["constants"])
+        for enumerators in header["enums"].values():
+            values.update(enumerators)
+        for constant, value in sorted(values.items()):
+            yield f'_Static_assert({constant} == {number(value)}, "{constant}");'
+        for struct, layout in header["structs"].items():
+            yield from layout_assertions(struct, layout)
+
+
+def layout_assertions(struct, layout):
+    yield f'_Static_assert(sizeof(struct {struct}) == {layout["size"]}, "{struct}");'
+    for field in layout["fields"]:
+        member = f"{struct}, {field['name']}"
+        yield (f'_Static_assert(offsetof(struct {member}) == {field["offset"]} && '
+               f'sizeof(((struct {struct}*)0)->{field["name"]}) == {field["size"]}, "{member}");')
+
+
+def number(value):
+    return f"{value}ull" if value > 0x7FFFFFFF else str(value)
+
+
+def compile_errors(abi, command):
+    source = "#include <aerogpu/abi.h>\n#include <stddef.h>\n" + "\n".join(assertions(abi)) + "\n"
+    done = subprocess.run([*command, "-std=c11", "-x", "c", "-fsyntax-only", "-I",
+                           str(ROOT / "include"), "-"], input=source, capture_output=True, text=True)
+    return [line for line in done.stderr.splitlines() if "error" in line]
+
+
+def rows_of(name):
+    """Each row of a data file as name and longest run of hexadecimal digits."""
+    text = (ROOT / "tests/data" / name).read_text()
+    for row in re.split(r"\n    \{", text)[1:]:
+        row = re.sub(r'"\s*\n\s*"', "", row)
+        strings = LITERAL.findall(row)
+        yield strings[0], [text for text in strings[1:] if re.fullmatch(r"(?:[0-9a-f]{2})+", text)]
+
+
+def byte_errors(abi):
+    for key, name in (("golden_vectors", "golden_vectors.inc"),
+                      ("rejected_streams", "rejected_streams.inc")):
+        tested = dict(rows_of(name))
+        for vector in abi[key]:
+            if ELSEWHERE.search(vector.get("kind", "")):
+                continue
+            if vector["hex"] not in tested.get(vector["name"], []):
+                yield f"tests/data/{name} has other bytes for {vector['name']!r}, or none"
+
+
+def errors(abi, command):
+    return compile_errors(abi, command) + list(byte_errors(abi))
+
+
+def prove(abi, command):
+    """Each kind of fact, made wrong, is found once."""
+    def size(wrong):
+        wrong["headers"]["aerogpu_ring.h"]["structs"]["aerogpu_ring_header"]["size"] += 4
+
+    def offset(wrong):
+        fields = wrong["headers"]["aerogpu_ring.h"]["structs"]["aerogpu_ring_header"]["fields"]
+        fields[1]["offset"] += 1
+
+    def constant(wrong):
+        wrong["headers"]["aerogpu_ring.h"]["constants"]["AEROGPU_RING_MAGIC"] += 1
+
+    def golden(wrong):
+        wrong["golden_vectors"][0]["hex"] = "01000000" + wrong["golden_vectors"][0]["hex"][8:]
+
+    for change in (size, offset, constant, golden):
+        wrong = copy.deepcopy(abi)
+        change(wrong)
+        found = errors(wrong, command)
+        if len(found) != 1:
+            yield f"a wrong {change.__name__} gives {found} instead of one error"
+
+
+def main(arguments):
+    proves = arguments[:1] == ["--prove"]
+    command = arguments[1:] if proves else arguments
+    if not command:
+        print(__doc__, file=sys.stderr)
+        return 2
+    abi = json.loads((ROOT / "docs/spec/abi.json").read_text())
+    wrong = list(prove(abi, command) if proves else errors(abi, command))
+    for line in wrong:
+        print(line)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
