@@ -4,6 +4,7 @@
 #include "drivers/sim/runtime/d3d9_device.hpp"
 #include "drivers/wine/d3d9/api/device.hpp"
 #include "drivers/wine/d3d9/api/flags.hpp"
+#include "drivers/wine/d3d9/com/caught.hpp"
 #include "drivers/wine/d3d9/com/object.hpp"
 #include "drivers/wine/d3d9/window/window_system.hpp"
 
@@ -11,7 +12,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <utility>
 
@@ -282,16 +282,6 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   enum class device_condition : std::uint8_t { working, lost, not_reset };
 
   ~device() override;
-  template <class Work>
-  [[nodiscard]] static auto caught(Work&& work) noexcept -> HRESULT {
-    try {
-      return std::forward<Work>(work)();
-    } catch (const std::bad_alloc&) {
-      return E_OUTOFMEMORY;
-    } catch (...) {
-      return E_FAIL;
-    }
-  }
   /// The program has nothing of it any more: what the device binds ends while its memory lives.
   void on_last_reference() noexcept override { shut_down(); }
   void shut_down() noexcept;

@@ -3,10 +3,10 @@
 
 #include "drivers/sim/runtime/d3d9_adapter.hpp"
 #include "drivers/wine/d3d9/api/objects.hpp"
+#include "drivers/wine/d3d9/com/caught.hpp"
 #include "drivers/wine/d3d9/com/object.hpp"
 #include "drivers/wine/d3d9/window/window_system.hpp"
 
-#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -80,13 +80,7 @@ class direct3d final : public com_object<direct3d, IDirect3D9Ex> {
   /// What every method that answers an HRESULT does around its work.
   template <class Work>
   [[nodiscard]] auto run(Work&& work) noexcept -> HRESULT {
-    try {
-      return std::forward<Work>(work)();
-    } catch (const std::bad_alloc&) {
-      return E_OUTOFMEMORY;
-    } catch (...) {
-      return E_FAIL;
-    }
+    return caught(std::forward<Work>(work));
   }
   [[nodiscard]] auto make_device(D3DDEVTYPE type, HWND focus, DWORD flags,
                                  D3DPRESENT_PARAMETERS& parameters, IDirect3DDevice9Ex** made)
