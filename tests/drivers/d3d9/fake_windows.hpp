@@ -16,7 +16,7 @@ namespace aerogpu::test {
 }
 
 /// Keeps the last picture that each window was shown.
-class fake_windows final : public d3d9::window_system {
+class fake_windows : public d3d9::window_system {
  public:
   struct window_state {
     RECT place{};
