@@ -73,7 +73,7 @@ void connection::remove_names() {
   unlink((name_ + ".process").c_str());
 }
 
-auto connection::start(std::uint32_t memory_mib) -> bool {
+auto connection::start(std::uint32_t memory_mib, std::uint64_t life) -> bool {
   auto& file = process_.file;
   if (!stop_.is_open() || !file.create(process_file_bytes) || !file.map()) return false;
   for (std::uint32_t i = 0; i < bounds.lanes; ++i) {
@@ -86,6 +86,7 @@ auto connection::start(std::uint32_t memory_mib) -> bool {
   page.contexts = bounds.contexts;
   page.message_bytes = bounds.message_bytes;
   page.context_bytes = bounds.context_bytes;
+  page.life = life;
   std::memcpy(file.bytes().data(), &page, sizeof page);
   lanes_left_.store(bounds.lanes);
   for (std::uint32_t i = 0; i < bounds.lanes; ++i)
@@ -207,7 +208,7 @@ void server::greet(const greeting& hello) {
     if (connections_[i] != nullptr) continue;
     auto made = std::make_unique<connection>(windows_, i + 1, first_shared_page_,
                                              folder_ + "/" + digits_of(hello.name));
-    if (made->start(memory_mib_)) connections_[i] = std::move(made);
+    if (made->start(memory_mib_, life_)) connections_[i] = std::move(made);
     return;
   }
 }

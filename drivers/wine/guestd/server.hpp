@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -45,7 +46,7 @@ class connection {
   auto operator=(const connection&) -> connection& = delete;
 
   /// Makes the files, starts the threads, and then gives the process's file its name.
-  [[nodiscard]] auto start(std::uint32_t memory_mib) -> bool;
+  [[nodiscard]] auto start(std::uint32_t memory_mib, std::uint64_t life) -> bool;
   void stop();
   [[nodiscard]] auto is_over() const noexcept -> bool { return is_over_.load(); }
   [[nodiscard]] auto id() const noexcept -> std::uint32_t { return process_.id; }
@@ -83,7 +84,10 @@ class server {
         memory_(memory),
         memory_mib_(memory_mib),
         first_shared_page_(first_shared_page),
-        folder_(std::move(folder)) {}
+        folder_(std::move(folder)) {
+    std::random_device chance;
+    life_ = std::uint64_t{chance()} << 32 | chance();
+  }
 
   /// Makes the folder's files. False: they are there, or the system refuses.
   [[nodiscard]] auto open() -> bool;
@@ -101,6 +105,7 @@ class server {
   std::uint32_t memory_mib_;
   std::uint32_t first_shared_page_;
   std::string folder_;
+  std::uint64_t life_ = 0;
   descriptor greetings_;
   std::array<std::unique_ptr<connection>, bounds.processes> connections_;
   std::array<std::unique_ptr<shared_file>, bounds.refusals> refusals_;

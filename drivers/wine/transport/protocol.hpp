@@ -14,7 +14,7 @@ namespace aerogpu::wine {
 
 inline constexpr std::uint32_t protocol_magic = 0x57474741;  ///< "AGGW".
 /// Raised with every change of what is below or of a row in thunk_table.hpp.
-inline constexpr std::uint32_t protocol_version = 1;
+inline constexpr std::uint32_t protocol_version = 2;
 
 /// Everything that a client may ask for, in one place.
 struct transport_limits {
@@ -50,6 +50,8 @@ struct process_page {
   std::uint32_t contexts = 0;
   std::uint32_t message_bytes = 0;
   std::uint32_t context_bytes = 0;
+  std::uint32_t padding = 0;
+  std::uint64_t life = 0;  ///< Chance: whose `memory` it is, when a server comes back to a folder.
 };
 
 /// Words of a lane. A request is written whole before `request` changes, an answer before `answer`.

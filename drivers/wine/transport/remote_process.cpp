@@ -23,6 +23,23 @@ constexpr std::chrono::seconds longest_greeting{10};
   return text;
 }
 
+/// A server's memory is mapped once a program: 32 bits of addresses hold it only a few times.
+[[nodiscard]] auto memory_of(std::uint64_t life, const std::string& path, std::uint64_t size_bytes)
+    -> std::shared_ptr<const mapped_file> {
+  struct table {
+    std::mutex mutex;
+    std::map<std::uint64_t, std::weak_ptr<const mapped_file>> by_life;
+  };
+  static auto* const known = new table;  // As the connections, it is there to the last moment.
+  const std::lock_guard hold{known->mutex};
+  auto& slot = known->by_life[life];
+  if (auto there = slot.lock()) return there;
+  auto made = std::make_shared<mapped_file>();
+  if (!made->open(path, size_bytes)) return nullptr;
+  slot = made;
+  return made;
+}
+
 }  // namespace
 
 remote_process::remote_process(const std::string& folder) : folder_(folder) {
@@ -60,7 +77,8 @@ auto remote_process::connect() -> bool {
     return false;
   }
   process_id_ = page.process_id;
-  if (!memory_.open(folder_ + "/memory", std::uint64_t{page.memory_mib} << 20)) {
+  memory_ = memory_of(page.life, folder_ + "/memory", std::uint64_t{page.memory_mib} << 20);
+  if (memory_ == nullptr) {
     why_ = "the server's " + std::to_string(page.memory_mib) + " MiB cannot be mapped";
     return false;
   }
@@ -158,7 +176,7 @@ auto remote_process::kept_context(D3DKMT_HANDLE context) -> D3DKMT_CREATECONTEXT
 }
 
 auto remote_process::shared_bytes(std::uint64_t offset) const noexcept -> std::byte* {
-  const auto all = memory_.bytes();
+  const auto all = memory_ == nullptr ? mutable_bytes{} : memory_->bytes();
   return offset < all.size() ? all.data() + offset : nullptr;
 }
 

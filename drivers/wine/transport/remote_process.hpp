@@ -75,7 +75,7 @@ class remote_process {
   std::string folder_;
   std::string name_;
   std::string why_;
-  mapped_file memory_;
+  std::shared_ptr<const mapped_file> memory_;
   mapped_file file_;
   std::uint32_t process_id_ = 0;
   std::atomic<bool> is_lost_ = false;
