@@ -54,7 +54,8 @@ class pixel_pipeline {
   [[nodiscard]] auto argument(unsigned stage, std::uint32_t value) const -> double4;
   [[nodiscard]] auto arguments(unsigned stage, unsigned arg0, unsigned arg1) const -> operands;
   [[nodiscard]] auto operate(unsigned stage, std::uint32_t op, const operands& x) const -> double4;
-  [[nodiscard]] auto reads_texture(unsigned stage) const -> bool;
+  [[nodiscard]] auto reads_texture(unsigned stage, unsigned op_state, unsigned arg0,
+                                   unsigned arg1) const -> bool;
   void fog();
 
   const reference_draw& draw_;
@@ -70,19 +71,17 @@ auto count_of_args(std::uint32_t op) -> int {
   return op == D3DTOP_MULTIPLYADD || op == D3DTOP_LERP ? 3 : 2;
 }
 
-auto pixel_pipeline::reads_texture(unsigned stage) const -> bool {
+/// `arg1` is followed by ARG2.
+auto pixel_pipeline::reads_texture(unsigned stage, unsigned op_state, unsigned arg0,
+                                   unsigned arg1) const -> bool {
   const auto& s = draw_.state->stage_states[stage];
   const auto is_texture = [&s](std::size_t which) { return (s[which] & 0xF) == D3DTA_TEXTURE; };
-  const auto reads = [&](std::uint32_t op, std::size_t a0, std::size_t a1, std::size_t a2) {
-    if (op == D3DTOP_BLENDTEXTUREALPHA || op == D3DTOP_BLENDTEXTUREALPHAPM) return true;
-    if (op == D3DTOP_SELECTARG2) return is_texture(a2);
-    const int count = count_of_args(op);
-    return (count > 0 && is_texture(a1)) || (count > 1 && is_texture(a2)) ||
-           (count > 2 && is_texture(a0));
-  };
-  if (reads(s[D3DTSS_COLOROP], D3DTSS_COLORARG0, D3DTSS_COLORARG1, D3DTSS_COLORARG2)) return true;
-  if (s[D3DTSS_COLOROP] == D3DTOP_DOTPRODUCT3) return false;
-  return reads(s[D3DTSS_ALPHAOP], D3DTSS_ALPHAARG0, D3DTSS_ALPHAARG1, D3DTSS_ALPHAARG2);
+  const std::uint32_t op = s[op_state];
+  if (op == D3DTOP_BLENDTEXTUREALPHA || op == D3DTOP_BLENDTEXTUREALPHAPM) return true;
+  if (op == D3DTOP_SELECTARG2) return is_texture(arg1 + 1);
+  const int count = count_of_args(op);
+  return (count > 0 && is_texture(arg1)) || (count > 1 && is_texture(arg1 + 1)) ||
+         (count > 2 && is_texture(arg0));
 }
 
 auto pixel_pipeline::sample(unsigned stage) const -> double4 {
@@ -178,11 +177,15 @@ auto pixel_pipeline::apply(unsigned stage) -> bool {
   const auto& s = draw_.state->stage_states[stage];
   const std::uint32_t color_op = s[D3DTSS_COLOROP], alpha_op = s[D3DTSS_ALPHAOP];
   if (color_op == D3DTOP_DISABLE) return false;
-  if (reads_texture(stage) && !draw_.has_texture[stage]) return false;
+  const auto lacks_texture = [&](unsigned op, unsigned arg0, unsigned arg1) {
+    return !draw_.has_texture[stage] && reads_texture(stage, op, arg0, arg1);
+  };
+  if (lacks_texture(D3DTSS_COLOROP, D3DTSS_COLORARG0, D3DTSS_COLORARG1)) return false;
   double4 made = operate(stage, color_op, arguments(stage, D3DTSS_COLORARG0, D3DTSS_COLORARG1));
   if (color_op != D3DTOP_DOTPRODUCT3) {
     made[3] =
-        alpha_op == D3DTOP_DISABLE
+        alpha_op == D3DTOP_DISABLE ||
+                lacks_texture(D3DTSS_ALPHAOP, D3DTSS_ALPHAARG0, D3DTSS_ALPHAARG1)
             ? current_[3]
             : operate(stage, alpha_op, arguments(stage, D3DTSS_ALPHAARG0, D3DTSS_ALPHAARG1))[3];
   }

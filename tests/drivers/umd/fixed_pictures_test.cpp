@@ -274,8 +274,7 @@ TEST_CASE("a stage that selects the colour of vertices, and the texture factor",
   auto& device = s.app.device;
   s.app.clear(0xFF00FF00);
   REQUIRE(device.set_render_state(D3DRS_TEXTUREFACTOR, 0xFF0000FF) == S_OK);
-  // A stage that reads a texture, be it for alpha alone, ends the chain without one.
-  REQUIRE(device.set_texture_stage_state(0, D3DTSS_ALPHAARG1, D3DTA_DIFFUSE) == S_OK);
+  // Alpha's argument stays the texture, which is missing: that is alpha's business alone.
   const auto column = [&](int at, DWORD operation, DWORD argument, DWORD color) {
     REQUIRE(device.set_texture_stage_state(0, D3DTSS_COLOROP, operation) == S_OK);
     REQUIRE(device.set_texture_stage_state(0, D3DTSS_COLORARG1, argument) == S_OK);

@@ -157,14 +157,16 @@ TEST_CASE("a texture that is read twice is sampled once", "[umd][fixed]") {
   CHECK(count_of(h.pixel_tokens(), opcode::tex) == 1);
 }
 
-TEST_CASE("the chain ends before a stage whose texture is missing", "[umd][fixed][T175]") {
+TEST_CASE("the chain ends before a stage whose colour reads a missing texture, and alpha stays",
+          "[umd][fixed][T175]") {
   struct row {
     std::uint32_t color_op, color_arg, alpha_op, alpha_arg;
     bool ends;
   };
   const row r = GENERATE(values<row>({
       {D3DTOP_MODULATE, D3DTA_TEXTURE, D3DTOP_SELECTARG1, D3DTA_CURRENT, true},
-      {D3DTOP_MODULATE, D3DTA_TFACTOR, D3DTOP_SELECTARG1, D3DTA_TEXTURE, true},
+      {D3DTOP_MODULATE, D3DTA_TFACTOR, D3DTOP_SELECTARG1, D3DTA_TEXTURE, false},
+      {D3DTOP_MODULATE, D3DTA_TFACTOR, D3DTOP_BLENDTEXTUREALPHA, D3DTA_CURRENT, false},
       {D3DTOP_BLENDTEXTUREALPHA, D3DTA_TFACTOR, D3DTOP_SELECTARG1, D3DTA_CURRENT, true},
       {D3DTOP_BLENDTEXTUREALPHAPM, D3DTA_TFACTOR, D3DTOP_SELECTARG1, D3DTA_CURRENT, true},
       {D3DTOP_MODULATE, D3DTA_TFACTOR, D3DTOP_SELECTARG1, D3DTA_CURRENT, false},

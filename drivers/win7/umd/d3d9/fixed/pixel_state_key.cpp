@@ -81,8 +81,12 @@ void sample(const draw_inputs& draw, unsigned stage, pixel_key& key) noexcept {
   }
   if (result != S_OK) return false;
   stage.writes_temp = (values[D3DTSS_RESULTARG] & D3DTA_SELECTMASK) == D3DTA_TEMP;
+  if (draw.textures[index] == texture_shape::none) {
+    if (reads(stage.color, D3DTA_TEXTURE)) return false;
+    // Alpha stays as it is.
+    if (reads(stage.alpha, D3DTA_TEXTURE)) stage.alpha = {D3DTOP_DISABLE};
+  }
   const bool samples = reads(stage, D3DTA_TEXTURE);
-  if (samples && draw.textures[index] == texture_shape::none) return false;
   stage.texture = key.stages[index].texture;  // PREMODULATE before it may have asked for it.
   stage.divisor = key.stages[index].divisor;
   key.stages[index] = stage;
