@@ -95,7 +95,37 @@ class fake_windows : public d3d9::window_system {
   void show_cursor(bool is_shown) override { is_cursor_shown = is_shown; }
   auto monitor() -> HMONITOR override { return reinterpret_cast<HMONITOR>(std::uintptr_t{1}); }
 
+  /// Handles that mean nothing to the kernel, as objects of Windows.
+  class numbered_shares final : public d3d9::share_handles {
+   public:
+    struct numbered_share final : d3d9::published_share {
+      numbered_share(numbered_shares& of, HANDLE handle) : published_share(handle), in(of) {}
+      ~numbered_share() override { in.known.erase(handle()); }
+      numbered_shares& in;
+    };
+    auto publish(D3DKMT_HANDLE share) -> std::unique_ptr<d3d9::published_share> override {
+      if (is_full) return nullptr;
+      const auto handle = reinterpret_cast<HANDLE>(last_ += 4);
+      known[handle] = share;
+      return std::make_unique<numbered_share>(*this, handle);
+    }
+    auto find(HANDLE handle) -> D3DKMT_HANDLE override {
+      const auto found = known.find(handle);
+      return found == known.end() ? 0 : found->second;
+    }
+    std::map<HANDLE, D3DKMT_HANDLE> known;
+    bool is_full = false;
+
+   private:
+    std::uintptr_t last_ = 0x100;
+  };
+  auto shares() -> d3d9::share_handles& override {
+    return has_share_objects ? share_objects : window_system::shares();
+  }
+
   std::map<HWND, window_state> windows;
+  numbered_shares share_objects;
+  bool has_share_objects = false;
   bool watches = true;
   std::set<d3d9::picture_listener*> expecting;
   d3d9::full_screen_request full_screen;  ///< Without a window: none is.

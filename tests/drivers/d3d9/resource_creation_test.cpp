@@ -225,6 +225,38 @@ TEST_CASE("sharing is Ex's, of single surfaces in video memory", "[d3d9]") {
                                 &again) == D3DERR_INVALIDCALL);
 }
 
+TEST_CASE("a shared handle is an object of the system, for as long as its texture lives",
+          "[d3d9]") {
+  resource_rig r;
+  r.windows.has_share_objects = true;
+  auto& objects = r.windows.share_objects;
+  HANDLE share = nullptr;
+  const auto make = [&](HANDLE& handle) {
+    test::any_2d_texture made;
+    const auto result = r.device->CreateTexture(64, 64, 1, target, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT,
+                                                made.out(), &handle);
+    return std::pair{result, std::move(made)};
+  };
+  {
+    const auto [result, made] = make(share);
+    REQUIRE(result == S_OK);
+    REQUIRE(objects.known.size() == 1);
+    CHECK(objects.known.begin()->first == share);
+    // What another process calls it.
+    auto elsewhere = reinterpret_cast<HANDLE>(std::uintptr_t{0x7000});
+    objects.known[elsewhere] = objects.known[share];
+    const auto [opens, opened] = make(elsewhere);
+    CHECK(opens == S_OK);
+    objects.known.erase(elsewhere);
+    CHECK(make(elsewhere).first == D3DERR_INVALIDCALL);
+  }
+  CHECK(objects.known.empty());
+  objects.is_full = true;
+  share = nullptr;
+  CHECK(make(share).first == E_OUTOFMEMORY);
+  CHECK(share == nullptr);
+}
+
 TEST_CASE("the program's memory is what its texture locks", "[d3d9][T265]") {
   resource_rig r;
   std::vector<std::uint8_t> memory(33 * 33 * 4);

@@ -62,12 +62,9 @@ template <class T>
 [[nodiscard]] auto fill(T& made, const creation_request& asked) -> HRESULT {
   if (asked.share == nullptr) return made.create(nullptr);
   if (has_user_memory(asked)) return made.create(*asked.share);
-  const auto given = static_cast<D3DKMT_HANDLE>(reinterpret_cast<std::uintptr_t>(*asked.share));
-  if (given != 0) return made.open(given);
+  if (*asked.share != nullptr) return made.open(*asked.share);
   const auto result = made.create(nullptr);
-  if (FAILED(result)) return result;
-  *asked.share = reinterpret_cast<HANDLE>(std::uintptr_t{made.store().share()});
-  return result;
+  return FAILED(result) ? result : made.store().publish(*asked.share);
 }
 
 /// Checks, makes, fills, and hands out with a reference.

@@ -72,7 +72,7 @@ auto surface::create(void* user_memory) -> HRESULT {
   return made;
 }
 
-auto surface::open(D3DKMT_HANDLE share) -> HRESULT {
+auto surface::open(HANDLE share) -> HRESULT {
   const auto opened = store_->open(share);
   if (SUCCEEDED(opened)) describe();
   return opened;

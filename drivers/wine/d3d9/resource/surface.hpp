@@ -37,7 +37,7 @@ class surface final : public resource_object<surface, IDirect3DSurface9>, public
     return static_cast<surface*>(given);
   }
   [[nodiscard]] auto create(void* user_memory) -> HRESULT;
-  [[nodiscard]] auto open(D3DKMT_HANDLE share) -> HRESULT;
+  [[nodiscard]] auto open(HANDLE share) -> HRESULT;
 
   /// Where the driver has it; {nullptr, 0} when the device cannot use it.
   [[nodiscard]] auto place() const noexcept -> sim::d3d9_surface { return store_->place(index_); }

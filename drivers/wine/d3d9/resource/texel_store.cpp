@@ -5,6 +5,7 @@
 #include "drivers/wine/d3d9/resource/lock_flags.hpp"
 #include "drivers/wine/d3d9/resource/rectangles.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"
+#include "drivers/wine/d3d9/root/direct3d.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -42,10 +43,6 @@ auto texel_store::part(UINT index) const -> const sim::subresource& {
 
 auto texel_store::part_count() const noexcept -> UINT {
   return static_cast<UINT>(locks_.size());
-}
-
-auto texel_store::share() const noexcept -> D3DKMT_HANDLE {
-  return video_ != nullptr ? video_->share : 0;
 }
 
 auto texel_store::place(UINT index) const noexcept -> sim::d3d9_surface {
@@ -107,8 +104,17 @@ auto texel_store::make_video() -> HRESULT {
   return made;
 }
 
-auto texel_store::open(D3DKMT_HANDLE share) -> HRESULT {
-  const auto opened = owner_.below.open_shared(share, video_);
+auto texel_store::publish(HANDLE& share) -> HRESULT {
+  share_ = owner_.parent->in.windows.shares().publish(video_->share);
+  if (share_ == nullptr) return E_OUTOFMEMORY;
+  share = share_->handle();
+  return S_OK;
+}
+
+auto texel_store::open(HANDLE share) -> HRESULT {
+  const auto known = owner_.parent->in.windows.shares().find(share);
+  if (known == 0) return D3DERR_INVALIDCALL;
+  const auto opened = owner_.below.open_shared(known, video_);
   if (FAILED(opened)) return opened;
   const auto& found = video_->description;
   const bool is_same = found.format == shape_.format && found.width == shape_.width &&

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "drivers/sim/runtime/resource.hpp"
+#include "drivers/wine/d3d9/window/share_handles.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -26,14 +27,15 @@ class texel_store {
   /// `user_memory`: of the program, for texels in system memory; nullptr: the runtime's.
   [[nodiscard]] auto create(void* user_memory = nullptr) -> HRESULT;
   /// A shared resource that exists. D3DERR_INVALIDCALL where it is not as `shape` says.
-  [[nodiscard]] auto open(D3DKMT_HANDLE share) -> HRESULT;
+  [[nodiscard]] auto open(HANDLE share) -> HRESULT;
+  /// A shared resource's handle, which is its own. Fails where the system has none left.
+  [[nodiscard]] auto publish(HANDLE& share) -> HRESULT;
   /// Another buffer for a chain's surface; nullptr: it has none any more.
   void lend(sim::d3d9_resource* resource) noexcept { video_ = resource; }
 
   [[nodiscard]] auto shape() const noexcept -> const sim::resource_description& { return shape_; }
   [[nodiscard]] auto part(UINT index) const -> const sim::subresource&;
   [[nodiscard]] auto part_count() const noexcept -> UINT;
-  [[nodiscard]] auto share() const noexcept -> D3DKMT_HANDLE;
   /// What the driver samples; nullptr before it is made.
   [[nodiscard]] auto video() const noexcept -> sim::d3d9_resource* { return video_; }
   /// Where copies of the API read and write: nowhere of managed texels and of SCRATCH.
@@ -86,6 +88,7 @@ class texel_store {
   void count_change() const;
 
   device& owner_;
+  std::unique_ptr<published_share> share_;   ///< Of what is made shared.
   sim::resource_description shape_;          ///< As the API has it.
   std::unique_ptr<sim::d3d9_resource> own_;  ///< Memory of which the driver does not know.
   sim::d3d9_resource* system_ = nullptr;     ///< Memory of which it does.

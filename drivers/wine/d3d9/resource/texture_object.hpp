@@ -28,7 +28,7 @@ class texture_object : public resource_object<Self, Interface>,
     if (SUCCEEDED(made)) make_levels();
     return made;
   }
-  [[nodiscard]] auto open(D3DKMT_HANDLE share) -> HRESULT {
+  [[nodiscard]] auto open(HANDLE share) -> HRESULT {
     const auto opened = store_.open(share);
     if (SUCCEEDED(opened)) make_levels();
     return opened;

@@ -30,6 +30,12 @@ struct memory_context {
   void* bitmap = nullptr;
 };
 
+/// An object of the system that stands for a shared resource.
+struct share_object {
+  void* handle = nullptr;  ///< nullptr: none could be made.
+  std::uint64_t published = 0;
+};
+
 [[nodiscard]] auto is_window(window of) -> bool;
 [[nodiscard]] auto client_area(window of, area& found) -> bool;
 [[nodiscard]] auto whole_size(window of, area& found) -> bool;
@@ -57,5 +63,12 @@ void set_cursor_position(int x, int y);
                                        std::uint32_t height, std::uint32_t pitch_bytes)
     -> memory_context;
 void close_memory_context(const memory_context& gone);
+
+/// AEROGPU_D3D9_SHARED_HANDLES=global: shared handles are Windows 7's numbers.
+[[nodiscard]] auto has_global_shares() -> bool;
+[[nodiscard]] auto publish_share(std::uint32_t share) -> share_object;
+/// 0: the handle is of something else.
+[[nodiscard]] auto find_share(void* handle) -> std::uint32_t;
+void close_share(const share_object& gone);
 
 }  // namespace aerogpu::d3d9::user

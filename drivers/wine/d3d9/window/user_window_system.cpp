@@ -21,7 +21,32 @@ void tell(void* listener, bool is_active) {
   static_cast<full_screen_listener*>(listener)->on_activation(is_active);
 }
 
+class section_share final : public published_share {
+ public:
+  explicit section_share(const user::share_object& object)
+      : published_share(object.handle), object_(object) {}
+  ~section_share() override { user::close_share(object_); }
+
+ private:
+  user::share_object object_;
+};
+
 }  // namespace
+
+auto user_share_handles::publish(D3DKMT_HANDLE share) -> std::unique_ptr<published_share> {
+  const auto object = user::publish_share(share);
+  if (object.handle == nullptr) return nullptr;
+  return std::make_unique<section_share>(object);
+}
+
+auto user_share_handles::find(HANDLE handle) -> D3DKMT_HANDLE {
+  return user::find_share(handle);
+}
+
+auto user_window_system::shares() -> share_handles& {
+  static const bool are_global = user::has_global_shares();
+  return are_global ? window_system::shares() : shares_;
+}
 
 auto user_bitmap_contexts::open(const bitmap_memory& over) -> std::optional<bitmap_context> {
   const auto made = user::open_memory_context(over.texels, static_cast<std::uint32_t>(over.format),

@@ -13,6 +13,13 @@ class user_bitmap_contexts final : public bitmap_contexts {
   void close(const bitmap_context& gone) override;
 };
 
+/// Objects with handles of each process's own, which can be duplicated, inherited and closed.
+class user_share_handles final : public share_handles {
+ public:
+  auto publish(D3DKMT_HANDLE share) -> std::unique_ptr<published_share> override;
+  auto find(HANDLE handle) -> D3DKMT_HANDLE override;
+};
+
 class user_window_system final : public window_system {
  public:
   [[nodiscard]] auto is_window(HWND window) -> bool override;
@@ -32,9 +39,11 @@ class user_window_system final : public window_system {
   void show_cursor(bool is_shown) override;
   [[nodiscard]] auto monitor() -> HMONITOR override;
   [[nodiscard]] auto bitmaps() -> bitmap_contexts& override { return bitmaps_; }
+  [[nodiscard]] auto shares() -> share_handles& override;
 
  private:
   user_bitmap_contexts bitmaps_;
+  user_share_handles shares_;
   std::mutex mutex_;
   void* cursor_ = nullptr;
   bool is_cursor_shown_ = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "drivers/wine/d3d9/window/bitmap_contexts.hpp"
+#include "drivers/wine/d3d9/window/share_handles.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -112,9 +113,12 @@ class window_system {
   [[nodiscard]] virtual auto monitor() -> HMONITOR = 0;
   /// For IDirect3DSurface9::GetDC.
   [[nodiscard]] virtual auto bitmaps() -> bitmap_contexts& { return numbers_; }
+  /// For pSharedHandle.
+  [[nodiscard]] virtual auto shares() -> share_handles& { return global_shares_; }
 
  private:
   numbered_contexts numbers_;
+  global_share_handles global_shares_;
 };
 
 }  // namespace aerogpu::d3d9
