@@ -165,7 +165,9 @@ void print_json(const guest_test& test, const report& from, const outcome& end, 
 void program::run_test(void* with) {
   auto& self = *static_cast<program*>(with);
   session opened{self.around_};
-  if (opened.open(self.found_, self.requires_device_)) self.test_.run(opened, self.found_);
+  const bool needs_device = self.test_.needs_device || self.requires_device_;
+  if (needs_device && !opened.open(self.found_, self.requires_device_)) return;
+  self.test_.run(opened, self.found_);
 }
 
 auto program::run(std::span<const std::string_view> words) -> exit_code {

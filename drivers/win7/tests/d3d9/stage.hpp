@@ -1,0 +1,110 @@
+/// \file A window, a Direct3D 9Ex device that draws into it, and what its pictures hold. Only what
+/// every Windows 7 has: the public headers and d3d9.dll.
+#pragma once
+
+// Windows' types come first.
+// clang-format off
+#include <windows.h>
+#include <d3d9.h>
+// clang-format on
+
+#include "drivers/win7/tests/guest/report.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace aerogpu::guest {
+
+struct com_release {
+  void operator()(IUnknown* object) const { object->Release(); }
+};
+template <class T>
+using com = std::unique_ptr<T, com_release>;
+
+inline constexpr D3DCOLOR red = 0xFFFF0000, green = 0xFF00FF00, blue = 0xFF0000FF,
+                          black = 0xFF000000, white = 0xFFFFFFFF;
+
+/// A vertex on the screen, and one in space.
+struct screen_vertex {
+  float x, y, z, rhw;
+  D3DCOLOR color;
+  static constexpr DWORD format = D3DFVF_XYZRHW | D3DFVF_DIFFUSE;
+};
+struct space_vertex {
+  float x, y, z;
+  D3DCOLOR color;
+  float u, v;
+  static constexpr DWORD format = D3DFVF_XYZ | D3DFVF_DIFFUSE | D3DFVF_TEX1;
+};
+
+/// The triangle that covers the middle and leaves the upper left corner alone.
+[[nodiscard]] auto middle_triangle(D3DCOLOR color) -> std::array<screen_vertex, 3>;
+
+class stage {
+ public:
+  static constexpr UINT width = 64, height = 64, middle = 32, corner = 3;
+
+  explicit stage(report& to) : to_(to) {}
+  ~stage();
+  stage(const stage&) = delete;
+  auto operator=(const stage&) -> stage& = delete;
+
+  /// Window and device. False: the report says why.
+  [[nodiscard]] auto open() -> bool;
+  [[nodiscard]] auto direct3d() const -> IDirect3D9Ex& { return *direct3d_; }
+  [[nodiscard]] auto window() const -> HWND { return window_; }
+  auto operator->() const -> IDirect3DDevice9Ex* { return device_.get(); }
+  [[nodiscard]] auto parameters() const -> D3DPRESENT_PARAMETERS;
+
+  /// Whether a call succeeded. `rule` says what it does.
+  auto works(HRESULT result, std::string_view rule) const -> bool;
+  /// The same; nothing is noted of one that does.
+  auto needs(HRESULT result, std::string_view rule) const -> bool;
+
+  /// An object that a method gives by its last argument; nullptr when it fails.
+  template <class T, class Call>
+  [[nodiscard]] auto make(std::string_view rule, Call call) const -> com<T> {
+    T* made = nullptr;
+    if (!needs(call(&made), rule)) return nullptr;
+    return com<T>{made};
+  }
+  [[nodiscard]] auto texture(UINT wide, UINT high, UINT levels, DWORD usage, D3DFORMAT format,
+                             D3DPOOL pool) const -> com<IDirect3DTexture9>;
+  /// Of one colour, A8R8G8B8, MANAGED's successor in Direct3D 9Ex: DEFAULT and DYNAMIC.
+  [[nodiscard]] auto plain_texture(D3DCOLOR color) const -> com<IDirect3DTexture9>;
+
+  void clear(D3DCOLOR color) const;
+  /// As they are, without a buffer.
+  template <class Vertex, std::size_t Count>
+  void draw(D3DPRIMITIVETYPE type, UINT primitives,
+            const std::array<Vertex, Count>& vertices) const {
+    device_->SetFVF(Vertex::format);
+    needs(device_->DrawPrimitiveUP(type, primitives, vertices.data(), sizeof(Vertex)),
+          "DrawPrimitiveUP succeeds");
+  }
+  /// Two triangles over all of the target.
+  void draw_all(D3DCOLOR color) const;
+
+  /// Of render target 0.
+  [[nodiscard]] auto pixel(UINT x, UINT y) const -> std::optional<D3DCOLOR>;
+  /// Whether each channel of the pixel is at most `tolerance` away; alpha is not looked at.
+  auto shows(UINT x, UINT y, D3DCOLOR wanted, std::string_view rule, int tolerance = 1) const
+      -> bool;
+  /// Waits for all that was drawn. False after two seconds.
+  [[nodiscard]] auto finish() const -> bool;
+
+ private:
+  report& to_;
+  HWND window_ = nullptr;
+  com<IDirect3D9Ex> direct3d_;
+  com<IDirect3DDevice9Ex> device_;
+};
+
+/// A clock for limits; milliseconds.
+[[nodiscard]] auto now_ms() -> double;
+
+}  // namespace aerogpu::guest

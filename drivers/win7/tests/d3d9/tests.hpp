@@ -1,0 +1,40 @@
+/// \file Every test over Direct3D 9, by name (umd-d3d9.md 7).
+#pragma once
+
+#include "drivers/win7/tests/d3d9/stage.hpp"
+#include "drivers/win7/tests/guest/program.hpp"
+
+namespace aerogpu::guest {
+
+extern const guest_test d3d9_caps_smoke;
+extern const guest_test d3d9_dynamic_vb_lock_semantics;
+extern const guest_test d3d9_fixedfunc_fog_smoke;
+extern const guest_test d3d9_fixedfunc_multitexture;
+extern const guest_test d3d9_fixedfunc_wvp_triangle;
+extern const guest_test d3d9_get_state_roundtrip;
+extern const guest_test d3d9_mipmapped_texture_smoke;
+extern const guest_test d3d9_raster_status_sanity;
+extern const guest_test d3d9_texture_16bit_sampling;
+extern const guest_test d3d9_validate_device_sanity;
+extern const guest_test d3d9ex_alloc_id_persistence;
+extern const guest_test d3d9ex_draw_indexed_primitive_up;
+extern const guest_test d3d9ex_dwm_ddi_sanity;
+extern const guest_test d3d9ex_dwm_probe;
+extern const guest_test d3d9ex_event_query;
+extern const guest_test d3d9ex_multiframe_triangle;
+extern const guest_test d3d9ex_ps_only_triangle;
+extern const guest_test d3d9ex_query_latency;
+extern const guest_test d3d9ex_scissor_sanity;
+extern const guest_test d3d9ex_shared_allocations;
+extern const guest_test d3d9ex_shared_surface;
+extern const guest_test d3d9ex_shared_surface_ipc;
+extern const guest_test d3d9ex_shared_surface_many_producers;
+extern const guest_test d3d9ex_shared_surface_wow64;
+extern const guest_test d3d9ex_stateblock_sanity;
+extern const guest_test d3d9ex_stretchrect;
+extern const guest_test d3d9ex_submit_fence_stress;
+extern const guest_test d3d9ex_test;
+extern const guest_test d3d9ex_triangle;
+extern const guest_test d3d9ex_vb_dirty_range;
+
+}  // namespace aerogpu::guest
