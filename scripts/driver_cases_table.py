@@ -60,6 +60,8 @@ def user_cases(section):
 ELSEWHERE = {
     "T123": "no such path: the driver copies on the host alone, and a device of ABI 1.1 or later, which "
             "it is for, has TRANSFER (`transfer_feature_sanity`)",
+    "T270": "programs for Windows (`drivers/win7/tests/d3d9`): `./dev wine-d3d9-tests` runs each of "
+            "G01 to G35 that names one over `d3d9.dll`, on x64 and x86",
     "G01": "asks Windows' compositor, which no simulation has; `examples/win7_desktop` composes by "
            "itself",
     "G02": "waits for Windows' compositor, as G01; what it waits for is G31's vertical blank",

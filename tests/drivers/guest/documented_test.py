@@ -1,6 +1,6 @@
 """Compares the guest tests with the table of docs/windows7.md.
 
-usage: documented_test.py DOCUMENT SOURCE...
+usage: documented_test.py DOCUMENT CHAPTER SOURCE...
 """
 import pathlib
 import re
@@ -11,14 +11,15 @@ ROW = re.compile(r"^\| `(\w+)` \| (.*?) \|", re.MULTILINE)
 
 
 def main():
-    document, *sources = map(pathlib.Path, sys.argv[1:])
+    document, title, *sources = sys.argv[1:]
+    document = pathlib.Path(document)
     tests = {}
-    for source in sources:
+    for source in map(pathlib.Path, sources):
         for variable, name, summary in TEST.findall(source.read_text()):
             assert variable == name, f"{source}: {variable} is called {name}"
             tests[name] = summary
     assert tests, "no test was found"
-    chapter = re.search(r"^## Guest tests$(.*?)^## ", document.read_text(),
+    chapter = re.search(rf"^## {title}$(.*?)^## ", document.read_text(),
                         re.MULTILINE | re.DOTALL)[1]
     rows = dict(ROW.findall(chapter))
     wrong = {name for name in tests.keys() | rows.keys() if tests.get(name) != rows.get(name)}

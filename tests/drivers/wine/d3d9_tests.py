@@ -3,8 +3,8 @@
 
 Each is a program of its own; a line says what it came to, and those that fail print what they found. Those
 that share surfaces run twice: with objects of Windows for shared handles, and with Windows 7's numbers.
-`d3d9ex_dwm_probe` must be skipped: no desktop window manager runs in Wine. The status is 1 when a test
-does not come to what is expected.
+`d3d9ex_dwm_probe` and `dwm_flush_pacing` must be skipped: no desktop window manager runs in Wine. The status
+is 1 when a test does not come to what is expected.
 """
 import argparse
 import contextlib
@@ -12,6 +12,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -21,7 +22,7 @@ import wine_station  # noqa: E402
 CACHE, BUILT = ROOT / ".cache/wine-d3d9-tests", ROOT / "out/wine"
 FOLDERS = {"x64": "x64", "i686": "x86"}
 PASSED, SKIPPED, SECONDS = 0, 77, 180
-SKIPS = {"d3d9ex_dwm_probe"}
+SKIPS = {"d3d9ex_dwm_probe", "dwm_flush_pacing"}
 SHARED_HANDLES = "AEROGPU_D3D9_SHARED_HANDLES"
 
 
@@ -72,13 +73,15 @@ def run(prefix, program, more, is_builtin):
     environment, words = {**prefix.environment, **more}, [BUILT / "aerogpu-run"]
     if is_builtin:
         environment["WINEDLLOVERRIDES"], words = "d3d9=b", []
-    try:
-        done = subprocess.run([*words, "wine", program], env=environment, timeout=SECONDS,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    except subprocess.TimeoutExpired:
-        prefix.stop()
-        return None, ""
-    return done.returncode, done.stdout.decode(errors="replace").replace("\r\n", "\n")
+    with tempfile.TemporaryFile() as out:  # Wine's services keep a pipe for seconds.
+        try:
+            status = subprocess.run([*words, "wine", program], env=environment, timeout=SECONDS,
+                                    stdout=out, stderr=subprocess.STDOUT, check=False).returncode
+        except subprocess.TimeoutExpired:
+            prefix.stop()
+            status = None
+        out.seek(0)
+        return status, out.read().decode(errors="replace").replace("\r\n", "\n")
 
 
 def judge(name, status):

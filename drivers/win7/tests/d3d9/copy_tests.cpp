@@ -23,11 +23,7 @@ namespace {
       });
   D3DLOCKED_RECT locked{};
   if (!made || !on.needs(made->LockRect(&locked, nullptr, 0), "LockRect succeeds")) return nullptr;
-  for (UINT y = 0; y < edge; ++y) {
-    for (UINT x = 0; x < edge; ++x)
-      std::memcpy(static_cast<char*>(locked.pBits) + y * static_cast<UINT>(locked.Pitch) + 4 * x,
-                  &color, sizeof color);
-  }
+  fill_texels(locked, edge, color);
   on.needs(made->UnlockRect(), "UnlockRect succeeds");
   return made;
 }
@@ -44,8 +40,7 @@ void show(const stage& on, IDirect3DTexture9& texture) {
                                  {0, bottom, 0.5f, 1, 0, 1},
                                  {right, bottom, 0.5f, 1, 1, 1}};
   on->SetTexture(0, &texture);
-  on->SetTextureStageState(0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
-  on->SetTextureStageState(0, D3DTSS_COLORARG1, D3DTA_TEXTURE);
+  on.select(D3DTA_TEXTURE);
   on->SetFVF(format);
   on.needs(on->DrawPrimitiveUP(D3DPT_TRIANGLESTRIP, 2, vertices, sizeof(vertex)),
            "DrawPrimitiveUP succeeds");
@@ -95,11 +90,7 @@ void run_update_texture(session&, report& to) {
     const UINT edge = 8u >> level;
     to.check(locked.Pitch >= static_cast<INT>(edge * 4), "a row has room for its texels",
              message{static_cast<std::uint32_t>(locked.Pitch)});
-    for (UINT y = 0; y < edge; ++y) {
-      for (UINT x = 0; x < edge; ++x)
-        std::memcpy(static_cast<char*>(locked.pBits) + y * static_cast<UINT>(locked.Pitch) + 4 * x,
-                    &of_level[level], sizeof of_level[level]);
-    }
+    fill_texels(locked, edge, of_level[level]);
     on.needs(from->UnlockRect(level), "UnlockRect succeeds");
   }
   on.works(on->UpdateTexture(from.get(), video.get()), "UpdateTexture succeeds");
@@ -109,6 +100,18 @@ void run_update_texture(session&, report& to) {
     show(on, *video);
     on.shows(stage::middle, stage::middle, of_level[level], "MAXMIPLEVEL chooses the level");
   }
+}
+
+[[nodiscard]] auto texture_of_16_bits(const stage& on, D3DFORMAT format, std::uint16_t texel)
+    -> com<IDirect3DTexture9> {
+  constexpr UINT edge = 4;
+  auto made = on.texture(edge, edge, 1, D3DUSAGE_DYNAMIC, format, D3DPOOL_DEFAULT);
+  D3DLOCKED_RECT locked{};
+  if (!made || !on.needs(made->LockRect(0, &locked, nullptr, D3DLOCK_DISCARD), "LockRect succeeds"))
+    return nullptr;
+  fill_texels(locked, edge, texel);
+  on.needs(made->UnlockRect(0), "UnlockRect succeeds");
+  return made;
 }
 
 void run_16_bits(session&, report& to) {
@@ -128,21 +131,49 @@ void run_16_bits(session&, report& to) {
       {D3DFMT_A1R5G5B5, 0xFC00, red, "A1R5G5B5 has red below alpha"},
   };
   for (const row& one : rows) {
-    const auto texture = on.texture(4, 4, 1, D3DUSAGE_DYNAMIC, one.format, D3DPOOL_DEFAULT);
-    D3DLOCKED_RECT locked{};
-    if (!texture ||
-        !on.needs(texture->LockRect(0, &locked, nullptr, D3DLOCK_DISCARD), "LockRect succeeds"))
-      return;
-    for (UINT y = 0; y < 4; ++y) {
-      for (UINT x = 0; x < 4; ++x)
-        std::memcpy(static_cast<char*>(locked.pBits) + y * static_cast<UINT>(locked.Pitch) + 2 * x,
-                    &one.texel, sizeof one.texel);
-    }
-    on.needs(texture->UnlockRect(0), "UnlockRect succeeds");
+    const auto texture = texture_of_16_bits(on, one.format, one.texel);
+    if (!texture) return;
     on.clear(black);
     show(on, *texture);
     on.shows(stage::middle, stage::middle, one.seen, one.rule, 2);
   }
+}
+
+void run_16_bit_formats(session&, report& to) {
+  stage on{to};
+  if (!on.open()) return;
+  constexpr UINT edge = 4;
+  constexpr std::uint16_t written = 0xA5C3;
+  for (const auto format : {D3DFMT_R5G6B5, D3DFMT_X1R5G5B5, D3DFMT_A1R5G5B5}) {
+    on.works(on.direct3d().CheckDeviceFormat(D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, 0,
+                                             D3DRTYPE_TEXTURE, format),
+             "textures of 16 bits a texel are offered");
+    const auto texture = texture_of_16_bits(on, format, written);
+    D3DLOCKED_RECT locked{};
+    if (!texture || !on.needs(texture->LockRect(0, &locked, nullptr, D3DLOCK_READONLY),
+                              "LockRect for reading succeeds"))
+      return;
+    std::uint16_t read = 0;
+    std::memcpy(&read, locked.pBits, sizeof read);
+    on.needs(texture->UnlockRect(0), "UnlockRect succeeds");
+    to.check(locked.Pitch >= static_cast<INT>(edge * sizeof read) && read == written,
+             "a lock gives what was written", message{hex{read}});
+  }
+  on->SetRenderState(D3DRS_ALPHATESTENABLE, TRUE);
+  on->SetRenderState(D3DRS_ALPHAFUNC, D3DCMP_GREATER);
+  on->SetRenderState(D3DRS_ALPHAREF, 0x7F);
+  constexpr std::uint16_t opaque_blue = 0x801F, clear_blue = 0x001F;
+  const auto shows = [&](D3DFORMAT format, std::uint16_t texel, D3DCOLOR wanted,
+                         std::string_view rule) {
+    const auto texture = texture_of_16_bits(on, format, texel);
+    on.clear(red);
+    if (texture) show(on, *texture);
+    on.shows(stage::middle, stage::middle, wanted, rule);
+  };
+  shows(D3DFMT_A1R5G5B5, clear_blue, red, "a texel of A1R5G5B5 without its alpha bit is hidden");
+  shows(D3DFMT_A1R5G5B5, opaque_blue, blue, "and with it shown");
+  shows(D3DFMT_X1R5G5B5, clear_blue, blue, "X1R5G5B5 is opaque");
+  shows(D3DFMT_R5G6B5, clear_blue, blue, "so is R5G6B5");
 }
 
 void run_shared_allocations(session&, report& to) {
@@ -176,6 +207,9 @@ const guest_test d3d9_mipmapped_texture_smoke{"d3d9_mipmapped_texture_smoke",
 const guest_test d3d9_texture_16bit_sampling{"d3d9_texture_16bit_sampling",
                                              "Texels of 16 bits have their colours.", limit_ms,
                                              &run_16_bits, false};
+const guest_test d3d9ex_texture_16bit_formats{
+    "d3d9ex_texture_16bit_formats", "Textures of 16 bits keep their bytes and know their alpha.",
+    limit_ms, &run_16_bit_formats, false};
 const guest_test d3d9ex_shared_allocations{"d3d9ex_shared_allocations",
                                            "What can be shared is, and nothing else.", limit_ms,
                                            &run_shared_allocations, false};

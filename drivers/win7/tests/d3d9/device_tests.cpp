@@ -1,7 +1,10 @@
-/// \file What a device says of itself, its queries and presents (umd-d3d9.md 7, G01 to G11, G31).
+/// \file What a device says of itself, its queries and presents (umd-d3d9.md 7, G01 to G07, G11,
+/// G31).
+#include "drivers/win7/tests/d3d9/partner.hpp"
 #include "drivers/win7/tests/d3d9/tests.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace aerogpu::guest {
 namespace {
@@ -171,6 +174,10 @@ void run_event_query(session&, report& to) {
   to.check(answer == S_OK, "with a flush it is done within two seconds",
            message{hex{static_cast<std::uint32_t>(answer)}});
   on.shows(stage::middle, stage::middle, blue, "and then the picture is drawn");
+  std::array<partner, 2> others;
+  for (auto& one : others) to.check(one.start("--stress"), "a process starts");
+  for (const auto& one : others)
+    to.check(one.wait() == 0u, "beside another its 200 queries are done, each within two seconds");
 }
 
 void run_query_latency(session&, report& to) {
@@ -267,37 +274,6 @@ void run_caps(session&, report& to) {
            message{hex{caps.TextureOpCaps}});
 }
 
-void run_state_round_trip(session&, report& to) {
-  stage on{to};
-  if (!on.open()) return;
-  DWORD value = 0;
-  on->SetRenderState(D3DRS_TEXTUREFACTOR, 0x12345678);
-  on->GetRenderState(D3DRS_TEXTUREFACTOR, &value);
-  to.check(value == 0x12345678, "a render state comes back", message{hex{value}});
-  on->SetSamplerState(3, D3DSAMP_ADDRESSV, D3DTADDRESS_CLAMP);
-  on->GetSamplerState(3, D3DSAMP_ADDRESSV, &value);
-  to.check(value == D3DTADDRESS_CLAMP, "a sampler state comes back", message{hex{value}});
-  on->SetTextureStageState(2, D3DTSS_ALPHAARG2, D3DTA_TFACTOR);
-  on->GetTextureStageState(2, D3DTSS_ALPHAARG2, &value);
-  to.check(value == D3DTA_TFACTOR, "a stage's state comes back", message{hex{value}});
-  D3DMATRIX set{}, got{};
-  set._11 = 2;
-  set._43 = -3;
-  on->SetTransform(D3DTS_VIEW, &set);
-  on->GetTransform(D3DTS_VIEW, &got);
-  to.check(got._11 == 2 && got._43 == -3 && got._22 == 0, "a matrix comes back");
-  const D3DVIEWPORT9 viewport{1, 2, 30, 40, 0.25f, 0.75f};
-  D3DVIEWPORT9 seen{};
-  on->SetViewport(&viewport);
-  on->GetViewport(&seen);
-  to.check(seen.X == 1 && seen.Height == 40 && seen.MaxZ == 0.75f, "a viewport comes back");
-  const float constants[4] = {1, -2, 3, 0.5f};
-  float read[4] = {};
-  on->SetVertexShaderConstantF(17, constants, 1);
-  on->GetVertexShaderConstantF(17, read, 1);
-  to.check(std::equal(constants, constants + 4, read), "a constant comes back");
-}
-
 void run_validate(session&, report& to) {
   stage on{to};
   if (!on.open()) return;
@@ -326,12 +302,58 @@ void run_raster_status(session&, report& to) {
   to.check(changes >= 3, "blanks come and go", message{changes, " changes"});
 }
 
+void run_raster_pacing(session&, report& to) {
+  stage on{to};
+  if (!on.open()) return;
+  D3DDISPLAYMODE mode{};
+  if (!on.works(on->GetDisplayMode(0, &mode), "GetDisplayMode succeeds")) return;
+  constexpr double watched_ms = 2000;
+  std::uint32_t blanks = 0;
+  BOOL was_blank = TRUE;
+  for (const double begin = now_ms(); now_ms() - begin < watched_ms;) {
+    D3DRASTER_STATUS status{};
+    if (!on.needs(on->GetRasterStatus(0, &status), "GetRasterStatus succeeds")) return;
+    blanks += status.InVBlank != FALSE && was_blank == FALSE ? 1 : 0;
+    was_blank = status.InVBlank;
+  }
+  // A program that does not get the processor misses blanks, and sees none twice.
+  const std::uint32_t expected = mode.RefreshRate * 2;
+  to.check(
+      blanks >= 3 && blanks <= expected + 2, "no more blanks come than the mode has",
+      message{blanks, " in two seconds of ", static_cast<std::uint32_t>(mode.RefreshRate), " Hz"});
+}
+
+void run_dwm_flush(session&, report& to) {
+  using flush_function = HRESULT(WINAPI*)();
+  const HMODULE dwm = LoadLibraryA("dwmapi.dll");
+  const auto flush = dwm != nullptr ? reinterpret_cast<flush_function>(reinterpret_cast<void (*)()>(
+                                          GetProcAddress(dwm, "DwmFlush")))
+                                    : nullptr;
+  if (flush == nullptr || FindWindowA("Dwm", nullptr) == nullptr) {
+    to.skip(message{"no desktop window manager runs here"});
+    return;
+  }
+  constexpr int flushes = 120;
+  constexpr double least_ms = 2, most_ms = 50;
+  call_clock clock;
+  int failed = 0;
+  const double begin = now_ms();
+  for (int i = 0; i < flushes; ++i) failed += SUCCEEDED(clock.time(flush)) ? 0 : 1;
+  const double average_ms = (now_ms() - begin) / flushes;
+  to.check(failed == 0, "each DwmFlush succeeds", message{failed, " failed"});
+  to.check(average_ms > least_ms && average_ms < most_ms, "they keep the display's pace",
+           message{static_cast<std::uint64_t>(average_ms * 1000), " us on average"});
+  clock.check(to, call_limit_ms, "no DwmFlush takes 250 ms");
+}
+
 constexpr std::uint32_t limit_ms = 60'000;
 
 }  // namespace
 
 const guest_test d3d9ex_dwm_probe{"d3d9ex_dwm_probe", "Windows composes the desktop.", limit_ms,
                                   &run_dwm_probe, false};
+const guest_test dwm_flush_pacing{"dwm_flush_pacing", "DwmFlush keeps the display's pace.",
+                                  limit_ms, &run_dwm_flush, false};
 const guest_test d3d9ex_dwm_ddi_sanity{"d3d9ex_dwm_ddi_sanity",
                                        "What the compositor asks of a device succeeds, and soon.",
                                        limit_ms, &run_dwm_ddi, false};
@@ -349,13 +371,13 @@ const guest_test d3d9ex_test{"d3d9ex_test", "300 frames are presented and counte
 const guest_test d3d9_caps_smoke{"d3d9_caps_smoke",
                                  "The device can what programs take for granted.", limit_ms,
                                  &run_caps, false};
-const guest_test d3d9_get_state_roundtrip{"d3d9_get_state_roundtrip",
-                                          "What is set is what a getter gives.", limit_ms,
-                                          &run_state_round_trip, false};
 const guest_test d3d9_validate_device_sanity{
     "d3d9_validate_device_sanity", "ValidateDevice counts passes.", limit_ms, &run_validate, false};
 const guest_test d3d9_raster_status_sanity{"d3d9_raster_status_sanity",
                                            "The scan line moves, and blanks come and go.", limit_ms,
                                            &run_raster_status, false};
+const guest_test d3d9_raster_status_pacing{"d3d9_raster_status_pacing",
+                                           "Blanks come at the display's rate.", limit_ms,
+                                           &run_raster_pacing, false};
 
 }  // namespace aerogpu::guest

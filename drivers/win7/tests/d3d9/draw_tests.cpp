@@ -1,4 +1,4 @@
-/// \file What draws and states leave in a picture (umd-d3d9.md 7, G12 to G27).
+/// \file What draws and states leave in a picture (umd-d3d9.md 7, G12 to G18, G22).
 #include "drivers/win7/tests/d3d9/tests.hpp"
 
 #include <cstring>
@@ -175,83 +175,6 @@ void run_state_block(session&, report& to) {
   middle_is(red, "Apply sets what was captured");
 }
 
-[[nodiscard]] auto scaling(float by) -> D3DMATRIX {
-  D3DMATRIX made{};
-  made._11 = made._22 = made._33 = by;
-  made._44 = 1;
-  return made;
-}
-
-/// From (-1, 1) to (1, -1) of clip space.
-[[nodiscard]] auto whole_square(D3DCOLOR color, float z = 0.5f) -> std::array<space_vertex, 4> {
-  return {{{-1, 1, z, color, 0, 0},
-           {1, 1, z, color, 1, 0},
-           {-1, -1, z, color, 0, 1},
-           {1, -1, z, color, 1, 1}}};
-}
-
-void run_transform(session&, report& to) {
-  stage on{to};
-  if (!on.open()) return;
-  const D3DMATRIX half = scaling(0.5f), same = scaling(1), twice = scaling(2);
-  on->SetTransform(D3DTS_WORLD, &half);
-  on->SetTransform(D3DTS_VIEW, &same);
-  on->SetTransform(D3DTS_PROJECTION, &same);
-  on.clear(red);
-  on.draw(D3DPT_TRIANGLESTRIP, 2, whole_square(blue));
-  expect_middle(on);
-  on->SetTransform(D3DTS_VIEW, &twice);
-  on.draw(D3DPT_TRIANGLESTRIP, 2, whole_square(green, 0.25f));
-  expect_middle(on, green, green);
-}
-
-void run_fog(session&, report& to) {
-  stage on{to};
-  if (!on.open()) return;
-  const D3DMATRIX same = scaling(1);
-  for (const auto which : {D3DTS_WORLD, D3DTS_VIEW, D3DTS_PROJECTION})
-    on->SetTransform(which, &same);
-  const float start = 0.25f, end = 0.75f;
-  DWORD start_bits = 0, end_bits = 0;
-  std::memcpy(&start_bits, &start, sizeof start);
-  std::memcpy(&end_bits, &end, sizeof end);
-  on->SetRenderState(D3DRS_FOGENABLE, TRUE);
-  on->SetRenderState(D3DRS_FOGCOLOR, red);
-  on->SetRenderState(D3DRS_FOGVERTEXMODE, D3DFOG_LINEAR);
-  on->SetRenderState(D3DRS_FOGSTART, start_bits);
-  on->SetRenderState(D3DRS_FOGEND, end_bits);
-  const auto middle_is = [&](float z, D3DCOLOR wanted, std::string_view rule) {
-    on.clear(black);
-    on.draw(D3DPT_TRIANGLESTRIP, 2, whole_square(blue, z));
-    on.shows(stage::middle, stage::middle, wanted, rule, 2);
-  };
-  middle_is(0.125f, blue, "before the fog's start the colour is the vertex's");
-  middle_is(0.875f, red, "behind its end the colour is the fog's");
-  middle_is(0.5f, 0xFF800080, "half way it is half of each");
-}
-
-void run_multitexture(session&, report& to) {
-  stage on{to};
-  if (!on.open()) return;
-  const auto first = on.plain_texture(0xFFFF8000), second = on.plain_texture(0xFF80FF00);
-  if (!first || !second) return;
-  const D3DMATRIX same = scaling(1);
-  for (const auto which : {D3DTS_WORLD, D3DTS_VIEW, D3DTS_PROJECTION})
-    on->SetTransform(which, &same);
-  on->SetTexture(0, first.get());
-  on->SetTexture(1, second.get());
-  on->SetTextureStageState(0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
-  on->SetTextureStageState(1, D3DTSS_COLOROP, D3DTOP_MODULATE);
-  on->SetTextureStageState(1, D3DTSS_COLORARG1, D3DTA_TEXTURE);
-  on->SetTextureStageState(1, D3DTSS_COLORARG2, D3DTA_CURRENT);
-  on->SetTextureStageState(1, D3DTSS_TEXCOORDINDEX, 0);
-  on.clear(black);
-  on.draw(D3DPT_TRIANGLESTRIP, 2, whole_square(white));
-  on.shows(stage::middle, stage::middle, 0xFF808000, "the textures' colours are multiplied", 2);
-  on->SetTexture(0, nullptr);
-  on->SetTexture(1, nullptr);
-}
-
 }  // namespace
 
 constexpr std::uint32_t limit_ms = 20'000;
@@ -278,14 +201,5 @@ const guest_test d3d9ex_scissor_sanity{"d3d9ex_scissor_sanity",
 const guest_test d3d9ex_stateblock_sanity{"d3d9ex_stateblock_sanity",
                                           "A state block applies, captures and applies that.",
                                           limit_ms, &run_state_block, false};
-const guest_test d3d9_fixedfunc_wvp_triangle{"d3d9_fixedfunc_wvp_triangle",
-                                             "World, view and projection move vertices.", limit_ms,
-                                             &run_transform, false};
-const guest_test d3d9_fixedfunc_fog_smoke{"d3d9_fixedfunc_fog_smoke",
-                                          "Linear vertex fog blends between start and end.",
-                                          limit_ms, &run_fog, false};
-const guest_test d3d9_fixedfunc_multitexture{"d3d9_fixedfunc_multitexture",
-                                             "Two stages multiply their textures.", limit_ms,
-                                             &run_multitexture, false};
 
 }  // namespace aerogpu::guest

@@ -55,6 +55,21 @@ void close(HANDLE handle) {
   return is_right ? 0 : 1;
 }
 
+/// Queries, and presents that may not wait, beside whoever does the same.
+[[nodiscard]] auto stress() -> int {
+  constexpr int rounds = 200;
+  report found;
+  stage on{found};
+  if (!on.open()) return 1;
+  for (int i = 0; i < rounds; ++i) {
+    on.clear(i % 2 == 0 ? red : blue);
+    const HRESULT result = on->PresentEx(nullptr, nullptr, nullptr, nullptr, D3DPRESENT_DONOTWAIT);
+    const bool is_presented = SUCCEEDED(result) || result == D3DERR_WASSTILLDRAWING;
+    if (!is_presented || !on.finish()) return 1;
+  }
+  return 0;
+}
+
 }  // namespace
 
 partner::~partner() {
@@ -113,7 +128,7 @@ auto partner::hear() const -> std::optional<std::uint64_t> {
 }
 
 auto partner::wait() const -> std::optional<std::uint32_t> {
-  constexpr DWORD limit_ms = 10'000;
+  constexpr DWORD limit_ms = 30'000;
   if (WaitForSingleObject(process_, limit_ms) != WAIT_OBJECT_0) return std::nullopt;
   DWORD code = 1;
   GetExitCodeProcess(process_, &code);
@@ -137,6 +152,7 @@ auto partner::take(HANDLE theirs) const -> HANDLE {
 auto run_as_partner(int count, char** words) -> std::optional<int> {
   if (count == 3 && std::strcmp(words[1], "--produce") == 0) return produce(words[2]);
   if (count == 2 && std::strcmp(words[1], "--consume") == 0) return consume();
+  if (count == 2 && std::strcmp(words[1], "--stress") == 0) return stress();
   return std::nullopt;
 }
 

@@ -23,7 +23,7 @@ class partner {
   void send(std::uint64_t handle, D3DCOLOR color) const;
   /// A line's number; nothing when the process has ended.
   [[nodiscard]] auto hear() const -> std::optional<std::uint64_t>;
-  /// Its exit code; nothing after ten seconds.
+  /// Its exit code; nothing after 30 seconds.
   [[nodiscard]] auto wait() const -> std::optional<std::uint32_t>;
   /// This process's handle as that one has it, or the other way round. Where a shared handle is no
   /// handle of the process, as on Windows 7, it is a number that all know.
@@ -36,7 +36,7 @@ class partner {
   HANDLE from_ = nullptr;
 };
 
-/// What a partner does: `--produce COLOR` or `--consume`. Nothing for other words.
+/// What a partner does: `--produce COLOR`, `--consume` or `--stress`. Nothing for other words.
 [[nodiscard]] auto run_as_partner(int count, char** words) -> std::optional<int>;
 
 }  // namespace aerogpu::guest

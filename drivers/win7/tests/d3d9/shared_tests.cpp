@@ -31,6 +31,31 @@ void expect_seen(const partner& by, std::uint64_t handle, report& to, std::strin
   to.check(code == 0u, rule, code ? message{"it ended with ", *code} : message{"it has not ended"});
 }
 
+void run_stress(session&, report& to) {
+  constexpr int surfaces = 20;
+  stage producer{to}, consumer{to};
+  if (!producer.open() || !consumer.open()) return;
+  std::array<shared_surface, surfaces> made;
+  const auto color_of = [](std::size_t i) {
+    return D3DCOLOR{0xFF000000} | static_cast<D3DCOLOR>(i * 0x0A0500 + 0x20);
+  };
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    if (!made[i].create(producer, color_of(i))) return;
+  }
+  int wrong = 0;
+  for (int round = 0; round < 2; ++round) {
+    for (std::size_t i = 0; i < made.size(); ++i) {
+      shared_surface first, second;
+      const bool is_right =
+          first.open(consumer, made[i].handle()) && second.open(consumer, made[i].handle()) &&
+          first.holds(consumer, color_of(i), "") && second.holds(consumer, color_of(i), "");
+      wrong += is_right ? 0 : 1;
+    }
+  }
+  to.check(wrong == 0, "each of 20 surfaces, opened twice and twice again, has its colour",
+           message{wrong, " have not"});
+}
+
 /// Shows two partners a surface of this process.
 void show_partner(report& to, partner_machine machine) {
   stage on{to};
@@ -169,6 +194,9 @@ const guest_test d3d9ex_shared_surface_wow64{"d3d9ex_shared_surface_wow64",
 const guest_test d3d9ex_shared_surface_many_producers{
     "d3d9ex_shared_surface_many_producers", "Eight processes' surfaces are seen by a ninth.",
     limit_ms, &run_many_producers, false};
+const guest_test d3d9ex_shared_surface_stress{"d3d9ex_shared_surface_stress",
+                                              "Twenty surfaces are opened and closed again.",
+                                              limit_ms, &run_stress, false};
 const guest_test d3d9ex_alloc_id_persistence{
     "d3d9ex_alloc_id_persistence", "Surfaces of processes never take each other's memory.",
     limit_ms, &run_persistence, false};

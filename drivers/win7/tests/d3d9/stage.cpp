@@ -47,7 +47,7 @@ auto stage::parameters() const -> D3DPRESENT_PARAMETERS {
   return wanted;
 }
 
-auto stage::open() -> bool {
+auto stage::open(DWORD processing) -> bool {
   window_ = CreateWindowA("static", "AeroGPU", WS_POPUP | WS_VISIBLE, 0, 0, width, height, nullptr,
                           nullptr, nullptr, nullptr);
   if (!to_.check(window_ != nullptr, "there is a window")) return false;
@@ -58,8 +58,7 @@ auto stage::open() -> bool {
   auto wanted = parameters();
   device_ = make<IDirect3DDevice9Ex>("CreateDeviceEx succeeds", [&](IDirect3DDevice9Ex** made) {
     return direct3d_->CreateDeviceEx(D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, window_,
-                                     D3DCREATE_HARDWARE_VERTEXPROCESSING | D3DCREATE_FPU_PRESERVE,
-                                     &wanted, nullptr, made);
+                                     processing | D3DCREATE_FPU_PRESERVE, &wanted, nullptr, made);
   });
   if (!device_) return false;
   device_->SetRenderState(D3DRS_LIGHTING, FALSE);
@@ -89,13 +88,20 @@ auto stage::plain_texture(D3DCOLOR color) const -> com<IDirect3DTexture9> {
   D3DLOCKED_RECT locked{};
   if (!made || !needs(made->LockRect(0, &locked, nullptr, D3DLOCK_DISCARD), "LockRect succeeds"))
     return nullptr;
-  for (UINT y = 0; y < edge; ++y) {
-    for (UINT x = 0; x < edge; ++x)
-      std::memcpy(static_cast<char*>(locked.pBits) + y * static_cast<UINT>(locked.Pitch) + 4 * x,
-                  &color, sizeof color);
-  }
+  fill_texels(locked, edge, color);
   needs(made->UnlockRect(0), "UnlockRect succeeds");
   return made;
+}
+
+void stage::stay_in_clip_space() const {
+  const D3DMATRIX same = scaling(1);
+  for (const auto which : {D3DTS_WORLD, D3DTS_VIEW, D3DTS_PROJECTION})
+    device_->SetTransform(which, &same);
+}
+
+void stage::select(DWORD argument) const {
+  device_->SetTextureStageState(0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
+  device_->SetTextureStageState(0, D3DTSS_COLORARG1, argument);
 }
 
 void stage::clear(D3DCOLOR color) const {
@@ -154,6 +160,26 @@ auto stage::finish() const -> bool {
     if (answer != S_FALSE) return needs(answer, "GetData succeeds");
   }
   return to_.check(false, "the device is done within two seconds");
+}
+
+auto scaling(float by) -> D3DMATRIX {
+  D3DMATRIX made{};
+  made._11 = made._22 = made._33 = by;
+  made._44 = 1;
+  return made;
+}
+
+auto whole_square(D3DCOLOR color, float z) -> std::array<space_vertex, 4> {
+  return {{{-1, 1, z, color, 0, 0},
+           {1, 1, z, color, 1, 0},
+           {-1, -1, z, color, 0, 1},
+           {1, -1, z, color, 1, 1}}};
+}
+
+auto bits_of(float value) -> DWORD {
+  DWORD bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
 }
 
 auto now_ms() -> double {

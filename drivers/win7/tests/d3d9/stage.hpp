@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -28,11 +29,16 @@ using com = std::unique_ptr<T, com_release>;
 inline constexpr D3DCOLOR red = 0xFFFF0000, green = 0xFF00FF00, blue = 0xFF0000FF,
                           black = 0xFF000000, white = 0xFFFFFFFF;
 
-/// A vertex on the screen, and one in space.
+/// A vertex on the screen, and two in space.
 struct screen_vertex {
   float x, y, z, rhw;
   D3DCOLOR color;
   static constexpr DWORD format = D3DFVF_XYZRHW | D3DFVF_DIFFUSE;
+};
+struct point_vertex {
+  float x, y, z;
+  D3DCOLOR color;
+  static constexpr DWORD format = D3DFVF_XYZ | D3DFVF_DIFFUSE;
 };
 struct space_vertex {
   float x, y, z;
@@ -54,7 +60,7 @@ class stage {
   auto operator=(const stage&) -> stage& = delete;
 
   /// Window and device. False: the report says why.
-  [[nodiscard]] auto open() -> bool;
+  [[nodiscard]] auto open(DWORD processing = D3DCREATE_HARDWARE_VERTEXPROCESSING) -> bool;
   [[nodiscard]] auto direct3d() const -> IDirect3D9Ex& { return *direct3d_; }
   [[nodiscard]] auto window() const -> HWND { return window_; }
   auto operator->() const -> IDirect3DDevice9Ex* { return device_.get(); }
@@ -77,6 +83,10 @@ class stage {
   /// Of one colour, A8R8G8B8, MANAGED's successor in Direct3D 9Ex: DEFAULT and DYNAMIC.
   [[nodiscard]] auto plain_texture(D3DCOLOR color) const -> com<IDirect3DTexture9>;
 
+  /// World, view and projection leave positions as they are.
+  void stay_in_clip_space() const;
+  /// Stage 0 gives that argument of its alone.
+  void select(DWORD argument) const;
   void clear(D3DCOLOR color) const;
   /// As they are, without a buffer.
   template <class Vertex, std::size_t Count>
@@ -103,6 +113,21 @@ class stage {
   com<IDirect3D9Ex> direct3d_;
   com<IDirect3DDevice9Ex> device_;
 };
+
+/// A matrix that scales space.
+[[nodiscard]] auto scaling(float by) -> D3DMATRIX;
+/// From (-1, 1) to (1, -1) of clip space, as a strip.
+[[nodiscard]] auto whole_square(D3DCOLOR color, float z = 0.5f) -> std::array<space_vertex, 4>;
+/// How a render state takes a float.
+[[nodiscard]] auto bits_of(float value) -> DWORD;
+/// All texels of a locked square.
+template <class Texel>
+void fill_texels(const D3DLOCKED_RECT& to, UINT edge, Texel texel) {
+  for (UINT y = 0; y < edge; ++y) {
+    auto* const row = static_cast<char*>(to.pBits) + y * static_cast<UINT>(to.Pitch);
+    for (UINT x = 0; x < edge; ++x) std::memcpy(row + x * sizeof texel, &texel, sizeof texel);
+  }
+}
 
 /// A clock for limits; milliseconds.
 [[nodiscard]] auto now_ms() -> double;
