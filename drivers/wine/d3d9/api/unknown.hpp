@@ -1,7 +1,8 @@
 /// \file COM as Direct3D 9 uses it: IUnknown and how its methods are called.
 ///
 /// The interfaces are declared here and not taken from an SDK, so that the same source is the DLL
-/// and a native library; tests/drivers/wine/d3d9 compares both with mingw-w64's <d3d9.h>.
+/// and a native library; tests/drivers/wine/interface_tables_test.py compares them with
+/// mingw-w64's <d3d9.h>.
 #pragma once
 
 #include "drivers/win7/ddi/d3dumddi.hpp"
