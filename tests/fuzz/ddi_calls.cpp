@@ -570,7 +570,7 @@ void ddi_run::others() {
     }
     case 8: {
       const std::vector<std::byte> room(in_.u8() % 64u);
-      sim::lent_bytes answer{runtime_.rules, room, "GetInfo's pDevInfoStruct"};
+      sim::lent_bytes answer{machine_.runtime.rules, room, "GetInfo's pDevInfoStruct"};
       const UINT id = in_.u8() % 2 == 0 ? 4u : number();  // D3DDEVINFOID_VCACHE
       note(device_->call<&table::pfnGetInfo>(id, answer.get(), static_cast<UINT>(room.size())));
       static_cast<void>(answer.take());
@@ -583,7 +583,7 @@ void ddi_run::others() {
 void ddi_run::plan_fault() {
   static constexpr std::array<HRESULT, 4> failures{E_OUTOFMEMORY, D3DERR_DEVICEREMOVED,
                                                    D3DERR_OUTOFVIDEOMEMORY, E_FAIL};
-  runtime_.faults.fail(1 + in_.u8() % 6u, failures[in_.u8() % failures.size()]);
+  machine_.runtime.faults.fail(1 + in_.u8() % 6u, failures[in_.u8() % failures.size()]);
 }
 
 }  // namespace aerogpu::fuzz

@@ -1,73 +1,29 @@
 #include "tests/fuzz/ddi_run.hpp"
 
-#include "aerogpu/stream/error_text.hpp"
 #include "drivers/sim/runtime/ddi_scope.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
-#include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
-#include <string_view>
 
 namespace aerogpu::fuzz {
 
 namespace {
 
 constexpr int most_steps = 160;
-constexpr std::uint32_t process_id = 7;
 /// What a draw of `small` counts and strides can refer to, and more.
 constexpr std::size_t vertex_memory_bytes = std::size_t{1} << 20;
 constexpr std::size_t index_memory_bytes = std::size_t{1} << 16;
-
-struct line_of_text {
-  std::string text;
-  void append(std::string_view more) noexcept { text.append(more); }
-};
-
-[[nodiscard]] auto small_pc() -> sim::pc_config {
-  sim::pc_config config;
-  config.ram_bytes = std::uint64_t{128} << 20;
-  return config;
-}
-
-[[nodiscard]] auto small_desktop() -> sim::windows_options {
-  sim::windows_options options;
-  options.width = 640;
-  options.height = 480;
-  return options;
-}
-
-/// Buffers from the smallest that hold a packet to the kernel's own.
-[[nodiscard]] auto choose_runtime(input& in) -> sim::runtime_options {
-  sim::runtime_options options;
-  switch (in.u8() % 4) {
-    case 0: options.spaces.sizes = {{2048, 16}, {4096, 17}}; break;
-    case 1: options.spaces.sizes = {{16384, 12}}; break;
-    default: break;
-  }
-  options.spaces.honours_resize = in.u8() % 2 == 0;
-  return options;
-}
 
 }  // namespace
 
 ddi_run::ddi_run(input& in)
     : in_(in),
-      pc_(small_pc()),
-      machine_(pc_, backend_),
-      kernel_(pc_),
-      here_(pc_),
-      windows_(kernel_, small_desktop()),
-      runtime_({&umd::front_m::open_adapter}, choose_runtime(in)),
+      machine_(in),
+      adapter_(std::make_unique<sim::d3d9_adapter>(*machine_.process)),
       vertices_(vertex_memory_bytes),
       indices_(index_memory_bytes) {
-  // The least that the driver takes: its page map is cleared for each input.
-  pc_.set_registry(sim::device_registry_key, "NonLocalMemorySizeMB", 128);
-  claim(windows_.boot(&DriverEntry) == STATUS_SUCCESS, "Windows starts");
-  process_ = std::make_unique<sim::d3d9_process>(runtime_, process_id);
-  adapter_ = std::make_unique<sim::d3d9_adapter>(*process_);
   claim(adapter_->open() == S_OK, "the driver opens");
   for (std::size_t i = 0; i < vertices_.size(); ++i) vertices_[i] = std::byte(i * 37 >> 3);
   for (std::size_t i = 0; i < indices_.size(); ++i) indices_[i] = std::byte(i % 2 == 0 ? i / 2 : 0);
@@ -77,18 +33,11 @@ ddi_run::ddi_run(input& in)
 void ddi_run::run() {
   for (int i = 0; i < most_steps && !in_.empty(); ++i) step();
   end_device();
-  for (const error_record& rejected : machine_.host().errors) {
-    line_of_text text;
-    append_error(text, rejected.why);
-    faults_ += "the host rejects: " + text.text + "\n";
-  }
-  runtime_.faults.stop();
+  faults_ += machine_.rejections();
+  machine_.runtime.faults.stop();
   if (adapter_->close() != S_OK) faults_ += "CloseAdapter failed\n";
   adapter_.reset();
-  process_.reset();
-  faults_ += runtime_.rules.text();
-  windows_.shutdown();
-  faults_ += pc_.bugs.text();
+  faults_ += machine_.end();
 }
 
 void ddi_run::start_device() {
@@ -99,7 +48,7 @@ void ddi_run::start_device() {
 /// What the driver owns goes with it; the runtime finds what is left.
 void ddi_run::end_device() {
   if (device_ == nullptr) return;
-  runtime_.faults.stop();
+  machine_.runtime.faults.stop();
   while (!resources_.empty()) {
     note(device_->destroy_resource(resources_.back()->names));
     resources_.pop_back();

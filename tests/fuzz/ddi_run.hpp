@@ -5,12 +5,9 @@
 /// rejects nothing that it records (umd-d3d9.md T235).
 #pragma once
 
-#include "drivers/sim/kernel/kernel.hpp"
-#include "drivers/sim/kernel/null_machine.hpp"
-#include "drivers/sim/kernel/windows.hpp"
 #include "drivers/sim/runtime/d3d9_adapter.hpp"
 #include "drivers/sim/runtime/ddi_device.hpp"
-#include "tests/fuzz/fuzz.hpp"
+#include "tests/fuzz/runtime_machine.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -84,14 +81,7 @@ class ddi_run {
   void plan_fault();
 
   input& in_;
-  sim::pc pc_;
-  null_backend backend_;
-  sim::machine<null_backend> machine_;
-  sim::kernel kernel_;
-  sim::thread_scope here_;
-  sim::windows windows_;
-  sim::d3d9_runtime runtime_;
-  std::unique_ptr<sim::d3d9_process> process_;
+  runtime_machine machine_;
   std::unique_ptr<sim::d3d9_adapter> adapter_;
   std::unique_ptr<sim::ddi_device> device_;
 

@@ -84,8 +84,15 @@ namespace {
 
 }  // namespace
 
+auto is_vertex_format(DWORD format) noexcept -> bool {
+  constexpr DWORD most_sets = 8, has_w = D3DFVF_XYZW & ~D3DFVF_XYZ;
+  const DWORD position = format & D3DFVF_POSITION_MASK;
+  const DWORD sets = (format & D3DFVF_TEXCOUNT_MASK) >> D3DFVF_TEXCOUNT_SHIFT;
+  return ((position & has_w) == 0 || position == D3DFVF_XYZW) && sets <= most_sets;
+}
+
 auto elements_of(DWORD format) -> std::vector<D3DDDIVERTEXELEMENT> {
-  if ((format & D3DFVF_POSITION_MASK) == 0) return {};
+  if ((format & D3DFVF_POSITION_MASK) == 0 || !is_vertex_format(format)) return {};
   return all_elements_of(format);
 }
 

@@ -22,6 +22,15 @@ void fill(d3d9::IDirect3DVertexBuffer9* buffer, std::span<const std::byte> bytes
   CHECK(buffer->Unlock() == S_OK);
 }
 
+TEST_CASE("a vertex format of parts that do not exist is refused", "[d3d9]") {
+  test::state_rig rig;
+  constexpr DWORD nine_sets = D3DFVF_XYZ | 9 << D3DFVF_TEXCOUNT_SHIFT;
+  constexpr DWORD two_positions = D3DFVF_XYZW | D3DFVF_XYZB5;
+  CHECK(rig.device->SetFVF(nine_sets) == D3DERR_INVALIDCALL);
+  CHECK(rig.device->SetFVF(two_positions) == D3DERR_INVALIDCALL);
+  CHECK(rig.device->SetFVF(D3DFVF_XYZW) == S_OK);
+}
+
 TEST_CASE("draws from the program's memory leave no stream 0, and no indices",
           "[wine][d3d9][T262]") {
   state_rig rig;

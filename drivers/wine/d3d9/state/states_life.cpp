@@ -185,6 +185,7 @@ void device_states::set_software_processing(bool is_software) {
 }
 
 auto device_states::declaration_of(DWORD format, vertex_declaration*& found) -> HRESULT {
+  if (!sim::is_vertex_format(format)) return D3DERR_INVALIDCALL;
   auto& kept = formats_[format];
   if (!kept)
     kept = bound<vertex_declaration>{

@@ -66,6 +66,13 @@ void add_blend(element_writer& to, std::uint32_t fvf) noexcept {
          D3DDECLUSAGE_BLENDINDICES);
 }
 
+/// One that exists: the bit of XYZW goes with no other.
+[[nodiscard]] auto has_position(std::uint32_t fvf) noexcept -> bool {
+  constexpr std::uint32_t w_bit = D3DFVF_XYZW & ~D3DFVF_XYZ;
+  const std::uint32_t position = fvf & D3DFVF_POSITION_MASK;
+  return position != 0 && ((position & w_bit) == 0 || position == D3DFVF_XYZW);
+}
+
 void add_position(element_writer& to, std::uint32_t fvf) noexcept {
   switch (fvf & D3DFVF_POSITION_MASK) {
     case D3DFVF_XYZ: to.add_floats(3, D3DDECLUSAGE_POSITION); return;
@@ -107,7 +114,7 @@ void add_position(element_writer& to, std::uint32_t fvf) noexcept {
 
 auto elements_of_fvf(std::uint32_t fvf) noexcept -> fvf_elements {
   const std::uint32_t sets = coordinate_sets(fvf);
-  if ((fvf & D3DFVF_POSITION_MASK) == 0 || sets > most_coordinates) return {};
+  if (!has_position(fvf) || sets > most_coordinates) return {};
   element_writer to;
   add_position(to, fvf);
   if ((fvf & D3DFVF_NORMAL) != 0) to.add_floats(3, D3DDECLUSAGE_NORMAL);
