@@ -1,0 +1,220 @@
+/// \file A random program's states.
+#include "tests/drivers/d3d9/random/random_program.hpp"
+
+namespace aerogpu::test {
+namespace {
+
+/// A state, and the values that mean the same everywhere.
+struct state_row {
+  DWORD state;
+  std::array<DWORD, 8> values;
+  unsigned count;
+};
+
+constexpr std::array<state_row, 21> render_states{{
+    {D3DRS_SHADEMODE, {D3DSHADE_GOURAUD, D3DSHADE_FLAT}, 2},
+    {D3DRS_CULLMODE, {D3DCULL_NONE, D3DCULL_CW, D3DCULL_CCW}, 3},
+    {D3DRS_ZENABLE, {0, 1}, 2},
+    {D3DRS_ZWRITEENABLE, {0, 1}, 2},
+    {D3DRS_ZFUNC, {D3DCMP_LESSEQUAL, D3DCMP_ALWAYS, D3DCMP_GREATEREQUAL}, 3},
+    {D3DRS_ALPHABLENDENABLE, {0, 1}, 2},
+    {D3DRS_SRCBLEND,
+     {D3DBLEND_ONE, D3DBLEND_SRCALPHA, D3DBLEND_DESTCOLOR, D3DBLEND_INVSRCCOLOR, D3DBLEND_ZERO},
+     5},
+    {D3DRS_DESTBLEND,
+     {D3DBLEND_ZERO, D3DBLEND_INVSRCALPHA, D3DBLEND_ONE, D3DBLEND_SRCCOLOR, D3DBLEND_INVSRCCOLOR},
+     5},
+    {D3DRS_BLENDOP,
+     {D3DBLENDOP_ADD, D3DBLENDOP_SUBTRACT, D3DBLENDOP_REVSUBTRACT, D3DBLENDOP_MIN, D3DBLENDOP_MAX},
+     5},
+    {D3DRS_ALPHATESTENABLE, {0, 1}, 2},
+    {D3DRS_ALPHAREF, {0, 64, 200}, 3},
+    {D3DRS_ALPHAFUNC, {D3DCMP_ALWAYS, D3DCMP_GREATER, D3DCMP_LESSEQUAL}, 3},
+    {D3DRS_TEXTUREFACTOR, {0xFF804020, 0x40FFFFFF, 0xFF00FF80, 0x80102030}, 4},
+    {D3DRS_COLORWRITEENABLE, {15, 7, 1, 14}, 4},
+    {D3DRS_SCISSORTESTENABLE, {0, 1}, 2},
+    {D3DRS_SPECULARENABLE, {0, 1}, 2},
+    {D3DRS_LIGHTING, {0, 1}, 2},
+    {D3DRS_AMBIENT, {0, 0xFF202020, 0xFF804020}, 3},
+    {D3DRS_NORMALIZENORMALS, {0, 1}, 2},
+    {D3DRS_COLORVERTEX, {0, 1}, 2},
+    {D3DRS_DIFFUSEMATERIALSOURCE, {D3DMCS_MATERIAL, D3DMCS_COLOR1}, 2},
+}};
+
+/// The first is for colours alone: a stage whose alpha alone is disabled is undefined. So is the
+/// last: Wine's own d3d9 draws nothing where an alpha alone blends by a texture's.
+constexpr std::array<DWORD, 8> operations{
+    D3DTOP_DISABLE,   D3DTOP_SELECTARG1, D3DTOP_SELECTARG2, D3DTOP_MODULATE,
+    D3DTOP_ADDSIGNED, D3DTOP_ADD,        D3DTOP_SUBTRACT,   D3DTOP_BLENDTEXTUREALPHA};
+constexpr std::array<DWORD, 6> arguments{D3DTA_TEXTURE,
+                                         D3DTA_DIFFUSE,
+                                         D3DTA_CURRENT,
+                                         D3DTA_TFACTOR,
+                                         D3DTA_DIFFUSE | D3DTA_COMPLEMENT,
+                                         D3DTA_TEXTURE | D3DTA_ALPHAREPLICATE};
+
+// vs_2_0: dcl_position v0; dcl_color v1; dcl_texcoord v2; mov oPos, v0; mov oD0, v1; mov oT0, v2;
+// mov oT1, v2.
+constexpr std::array<DWORD, 23> vertex_words{
+    0xfffe0200, 0x0200001f, 0x80000000, 0x900f0000, 0x0200001f, 0x8000000a, 0x900f0001, 0x0200001f,
+    0x80000005, 0x900f0002, 0x02000001, 0xc00f0000, 0x90e40000, 0x02000001, 0xd00f0000, 0x90e40001,
+    0x02000001, 0xe00f0000, 0x90e40002, 0x02000001, 0xe00f0001, 0x90e40002, 0x0000ffff};
+// ps_2_0: dcl v0; dcl t0.xy; dcl_2d s0; texld r0, t0, s0; mul r0, r0, v0; add r0, r0, c0; mov oC0,
+// r0.
+constexpr std::array<DWORD, 26> pixel_words{
+    0xffff0200, 0x0200001f, 0x80000000, 0x900f0000, 0x0200001f, 0x80000000, 0xb0030000,
+    0x0200001f, 0x90000000, 0xa00f0800, 0x03000042, 0x800f0000, 0xb0e40000, 0xa0e40800,
+    0x03000005, 0x800f0000, 0x80e40000, 0x90e40000, 0x03000002, 0x800f0000, 0x80e40000,
+    0xa0e40000, 0x02000001, 0x800f0800, 0x80e40000, 0x0000ffff};
+
+}  // namespace
+
+void random_program::set_render_state() {
+  const auto& row = render_states[choose_.below(render_states.size())];
+  const auto value = row.values[choose_.below(row.count)];
+  note(device_.SetRenderState(static_cast<D3DRENDERSTATETYPE>(any_or(row.state)), any_or(value)));
+}
+
+void random_program::set_stage_state() {
+  const DWORD stage = choose_.below(2);
+  const bool is_alpha = choose_.one_in(3);
+  const auto operation =
+      is_alpha ? operations[1 + choose_.below(operations.size() - 2)] : one_of<DWORD>(operations);
+  const DWORD first = is_alpha ? D3DTSS_ALPHAOP : D3DTSS_COLOROP;
+  const auto set = [&](DWORD offset, DWORD value) {
+    note(device_.SetTextureStageState(any_or(stage),
+                                      static_cast<D3DTEXTURESTAGESTATETYPE>(any_or(first + offset)),
+                                      any_or(value)));
+  };
+  set(0, operation);
+  set(1, one_of<DWORD>(arguments));
+  set(2, one_of<DWORD>(arguments));
+}
+
+void random_program::set_sampler_state() {
+  constexpr std::array<DWORD, 2> filters{D3DTEXF_POINT, D3DTEXF_LINEAR};
+  constexpr std::array<DWORD, 3> addresses{D3DTADDRESS_WRAP, D3DTADDRESS_CLAMP, D3DTADDRESS_MIRROR};
+  const DWORD sampler = any_or(choose_.below(2));
+  const auto set = [&](DWORD state, DWORD value) {
+    note(device_.SetSamplerState(sampler, static_cast<D3DSAMPLERSTATETYPE>(any_or(state)),
+                                 any_or(value)));
+  };
+  const auto filter = one_of<DWORD>(filters);
+  set(D3DSAMP_MINFILTER, filter);
+  set(D3DSAMP_MAGFILTER, filter);
+  set(D3DSAMP_ADDRESSU, one_of<DWORD>(addresses));
+  set(D3DSAMP_ADDRESSV, one_of<DWORD>(addresses));
+}
+
+void random_program::set_transform() {
+  D3DMATRIX made{};
+  made._11 = real(0.25f, 1.5f);
+  made._12 = real(-0.5f, 0.5f);
+  made._22 = real(0.25f, 1.5f);
+  made._33 = 1;
+  made._41 = real(-0.5f, 0.5f);
+  made._42 = real(-0.5f, 0.5f);
+  made._44 = 1;
+  constexpr std::array<DWORD, 3> which{D3DTS_WORLD, D3DTS_VIEW, D3DTS_PROJECTION};
+  note(device_.SetTransform(static_cast<D3DTRANSFORMSTATETYPE>(any_or(one_of<DWORD>(which))),
+                            &made));
+}
+
+void random_program::set_light() {
+  const auto shade = [&] {
+    D3DCOLORVALUE made{};
+    made.r = real(0, 1);
+    made.g = real(0, 1);
+    made.b = real(0, 1);
+    made.a = 1;
+    return made;
+  };
+  D3DMATERIAL9 material{};
+  material.Diffuse = shade();
+  material.Ambient = shade();
+  note(device_.SetMaterial(&material));
+  D3DLIGHT9 light{};
+  light.Type = choose_.one_in(2) ? D3DLIGHT_DIRECTIONAL : D3DLIGHT_POINT;
+  light.Diffuse = shade();
+  light.Position.x = real(-1, 1);
+  light.Position.z = -1;
+  light.Direction.y = real(-1, 1);
+  light.Direction.z = 1;
+  light.Range = 10;
+  light.Attenuation0 = 1;
+  const DWORD index = any_or(choose_.below(3));
+  if (is_wild() && index > 64) return;  // Each takes memory, of the program's own.
+  note(device_.SetLight(index, &light));
+  note(device_.LightEnable(index, choose_.below(2) != 0));
+}
+
+void random_program::set_viewport() {
+  const auto inside = area();
+  if (choose_.one_in(2)) {
+    note(device_.SetScissorRect(&inside));
+    return;
+  }
+  D3DVIEWPORT9 made{};
+  made.X = static_cast<DWORD>(inside.left);
+  made.Y = static_cast<DWORD>(inside.top);
+  made.Width = static_cast<DWORD>(inside.right - inside.left);
+  made.Height = static_cast<DWORD>(inside.bottom - inside.top);
+  made.MaxZ = 1;
+  note(device_.SetViewport(&made));
+}
+
+void random_program::use_block() {
+  auto& slot = blocks_[choose_.below(static_cast<std::uint32_t>(blocks_.size()))];
+  if (is_recording_) {
+    d3d9_block* made = nullptr;
+    is_recording_ = false;
+    const auto result = device_.EndStateBlock(&made);
+    note(result);
+    if (result >= 0) slot.reset(made);
+    return;
+  }
+  if (slot != nullptr && !choose_.one_in(3)) {
+    note(choose_.one_in(2) ? slot->Apply() : slot->Capture());
+    return;
+  }
+  if (choose_.one_in(2)) {
+    is_recording_ = device_.BeginStateBlock() >= 0;
+    return;
+  }
+  d3d9_block* made = nullptr;
+  const auto type = static_cast<D3DSTATEBLOCKTYPE>(any_or(1 + choose_.below(3)));
+  const auto result = device_.CreateStateBlock(type, &made);
+  note(result);
+  if (result >= 0) slot.reset(made);
+}
+
+/// A shader's words. A wild program changes one, which the validator must find; behind it enough
+/// stands that ends a shader for any length.
+auto random_program::shader_words(std::span<const DWORD> words) -> std::vector<DWORD> {
+  constexpr DWORD end = 0xffff;
+  std::vector<DWORD> made(words.begin(), words.end());
+  if (!is_wild() || !choose_.one_in(2)) return made;
+  made[1 + choose_.below(static_cast<std::uint32_t>(words.size() - 2))] = choose_.u32();
+  made.resize(words.size() + 0x8000, end);
+  return made;
+}
+
+/// Sets one, or none again.
+void random_program::set_shaders() {
+  const bool has_shader = choose_.one_in(3);
+  if (choose_.one_in(2)) {
+    d3d9_vertex_shader* made = nullptr;
+    if (has_shader) note(device_.CreateVertexShader(shader_words(vertex_words).data(), &made));
+    note(device_.SetVertexShader(made));
+    if (made != nullptr) made->Release();
+    return;
+  }
+  d3d9_pixel_shader* made = nullptr;
+  if (has_shader) note(device_.CreatePixelShader(shader_words(pixel_words).data(), &made));
+  note(device_.SetPixelShader(made));
+  if (made != nullptr) made->Release();
+  const float constant[4] = {real(0, 0.5f), real(0, 0.5f), real(0, 0.5f), 0};
+  note(device_.SetPixelShaderConstantF(any_or(0), constant, 1));
+}
+
+}  // namespace aerogpu::test
