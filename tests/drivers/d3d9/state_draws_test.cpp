@@ -23,7 +23,7 @@ void fill(d3d9::IDirect3DVertexBuffer9* buffer, std::span<const std::byte> bytes
 }
 
 TEST_CASE("a vertex format of parts that do not exist is refused", "[d3d9]") {
-  test::state_rig rig;
+  state_rig rig;
   constexpr DWORD nine_sets = D3DFVF_XYZ | 9 << D3DFVF_TEXCOUNT_SHIFT;
   constexpr DWORD two_positions = D3DFVF_XYZW | D3DFVF_XYZB5;
   CHECK(rig.device->SetFVF(nine_sets) == D3DERR_INVALIDCALL);

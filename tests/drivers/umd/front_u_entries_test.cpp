@@ -277,7 +277,7 @@ TEST_CASE("flags of vertices and their elements mean each other", "[umd][T162]")
 }
 
 TEST_CASE("a position that does not exist makes no format", "[umd][T162]") {
-  constexpr std::uint32_t w_bit = D3DFVF_XYZW & ~D3DFVF_XYZ;
+  static constexpr std::uint32_t w_bit = D3DFVF_XYZW & ~D3DFVF_XYZ;
   const auto position = GENERATE(as<std::uint32_t>{}, 0, w_bit, w_bit | D3DFVF_XYZRHW,
                                  w_bit | D3DFVF_XYZB1, w_bit | D3DFVF_XYZB5);
   CHECK(elements_of_fvf(position | D3DFVF_DIFFUSE).count == 0);
