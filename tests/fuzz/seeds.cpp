@@ -324,7 +324,8 @@ void put_choices(seed_writer& out) {
     out.put("texture_layout", std::to_string(step), bytes);
     out.put("writer_reader", std::to_string(step), bytes);
     out.put("processor_generated", std::to_string(step), bytes);
-    for (const char* const target : {"kmd_escape", "kmd_render", "kmd_schedule", "umd_ddi"}) {
+    for (const char* const target :
+         {"kmd_escape", "kmd_render", "kmd_schedule", "umd_ddi", "d3d9_api"}) {
       out.put(target, std::to_string(step), bytes);
     }
     for (const unsigned first : {0u, 1u, 2u, 3u}) {
