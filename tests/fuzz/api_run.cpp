@@ -38,14 +38,7 @@ void api_run::run_program() {
   desktop_.has_share_objects = in_.u8() % 2 == 0;
   auto* const direct3d = d3d9::direct3d::make({*machine_.process, desktop_}, true);
   claim(direct3d != nullptr, "there is a Direct3D");
-  D3DPRESENT_PARAMETERS wanted{};
-  wanted.BackBufferWidth = wide;
-  wanted.BackBufferHeight = high;
-  wanted.BackBufferFormat = D3DFMT_X8R8G8B8;
-  wanted.BackBufferCount = 1;
-  wanted.SwapEffect = D3DSWAPEFFECT_DISCARD;
-  wanted.hDeviceWindow = window;
-  wanted.Windowed = 1;
+  auto wanted = test::random_program::parameters(window);
   wanted.EnableAutoDepthStencil = in_.u8() % 2;
   wanted.AutoDepthStencilFormat = D3DFMT_D24S8;
   test::d3d9_device* device = nullptr;

@@ -8,7 +8,6 @@ import argparse
 import contextlib
 import pathlib
 import re
-import shutil
 import signal
 import struct
 import subprocess
@@ -18,7 +17,7 @@ import tempfile
 import wine_station
 import xvfb_pictures
 
-BUILT, CACHE = wine_station.ROOT / "out/wine", wine_station.ROOT / ".cache/wine"
+CACHE = wine_station.ROOT / ".cache/wine"
 PE_MACHINES = {0x8664: "x64", 0x014C: "i686"}
 CANNOT = 125
 
@@ -73,19 +72,13 @@ def machine_of(program):
 def install(prefix, machines):
     """The libraries where Windows keeps its own: nothing is written beside the program."""
     for machine in machines:
-        _, driver, system = wine_station.MACHINES[machine]
-        for name in ("d3d9.dll", driver):
-            source = BUILT / machine / name
-            if not source.is_file():
-                raise wine_station.StationError(f"{source} is missing: ./dev wine builds it")
-            target = prefix.folder / "drive_c/windows" / system / name
-            target.unlink(missing_ok=True)
-            shutil.copyfile(source, target)
+        *_, system = wine_station.MACHINES[machine]
+        wine_station.copy_libraries(machine, prefix.folder / "drive_c/windows" / system)
 
 
 def command_of(given, program):
     width, height = given.size.split("x")
-    words = [BUILT / "aerogpu-run", "--width", width, "--height", height]
+    words = [wine_station.BUILT / "aerogpu-run", "--width", width, "--height", height]
     for name in ("png", "trace"):
         value = getattr(given, name)
         if value is not None:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+BUILT = ROOT / "out/wine"  # What ./dev wine makes.
 MACHINES = {"x64": ("x86_64", "aerogpu_d3d9_x64.dll", "system32"),
             "i686": ("i686", "aerogpu_d3d9.dll", "syswow64")}
 PREFIX_SECONDS = 300
@@ -24,6 +25,30 @@ def wine32_folder():
                             stderr=subprocess.DEVNULL, text=True, check=False)
     folder = pathlib.Path(answer.stdout.strip() or "nowhere")
     return folder if (folder / "i386-windows").is_dir() else None
+
+
+def libraries(machine):
+    """d3d9.dll and its driver."""
+    paths = [BUILT / machine / name for name in ("d3d9.dll", MACHINES[machine][1])]
+    for path in paths:
+        if not path.is_file():
+            raise StationError(f"{path} is missing: ./dev wine builds it")
+    return paths
+
+
+def copy_libraries(machine, folder):
+    """A program in that folder finds them there."""
+    for path in libraries(machine):
+        target = folder / path.name
+        target.unlink(missing_ok=True)
+        shutil.copyfile(path, target)
+
+
+def way_of(prefix, is_builtin, options=()):
+    """The environment, and the words before a program's: with Wine's own d3d9.dll, or with ours,
+    which is beside the program, and a host process with those options."""
+    environment = {**prefix.environment, "WINEDLLOVERRIDES": f"d3d9={'b' if is_builtin else 'n'}"}
+    return environment, [*([] if is_builtin else [BUILT / "aerogpu-run", *options]), "wine"]
 
 
 @contextlib.contextmanager

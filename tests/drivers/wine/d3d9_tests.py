@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "drivers/wine/tools"))
 import wine_station  # noqa: E402
 
-CACHE, BUILT = ROOT / ".cache/wine-d3d9-tests", ROOT / "out/wine"
+CACHE = ROOT / ".cache/wine-d3d9-tests"
 FOLDERS = {"x64": "x64", "i686": "x86"}
 PASSED, SKIPPED, SECONDS = 0, 77, 180
 SKIPS = {"d3d9ex_dwm_probe", "dwm_flush_pacing"}
@@ -48,13 +48,12 @@ def options():
 
 def install(machine):
     """The programs, d3d9.dll and its driver, in one folder."""
-    _, driver, _ = wine_station.MACHINES[machine]
     folder = CACHE / FOLDERS[machine]
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for path in [*programs_of(machine).glob("*.exe"), BUILT / machine / "d3d9.dll",
-                 BUILT / machine / driver]:
+    for path in programs_of(machine).glob("*.exe"):
         shutil.copyfile(path, folder / path.name)
+    wine_station.copy_libraries(machine, folder)
     return folder
 
 
@@ -70,12 +69,11 @@ def runs_of(folder, given):
 
 def run(prefix, program, more, is_builtin):
     """Its status and what it printed."""
-    environment, words = {**prefix.environment, **more}, [BUILT / "aerogpu-run"]
-    if is_builtin:
-        environment["WINEDLLOVERRIDES"], words = "d3d9=b", []
+    environment, words = wine_station.way_of(prefix, is_builtin)
+    environment |= more
     with tempfile.TemporaryFile() as out:  # Wine's services keep a pipe for seconds.
         try:
-            status = subprocess.run([*words, "wine", program], env=environment, timeout=SECONDS,
+            status = subprocess.run([*words, program], env=environment, timeout=SECONDS,
                                     stdout=out, stderr=subprocess.STDOUT, check=False).returncode
         except subprocess.TimeoutExpired:
             prefix.stop()

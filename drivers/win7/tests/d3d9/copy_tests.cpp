@@ -7,12 +7,6 @@
 namespace aerogpu::guest {
 namespace {
 
-[[nodiscard]] auto back_buffer(const stage& on) -> com<IDirect3DSurface9> {
-  return on.make<IDirect3DSurface9>("GetRenderTarget succeeds", [&](IDirect3DSurface9** made) {
-    return on->GetRenderTarget(0, made);
-  });
-}
-
 /// Of system memory, one colour.
 [[nodiscard]] auto plain_surface(const stage& on, UINT edge, D3DCOLOR color)
     -> com<IDirect3DSurface9> {
@@ -50,7 +44,7 @@ void show(const stage& on, IDirect3DTexture9& texture) {
 void run_stretch_rect(session&, report& to) {
   stage on{to};
   if (!on.open()) return;
-  const auto target = back_buffer(on);
+  const auto target = on.target();
   const auto from = plain_surface(on, 16, green);
   const auto video =
       on.make<IDirect3DSurface9>("CreateRenderTarget succeeds", [&](IDirect3DSurface9** made) {

@@ -30,12 +30,6 @@ class call_clock {
   double longest_ms_ = 0;
 };
 
-[[nodiscard]] auto event_query(const stage& on) -> com<IDirect3DQuery9> {
-  return on.make<IDirect3DQuery9>("CreateQuery succeeds", [&](IDirect3DQuery9** made) {
-    return on->CreateQuery(D3DQUERYTYPE_EVENT, made);
-  });
-}
-
 [[nodiscard]] auto is_presented(HRESULT result) -> bool {
   return SUCCEEDED(result) || result == D3DERR_WASSTILLDRAWING;
 }
@@ -158,7 +152,7 @@ void run_event_query(session&, report& to) {
   if (!on.open()) return;
   constexpr int draws = 400;
   constexpr double unflushed_limit_ms = 5;
-  const auto query = event_query(on);
+  const auto query = on.event_query();
   if (!query) return;
   call_clock unflushed;
   on.clear(red);
@@ -183,7 +177,7 @@ void run_event_query(session&, report& to) {
 void run_query_latency(session&, report& to) {
   stage on{to};
   if (!on.open()) return;
-  const auto query = event_query(on);
+  const auto query = on.event_query();
   if (!query) return;
   on.works(on->SetMaximumFrameLatency(1), "SetMaximumFrameLatency succeeds");
   call_clock asking;
@@ -213,7 +207,7 @@ void run_submit_stress(session&, report& to) {
   stage on{to};
   if (!on.open()) return;
   constexpr int presents = 200;
-  const auto query = event_query(on);
+  const auto query = on.event_query();
   if (!query) return;
   int failed = 0;
   for (int i = 0; i < presents; ++i) {

@@ -54,8 +54,7 @@ void run_diffuse(session&, report& to) {
   on.draw(D3DPT_TRIANGLELIST, 1,
           std::array<point_vertex, 3>{
               {{0, 0.5f, 0, blue}, {0.5f, -0.5f, 0, blue}, {-0.5f, -0.5f, 0, blue}}});
-  on.shows(stage::corner, stage::corner, red, "the corner is not drawn on");
-  on.shows(stage::middle, stage::middle, blue, "the middle has the vertices' colour");
+  on.shows_middle(red, blue, "the middle has the vertices' colour");
 }
 
 void run_textured(session&, report& to) {
@@ -82,8 +81,7 @@ void run_textured_transform(session&, report& to) {
   on->SetTexture(0, texture.get());
   on.clear(red);
   on.draw(D3DPT_TRIANGLESTRIP, 2, whole_square(white));
-  on.shows(stage::corner, stage::corner, red, "the corner is not drawn on");
-  on.shows(stage::middle, stage::middle, green, "the middle has the texture's colour");
+  on.shows_middle(red, green, "the middle has the texture's colour");
   on->SetTexture(0, nullptr);
 }
 
@@ -200,8 +198,7 @@ void draw_declared(const stage& on, std::string_view rule) {
   on.clear(red);
   on.needs(on->DrawPrimitiveUP(D3DPT_TRIANGLESTRIP, 2, vertices.data(), sizeof(Vertex)),
            "DrawPrimitiveUP succeeds");
-  on.shows(stage::corner, stage::corner, red, "the corner is not drawn on");
-  on.shows(stage::middle, stage::middle, blue, rule);
+  on.shows_middle(red, blue, rule);
   on->SetVertexDeclaration(nullptr);
 }
 

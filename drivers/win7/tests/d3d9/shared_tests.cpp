@@ -168,9 +168,7 @@ auto shared_surface::fill(const stage& on, D3DCOLOR color) const -> bool {
 
 auto shared_surface::holds(const stage& on, D3DCOLOR color, std::string_view rule) const -> bool {
   const auto surface = level(on);
-  const auto target = on.make<IDirect3DSurface9>(
-      "GetRenderTarget succeeds",
-      [&](IDirect3DSurface9** made) { return on->GetRenderTarget(0, made); });
+  const auto target = on.target();
   if (!surface || !target) return false;
   on.clear(~color);
   if (!on.needs(on->StretchRect(surface.get(), nullptr, target.get(), nullptr, D3DTEXF_POINT),

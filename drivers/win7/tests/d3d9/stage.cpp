@@ -118,19 +118,17 @@ void stage::draw_all(D3DCOLOR color) const {
 }
 
 auto stage::pixel(UINT x, UINT y) const -> std::optional<D3DCOLOR> {
-  const auto target = make<IDirect3DSurface9>(
-      "GetRenderTarget succeeds",
-      [&](IDirect3DSurface9** made) { return device_->GetRenderTarget(0, made); });
-  if (!target) return std::nullopt;
+  const auto from = target();
+  if (!from) return std::nullopt;
   D3DSURFACE_DESC of{};
-  if (!needs(target->GetDesc(&of), "GetDesc succeeds")) return std::nullopt;
+  if (!needs(from->GetDesc(&of), "GetDesc succeeds")) return std::nullopt;
   const auto copy = make<IDirect3DSurface9>(
       "CreateOffscreenPlainSurface succeeds", [&](IDirect3DSurface9** made) {
         return device_->CreateOffscreenPlainSurface(of.Width, of.Height, of.Format,
                                                     D3DPOOL_SYSTEMMEM, made, nullptr);
       });
-  if (!copy || !needs(device_->GetRenderTargetData(target.get(), copy.get()),
-                      "GetRenderTargetData succeeds"))
+  if (!copy ||
+      !needs(device_->GetRenderTargetData(from.get(), copy.get()), "GetRenderTargetData succeeds"))
     return std::nullopt;
   D3DLOCKED_RECT locked{};
   if (!needs(copy->LockRect(&locked, nullptr, D3DLOCK_READONLY), "LockRect succeeds"))
@@ -149,11 +147,26 @@ auto stage::shows(UINT x, UINT y, D3DCOLOR wanted, std::string_view rule, int to
   return seen && to_.check(is_near(*seen, wanted, tolerance), rule, message{hex{*seen}});
 }
 
-auto stage::finish() const -> bool {
-  constexpr double limit_ms = 2000;
-  const auto query = make<IDirect3DQuery9>("CreateQuery succeeds", [&](IDirect3DQuery9** made) {
+void stage::shows_middle(D3DCOLOR around, D3DCOLOR inside, std::string_view rule) const {
+  shows(corner, corner, around, "the corner is not drawn on");
+  shows(middle, middle, inside, rule);
+}
+
+auto stage::target() const -> com<IDirect3DSurface9> {
+  return make<IDirect3DSurface9>("GetRenderTarget succeeds", [&](IDirect3DSurface9** made) {
+    return device_->GetRenderTarget(0, made);
+  });
+}
+
+auto stage::event_query() const -> com<IDirect3DQuery9> {
+  return make<IDirect3DQuery9>("CreateQuery succeeds", [&](IDirect3DQuery9** made) {
     return device_->CreateQuery(D3DQUERYTYPE_EVENT, made);
   });
+}
+
+auto stage::finish() const -> bool {
+  constexpr double limit_ms = 2000;
+  const auto query = event_query();
   if (!query || !needs(query->Issue(D3DISSUE_END), "Issue succeeds")) return false;
   for (const double begin = now_ms(); now_ms() - begin < limit_ms; Sleep(0)) {
     const HRESULT answer = query->GetData(nullptr, 0, D3DGETDATA_FLUSH);

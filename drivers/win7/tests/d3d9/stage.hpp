@@ -104,6 +104,11 @@ class stage {
   /// Whether each channel of the pixel is at most `tolerance` away; alpha is not looked at.
   auto shows(UINT x, UINT y, D3DCOLOR wanted, std::string_view rule, int tolerance = 1) const
       -> bool;
+  /// What a figure in the middle leaves: `around` in the corner, `inside` in the middle.
+  void shows_middle(D3DCOLOR around, D3DCOLOR inside, std::string_view rule) const;
+  /// Render target 0; nullptr when it cannot be had.
+  [[nodiscard]] auto target() const -> com<IDirect3DSurface9>;
+  [[nodiscard]] auto event_query() const -> com<IDirect3DQuery9>;
   /// Waits for all that was drawn. False after two seconds.
   [[nodiscard]] auto finish() const -> bool;
 

@@ -55,9 +55,7 @@ void run_interop(session&, report& to) {
   on.draw(D3DPT_TRIANGLELIST, 1,
           std::array<point_vertex, 3>{
               {{0, 0.5f, 0, blue}, {0.5f, -0.5f, 0, blue}, {-0.5f, -0.5f, 0, blue}}});
-  on.shows(stage::corner, stage::corner, red, "the corner is not drawn on");
-  on.shows(stage::middle, stage::middle, magenta,
-           "a stage adds its factor to a vertex shader's colour");
+  on.shows_middle(red, magenta, "a stage adds its factor to a vertex shader's colour");
   on->SetVertexShader(nullptr);
 }
 
@@ -140,8 +138,7 @@ class patch_scene {
     constexpr float segments[] = {4, 4, 4, 4};
     on.clear(red);
     on.works(on->DrawRectPatch(handle, segments, info), rule);
-    on.shows(stage::corner, stage::corner, red, "the corner is not drawn on");
-    on.shows(stage::middle, stage::middle, blue, "the middle has the patch's colour");
+    on.shows_middle(red, blue, "the middle has the patch's colour");
   }
   void put(D3DCOLOR color) {
     void* bytes = nullptr;
@@ -235,8 +232,7 @@ void run_processed_picture(session&, report& to) {
   on.needs(into->Unlock(), "Unlock succeeds");
   on.clear(red);
   on.draw(D3DPT_TRIANGLELIST, 1, made);
-  on.shows(stage::corner, stage::corner, red, "the corner is not drawn on");
-  on.shows(stage::middle, stage::middle, blue, "the middle has the processed triangle");
+  on.shows_middle(red, blue, "the middle has the processed triangle");
   to.check(sentinels[0].color == green && sentinels[4].color == behind.color,
            "the vertices around it keep their colours");
 }

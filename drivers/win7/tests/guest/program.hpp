@@ -14,8 +14,8 @@ struct guest_test {
   std::string_view summary;  ///< What it asserts, in one sentence.
   std::uint32_t timeout_ms;
   void (*run)(session& with, report& to);
-  bool needs_device =
-      true;  ///< Else it is run without an AeroGPU too, and its session is not open.
+  /// Else it is run without an AeroGPU too, and its session is not open.
+  bool needs_device = true;
 };
 
 enum class exit_code : int {

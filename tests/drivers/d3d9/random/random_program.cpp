@@ -9,6 +9,18 @@ random_program::random_program(d3d9_device& device, HWND window, choices& from, 
   start();
 }
 
+auto random_program::parameters(HWND window) -> D3DPRESENT_PARAMETERS {
+  D3DPRESENT_PARAMETERS made{};
+  made.BackBufferWidth = width;
+  made.BackBufferHeight = height;
+  made.BackBufferFormat = D3DFMT_X8R8G8B8;
+  made.BackBufferCount = 1;
+  made.SwapEffect = D3DSWAPEFFECT_DISCARD;
+  made.hDeviceWindow = window;
+  made.Windowed = 1;
+  return made;
+}
+
 random_program::~random_program() {
   if (is_recording_) {
     d3d9_block* block = nullptr;

@@ -24,6 +24,9 @@ class random_program {
   /// Of the back buffer, and of every target.
   static constexpr UINT width = 64, height = 64;
 
+  /// Of a device in that window.
+  [[nodiscard]] static auto parameters(HWND window) -> D3DPRESENT_PARAMETERS;
+
   /// `window`: what the device draws into. A comparable program's device is new.
   random_program(d3d9_device& device, HWND window, choices& from, program_kind kind);
   ~random_program();

@@ -100,14 +100,10 @@ void random_program::present_anything() {
     return;
   }
   if (is_recording_) return;
-  D3DPRESENT_PARAMETERS wanted{};
-  wanted.BackBufferWidth = width;
-  wanted.BackBufferHeight = height;
+  auto wanted = parameters(window_);
   wanted.BackBufferFormat = static_cast<D3DFORMAT>(any_or(D3DFMT_X8R8G8B8));
   wanted.BackBufferCount = any_or(1);
   wanted.SwapEffect = static_cast<D3DSWAPEFFECT>(any_or(D3DSWAPEFFECT_DISCARD));
-  wanted.hDeviceWindow = window_;
-  wanted.Windowed = 1;
   back_buffer_.reset();
   note(device_.ResetEx(&wanted, nullptr));
   d3d9_surface* target = nullptr;

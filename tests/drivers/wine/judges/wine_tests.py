@@ -24,7 +24,7 @@ import judge_table  # noqa: E402
 import wine_station  # noqa: E402
 
 SUITES = ("stateblock", "device", "d3d9ex")
-CACHE, OUT, BUILT = ROOT / ".cache/wine-tests", ROOT / "out/wine-tests", ROOT / "out/wine"
+CACHE, OUT = ROOT / ".cache/wine-tests", ROOT / "out/wine-tests"
 # Neither questions nor debuggers; a debugger would take seconds for each crash.
 OVERRIDES = "mscoree,mshtml,winedbg.exe="
 
@@ -129,14 +129,12 @@ def jobs_of(given, functions, machines, baseline):
 
 def place(job, source):
     """A folder with the test's program and, for ours, the libraries beside it; the program."""
-    triplet, driver, _ = wine_station.MACHINES[job.machine]
+    triplet, *_ = wine_station.MACHINES[job.machine]
     program = judge_program.build(source, job.suite, triplet, CACHE / job.machine)
     folder = CACHE / job.machine / job.side
     folder.mkdir(exist_ok=True)
-    libraries = [BUILT / job.machine / name for name in ("d3d9.dll", driver)]
-    for file in [program, *(libraries if job.side == "ours" else [])]:
-        if not file.is_file():
-            raise wine_station.StationError(f"{file} is missing: ./dev wine builds it")
+    libraries = wine_station.libraries(job.machine) if job.side == "ours" else []
+    for file in [program, *libraries]:
         if not (folder / file.name).is_file() or not os.path.samefile(folder / file.name, file):
             (folder / file.name).unlink(missing_ok=True)
             (folder / file.name).symlink_to(file)
@@ -144,14 +142,13 @@ def place(job, source):
 
 
 def run(job, program, prefix, given):
-    words = ["wine", program.name, job.suite, job.function]
-    environment = {**prefix.environment, "WINEDLLOVERRIDES": OVERRIDES}
-    if job.side == "ours":
-        words[:0] = [BUILT / "aerogpu-run", *(["--validate"] if given.validate else [])]
-        log = OUT / "logs" / job.machine / f"{job.suite}.{job.function}.txt"
-    else:
-        environment["WINEDLLOVERRIDES"] += ";d3d9=b"
-        log = OUT / "logs" / "builtin" / f"{job.suite}.{job.function}.txt"
+    is_builtin = job.side == "builtin"
+    environment, words = wine_station.way_of(
+        prefix, is_builtin, ["--validate"] if given.validate else [])
+    words += [program.name, job.suite, job.function]
+    environment["WINEDLLOVERRIDES"] += ";" + OVERRIDES
+    log = (OUT / "logs" / ("builtin" if is_builtin else job.machine)
+           / f"{job.suite}.{job.function}.txt")
     outcome = judge_run.run(words, environment, program.parent, log, given.timeout)
     if outcome.crashed or outcome.timed_out:
         prefix.stop()

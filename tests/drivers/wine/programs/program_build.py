@@ -1,6 +1,5 @@
 """Cross-builds the programs of program_table.py: a build.ninja for each architecture."""
 import pathlib
-import shutil
 import subprocess
 
 from program_table import LIBRARIES
@@ -98,10 +97,3 @@ class Builder:
         (self.folder / "build.ninja").write_text("\n".join(self.lines) + "\n")
         command = ["ninja", "-C", self.folder, "--quiet"]
         subprocess.run(command if jobs is None else [*command, f"-j{jobs}"], check=True)
-
-
-def copy_libraries(built, machine, driver, folder):
-    """d3d9.dll and its driver beside the programs: they find them there, or Wine its own."""
-    for name in ("d3d9.dll", driver):
-        (folder / name).unlink(missing_ok=True)
-        shutil.copyfile(built / machine / name, folder / name)

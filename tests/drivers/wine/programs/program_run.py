@@ -78,7 +78,7 @@ def run(program, executable, folder, station, log, seconds):
     environment = {**station.environment, "AEROGPU_STAGE_FRAME": str(program.frame),
                    "AEROGPU_STAGE_HOLD": f"Z:{hold}", "SDL_RENDER_DRIVER": "direct3d"}
     with open(log, "wb") as out:
-        process = subprocess.Popen([*station.words, "wine", executable, *program.arguments],
+        process = subprocess.Popen([*station.words, executable, *program.arguments],
                                    env=environment, cwd=folder, stdin=subprocess.PIPE, stdout=out,
                                    stderr=subprocess.STDOUT, start_new_session=True)
         process.stdin.write(program.answers.encode())

@@ -23,7 +23,7 @@ import wine_station  # noqa: E402
 import xvfb_pictures  # noqa: E402
 from program_table import LIBRARIES, PROGRAMS  # noqa: E402
 
-CACHE, OUT, BUILT = ROOT / ".cache/wine-programs", ROOT / "out/wine-programs", ROOT / "out/wine"
+CACHE, OUT = ROOT / ".cache/wine-programs", ROOT / "out/wine-programs"
 BUILTIN = "builtin"
 HEADINGS = ("program", "on", "size", "ms", "builtin ms", "largest", "beyond", "verdict")
 
@@ -113,11 +113,11 @@ def fetch(programs):
 
 def build(programs, machines, roots, jobs):
     for machine in machines:
-        triplet, driver, _ = wine_station.MACHINES[machine]
+        triplet, *_ = wine_station.MACHINES[machine]
         folder = CACHE / machine
         program_build.Builder(triplet, folder, roots).build(programs, jobs)
-        if BUILT.joinpath(machine).is_dir():
-            program_build.copy_libraries(BUILT, machine, driver, folder)
+        if wine_station.BUILT.joinpath(machine).is_dir():
+            wine_station.copy_libraries(machine, folder)
 
 
 class Stage:
@@ -128,12 +128,9 @@ class Stage:
 
     def run(self, program, machine, side):
         """Its outcome; the picture goes to a file, too."""
-        environment, words = dict(self.prefix.environment), ()
-        if side == BUILTIN:
-            environment["WINEDLLOVERRIDES"] = "d3d9=b"
-        else:
-            width, height = wine_station.SCREEN.split("x")
-            words = (BUILT / "aerogpu-run", "--width", width, "--height", height)
+        width, height = wine_station.SCREEN.split("x")
+        environment, words = wine_station.way_of(
+            self.prefix, side == BUILTIN, ("--width", width, "--height", height))
         folder = self.roots[LIBRARIES[program.library].package] / program.folder
         for name in program.leaves:
             (folder / name).unlink(missing_ok=True)

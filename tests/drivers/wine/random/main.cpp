@@ -47,14 +47,7 @@ void check(HRESULT result, const char* what) {
 /// The picture that a seed's program leaves.
 [[nodiscard]] auto run(IDirect3D9Ex& direct3d, HWND window, unsigned long seed, unsigned steps)
     -> std::vector<unsigned char> {
-  D3DPRESENT_PARAMETERS wanted{};
-  wanted.BackBufferWidth = width;
-  wanted.BackBufferHeight = height;
-  wanted.BackBufferFormat = D3DFMT_X8R8G8B8;
-  wanted.BackBufferCount = 1;
-  wanted.SwapEffect = D3DSWAPEFFECT_DISCARD;
-  wanted.hDeviceWindow = window;
-  wanted.Windowed = TRUE;
+  auto wanted = random_program::parameters(window);
   wanted.EnableAutoDepthStencil = TRUE;
   wanted.AutoDepthStencilFormat = D3DFMT_D24S8;
   IDirect3DDevice9Ex* device = nullptr;

@@ -19,7 +19,7 @@ import picture_difference  # noqa: E402
 import wine_station  # noqa: E402
 import xvfb_pictures  # noqa: E402
 
-CACHE, OUT, BUILT = ROOT / ".cache/wine-random", ROOT / "out/wine-random", ROOT / "out/wine"
+CACHE, OUT = ROOT / ".cache/wine-random", ROOT / "out/wine-random"
 RANDOM = ROOT / "tests/drivers/d3d9/random"
 BEYOND = 0.02
 SECONDS = 600
@@ -44,7 +44,7 @@ def options():
 
 def build():
     """The program, with the driver and d3d9.dll beside it."""
-    compiler, driver, _ = wine_station.MACHINES["x64"]
+    compiler, *_ = wine_station.MACHINES["x64"]
     folder = CACHE / "x64"
     folder.mkdir(parents=True, exist_ok=True)
     executable = folder / "random.exe"
@@ -52,8 +52,7 @@ def build():
     subprocess.run([f"{compiler}-w64-mingw32-g++-posix", "-std=c++20", "-O1", "-static",
                     "-DAEROGPU_PUBLISHED_D3D9", f"-I{ROOT}", "-o", executable, *sources, "-ld3d9",
                     "-lgdi32"], check=True)
-    for name in ("d3d9.dll", driver):
-        shutil.copyfile(BUILT / "x64" / name, folder / name)
+    wine_station.copy_libraries("x64", folder)
     return executable
 
 
@@ -62,15 +61,13 @@ def run(prefix, executable, given, side):
     folder = CACHE / side
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    words = [] if side == "builtin" else [BUILT / "aerogpu-run"]
-    overrides = "b" if side == "builtin" else "n"
+    environment, words = wine_station.way_of(prefix, side == "builtin")
     log = CACHE / f"{side}.log"
     with open(log, "w") as out:
         done = subprocess.run(
-            [*words, "wine", executable, str(given.first), str(given.count),
+            [*words, executable, str(given.first), str(given.count),
              "Z:" + str(folder).replace("/", "\\"), str(given.steps)],
-            env={**prefix.environment, "WINEDLLOVERRIDES": f"d3d9={overrides}"},
-            stdout=out, stderr=subprocess.STDOUT, timeout=SECONDS, check=False)
+            env=environment, stdout=out, stderr=subprocess.STDOUT, timeout=SECONDS, check=False)
     if done.returncode != 0:
         raise Failure(f"{side} ends with {done.returncode}: see {log.relative_to(ROOT)}")
     return {int(path.stem): read(path) for path in folder.glob("*.ppm")}

@@ -11,7 +11,6 @@ import argparse
 import contextlib
 import dataclasses
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,7 @@ sys.path.insert(0, str(ROOT / "drivers/wine/tools"))
 import wine_station  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
-CACHE, BUILT = ROOT / ".cache/wine-speed", ROOT / "out/wine"
+CACHE = ROOT / ".cache/wine-speed"
 SCENES = {"draws": (60, "1,000 draws; four constants, a texture and a vertex buffer for each"),
           "streaming": (60, "4 MiB of texture and 60 KiB of vertices written with DISCARD"),
           "desktop": (60, "20 blended windows, two of them with new contents"),
@@ -143,12 +142,8 @@ class Runner:
                 if words[0].endswith("wineserver") or self.display in words]
 
     def start(self, side, scene, frames):
-        environment, words = dict(self.prefix.environment), []
-        if side == "builtin":
-            environment["WINEDLLOVERRIDES"] = "d3d9=b"
-        else:
-            words = [BUILT / "aerogpu-run"]
-        return subprocess.Popen([*words, "wine", self.executable, scene, str(frames)],
+        environment, words = wine_station.way_of(self.prefix, side == "builtin")
+        return subprocess.Popen([*words, self.executable, scene, str(frames)],
                                 env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def frames(self, side, scene, frames):
@@ -189,14 +184,13 @@ class Runner:
         return self.start_up(side) if scene == "start-up" else self.frames(side, scene, frames)
 
 
-def build(driver):
+def build():
     CACHE.mkdir(parents=True, exist_ok=True)
     executable = CACHE / "aerogpu-speed.exe"
     subprocess.run(["x86_64-w64-mingw32-g++-posix", "-std=c++20", "-O2", "-Wall", "-Wextra",
                     "-Wconversion", "-Werror", "-static", HERE / "speed.cpp", "-o", executable,
                     "-ld3d9", "-luser32"], check=True)
-    for name in ("d3d9.dll", driver):
-        shutil.copyfile(BUILT / "x64" / name, CACHE / name)
+    wine_station.copy_libraries("x64", CACHE)
     return executable
 
 
@@ -213,8 +207,7 @@ def table(results):
 
 
 def start(given):
-    _, driver, _ = wine_station.MACHINES["x64"]
-    executable = build(driver)
+    executable = build()
     results = {}
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="aerogpu-screen-"))
