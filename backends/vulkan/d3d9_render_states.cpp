@@ -51,7 +51,13 @@ void apply_pixel_states(const d3d9_state& state, bool draws_points, bool applies
                         d3d9::translate_options& options) noexcept {
   options.is_flat_shaded = state.render_states[d3drs_shademode] == d3dshade_flat;
   options.is_point_sprite = draws_points && state.render_states[d3drs_pointspriteenable] != 0;
-  options.fog = applies_fog ? fog_mode_of(state) : d3d9::fog_mode::none;
+  const std::uint32_t wanted = state.render_states[aerogpurs_fog];
+  if (wanted == 0 && !applies_fog) return;
+  options.fog = fog_mode_of(state);
+  options.fogs_model_3 = wanted != 0;
+  if (wanted == 2 && options.fog > d3d9::fog_mode::vertex) {
+    options.fog_from = d3d9::fog_depth::of_varying;
+  }
 }
 
 auto make_push_constants(const d3d9_state& state, const alpha_test_state& alpha_test,

@@ -29,12 +29,13 @@ enum d3d9_render_state : std::uint32_t {
   aerogpurs_pixel_centers = 2000,       ///< 1: pixel centres at integers, as Direct3D 9 has them.
   aerogpurs_unbound_textures = 2001,    ///< 1: opaque black, as Direct3D 9's shaders read them.
   aerogpurs_unwritten_varyings = 2002,  ///< 1: as Direct3D 9's hardware has them.
+  aerogpurs_fog = 2003,                 ///< 1: fog behind this draw; 2: by FOG0 as its depth.
   aerogpurs_clip_plane = 2010,          ///< + 4 * plane + component: float bits, in clip space.
 };
 
 /// Options of the vertex and pixel shader that render states decide, laid over `options`.
 /// `can_clip` says that the device has clip distances, `draws_points` that the topology is a point
-/// list; fog needs `applies_fog`.
+/// list; `applies_fog` is fog behind every shader below ps_3_0.
 void apply_vertex_states(const d3d9_state& state, bool can_clip, bool applies_fog,
                          d3d9::translate_options& options) noexcept;
 void apply_pixel_states(const d3d9_state& state, bool draws_points, bool applies_fog,

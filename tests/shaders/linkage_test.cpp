@@ -269,6 +269,19 @@ TEST_CASE("fog mixes its colour into all but alpha", "[shaders][linkage]") {
   CHECK(is_close(color_of(draw), {f, 0, 1 - f, .5f}, 1e-4f));
 }
 
+TEST_CASE("fog can be behind ps_3_0, and take FOG0 as its depth", "[shaders][linkage]") {
+  d3d9::translate_options options;
+  options.fog = d3d9::fog_mode::linear;
+  options.fog_from = d3d9::fog_depth::of_varying;
+  options.fogs_model_3 = true;
+  auto draw = linked("vs_2_0\ndef c0, 0.25, 0, 0, 0\nmov oPos, v0\nmov oFog, c0.x\n",
+                     "ps_3_0\ndef c0, 1, 0, 0, 0.5\nmov oC0, c0\n", {}, 1, options);
+  draw.pushed.fog_color = 0xFF0000FF;  // Blue.
+  draw.pushed.fog_end = 1;
+  draw.pushed.fog_inverse_range = 1;
+  CHECK(is_close(color_of(draw), {.75f, 0, .25f, .5f}, 1e-4f));
+}
+
 TEST_CASE("user clip planes cut what lies behind them", "[shaders][linkage]") {
   d3d9::translate_options options;
   options.clip_planes = 2;

@@ -26,13 +26,19 @@ enum class unwritten_varyings : std::uint8_t {
 
 enum class sampler_dimension : std::uint8_t { image_2d, cube, volume };
 
-/// Fog behind pixel shaders below ps_3_0 (shaders.md 2.7). Its numbers are push constants.
+/// Fog behind a pixel shader (shaders.md 2.7). Its numbers are push constants.
 enum class fog_mode : std::uint8_t {
   none,
   vertex,               ///< The factor is oFog.
   exponential,          ///< e^(-depth * density)
   exponential_squared,  ///< e^(-(depth * density)^2)
   linear,               ///< (end - depth) * inverse_range
+};
+
+/// What fog counts as depth.
+enum class fog_depth : std::uint8_t {
+  of_position,  ///< z of the clip-space position.
+  of_varying,   ///< What the vertex shader hands on as FOG0.
 };
 
 struct semantic {
@@ -101,6 +107,8 @@ struct translate_options {
   bool is_flat_shaded = false;   ///< COLOR and FOG of the first vertex.
   bool is_point_sprite = false;  ///< TEXCOORD inputs are the place in the point.
   fog_mode fog = fog_mode::none;
+  fog_depth fog_from = fog_depth::of_position;
+  bool fogs_model_3 = false;  ///< Fog is behind ps_3_0, too.
   /// s# whose texture has a depth format: the lookup compares (shaders.md 2.10). Of 2D samplers.
   std::uint16_t depth_samplers = 0;
 

@@ -38,6 +38,7 @@ class pixel_entry {
   [[nodiscard]] auto final_color(std::uint32_t number) -> value;
   [[nodiscard]] auto fogged(value color) -> value;
   [[nodiscard]] auto fog_factor() -> value;
+  [[nodiscard]] auto fog_distance() -> value;
   [[nodiscard]] auto is_written(std::uint32_t color) const -> bool;
   void test_alpha(value alpha);
   void store_color(std::uint32_t number, value color);
@@ -79,7 +80,8 @@ auto pixel_entry::varying(semantic s) -> value {
   if (variable == spirv_id{}) {
     variable = interface_variable(to_, spv::StorageClass::Input, type);
     m_.decorate(variable, spv::Decoration::Location, {location});
-    const bool is_shaded = s.what == usage::color || s.what == usage::fog;
+    const bool is_factor = s.what == usage::fog && to_.options.fog_from == fog_depth::of_position;
+    const bool is_shaded = s.what == usage::color || is_factor;
     if (to_.options.is_flat_shaded && is_shaded) {
       m_.decorate(variable, spv::Decoration::Flat);
     } else if (is_centroid(to_.shader, s)) {
@@ -157,19 +159,26 @@ auto pixel_entry::is_written(std::uint32_t color) const -> bool {
 auto pixel_entry::final_color(std::uint32_t number) -> value {
   const value color = to_.major() == 1 ? to_.registers.load(file_of(register_type::temp), 0)
                                        : to_.registers.load(colors, number);
-  const bool has_fog = number == 0 && to_.major() < 3 && to_.options.fog != fog_mode::none;
-  return has_fog ? fogged(color) : color;
+  const bool can_have_fog = number == 0 && (to_.major() < 3 || to_.options.fogs_model_3);
+  return can_have_fog && to_.options.fog != fog_mode::none ? fogged(color) : color;
 }
 
-/// Depth is that of the eye: z over 1 / w of the fragment.
+/// Of the position: z over 1 / w of the fragment.
+auto pixel_entry::fog_distance() -> value {
+  if (to_.options.fog_from == fog_depth::of_varying) {
+    return to_.math.component(varying({usage::fog, 0}), 0);
+  }
+  const value at = fragment_coordinate();
+  return to_.math.divide(to_.math.component(at, 2), to_.math.component(at, 3));
+}
+
 auto pixel_entry::fog_factor() -> value {
   shader_math& math = to_.math;
   const auto pushed = [&](std::size_t offset) -> value { return {push_constant(to_, offset), 1}; };
   if (to_.options.fog == fog_mode::vertex) {
     return math.saturate(math.component(varying({usage::fog, 0}), 0));
   }
-  const value at = fragment_coordinate();
-  const value distance = math.divide(math.component(at, 2), math.component(at, 3));
+  const value distance = fog_distance();
   if (to_.options.fog == fog_mode::linear) {
     const value left = math.subtract(pushed(offsetof(push_constants, fog_end)), distance);
     return math.saturate(math.multiply(left, pushed(offsetof(push_constants, fog_inverse_range))));

@@ -120,8 +120,6 @@ constexpr int no_vulkan = 3;
 [[nodiscard]] auto run_vulkan(const session_options& chosen, int stop) -> int {
   vulkan::backend_options wanted;
   wanted.validate = chosen.validates;
-  // The driver writes fog into its own shaders, of model 3; into those of programs the host does.
-  wanted.applies_fog = true;
   auto made = vulkan::vulkan_backend::create(wanted);
   if (!made) {
     std::fprintf(stderr, "aerogpu-guestd: %s\n", made.why().what);

@@ -261,6 +261,26 @@ TEST_CASE("an application's shaders read what Direct3D 9 has where nothing is bo
   unbind_resource(rig.device, buffer);
 }
 
+TEST_CASE("the host makes the fog behind an application's shaders below 3.0", "[umd][T173]") {
+  constexpr std::uint32_t host_fog = 2003;
+  draw_rig rig;
+  std::array<float, 9> vertices{};
+  resource buffer;
+  make_buffer(rig, buffer, std::as_bytes(std::span{vertices}));
+  REQUIRE(set_stream(rig.device, 0, {&buffer, 0, 12}) == S_OK);
+  REQUIRE(set_declaration(rig.device, rig.layout.get()) == S_OK);
+  const auto draw_fogged = [&](std::uint32_t is_on) {
+    REQUIRE(set_render_state(rig.device, D3DRS_FOGENABLE, is_on) == S_OK);
+    REQUIRE(draw(rig.device, {.primitive_count = 1}) == S_OK);
+    return sent_values(rig, host_fog);
+  };
+  CHECK(draw_fogged(1).empty());  // The driver's own shaders do it.
+  rig.use_shaders();
+  CHECK(draw_fogged(1) == std::vector<std::uint32_t>{1});
+  CHECK(draw_fogged(0) == std::vector<std::uint32_t>{1, 0});
+  unbind_resource(rig.device, buffer);
+}
+
 TEST_CASE("indexed screen vertices are drawn one after another", "[umd][T184]") {
   draw_rig rig;
   test_declaration screen{rig, {screen_position, color}};

@@ -144,12 +144,65 @@ TEST_CASE("bounds of fog that are not finite are 0, equal ones have no range",
   CHECK(h.pixel_constants.floats[2] == std::array<float, 4>{first, inverse, 0, 0});
 }
 
-TEST_CASE("fog is lost on draws with a shader of the application", "[umd][fixed][T173]") {
-  const auto [has_vertex_shader, has_pixel_shader] =
-      GENERATE(table<bool, bool>({{true, false}, {false, true}}));
+TEST_CASE("with a shader of the application the host makes the fog", "[umd][fixed][T173]") {
+  using umd::fixed::host_fog;
+  struct row {
+    bool has_vertex_shader, has_pixel_shader, has_fog_behind;
+    std::uint32_t vertex_mode, table_mode;
+    host_fog fog;
+  };
+  const row r = GENERATE(values<row>({
+      {false, false, true, D3DFOG_LINEAR, D3DFOG_LINEAR, host_fog::none},
+      {false, true, true, D3DFOG_NONE, D3DFOG_NONE, host_fog::none},
+      {false, true, true, D3DFOG_EXP, D3DFOG_NONE, host_fog::on},
+      {false, true, true, D3DFOG_EXP, D3DFOG_LINEAR, host_fog::by_depth},
+      {false, true, false, D3DFOG_EXP, D3DFOG_LINEAR, host_fog::none},
+      {true, false, true, D3DFOG_NONE, D3DFOG_NONE, host_fog::on},
+      {true, false, true, D3DFOG_NONE, D3DFOG_LINEAR, host_fog::on},
+      {true, true, true, D3DFOG_NONE, D3DFOG_EXP, host_fog::on},
+      {true, true, false, D3DFOG_NONE, D3DFOG_EXP, host_fog::none},
+  }));
   fog_harness h;
-  h.has_vertex_shader = has_vertex_shader;
-  h.has_pixel_shader = has_pixel_shader;
+  h.has_vertex_shader = r.has_vertex_shader;
+  h.has_pixel_shader = r.has_pixel_shader;
+  h.has_fog_behind = r.has_fog_behind;
+  h.set(D3DRS_FOGVERTEXMODE, r.vertex_mode);
+  h.set(D3DRS_FOGTABLEMODE, r.table_mode);
+  CHECK(umd::fixed::host_fog_of(h.inputs()) == r.fog);
+  h.set(D3DRS_FOGENABLE, 0);
+  CHECK(umd::fixed::host_fog_of(h.inputs()) == host_fog::none);
+}
+
+TEST_CASE("the application's pixel shader gets the factor or the depth of fog as FOG0",
+          "[umd][fixed][T173]") {
+  const std::uint32_t table_mode = GENERATE(0u, 3u);
+  fog_harness h;
+  h.has_pixel_shader = true;
+  h.format.has_color1 = true;
+  h.set(D3DRS_FOGVERTEXMODE, D3DFOG_EXP);
+  h.set(D3DRS_FOGTABLEMODE, table_mode);
+  SECTION("in a register of its own") {}
+  SECTION("beside the point size") {
+    h.format.has_point_size = true;
+    for (int& components : h.format.texcoords) components = 4;
+  }
+  reference_vertex v = fogged_vertex();
+  v.point_size = 3;
+  h.check_vertex(v);
+  const std::string text = assembly_of(h.vertex_tokens());
+  CHECK(text.find("dcl_fog o") != std::string::npos);
+  CHECK(text.find("o12") == std::string::npos);
+}
+
+TEST_CASE("fog of the host changes no shader of the driver but for FOG0", "[umd][fixed][T173]") {
+  struct row {
+    bool has_vertex_shader, has_fog_behind;
+  };
+  const row r = GENERATE(values<row>({{true, true}, {false, false}}));
+  fog_harness h;
+  h.has_vertex_shader = r.has_vertex_shader;
+  h.has_pixel_shader = !r.has_vertex_shader;
+  h.has_fog_behind = r.has_fog_behind;
   h.set(D3DRS_FOGENABLE, 0);
   REQUIRE(h.prepare() == S_OK);
   const auto before = h.plan;

@@ -177,6 +177,7 @@ auto fixed_harness::inputs() const -> draw_inputs {
   in.textures = textures;
   in.has_vertex_shader = has_vertex_shader;
   in.has_pixel_shader = has_pixel_shader;
+  in.has_fog_behind = has_fog_behind;
   in.viewport = viewport;
   return in;
 }
@@ -280,9 +281,14 @@ auto fixed_harness::run_vertex(const reference_vertex& vertex) const -> referenc
     const double4 value = wide(made.o[d.reg.number]);
     switch (d.semantic) {
       case d3d9::usage::position: out.position = value; break;
-      case d3d9::usage::point_size: out.point_size = value[0]; break;
+      case d3d9::usage::point_size: {
+        const auto first = static_cast<std::size_t>(std::countr_zero(d.write_mask));
+        out.point_size = value[first];
+        break;
+      }
       case d3d9::usage::texcoord: out.texcoords[d.semantic_index] = value; break;
       case d3d9::usage::color: (d.semantic_index == 0 ? out.color0 : out.color1) = value; break;
+      case d3d9::usage::fog: out.fog = value[0]; break;
       default: out.fog = value[3]; break;
     }
   }
@@ -317,7 +323,7 @@ auto fixed_harness::run_pixel(const reference_varyings& in) const -> double4 {
 auto has_fog_factor(const fixed_harness& h) -> bool {
   const auto& states = h.state.render_states;
   const bool has_mode = !h.format.is_pretransformed && states[D3DRS_FOGVERTEXMODE] != 0;
-  return states[D3DRS_FOGENABLE] != 0 && states[D3DRS_FOGTABLEMODE] == 0 &&
+  return !h.has_pixel_shader && states[D3DRS_FOGENABLE] != 0 && states[D3DRS_FOGTABLEMODE] == 0 &&
          (has_mode || h.format.has_color1);
 }
 

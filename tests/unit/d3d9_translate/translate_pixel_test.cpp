@@ -109,6 +109,20 @@ TEST_CASE("fog is behind ps_1_x and ps_2_x, and reads what its mode needs", "[d3
   }
   const words ps_3_0 = translated("ps_3_0\nmov oC0, c0\n", options).words;
   CHECK(count(ps_3_0, GLSLstd450UnpackUnorm4x8) == 0);
+  options.fogs_model_3 = true;
+  const words wanted = translated("ps_3_0\nmov oC0, c0\n", options).words;
+  CHECK(count(wanted, GLSLstd450UnpackUnorm4x8) == (mode == fog_mode::none ? 0 : 1));
+}
+
+TEST_CASE("a depth that the vertex shader hands on is no colour: never flat", "[d3d9][translate]") {
+  translate_options options;
+  options.fog = fog_mode::linear;
+  options.fog_from = fog_depth::of_varying;
+  options.is_flat_shaded = true;
+  const words made = translated("ps_2_0\nmov oC0, c0\n", options).words;
+  CHECK(locations(made, pixel_input) == std::vector<std::uint32_t>{10});
+  CHECK_FALSE(has_builtin(made, spv::BuiltIn::FragCoord));
+  CHECK(locations_with(made, spv::Decoration::Flat).empty());
 }
 
 TEST_CASE("vPos and vFace come from the rasteriser", "[d3d9][translate]") {

@@ -18,6 +18,7 @@ extern const guest_test d3d9_fixedfunc_vertexdecl_patterns;
 extern const guest_test d3d9_fixedfunc_wvp_triangle;
 extern const guest_test d3d9_fixedfunc_xyz_diffuse;
 extern const guest_test d3d9_fixedfunc_xyz_diffuse_tex1;
+extern const guest_test d3d9_fog_of_shaders;
 extern const guest_test d3d9_get_state_roundtrip;
 extern const guest_test d3d9_mipmapped_texture_smoke;
 extern const guest_test d3d9_patch_rendering_smoke;

@@ -41,6 +41,7 @@ auto shader_selection::describe_draw() const noexcept -> fixed::draw_inputs {
   }
   draw.has_vertex_shader = runs_vertex_shader(state);
   draw.has_pixel_shader = state.pixel_shader != nullptr;
+  draw.has_fog_behind = state.pixel_shader == nullptr || state.pixel_shader->model < 3;
   draw.viewport = effective_viewport(*device_);
   return draw;
 }
@@ -74,9 +75,16 @@ auto shader_selection::prepare(bool& is_pretransformed) noexcept -> HRESULT {
   if (!is_fixed_pixel) result = bind_private_state(*device_, private_state::unbound_textures, 1);
   if (FAILED(result)) return result;
   if (!is_fixed_vertex) result = bind_private_state(*device_, private_state::unwritten_varyings, 1);
+  if (SUCCEEDED(result)) result = bind_host_fog();
   if (FAILED(result)) return result;
   is_pretransformed = is_fixed_vertex && plan_.is_pretransformed;
   return use_screen_depth(*device_, is_pretransformed);
+}
+
+auto shader_selection::bind_host_fog() noexcept -> HRESULT {
+  const bool has_fog = device_->state.render_states[D3DRS_FOGENABLE] != 0;
+  const fixed::host_fog fog = has_fog ? fixed::host_fog_of(describe_draw()) : fixed::host_fog::none;
+  return bind_private_state(*device_, private_state::host_fog, static_cast<std::uint32_t>(fog));
 }
 
 auto shader_selection::send(stage which, std::span<const fixed::constant_upload> uploads) noexcept

@@ -35,6 +35,7 @@ class shader_selection final : public fixed::shader_factory {
   };
 
   [[nodiscard]] auto describe_draw() const noexcept -> fixed::draw_inputs;
+  [[nodiscard]] auto bind_host_fog() noexcept -> HRESULT;
   [[nodiscard]] auto send(stage which, std::span<const fixed::constant_upload> uploads) noexcept
       -> HRESULT;
   [[nodiscard]] auto restore_constants(stage which) noexcept -> HRESULT;

@@ -104,7 +104,7 @@ constexpr std::array<pixel_fog, 4> table_fog{pixel_fog::factor, pixel_fog::expon
 
 auto fog_modes_of(const draw_inputs& draw) noexcept -> fog_modes {
   const auto& states = draw.state->render_states;
-  if (!draw.is_full() || states[D3DRS_FOGENABLE] == 0) return {};
+  if (draw.has_vertex_shader || !draw.has_fog_behind || states[D3DRS_FOGENABLE] == 0) return {};
   fog_modes modes{true, states[D3DRS_FOGTABLEMODE], states[D3DRS_FOGVERTEXMODE]};
   if (modes.table > D3DFOG_LINEAR) modes.table = D3DFOG_NONE;
   // The specular alpha of transformed vertices is their factor, whatever the mode.
@@ -128,6 +128,15 @@ auto make_pixel_key(const draw_inputs& draw, pixel_key& out) noexcept -> HRESULT
 }
 
 }  // namespace detail
+
+auto host_fog_of(const draw_inputs& draw) noexcept -> host_fog {
+  const bool is_off = draw.state->render_states[D3DRS_FOGENABLE] == 0;
+  if (is_off || draw.is_full() || !draw.has_fog_behind) return host_fog::none;
+  if (draw.has_vertex_shader) return host_fog::on;
+  const detail::fog_modes fog = detail::fog_modes_of(draw);
+  if (!fog.is_on) return host_fog::none;
+  return fog.table != D3DFOG_NONE ? host_fog::by_depth : host_fog::on;
+}
 
 auto make_keys(const draw_inputs& draw, shader_keys& out) noexcept -> HRESULT {
   out = {};

@@ -33,12 +33,20 @@ struct active_lights {
 /// Whether fog takes w, not z: PROJECTION's last column is not (0, 0, 0, 1).
 [[nodiscard]] auto is_w_fog(const D3DMATRIX& projection) noexcept -> bool;
 
+/// Fog of a draw with a shader of the application: the host's (docs/extensions.md, state 2003).
+enum class host_fog : std::uint32_t {
+  none,
+  on,        ///< FOG0 is the factor of vertices; of a table the depth is the position's.
+  by_depth,  ///< FOG0 is the depth.
+};
+[[nodiscard]] auto host_fog_of(const draw_inputs& draw) noexcept -> host_fog;
+
 namespace detail {
 
 [[nodiscard]] auto make_pixel_key(const draw_inputs& draw, pixel_key& out) noexcept -> HRESULT;
 [[nodiscard]] auto make_vertex_key(const draw_inputs& draw, const pixel_key& pixel) noexcept
     -> vertex_key;
-/// D3DFOGMODE of the pixels, or of the vertices; fog there is at all.
+/// D3DFOGMODE of the pixels, or of the driver's vertex shader; fog there is at all.
 struct fog_modes {
   bool is_on = false;
   std::uint32_t table = 0;

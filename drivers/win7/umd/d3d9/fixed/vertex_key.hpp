@@ -30,11 +30,11 @@ enum class point_size_mode : std::uint8_t {
 /// What the shader hands on for fog (umd-d3d9.md 3.8).
 enum class vertex_fog : std::uint8_t {
   none,
-  exponential,  ///< Factor in COLOR1.w, as of the three modes below.
+  exponential,  ///< Factor, as of the three modes below: in COLOR1.w, or FOG0.
   exponential_squared,
   linear,
   specular_alpha,  ///< Of COLOR1, which is there.
-  table_z,         ///< Coordinate in DEPTH0.w: z / w.
+  table_z,         ///< Coordinate in DEPTH0.w, or FOG0: z / w.
   table_w,         ///< The same: w.
 };
 
@@ -82,6 +82,7 @@ struct vertex_key {
   point_size_mode point_size = point_size_mode::by_state;
   vertex_fog fog = vertex_fog::none;
   bool has_range_fog = false;
+  bool has_fog_output = false;  ///< FOG0, for the host's fog behind the application's pixel shader.
   std::array<stage_coordinates, stage_count> stages{};
 
   friend constexpr auto operator==(const vertex_key&, const vertex_key&) noexcept -> bool = default;

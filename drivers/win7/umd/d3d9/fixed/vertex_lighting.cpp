@@ -39,7 +39,7 @@ void vertex_writer::write_unlit_colors() noexcept {
   const auto color = [this](unsigned index, source missing) {
     return inputs_.colors[index] != no_register ? input(inputs_.colors[index]) : missing;
   };
-  const bool is_alpha_taken = packs_fog_ || fog_is_factor(key_.fog);
+  const bool is_alpha_taken = is_fog_in_color1();
   code_.emit(mov, output(color0_output).saturated(), color(0, one));
   code_.emit(mov, output(color1_output, is_alpha_taken ? mask_xyz : mask_xyzw).saturated(),
              color(1, zero));
@@ -135,7 +135,7 @@ void vertex_writer::write_lit_colors() noexcept {
   code_.emit(add, output(color0_output, mask_xyz).saturated(), scratch0,
              color_of(key_.emissive, material_emissive));
   code_.emit(mov, output(color0_output, mask_w).saturated(), diffuse.w());
-  const bool is_alpha_taken = packs_fog_ || fog_is_factor(key_.fog);
+  const bool is_alpha_taken = is_fog_in_color1();
   if (!key_.has_specular) {
     code_.emit(mov, output(color1_output, is_alpha_taken ? mask_xyz : mask_xyzw), zero);
     return;

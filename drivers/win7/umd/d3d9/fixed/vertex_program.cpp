@@ -98,17 +98,32 @@ void vertex_writer::declare_outputs() noexcept {
     code_.declare(usage::texcoord, stage, output(next++));
   }
   if (key_.point_size != point_size_mode::by_state) {
-    point_output_ = static_cast<std::uint8_t>(next);
-    code_.declare(usage::point_size, 0, output(next++));
+    point_output_ = output(next++, key_.has_fog_output ? mask_y : mask_xyzw);
+    code_.declare(usage::point_size, 0, point_output_);
   }
-  if (fog_is_of_table(key_.fog)) {
-    packs_fog_ = next == output_limit;
-    fog_output_ = static_cast<std::uint8_t>(packs_fog_ ? color1_output : next);
-    code_.declare(usage::depth, 0, output(fog_output_, mask_w));
-  }
+  declare_fog(next);
+  const bool is_packed = is_fog_in_color1() && fog_is_of_table(key_.fog);
   code_.declare(usage::position, 0, output(position_output));
   code_.declare(usage::color, 0, output(color0_output));
-  code_.declare(usage::color, 1, output(color1_output, packs_fog_ ? mask_xyz : mask_xyzw));
+  code_.declare(usage::color, 1, output(color1_output, is_packed ? mask_xyz : mask_xyzw));
+}
+
+/// With eight coordinates and a point size no register is left: FOG0 shares the point size's,
+/// DEPTH0 that of COLOR1.
+void vertex_writer::declare_fog(unsigned next) noexcept {
+  if (key_.fog == vertex_fog::none) return;
+  if (key_.has_fog_output) {
+    const bool has_point_size = key_.point_size != point_size_mode::by_state;
+    fog_output_ = output(has_point_size ? next - 1 : next, mask_x);
+    return code_.declare(usage::fog, 0, fog_output_);
+  }
+  const bool is_own = fog_is_of_table(key_.fog) && next < output_limit;
+  fog_output_ = output(is_own ? next : color1_output, mask_w);
+  if (fog_is_of_table(key_.fog)) code_.declare(usage::depth, 0, fog_output_);
+}
+
+auto vertex_writer::is_fog_in_color1() const noexcept -> bool {
+  return key_.fog != vertex_fog::none && fog_output_.number == color1_output;
 }
 
 void vertex_writer::write_view_distance(temp to) noexcept {
@@ -117,7 +132,8 @@ void vertex_writer::write_view_distance(temp to) noexcept {
   code_.emit(mul, to.to(mask_x), to.from().x(), to.from().y());
 }
 
-/// Fog factors go to COLOR1.w, coordinates of the pixels' own fog to DEPTH0.w.
+/// Fog factors go to COLOR1.w, coordinates of the pixels' own fog to DEPTH0.w; both to FOG0 where
+/// the host makes the fog.
 void vertex_writer::write_fog() noexcept {
   if (key_.fog == vertex_fog::none) return;
   if (fog_is_by_distance(key_.fog)) {
@@ -125,22 +141,19 @@ void vertex_writer::write_fog() noexcept {
     const temp from = key_.has_range_fog ? scratch0 : view_position;
     return write_fog_factor(key_.has_range_fog ? from.from().x() : from.from().z());
   }
-  const destination factor = output(color1_output, mask_w);
   if (key_.fog == vertex_fog::specular_alpha) {
-    return code_.emit(mov, factor.saturated(), input(inputs_.colors[1]).w());
+    return code_.emit(mov, fog_output_.saturated(), input(inputs_.colors[1]).w());
   }
-  const destination coordinate = output(fog_output_, mask_w);
   if (key_.fog == vertex_fog::table_w) {
-    code_.emit(mov, coordinate, clip_position.from().w());
-    return;
+    return code_.emit(mov, fog_output_, clip_position.from().w());
   }
   code_.emit(rcp, scratch0.to(mask_x), clip_position.from().w());
-  code_.emit(mul, coordinate, clip_position.from().z(), scratch0.from().x());
+  code_.emit(mul, fog_output_, clip_position.from().z(), scratch0.from().x());
 }
 
 void vertex_writer::write_fog_factor(source distance) noexcept {
   const source scale = constant(vertex_registers::fog.first);
-  const destination factor = output(color1_output, mask_w).saturated();
+  const destination factor = fog_output_.saturated();
   const source made = scratch1.from().x();
   if (key_.fog == vertex_fog::linear) {
     code_.emit(add, scratch1.to(mask_x), distance, -scale.at(fog_start));
@@ -178,7 +191,7 @@ void vertex_writer::write_point_size() noexcept {
     code_.emit(mul, scratch1.to(mask_x), size, has_element ? bounds.z() : scale.w());
   }
   code_.emit(max, scratch1.to(mask_x), size, bounds.x());
-  code_.emit(min, output(point_output_), size, bounds.y());
+  code_.emit(min, point_output_, size, bounds.y());
 }
 
 }  // namespace detail

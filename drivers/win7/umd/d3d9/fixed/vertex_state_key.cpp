@@ -172,8 +172,9 @@ auto make_vertex_key(const draw_inputs& draw, const pixel_key& pixel) noexcept -
   key.is_pretransformed = draw.format.is_pretransformed;
   add_coordinates(draw, pixel, key);
   add_fog(draw, key);
+  key.has_fog_output = key.fog != vertex_fog::none && draw.has_pixel_shader;
   key.point_size = point_size_of(draw);
-  const bool is_lit = draw.is_full() && !key.is_pretransformed && states[D3DRS_LIGHTING] != 0;
+  const bool is_lit = !key.is_pretransformed && states[D3DRS_LIGHTING] != 0;
   if (is_lit) add_lighting(draw, key);
   add_color_inputs(draw.format, key);
   if (key.is_pretransformed) return key;

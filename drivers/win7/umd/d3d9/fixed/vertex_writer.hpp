@@ -70,6 +70,8 @@ class vertex_writer {
   void declare_inputs() noexcept;
   void declare_outputs() noexcept;
   [[nodiscard]] auto take_input(usage what, unsigned index) noexcept -> std::uint8_t;
+  void declare_fog(unsigned next) noexcept;
+  [[nodiscard]] auto is_fog_in_color1() const noexcept -> bool;
   void write_fog() noexcept;
   void write_fog_factor(source distance) noexcept;
   void write_point_size() noexcept;
@@ -111,9 +113,8 @@ class vertex_writer {
   vertex_needs needs_;
   vertex_inputs_used inputs_;
   std::uint8_t input_count_ = 0;
-  std::uint8_t point_output_ = no_register;
-  std::uint8_t fog_output_ = no_register;  ///< Of DEPTH0.w.
-  bool packs_fog_ = false;                 ///< DEPTH0.w shares COLOR1's register.
+  destination point_output_;
+  destination fog_output_;  ///< Where the factor or the coordinate goes.
   bool has_reflection_ = false;
   std::array<std::uint8_t, stage_count> texcoord_outputs_{};
 };
@@ -124,9 +125,6 @@ inline constexpr unsigned color1_output = 2;
 inline constexpr unsigned first_free_output = 3;
 inline constexpr unsigned output_limit = 12;
 
-[[nodiscard]] constexpr auto fog_is_factor(vertex_fog fog) noexcept -> bool {
-  return fog >= vertex_fog::exponential && fog <= vertex_fog::specular_alpha;
-}
 [[nodiscard]] constexpr auto fog_is_of_table(vertex_fog fog) noexcept -> bool {
   return fog == vertex_fog::table_z || fog == vertex_fog::table_w;
 }

@@ -21,6 +21,11 @@ constexpr std::size_t most_code_bytes = 512 * 1024;
   return which == stage::vertex ? shader_stage::vertex : shader_stage::pixel;
 }
 
+/// The version token of Direct3D 9 has the major version in bits 8..15; DXBC begins with its name.
+[[nodiscard]] auto model_of(const_bytes code) noexcept -> unsigned {
+  return std::to_integer<unsigned>(code[1]);
+}
+
 }  // namespace
 
 auto create_host_shader(device& on, stage which, const_bytes code, shader_handle& out) noexcept
@@ -48,7 +53,7 @@ auto create_shader(device& on, stage which, const_bytes code, shader*& out) noex
   if (code.size() > most_code_bytes) return E_OUTOFMEMORY;
   // What the host refuses costs all of the submission: the same check first.
   if (!classify_shader(code, wire_stage(which), limits{})) return D3DERR_INVALIDCALL;
-  std::unique_ptr<shader> made{new (std::nothrow) shader(which, {})};
+  std::unique_ptr<shader> made{new (std::nothrow) shader(which, model_of(code))};
   if (made == nullptr) return E_OUTOFMEMORY;
   const HRESULT sent = create_host_shader(on, which, code, made->handle);
   if (FAILED(sent)) return sent;

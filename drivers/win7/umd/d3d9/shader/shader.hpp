@@ -14,10 +14,11 @@ class device;
 /// One compiled shader. The runtime's handle of it is its address.
 class shader : public listed<shader> {
  public:
-  shader(umd::stage which, shader_handle id) noexcept : stage(which), handle(id) {}
+  shader(umd::stage which, unsigned shader_model) noexcept : stage(which), model(shader_model) {}
 
   umd::stage stage;
-  shader_handle handle;
+  unsigned model;  ///< 1 to 3 of Direct3D 9; above for DXBC.
+  shader_handle handle{};
 };
 
 /// Sends the tokens as they are; the host tells DXBC from Direct3D 9 (umd-d3d9.md 2.11).

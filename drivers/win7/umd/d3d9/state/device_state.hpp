@@ -64,9 +64,10 @@ enum class private_state : std::uint8_t {
   unbound_textures,  ///< 1: opaque black, as Direct3D 9's shaders read them.
   /// 1: COLOR0 is white and FOG 1 where a program's vertex shader writes none.
   unwritten_varyings,
+  host_fog,  ///< `fixed::host_fog`.
 };
 inline constexpr std::uint32_t first_private_state = 2000;
-inline constexpr std::size_t private_state_count = 3;
+inline constexpr std::size_t private_state_count = 4;
 
 /// What the host has bound, where that is not what the application set but what draws need.
 struct host_bindings {
