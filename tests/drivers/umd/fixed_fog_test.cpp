@@ -79,7 +79,7 @@ TEST_CASE("the mode of the table counts before that of the vertex", "[umd][fixed
   CHECK(h.plan.pixel_shader == before.pixel_shader);
 }
 
-TEST_CASE("without a mode the specular alpha is the factor; without that there is no fog",
+TEST_CASE("without a mode the specular alpha is the factor, 0 where there is none",
           "[umd][fixed][T173]") {
   const bool is_pretransformed = GENERATE(false, true);
   const bool has_color1 = GENERATE(false, true);
@@ -89,7 +89,7 @@ TEST_CASE("without a mode the specular alpha is the factor; without that there i
   h.format.has_color1 = has_color1;
   h.set(D3DRS_LIGHTING, lit);
   h.check_vertex(fogged_vertex());
-  h.check_pixel(fogged_pixel(has_color1 ? 0.35 : 1.0));
+  h.check_pixel(fogged_pixel(has_color1 ? 0.35 : 0.0));
 }
 
 TEST_CASE("transformed vertices have the specular alpha for every mode of vertices",
@@ -153,7 +153,7 @@ TEST_CASE("with a shader of the application the host makes the fog", "[umd][fixe
   };
   const row r = GENERATE(values<row>({
       {false, false, true, D3DFOG_LINEAR, D3DFOG_LINEAR, host_fog::none},
-      {false, true, true, D3DFOG_NONE, D3DFOG_NONE, host_fog::none},
+      {false, true, true, D3DFOG_NONE, D3DFOG_NONE, host_fog::on},
       {false, true, true, D3DFOG_EXP, D3DFOG_NONE, host_fog::on},
       {false, true, true, D3DFOG_EXP, D3DFOG_LINEAR, host_fog::by_depth},
       {false, true, false, D3DFOG_EXP, D3DFOG_LINEAR, host_fog::none},

@@ -322,9 +322,7 @@ auto fixed_harness::run_pixel(const reference_varyings& in) const -> double4 {
 
 auto has_fog_factor(const fixed_harness& h) -> bool {
   const auto& states = h.state.render_states;
-  const bool has_mode = !h.format.is_pretransformed && states[D3DRS_FOGVERTEXMODE] != 0;
-  return !h.has_pixel_shader && states[D3DRS_FOGENABLE] != 0 && states[D3DRS_FOGTABLEMODE] == 0 &&
-         (has_mode || h.format.has_color1);
+  return !h.has_pixel_shader && states[D3DRS_FOGENABLE] != 0 && states[D3DRS_FOGTABLEMODE] == 0;
 }
 
 auto text_of(const double4& v) -> std::string {
@@ -374,8 +372,6 @@ void fixed_harness::check_vertex(const reference_vertex& vertex, double toleranc
 void fixed_harness::check_pixel(const reference_varyings& given, double tolerance) {
   REQUIRE(prepare() == S_OK);
   reference_varyings in = given;
-  const bool has_table = state.render_states[D3DRS_FOGTABLEMODE] != 0;
-  if (!has_table && !has_fog_factor(*this)) in.fog = 1;  // As no vertex makes it otherwise.
   if (has_fog_factor(*this)) in.color1[3] = in.fog;
   const double4 wanted = process_pixel(reference(), in, texel_of);
   const double4 made = run_pixel(in);

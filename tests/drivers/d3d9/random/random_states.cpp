@@ -11,7 +11,7 @@ struct state_row {
   unsigned count;
 };
 
-constexpr std::array<state_row, 21> render_states{{
+constexpr std::array<state_row, 27> render_states{{
     {D3DRS_SHADEMODE, {D3DSHADE_GOURAUD, D3DSHADE_FLAT}, 2},
     {D3DRS_CULLMODE, {D3DCULL_NONE, D3DCULL_CW, D3DCULL_CCW}, 3},
     {D3DRS_ZENABLE, {0, 1}, 2},
@@ -39,6 +39,12 @@ constexpr std::array<state_row, 21> render_states{{
     {D3DRS_NORMALIZENORMALS, {0, 1}, 2},
     {D3DRS_COLORVERTEX, {0, 1}, 2},
     {D3DRS_DIFFUSEMATERIALSOURCE, {D3DMCS_MATERIAL, D3DMCS_COLOR1}, 2},
+    {D3DRS_FOGENABLE, {0, 1}, 2},
+    {D3DRS_FOGCOLOR, {0xFFFF0000, 0xFF80C0FF, 0}, 3},
+    {D3DRS_FOGVERTEXMODE, {D3DFOG_NONE, D3DFOG_EXP, D3DFOG_EXP2, D3DFOG_LINEAR}, 4},
+    {D3DRS_FOGTABLEMODE, {D3DFOG_NONE, D3DFOG_EXP, D3DFOG_EXP2, D3DFOG_LINEAR}, 4},
+    {D3DRS_FOGSTART, {0, 0x3E800000}, 2},         // 0, 0.25
+    {D3DRS_FOGEND, {0x3F800000, 0x3F400000}, 2},  // 1, 0.75
 }};
 
 /// The first is for colours alone: a stage whose alpha alone is disabled is undefined. So is the
@@ -54,11 +60,12 @@ constexpr std::array<DWORD, 6> arguments{D3DTA_TEXTURE,
                                          D3DTA_TEXTURE | D3DTA_ALPHAREPLICATE};
 
 // vs_2_0: dcl_position v0; dcl_color v1; dcl_texcoord v2; mov oPos, v0; mov oD0, v1; mov oT0, v2;
-// mov oT1, v2.
-constexpr std::array<DWORD, 23> vertex_words{
-    0xfffe0200, 0x0200001f, 0x80000000, 0x900f0000, 0x0200001f, 0x8000000a, 0x900f0001, 0x0200001f,
-    0x80000005, 0x900f0002, 0x02000001, 0xc00f0000, 0x90e40000, 0x02000001, 0xd00f0000, 0x90e40001,
-    0x02000001, 0xe00f0000, 0x90e40002, 0x02000001, 0xe00f0001, 0x90e40002, 0x0000ffff};
+// mov oT1, v2; mov oFog, v0.z. Fog that no shader writes is undefined.
+constexpr std::array<DWORD, 26> vertex_words{
+    0xfffe0200, 0x0200001f, 0x80000000, 0x900f0000, 0x0200001f, 0x8000000a, 0x900f0001,
+    0x0200001f, 0x80000005, 0x900f0002, 0x02000001, 0xc00f0000, 0x90e40000, 0x02000001,
+    0xd00f0000, 0x90e40001, 0x02000001, 0xe00f0000, 0x90e40002, 0x02000001, 0xe00f0001,
+    0x90e40002, 0x02000001, 0xc0010001, 0x90aa0000, 0x0000ffff};
 // ps_2_0: dcl v0; dcl t0.xy; dcl_2d s0; texld r0, t0, s0; mul r0, r0, v0; add r0, r0, c0; mov oC0,
 // r0.
 constexpr std::array<DWORD, 26> pixel_words{

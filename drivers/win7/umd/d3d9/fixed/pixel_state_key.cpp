@@ -109,8 +109,6 @@ auto fog_modes_of(const draw_inputs& draw) noexcept -> fog_modes {
   if (modes.table > D3DFOG_LINEAR) modes.table = D3DFOG_NONE;
   // The specular alpha of transformed vertices is their factor, whatever the mode.
   if (modes.vertex > D3DFOG_LINEAR || draw.format.is_pretransformed) modes.vertex = D3DFOG_NONE;
-  const bool has_factor = modes.vertex != D3DFOG_NONE || draw.format.has_color1;
-  modes.is_on = modes.table != D3DFOG_NONE || has_factor;
   return modes;
 }
 
@@ -133,9 +131,8 @@ auto host_fog_of(const draw_inputs& draw) noexcept -> host_fog {
   const bool is_off = draw.state->render_states[D3DRS_FOGENABLE] == 0;
   if (is_off || draw.is_full() || !draw.has_fog_behind) return host_fog::none;
   if (draw.has_vertex_shader) return host_fog::on;
-  const detail::fog_modes fog = detail::fog_modes_of(draw);
-  if (!fog.is_on) return host_fog::none;
-  return fog.table != D3DFOG_NONE ? host_fog::by_depth : host_fog::on;
+  const bool has_table = detail::fog_modes_of(draw).table != D3DFOG_NONE;
+  return has_table ? host_fog::by_depth : host_fog::on;
 }
 
 auto make_keys(const draw_inputs& draw, shader_keys& out) noexcept -> HRESULT {

@@ -33,7 +33,7 @@ enum class vertex_fog : std::uint8_t {
   exponential,  ///< Factor, as of the three modes below: in COLOR1.w, or FOG0.
   exponential_squared,
   linear,
-  specular_alpha,  ///< Of COLOR1, which is there.
+  specular_alpha,  ///< Of COLOR1; 0 where there is none.
   table_z,         ///< Coordinate in DEPTH0.w, or FOG0: z / w.
   table_w,         ///< The same: w.
 };

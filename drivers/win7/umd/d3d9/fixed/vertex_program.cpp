@@ -142,7 +142,8 @@ void vertex_writer::write_fog() noexcept {
     return write_fog_factor(key_.has_range_fog ? from.from().x() : from.from().z());
   }
   if (key_.fog == vertex_fog::specular_alpha) {
-    return code_.emit(mov, fog_output_.saturated(), input(inputs_.colors[1]).w());
+    const bool is_there = inputs_.colors[1] != no_register;
+    return code_.emit(mov, fog_output_.saturated(), is_there ? input(inputs_.colors[1]).w() : zero);
   }
   if (key_.fog == vertex_fog::table_w) {
     return code_.emit(mov, fog_output_, clip_position.from().w());
