@@ -44,11 +44,19 @@ void random_program::draw_on_screen() {
   for (auto& one : vertices)
     one = {real(0, width), real(0, height), real(0, 1), 1, choose_.u32(), real(-1, 2), real(-1, 2)};
   std::memcpy(memory_.data(), vertices.data(), sizeof vertices);
+  pass_coordinates_on();
   note(device_.SetFVF(any_or(screen_format)));
   const auto shape = static_cast<D3DPRIMITIVETYPE>(any_or(one_of<DWORD>(shapes)));
   const UINT count = std::min(any_or(1 + choose_.below(triangles)), most_primitives);
   note(device_.DrawPrimitiveUP(shape, count, memory_.data(),
                                std::min(any_or(sizeof(screen_vertex)), most_stride)));
+}
+
+void random_program::settle_for_space() {
+  d3d9_vertex_shader* bound = nullptr;
+  if (device_.GetVertexShader(&bound) < 0 || bound == nullptr) return;
+  bound->Release();
+  pass_coordinates_on();
 }
 
 void random_program::draw_in_space() {
@@ -61,6 +69,7 @@ void random_program::draw_in_space() {
     one = static_cast<WORD>(any_or(choose_.below(static_cast<std::uint32_t>(vertices.size()))));
   std::array<WORD, std::size_t{most_primitives} * 3> list{};
   std::copy(indices.begin(), indices.end(), list.begin());
+  settle_for_space();
   note(device_.SetFVF(any_or(space_format)));
   const UINT count = std::min(any_or(1 + choose_.below(triangles)), most_primitives);
   const UINT used = std::min<UINT>(any_or(static_cast<UINT>(vertices.size())), 2 * most_stride);
@@ -87,6 +96,7 @@ void random_program::draw_buffers() {
     std::memcpy(bytes, list.data(), sizeof list);
     note(indices->Unlock());
   }
+  settle_for_space();
   note(device_.SetFVF(any_or(space_format)));
   note(device_.SetStreamSource(any_or(0), vertices, any_or(0), any_or(sizeof(space_vertex))));
   note(device_.SetIndices(indices));

@@ -75,7 +75,7 @@ void random_program::step() {
   using call = void (random_program::*)();
   using me = random_program;
   // What stands twice is twice as likely.
-  static constexpr std::array<call, 25> calls{&me::set_render_state,
+  static constexpr std::array<call, 27> calls{&me::set_render_state,
                                               &me::set_render_state,
                                               &me::set_render_state,
                                               &me::set_stage_state,
@@ -83,6 +83,8 @@ void random_program::step() {
                                               &me::set_sampler_state,
                                               &me::set_transform,
                                               &me::set_light,
+                                              &me::set_clip_plane,
+                                              &me::set_coordinates,
                                               &me::set_viewport,
                                               &me::use_block,
                                               &me::set_shaders,

@@ -70,6 +70,9 @@ class random_program {
   void set_sampler_state();
   void set_transform();
   void set_light();
+  void set_clip_plane();
+  void set_coordinates();
+  void pass_coordinates_on();
   void set_viewport();
   void use_block();
   [[nodiscard]] auto shader_words(std::span<const DWORD> words) -> std::vector<DWORD>;
@@ -84,6 +87,7 @@ class random_program {
   void copy();
   void fill();
   // --- draws (random_draws.cpp) ---
+  void settle_for_space();
   void clear();
   void draw_on_screen();
   void draw_in_space();

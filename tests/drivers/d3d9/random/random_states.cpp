@@ -11,7 +11,7 @@ struct state_row {
   unsigned count;
 };
 
-constexpr std::array<state_row, 27> render_states{{
+constexpr std::array<state_row, 34> render_states{{
     {D3DRS_SHADEMODE, {D3DSHADE_GOURAUD, D3DSHADE_FLAT}, 2},
     {D3DRS_CULLMODE, {D3DCULL_NONE, D3DCULL_CW, D3DCULL_CCW}, 3},
     {D3DRS_ZENABLE, {0, 1}, 2},
@@ -19,8 +19,9 @@ constexpr std::array<state_row, 27> render_states{{
     {D3DRS_ZFUNC, {D3DCMP_LESSEQUAL, D3DCMP_ALWAYS, D3DCMP_GREATEREQUAL}, 3},
     {D3DRS_ALPHABLENDENABLE, {0, 1}, 2},
     {D3DRS_SRCBLEND,
-     {D3DBLEND_ONE, D3DBLEND_SRCALPHA, D3DBLEND_DESTCOLOR, D3DBLEND_INVSRCCOLOR, D3DBLEND_ZERO},
-     5},
+     {D3DBLEND_ONE, D3DBLEND_SRCALPHA, D3DBLEND_DESTCOLOR, D3DBLEND_INVSRCCOLOR, D3DBLEND_ZERO,
+      D3DBLEND_BLENDFACTOR},
+     6},
     {D3DRS_DESTBLEND,
      {D3DBLEND_ZERO, D3DBLEND_INVSRCALPHA, D3DBLEND_ONE, D3DBLEND_SRCCOLOR, D3DBLEND_INVSRCCOLOR},
      5},
@@ -45,6 +46,13 @@ constexpr std::array<state_row, 27> render_states{{
     {D3DRS_FOGTABLEMODE, {D3DFOG_NONE, D3DFOG_EXP, D3DFOG_EXP2, D3DFOG_LINEAR}, 4},
     {D3DRS_FOGSTART, {0, 0x3E800000}, 2},         // 0, 0.25
     {D3DRS_FOGEND, {0x3F800000, 0x3F400000}, 2},  // 1, 0.75
+    {D3DRS_RANGEFOGENABLE, {0, 1}, 2},
+    {D3DRS_LOCALVIEWER, {0, 1}, 2},
+    {D3DRS_SPECULARMATERIALSOURCE, {D3DMCS_MATERIAL, D3DMCS_COLOR2}, 2},
+    {D3DRS_CLIPPLANEENABLE, {0, 1, 2, 3}, 4},
+    {D3DRS_SEPARATEALPHABLENDENABLE, {0, 1}, 2},
+    {D3DRS_SRCBLENDALPHA, {D3DBLEND_ONE, D3DBLEND_DESTALPHA, D3DBLEND_ZERO}, 3},
+    {D3DRS_BLENDFACTOR, {0xFF80C040, 0x20FFFFFF}, 2},
 }};
 
 /// The first is for colours alone: a stage whose alpha alone is disabled is undefined. So is the
@@ -122,9 +130,39 @@ void random_program::set_transform() {
   made._41 = real(-0.5f, 0.5f);
   made._42 = real(-0.5f, 0.5f);
   made._44 = 1;
-  constexpr std::array<DWORD, 3> which{D3DTS_WORLD, D3DTS_VIEW, D3DTS_PROJECTION};
-  note(device_.SetTransform(static_cast<D3DTRANSFORMSTATETYPE>(any_or(one_of<DWORD>(which))),
-                            &made));
+  constexpr std::array<DWORD, 5> which{D3DTS_WORLD, D3DTS_VIEW, D3DTS_PROJECTION, D3DTS_TEXTURE0,
+                                       D3DTS_TEXTURE1};
+  const auto chosen = one_of<DWORD>(which);
+  if (chosen == D3DTS_PROJECTION && choose_.one_in(2)) made._34 = real(0, 0.5f);
+  note(device_.SetTransform(static_cast<D3DTRANSFORMSTATETYPE>(any_or(chosen)), &made));
+}
+
+void random_program::set_clip_plane() {
+  const float plane[4] = {real(-1, 1), real(-1, 1), real(-1, 1), real(0, 1)};
+  note(device_.SetClipPlane(any_or(choose_.below(2)), plane));
+}
+
+/// Direct3D generates coordinates for the fixed pipeline's vertices in space alone.
+void random_program::pass_coordinates_on() {
+  for (DWORD stage = 0; stage < 2 && !is_wild(); ++stage) {
+    note(device_.SetTextureStageState(stage, D3DTSS_TEXCOORDINDEX, D3DTSS_TCI_PASSTHRU));
+    note(device_.SetTextureStageState(stage, D3DTSS_TEXTURETRANSFORMFLAGS, D3DTTFF_DISABLE));
+  }
+}
+
+/// Where a stage has its coordinates from.
+void random_program::set_coordinates() {
+  constexpr std::array<DWORD, 4> sources{D3DTSS_TCI_PASSTHRU, D3DTSS_TCI_CAMERASPACENORMAL,
+                                         D3DTSS_TCI_CAMERASPACEPOSITION,
+                                         D3DTSS_TCI_CAMERASPACEREFLECTIONVECTOR};
+  constexpr std::array<DWORD, 2> flags{D3DTTFF_DISABLE, D3DTTFF_COUNT2};
+  const DWORD stage = choose_.below(2);
+  const auto set = [&](DWORD state, DWORD value) {
+    note(device_.SetTextureStageState(
+        any_or(stage), static_cast<D3DTEXTURESTAGESTATETYPE>(any_or(state)), any_or(value)));
+  };
+  set(D3DTSS_TEXCOORDINDEX, one_of<DWORD>(sources));
+  set(D3DTSS_TEXTURETRANSFORMFLAGS, one_of<DWORD>(flags));
 }
 
 void random_program::set_light() {
@@ -139,10 +177,13 @@ void random_program::set_light() {
   D3DMATERIAL9 material{};
   material.Diffuse = shade();
   material.Ambient = shade();
+  material.Specular = shade();
+  material.Power = real(0, 16);
   note(device_.SetMaterial(&material));
   D3DLIGHT9 light{};
   light.Type = choose_.one_in(2) ? D3DLIGHT_DIRECTIONAL : D3DLIGHT_POINT;
   light.Diffuse = shade();
+  light.Specular = shade();
   light.Position.x = real(-1, 1);
   light.Position.z = -1;
   light.Direction.y = real(-1, 1);
