@@ -104,7 +104,7 @@ struct translate_options {
 
   // Pixel shaders.
   varying_list extra_varyings;   ///< `translation::extra_varyings` of the vertex shader.
-  bool is_flat_shaded = false;   ///< COLOR and FOG of the first vertex.
+  bool is_flat_shaded = false;   ///< COLOR of the first vertex.
   bool is_point_sprite = false;  ///< TEXCOORD inputs are the place in the point.
   fog_mode fog = fog_mode::none;
   fog_depth fog_from = fog_depth::of_position;

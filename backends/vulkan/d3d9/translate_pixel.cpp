@@ -80,9 +80,7 @@ auto pixel_entry::varying(semantic s) -> value {
   if (variable == spirv_id{}) {
     variable = interface_variable(to_, spv::StorageClass::Input, type);
     m_.decorate(variable, spv::Decoration::Location, {location});
-    const bool is_factor = s.what == usage::fog && to_.options.fog_from == fog_depth::of_position;
-    const bool is_shaded = s.what == usage::color || is_factor;
-    if (to_.options.is_flat_shaded && is_shaded) {
+    if (to_.options.is_flat_shaded && s.what == usage::color) {
       m_.decorate(variable, spv::Decoration::Flat);
     } else if (is_centroid(to_.shader, s)) {
       m_.decorate(variable, spv::Decoration::Centroid);

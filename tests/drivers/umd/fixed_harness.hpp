@@ -99,9 +99,6 @@ class fixed_harness {
 [[nodiscard]] auto fetched_element(const reference_format& format, const reference_vertex& vertex,
                                    const d3d9::declaration& input) -> float4;
 
-/// Whether the fog of COLOR1.w is what the state asks for, not a table.
-[[nodiscard]] auto has_fog_factor(const fixed_harness& h) -> bool;
-
 [[nodiscard]] auto text_of(const double4& v) -> std::string;
 [[nodiscard]] auto is_near(const double4& a, const double4& b, double tolerance) -> bool;
 

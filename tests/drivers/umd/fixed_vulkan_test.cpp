@@ -128,10 +128,7 @@ void check_picture(fixed_harness& h, const std::array<reference_vertex, 3>& vert
   const shader_pixels made = device().draw(make_draw(h, vertices));
   const reference_draw reference = h.reference();
   std::array<reference_varyings, 3> at;
-  for (std::size_t i = 0; i < 3; ++i) {
-    at[i] = process_vertex(reference, vertices[i]);
-    if (has_fog_factor(h)) at[i].color1[3] = at[i].fog;
-  }
+  for (std::size_t i = 0; i < 3; ++i) at[i] = process_vertex(reference, vertices[i]);
   const auto texture = [](unsigned stage, const double4&) {
     const float4 t = plain_texel(stage);
     return double4{t[0], t[1], t[2], t[3]};

@@ -58,14 +58,14 @@ TEST_CASE("the alpha function is specialisation constant 0, off unless set", "[d
   CHECK(is_off);
 }
 
-TEST_CASE("flat shading is of colours and fog, not of texture coordinates", "[d3d9][translate]") {
+TEST_CASE("flat shading is of colours alone", "[d3d9][translate]") {
   translate_options options;
   options.is_flat_shaded = true;
   const std::string text =
       "ps_3_0\ndcl_color v0\ndcl_color1 v1\ndcl_texcoord v2\ndcl_fog v3.x\nadd r0, v0, v1\n"
       "add r0, r0, v2\nadd oC0, r0, v3.x\n";
   CHECK(locations_with(translated(text, options).words, spv::Decoration::Flat) ==
-        std::vector<std::uint32_t>{0, 1, 10});
+        std::vector<std::uint32_t>{0, 1});
   CHECK(locations_with(translated(text).words, spv::Decoration::Flat).empty());
 }
 
@@ -114,15 +114,13 @@ TEST_CASE("fog is behind ps_1_x and ps_2_x, and reads what its mode needs", "[d3
   CHECK(count(wanted, GLSLstd450UnpackUnorm4x8) == (mode == fog_mode::none ? 0 : 1));
 }
 
-TEST_CASE("a depth that the vertex shader hands on is no colour: never flat", "[d3d9][translate]") {
+TEST_CASE("fog by a depth that the vertex shader hands on needs no position", "[d3d9][translate]") {
   translate_options options;
   options.fog = fog_mode::linear;
   options.fog_from = fog_depth::of_varying;
-  options.is_flat_shaded = true;
   const words made = translated("ps_2_0\nmov oC0, c0\n", options).words;
   CHECK(locations(made, pixel_input) == std::vector<std::uint32_t>{10});
   CHECK_FALSE(has_builtin(made, spv::BuiltIn::FragCoord));
-  CHECK(locations_with(made, spv::Decoration::Flat).empty());
 }
 
 TEST_CASE("vPos and vFace come from the rasteriser", "[d3d9][translate]") {

@@ -91,6 +91,18 @@ void check_row(const stage& on, const fog_row& row) {
   on->SetPixelShader(nullptr);
 }
 
+/// Flat shading is of colours: fog from none at the left to all at the right is half in the middle.
+void check_flat(const stage& on) {
+  on->SetRenderState(D3DRS_SHADEMODE, D3DSHADE_FLAT);
+  on->SetRenderState(D3DRS_FOGVERTEXMODE, D3DFOG_LINEAR);
+  on->SetRenderState(D3DRS_FOGTABLEMODE, D3DFOG_NONE);
+  on.clear(black);
+  auto square = whole_square(blue);
+  for (space_vertex& corner : square) corner.z = corner.x < 0 ? 0.0f : 1.0f;
+  on.draw(D3DPT_TRIANGLESTRIP, 2, square);
+  on.shows(stage::middle, stage::middle, 0xFF800080, "flat shading interpolates fog", 4);
+}
+
 void run_fog_of_shaders(session&, report& to) {
   stage on{to};
   if (!on.open()) return;
@@ -101,6 +113,7 @@ void run_fog_of_shaders(session&, report& to) {
   on->SetRenderState(D3DRS_FOGEND, bits_of(1));
   on->SetRenderState(D3DRS_FOGDENSITY, bits_of(1));
   for (const fog_row& row : rows) check_row(on, row);
+  check_flat(on);
 }
 
 constexpr unsigned limit_ms = 30'000;

@@ -13,7 +13,7 @@ enum class texture_shape : std::uint8_t { none, image_2d, cube, volume };
 
 enum class pixel_fog : std::uint8_t {
   none,
-  factor,  ///< COLOR1.w is how much of the colour stays.
+  factor,  ///< DEPTH0.w is how much of the colour stays; below, the coordinate.
   exponential,
   exponential_squared,
   linear,

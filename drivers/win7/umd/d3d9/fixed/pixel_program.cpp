@@ -15,10 +15,6 @@ constexpr unsigned input_limit = 10;  ///< Of ps_3_0.
 /// Sampler types of declarations: umd-d3d9.md 3.2.
 constexpr std::array<std::uint8_t, 4> sampler_types{0, 2, 3, 4};
 
-[[nodiscard]] auto fog_is_by_coordinate(pixel_fog fog) noexcept -> bool {
-  return fog >= pixel_fog::exponential;
-}
-
 }  // namespace
 
 pixel_writer::pixel_writer(const pixel_key& key, std::span<std::uint32_t> out) noexcept
@@ -53,13 +49,12 @@ void pixel_writer::declare() noexcept {
   for (unsigned i = 0; i < stage_count; ++i) {
     if (key_.stages[i].texture != texture_shape::none) texcoords_[i] = take(usage::texcoord, i);
   }
-  const bool has_coordinate = fog_is_by_coordinate(key_.fog);
-  const bool has_specular =
-      key_.adds_specular || key_.fog == pixel_fog::factor || reads(D3DTA_SPECULAR);
+  const bool has_fog = key_.fog != pixel_fog::none;
+  const bool has_specular = key_.adds_specular || reads(D3DTA_SPECULAR);
   // The vertex shader packs the two alike: components match, which is what links them.
-  const bool is_packed = has_coordinate && has_specular && next + 2 > input_limit;
+  const bool is_packed = has_fog && has_specular && next + 2 > input_limit;
   if (has_specular && !is_packed) specular_ = take(usage::color, 1);
-  if (has_coordinate) {
+  if (has_fog) {
     const auto number = static_cast<std::uint16_t>(next);
     code_.declare(usage::depth, 0, {register_file::input, number, mask_w});
     if (is_packed) code_.declare(usage::color, 1, {register_file::input, number, mask_xyz});
@@ -161,7 +156,7 @@ void pixel_writer::write_fog_amount() noexcept {
       code_.emit(mul, made.to(mask_x), fog_coordinate_, scale.at(fog_density_root));
       code_.emit(mul, made.to(mask_x), amount, amount);
       break;
-    default: code_.emit(mov, made.to(mask_x).saturated(), specular_.w()); return;
+    default: code_.emit(mov, made.to(mask_x).saturated(), fog_coordinate_); return;
   }
   code_.emit(exp, made.to(mask_x).saturated(), -amount);
 }

@@ -30,11 +30,11 @@ enum class point_size_mode : std::uint8_t {
 /// What the shader hands on for fog (umd-d3d9.md 3.8).
 enum class vertex_fog : std::uint8_t {
   none,
-  exponential,  ///< Factor, as of the three modes below: in COLOR1.w, or FOG0.
+  exponential,  ///< Factor, as of the three modes below: in DEPTH0.w, or FOG0.
   exponential_squared,
   linear,
   specular_alpha,  ///< Of COLOR1; 0 where there is none.
-  table_z,         ///< Coordinate in DEPTH0.w, or FOG0: z / w.
+  table_z,         ///< Coordinate there: z / w.
   table_w,         ///< The same: w.
 };
 

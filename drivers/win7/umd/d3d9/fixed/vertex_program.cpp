@@ -102,10 +102,9 @@ void vertex_writer::declare_outputs() noexcept {
     code_.declare(usage::point_size, 0, point_output_);
   }
   declare_fog(next);
-  const bool is_packed = is_fog_in_color1() && fog_is_of_table(key_.fog);
   code_.declare(usage::position, 0, output(position_output));
   code_.declare(usage::color, 0, output(color0_output));
-  code_.declare(usage::color, 1, output(color1_output, is_packed ? mask_xyz : mask_xyzw));
+  code_.declare(usage::color, 1, output(color1_output, is_fog_in_color1() ? mask_xyz : mask_xyzw));
 }
 
 /// With eight coordinates and a point size no register is left: FOG0 shares the point size's,
@@ -117,9 +116,8 @@ void vertex_writer::declare_fog(unsigned next) noexcept {
     fog_output_ = output(has_point_size ? next - 1 : next, mask_x);
     return code_.declare(usage::fog, 0, fog_output_);
   }
-  const bool is_own = fog_is_of_table(key_.fog) && next < output_limit;
-  fog_output_ = output(is_own ? next : color1_output, mask_w);
-  if (fog_is_of_table(key_.fog)) code_.declare(usage::depth, 0, fog_output_);
+  fog_output_ = output(next < output_limit ? next : color1_output, mask_w);
+  code_.declare(usage::depth, 0, fog_output_);
 }
 
 auto vertex_writer::is_fog_in_color1() const noexcept -> bool {
@@ -132,8 +130,8 @@ void vertex_writer::write_view_distance(temp to) noexcept {
   code_.emit(mul, to.to(mask_x), to.from().x(), to.from().y());
 }
 
-/// Fog factors go to COLOR1.w, coordinates of the pixels' own fog to DEPTH0.w; both to FOG0 where
-/// the host makes the fog.
+/// Factors, and coordinates of the pixels' own fog, go to DEPTH0.w, which no state makes flat; to
+/// FOG0 where the host makes the fog.
 void vertex_writer::write_fog() noexcept {
   if (key_.fog == vertex_fog::none) return;
   if (fog_is_by_distance(key_.fog)) {

@@ -125,8 +125,4 @@ inline constexpr unsigned color1_output = 2;
 inline constexpr unsigned first_free_output = 3;
 inline constexpr unsigned output_limit = 12;
 
-[[nodiscard]] constexpr auto fog_is_of_table(vertex_fog fog) noexcept -> bool {
-  return fog == vertex_fog::table_z || fog == vertex_fog::table_w;
-}
-
 }  // namespace aerogpu::umd::fixed::detail
