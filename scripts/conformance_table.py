@@ -32,7 +32,7 @@ the guest cannot tell. Made from the names of the cases by `scripts/conformance_
 
 ## Run it on your own backend
 
-A backend is a class that models `aerogpu::backend` (`aerogpu/processor/backend.hpp`). The suite is
+A backend is a class that models `aerogpu::backend` (`aerogpu/backend/backend.hpp`). The suite is
 headers over Catch2 2.13 or 3; two short files of your own turn it into a program.
 
 `my_backends.hpp` says what to test and how to make it:

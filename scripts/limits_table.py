@@ -10,14 +10,14 @@ import re
 import generated_document
 
 ROOT = generated_document.ROOT
-DEVICE_HEADER = ROOT / "include/aerogpu/processor/limits.hpp"
+DEVICE_HEADER = ROOT / "include/aerogpu/hosted/limits.hpp"
 BACKEND_HEADER = ROOT / "backends/vulkan/backend_limits.hpp"
 DOCUMENT = ROOT / "docs/limits.md"
 
 INTRO = """# Limits
 
 For whoever embeds a device and wants to know what a hostile guest can make it hold. Made from
-`include/aerogpu/processor/limits.hpp` and `backends/vulkan/backend_limits.hpp` by
+`include/aerogpu/hosted/limits.hpp` and `backends/vulkan/backend_limits.hpp` by
 `scripts/limits_table.py`; change the numbers there.
 
 ## The device

@@ -1,7 +1,7 @@
 /// \file The null backend: all of the concept with bytes in host memory, and no rasteriser.
 #pragma once
 
-#include "aerogpu/processor/backend.hpp"
+#include "aerogpu/backend/backend.hpp"
 #include "null/null_bytes.hpp"
 #include "null/null_clear.hpp"
 #include "null/null_contract.hpp"

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "aerogpu/abi/cmd_draw.h"
-#include "aerogpu/processor/clear_color.hpp"
-#include "aerogpu/processor/draw.hpp"
-#include "aerogpu/processor/render_area.hpp"
+#include "aerogpu/backend/clear_color.hpp"
+#include "aerogpu/backend/draw.hpp"
+#include "aerogpu/backend/render_area.hpp"
 #include "null/null_texture.hpp"
 
 #include <cstddef>

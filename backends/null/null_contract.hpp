@@ -1,10 +1,10 @@
 /// \file What the processor promises a backend, checked: a broken promise is an internal error.
 #pragma once
 
+#include "aerogpu/backend/draw.hpp"
 #include "aerogpu/core/checked.hpp"
 #include "aerogpu/memory/format.hpp"
 #include "aerogpu/memory/texture_layout.hpp"
-#include "aerogpu/processor/draw.hpp"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 /// \file What a null backend was last asked to show, with its image.
 #pragma once
 
-#include "aerogpu/processor/draw.hpp"
+#include "aerogpu/backend/draw.hpp"
 #include "null/null_bytes.hpp"
 
 #include <cstddef>

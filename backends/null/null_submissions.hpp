@@ -1,7 +1,7 @@
 /// \file Submissions of the null backend: write-backs captured, completion now or when released.
 #pragma once
 
-#include "aerogpu/processor/backend.hpp"
+#include "aerogpu/backend/backend.hpp"
 #include "null/null_bytes.hpp"
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 /// \file A texture of the null backend: all its subresources as wire-format bytes.
 #pragma once
 
+#include "aerogpu/backend/objects.hpp"
 #include "aerogpu/memory/texture_layout.hpp"
 #include "aerogpu/memory/texture_rectangle.hpp"
-#include "aerogpu/processor/objects.hpp"
 #include "null/null_bytes.hpp"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "aerogpu/abi/cmd_draw.h"
-#include "aerogpu/processor/clear_color.hpp"
-#include "aerogpu/processor/render_area.hpp"
+#include "aerogpu/backend/clear_color.hpp"
+#include "aerogpu/backend/render_area.hpp"
 #include "vulkan/draw_recorder.hpp"
 
 #include <algorithm>

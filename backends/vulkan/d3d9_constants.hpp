@@ -1,7 +1,7 @@
 /// \file Constant registers of SM1-3 programs in uniform memory, and their set of descriptors.
 #pragma once
 
-#include "aerogpu/processor/draw.hpp"
+#include "aerogpu/backend/draw.hpp"
 #include "vulkan/device_parts.hpp"
 #include "vulkan/shader_store.hpp"
 

@@ -2,7 +2,7 @@
 /// the raw values of a context, decoded (docs/extensions.md for those above 256).
 #pragma once
 
-#include "aerogpu/processor/pipeline_state.hpp"
+#include "aerogpu/backend/pipeline_state.hpp"
 #include "vulkan/d3d9/translate.hpp"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 /// descriptors for it.
 #pragma once
 
-#include "aerogpu/processor/draw.hpp"
+#include "aerogpu/backend/draw.hpp"
 #include "vulkan/bounded_cache.hpp"
 #include "vulkan/dummy_images.hpp"
 #include "vulkan/program_sources.hpp"

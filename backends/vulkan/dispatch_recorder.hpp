@@ -1,7 +1,7 @@
 /// \file Dispatches of the guest as commands of the open batch.
 #pragma once
 
-#include "aerogpu/processor/draw.hpp"
+#include "aerogpu/backend/draw.hpp"
 #include "vulkan/dxbc_bindings.hpp"
 #include "vulkan/program_sources.hpp"
 

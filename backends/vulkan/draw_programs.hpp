@@ -1,7 +1,7 @@
 /// \file The modules, layout and pipeline key of a draw, from its shaders and fixed-function state.
 #pragma once
 
-#include "aerogpu/processor/draw.hpp"
+#include "aerogpu/backend/draw.hpp"
 #include "vulkan/pipeline_key.hpp"
 #include "vulkan/pipeline_store.hpp"
 #include "vulkan/render_pass.hpp"

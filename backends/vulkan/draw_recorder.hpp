@@ -1,7 +1,7 @@
 /// \file Draws and clears of the guest as commands of the open batch.
 #pragma once
 
-#include "aerogpu/processor/draw.hpp"
+#include "aerogpu/backend/draw.hpp"
 #include "vulkan/d3d9_programs.hpp"
 #include "vulkan/dxbc_programs.hpp"
 #include "vulkan/dynamic_state.hpp"

@@ -1,8 +1,8 @@
 /// \file What the registers of one SM4+ program hold, as a set of descriptors (host.md 3.13).
 #pragma once
 
+#include "aerogpu/backend/draw.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
-#include "aerogpu/processor/draw.hpp"
 #include "vulkan/program_sources.hpp"
 #include "vulkan/vulkan_backend.hpp"
 

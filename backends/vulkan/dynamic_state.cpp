@@ -1,6 +1,6 @@
 #include "vulkan/dynamic_state.hpp"
 
-#include "aerogpu/processor/render_area.hpp"
+#include "aerogpu/backend/render_area.hpp"
 #include "vulkan/state_map.hpp"
 
 #include <algorithm>

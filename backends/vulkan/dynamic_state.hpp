@@ -1,7 +1,7 @@
 /// \file Fixed-function state that Vulkan sets by command: no pipeline depends on it.
 #pragma once
 
-#include "aerogpu/processor/pipeline_state.hpp"
+#include "aerogpu/backend/pipeline_state.hpp"
 #include "vulkan/gpu.hpp"
 
 #include <array>

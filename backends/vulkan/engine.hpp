@@ -2,8 +2,8 @@
 /// device is lost.
 #pragma once
 
+#include "aerogpu/backend/objects.hpp"
 #include "aerogpu/hosted/heap_queue.hpp"
-#include "aerogpu/processor/objects.hpp"
 #include "vulkan/abandoned_devices.hpp"
 #include "vulkan/backend_options.hpp"
 #include "vulkan/buffer_transfer.hpp"

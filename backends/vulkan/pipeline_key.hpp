@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/abi/cmd_state.h"
-#include "aerogpu/processor/shader_inputs.hpp"
+#include "aerogpu/shader/shader_inputs.hpp"
 #include "vulkan/api.hpp"
 #include "vulkan/keyed_hash.hpp"
 

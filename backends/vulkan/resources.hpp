@@ -1,9 +1,9 @@
 /// \file What the backend knows of a buffer, texture or view of the guest.
 #pragma once
 
+#include "aerogpu/backend/objects.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/memory/texture_layout.hpp"
-#include "aerogpu/processor/objects.hpp"
 #include "vulkan/bounded_cache.hpp"
 #include "vulkan/memory_allocator.hpp"
 #include "vulkan/texture_format.hpp"

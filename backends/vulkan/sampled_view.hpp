@@ -1,7 +1,7 @@
 /// \file How a shader sees a texture of the guest, whatever language the shader is in.
 #pragma once
 
-#include "aerogpu/processor/draw.hpp"
+#include "aerogpu/backend/draw.hpp"
 #include "vulkan/resources.hpp"
 #include "vulkan/vulkan_backend.hpp"
 

@@ -1,9 +1,9 @@
 /// \file Samplers of the device, one for each meaning that the guest asks for.
 #pragma once
 
+#include "aerogpu/backend/objects.hpp"
+#include "aerogpu/backend/sampler_state.hpp"
 #include "aerogpu/core/result.hpp"
-#include "aerogpu/processor/objects.hpp"
-#include "aerogpu/processor/sampler_state.hpp"
 #include "vulkan/bounded_cache.hpp"
 #include "vulkan/device_parts.hpp"
 #include "vulkan/record_list.hpp"

@@ -2,8 +2,8 @@
 /// all handles with the same bytes.
 #pragma once
 
+#include "aerogpu/backend/objects.hpp"
 #include "aerogpu/core/result.hpp"
-#include "aerogpu/processor/objects.hpp"
 #include "vulkan/bounded_cache.hpp"
 #include "vulkan/d3d9/translate.hpp"
 #include "vulkan/device_parts.hpp"

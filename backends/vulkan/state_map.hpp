@@ -3,8 +3,8 @@
 
 #include "aerogpu/abi/cmd_input_assembler.h"
 #include "aerogpu/abi/cmd_state.h"
-#include "aerogpu/processor/pipeline_state.hpp"
-#include "aerogpu/processor/vertex_format.hpp"
+#include "aerogpu/backend/pipeline_state.hpp"
+#include "aerogpu/backend/vertex_format.hpp"
 #include "vulkan/gpu.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 /// \file Submissions from the processor's point of view: open, ended, done, reported.
 #pragma once
 
-#include "aerogpu/processor/objects.hpp"
+#include "aerogpu/backend/objects.hpp"
 #include "vulkan/texture_transfer.hpp"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "vulkan/target_views.hpp"
 
-#include "aerogpu/processor/render_area.hpp"
+#include "aerogpu/backend/render_area.hpp"
 
 #include <algorithm>
 

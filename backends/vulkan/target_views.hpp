@@ -1,7 +1,7 @@
 /// \file The guest's targets as attachments.
 #pragma once
 
-#include "aerogpu/processor/draw.hpp"
+#include "aerogpu/backend/draw.hpp"
 #include "vulkan/render_pass.hpp"
 #include "vulkan/resource_store.hpp"
 #include "vulkan/vulkan_backend.hpp"

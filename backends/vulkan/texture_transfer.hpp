@@ -1,9 +1,9 @@
 /// \file Texels between the wire and images: uploads, copies, read-backs.
 #pragma once
 
+#include "aerogpu/backend/objects.hpp"
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/result.hpp"
-#include "aerogpu/processor/objects.hpp"
 #include "vulkan/device_parts.hpp"
 #include "vulkan/resource_store.hpp"
 

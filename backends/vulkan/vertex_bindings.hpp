@@ -1,7 +1,7 @@
 /// \file Vertex attributes and buffers of a draw, packed into few bindings.
 #pragma once
 
-#include "aerogpu/processor/draw.hpp"
+#include "aerogpu/backend/draw.hpp"
 #include "vulkan/pipeline_key.hpp"
 #include "vulkan/resources.hpp"
 #include "vulkan/shader_store.hpp"

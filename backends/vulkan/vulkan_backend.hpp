@@ -1,7 +1,7 @@
 /// \file The Vulkan backend: models the backend concept and renders everything (docs/vulkan.md).
 #pragma once
 
-#include "aerogpu/processor/backend.hpp"
+#include "aerogpu/backend/backend.hpp"
 #include "vulkan/backend_options.hpp"
 
 #include <cstddef>

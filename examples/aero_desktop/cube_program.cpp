@@ -1,6 +1,6 @@
 #include "cube_program.hpp"
 
-#include "aerogpu/processor/d3d9_values.hpp"
+#include "aerogpu/backend/d3d9_values.hpp"
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 #include "d3d_device.hpp"
 
 #include "aerogpu/abi/ring.h"
-#include "aerogpu/processor/d3d9_values.hpp"
-#include "aerogpu/processor/sampler_state.hpp"
+#include "aerogpu/backend/d3d9_values.hpp"
+#include "aerogpu/backend/sampler_state.hpp"
 #include "aerogpu/stream/input_layout_blob.hpp"
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "aerogpu/abi/cmd_draw.h"
+#include "aerogpu/backend/backend.hpp"
+#include "aerogpu/backend/clear_color.hpp"
+#include "aerogpu/backend/render_area.hpp"
 #include "aerogpu/memory/texture_rectangle.hpp"
-#include "aerogpu/processor/backend.hpp"
-#include "aerogpu/processor/clear_color.hpp"
-#include "aerogpu/processor/render_area.hpp"
 #include "operation_log.hpp"
 #include "stored_objects.hpp"
 

@@ -1,9 +1,9 @@
 /// \file Buffers and textures as bytes, and the parts of them that calls name.
 #pragma once
 
+#include "aerogpu/backend/objects.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/memory/texture_rectangle.hpp"
-#include "aerogpu/processor/objects.hpp"
 
 namespace example {
 

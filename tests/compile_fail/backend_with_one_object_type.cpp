@@ -1,7 +1,7 @@
 // A backend whose object types are the same is refused: `destroy` could not tell them apart.
 // says (gcc): are_distinct
 // says (clang): are_distinct
-#include "aerogpu/processor/backend.hpp"
+#include "aerogpu/backend/backend.hpp"
 
 struct buffer {};
 struct texture {};

@@ -1,7 +1,7 @@
 /// \file How the suite makes a backend.
 #pragma once
 
-#include "aerogpu/processor/backend.hpp"
+#include "aerogpu/backend/backend.hpp"
 
 #include <memory>
 

@@ -1,8 +1,8 @@
 /// \file All the state that a backend gets with a draw or dispatch, as numbers to compare.
 #pragma once
 
+#include "aerogpu/backend/draw.hpp"
 #include "aerogpu/core/bytes.hpp"
-#include "aerogpu/processor/draw.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -8,7 +8,7 @@ import re
 import sys
 
 FREESTANDING = ["abi", "core", "stream", "memory", "ring", "sync", "share"]
-HOSTED = ["hosted", "processor", "device", "trace"]
+HOSTED = ["hosted", "shader", "backend", "processor", "device", "trace"]
 LAYERS = FREESTANDING + HOSTED
 FREESTANDING_STD = set(
     "cstddef cstdint cstring bit array span concepts type_traits limits utility string_view atomic"

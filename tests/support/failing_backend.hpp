@@ -1,7 +1,7 @@
 /// \file A backend that fails on purpose at one call, counts, and watches how it is used.
 #pragma once
 
-#include "aerogpu/processor/backend.hpp"
+#include "aerogpu/backend/backend.hpp"
 #include "tests/support/wrapped_calls.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 /// \file A backend whose submissions finish on a thread of its own, for the thread sanitizer.
 #pragma once
 
-#include "aerogpu/processor/backend.hpp"
+#include "aerogpu/backend/backend.hpp"
 #include "tests/support/wrapped_calls.hpp"
 
 #include <concepts>

@@ -1,7 +1,7 @@
 /// \file Calls of one backend handed on to another with the same associated types.
 #pragma once
 
-#include "aerogpu/processor/backend.hpp"
+#include "aerogpu/backend/backend.hpp"
 
 #include <bit>
 #include <concepts>

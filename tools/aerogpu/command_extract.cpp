@@ -1,5 +1,5 @@
 // aerogpu extract: shaders, streams and memory of a recording as files of their own.
-#include "aerogpu/processor/shader_program.hpp"
+#include "aerogpu/shader/shader_program.hpp"
 #include "aerogpu/stream/describe.hpp"
 #include "aerogpu/stream/packet_cursor.hpp"
 #include "commands.hpp"

@@ -1,6 +1,6 @@
 #include "replay_notes.hpp"
 
-#include "aerogpu/processor/shader_program.hpp"
+#include "aerogpu/shader/shader_program.hpp"
 #include "aerogpu/stream/describe.hpp"
 #include "aerogpu/stream/packet_cursor.hpp"
 #include "console.hpp"

@@ -2,7 +2,7 @@
 /// assembler.
 #pragma once
 
-#include "aerogpu/processor/shader_inputs.hpp"
+#include "aerogpu/shader/shader_inputs.hpp"
 #include "vulkan/d3d9/token.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 /// from the processor's table.
 #pragma once
 
-#include "aerogpu/processor/d3d9_opcodes.hpp"
+#include "aerogpu/shader/d3d9_opcodes.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 /// (shaders.md 1.3 - 1.8).
 #pragma once
 
-#include "aerogpu/processor/d3d9_tokens.hpp"
+#include "aerogpu/shader/d3d9_tokens.hpp"
 
 #include <cstdint>
 

@@ -1,9 +1,9 @@
 #include "vulkan/dxbc/container.hpp"
 
-#include "aerogpu/processor/dxbc_container.hpp"
-#include "aerogpu/processor/shader_program.hpp"
-#include "aerogpu/processor/shader_signature.hpp"
-#include "aerogpu/processor/sm4_program.hpp"
+#include "aerogpu/shader/dxbc_container.hpp"
+#include "aerogpu/shader/shader_program.hpp"
+#include "aerogpu/shader/shader_signature.hpp"
+#include "aerogpu/shader/sm4_program.hpp"
 #include "vulkan/dxbc/checksum.hpp"
 
 #include <array>

@@ -7,7 +7,7 @@
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/hosted/heap_queue.hpp"
-#include "aerogpu/processor/limits.hpp"
+#include "aerogpu/hosted/limits.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -5,8 +5,8 @@
 #include "aerogpu/abi/pci.h"
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/checked.hpp"
-#include "aerogpu/processor/limit_table.hpp"
-#include "aerogpu/processor/limits.hpp"
+#include "aerogpu/hosted/limit_table.hpp"
+#include "aerogpu/hosted/limits.hpp"
 
 #include <bit>
 #include <cstdint>

@@ -1,13 +1,13 @@
 /// \file Completions that may not be applied yet, because DMA is off.
 #pragma once
 
+#include "aerogpu/backend/objects.hpp"
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/error.hpp"
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/hosted/heap_queue.hpp"
 #include "aerogpu/memory/guest_memory.hpp"
-#include "aerogpu/processor/objects.hpp"
 
 #include <cstdint>
 #include <utility>

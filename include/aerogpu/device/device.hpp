@@ -6,7 +6,7 @@
 #include "aerogpu/device/executor.hpp"
 #include "aerogpu/device/lanes.hpp"
 #include "aerogpu/device/submission_consumer.hpp"
-#include "aerogpu/processor/snapshot_io.hpp"
+#include "aerogpu/hosted/snapshot_io.hpp"
 
 #include <cstdint>
 #include <limits>

@@ -8,7 +8,7 @@
 #include "aerogpu/device/read_back.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/processor/command_processor.hpp"
-#include "aerogpu/processor/write_back.hpp"
+#include "aerogpu/processor/resources/write_back.hpp"
 
 #include <cstdint>
 #include <utility>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/hosted/heap_array.hpp"
-#include "aerogpu/processor/limits.hpp"
+#include "aerogpu/hosted/limits.hpp"
 #include "aerogpu/sync/fence_timeline.hpp"
 
 namespace aerogpu {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/device/device_state.hpp"
-#include "aerogpu/processor/snapshot_io.hpp"
+#include "aerogpu/hosted/snapshot_io.hpp"
 
 #include <concepts>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
-#include "aerogpu/processor/snapshot_io.hpp"
+#include "aerogpu/hosted/snapshot_io.hpp"
 
 #include <algorithm>
 #include <cstddef>

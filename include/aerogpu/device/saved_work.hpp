@@ -5,8 +5,8 @@
 #include "aerogpu/device/capture_queue.hpp"
 #include "aerogpu/device/deferred_completion.hpp"
 #include "aerogpu/device/fence_store.hpp"
-#include "aerogpu/processor/limits.hpp"
-#include "aerogpu/processor/snapshot_io.hpp"
+#include "aerogpu/hosted/limits.hpp"
+#include "aerogpu/hosted/snapshot_io.hpp"
 
 #include <cstdint>
 #include <utility>

@@ -5,7 +5,7 @@
 #include "aerogpu/core/checked.hpp"
 #include "aerogpu/core/hash.hpp"
 #include "aerogpu/core/result.hpp"
-#include "aerogpu/processor/snapshot_io.hpp"
+#include "aerogpu/hosted/snapshot_io.hpp"
 
 #include <array>
 #include <cstddef>

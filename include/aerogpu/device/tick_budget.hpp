@@ -3,7 +3,7 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/device/scratch_bytes.hpp"
-#include "aerogpu/processor/limits.hpp"
+#include "aerogpu/hosted/limits.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,18 +4,18 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/core/result.hpp"
+#include "aerogpu/hosted/limits.hpp"
+#include "aerogpu/hosted/snapshot_io.hpp"
 #include "aerogpu/memory/alloc_table.hpp"
 #include "aerogpu/memory/memory_ref.hpp"
 #include "aerogpu/processor/device_loss.hpp"
 #include "aerogpu/processor/execution.hpp"
-#include "aerogpu/processor/handlers.hpp"
-#include "aerogpu/processor/limits.hpp"
+#include "aerogpu/processor/handlers/handlers.hpp"
 #include "aerogpu/processor/object_counts.hpp"
 #include "aerogpu/processor/present_log.hpp"
-#include "aerogpu/processor/residency.hpp"
-#include "aerogpu/processor/snapshot_io.hpp"
+#include "aerogpu/processor/resources/residency.hpp"
+#include "aerogpu/processor/snapshot/world_snapshot.hpp"
 #include "aerogpu/processor/world.hpp"
-#include "aerogpu/processor/world_snapshot.hpp"
 #include "aerogpu/stream/reader.hpp"
 
 #include <cstdint>
@@ -123,9 +123,7 @@ class command_processor : private detail::check_optional_operations<B> {
   }
   /// The same with what flips need to know (kmd.md K-35).
   [[nodiscard]] auto scanout() noexcept -> scanout_source<B>& { return world_.scanout; }
-  [[nodiscard]] auto scanout() const noexcept -> const scanout_source<B>& {
-    return world_.scanout;
-  }
+  [[nodiscard]] auto scanout() const noexcept -> const scanout_source<B>& { return world_.scanout; }
   /// Copies mip 0 of layer 0 of the presented texture, tight rows in its own format, after all
   /// earlier work. Errors: unknown_handle when there is none; invalid_parameter when `out` has
   /// another size; those of the backend.

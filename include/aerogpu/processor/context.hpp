@@ -1,19 +1,19 @@
 /// \file The state block of one context id (host.md 2.4), and what its last draw made of it.
 #pragma once
 
+#include "aerogpu/backend/backend.hpp"
+#include "aerogpu/backend/draw.hpp"
+#include "aerogpu/backend/pipeline_state.hpp"
+#include "aerogpu/backend/render_area.hpp"
+#include "aerogpu/backend/sampler_state.hpp"
 #include "aerogpu/core/fixed_vector.hpp"
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
-#include "aerogpu/processor/backend.hpp"
-#include "aerogpu/processor/binding_slots.hpp"
-#include "aerogpu/processor/constants.hpp"
-#include "aerogpu/processor/draw.hpp"
-#include "aerogpu/processor/pipeline_objects.hpp"
-#include "aerogpu/processor/pipeline_state.hpp"
-#include "aerogpu/processor/render_area.hpp"
-#include "aerogpu/processor/render_state.hpp"
-#include "aerogpu/processor/resource.hpp"
-#include "aerogpu/processor/sampler_state.hpp"
+#include "aerogpu/processor/bindings/binding_slots.hpp"
+#include "aerogpu/processor/bindings/pipeline_objects.hpp"
+#include "aerogpu/processor/resources/resource.hpp"
+#include "aerogpu/processor/state/constants.hpp"
+#include "aerogpu/processor/state/render_state.hpp"
 
 #include <array>
 #include <cstddef>

@@ -3,8 +3,8 @@
 
 #include "aerogpu/core/result.hpp"
 #include "aerogpu/hosted/heap_map.hpp"
+#include "aerogpu/hosted/limits.hpp"
 #include "aerogpu/processor/context.hpp"
-#include "aerogpu/processor/limits.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,14 +1,14 @@
 /// \file The submission that runs: what a packet's handler may look at, change and report.
 #pragma once
 
+#include "aerogpu/backend/backend.hpp"
+#include "aerogpu/backend/objects.hpp"
 #include "aerogpu/core/error.hpp"
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/core/result.hpp"
+#include "aerogpu/hosted/limits.hpp"
 #include "aerogpu/memory/alloc_table.hpp"
 #include "aerogpu/memory/memory_ref.hpp"
-#include "aerogpu/processor/backend.hpp"
-#include "aerogpu/processor/limits.hpp"
-#include "aerogpu/processor/objects.hpp"
 
 #include <cstdint>
 

@@ -1,11 +1,11 @@
 /// \file All that outlives a submission: every table of the processor.
 #pragma once
 
-#include "aerogpu/processor/limits.hpp"
-#include "aerogpu/processor/pipeline_tables.hpp"
-#include "aerogpu/processor/resource_table.hpp"
-#include "aerogpu/processor/scanout_source.hpp"
-#include "aerogpu/processor/texture_shares.hpp"
+#include "aerogpu/hosted/limits.hpp"
+#include "aerogpu/processor/bindings/pipeline_tables.hpp"
+#include "aerogpu/processor/resources/resource_table.hpp"
+#include "aerogpu/processor/resources/scanout_source.hpp"
+#include "aerogpu/processor/resources/texture_shares.hpp"
 
 #include <cstdint>
 

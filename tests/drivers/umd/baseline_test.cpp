@@ -1,7 +1,7 @@
 /// What the first submission of a device tells the host.
 #include "drivers/win7/umd/d3d9/core/baseline.hpp"
 
-#include "aerogpu/processor/d3d9_values.hpp"
+#include "aerogpu/backend/d3d9_values.hpp"
 #include "tests/drivers/umd/device_rig.hpp"
 #include "tests/drivers/umd/front_m_rig.hpp"
 

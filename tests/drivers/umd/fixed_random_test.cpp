@@ -1,6 +1,6 @@
 // Random states: generated shaders against the reference, the byte-code checker and, where it is
 // built, the translator to SPIR-V.
-#include "aerogpu/processor/d3d9_bytecode.hpp"
+#include "aerogpu/shader/d3d9_bytecode.hpp"
 #include "tests/drivers/umd/fixed_random_state.hpp"
 
 #ifdef AEROGPU_TEST_TRANSLATES

@@ -1,7 +1,7 @@
 // Fuzzes what a guest hands over as byte code and as input layouts.
-#include "aerogpu/processor/shader_program.hpp"
+#include "aerogpu/shader/shader_program.hpp"
 
-#include "aerogpu/processor/input_layout.hpp"
+#include "aerogpu/backend/input_layout.hpp"
 #include "aerogpu/stream/input_layout_blob.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

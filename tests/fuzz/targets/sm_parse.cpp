@@ -1,5 +1,5 @@
 // Fuzzes the Direct3D 9 parser, and what prints and assembles the shaders it accepts.
-#include "aerogpu/processor/d3d9_bytecode.hpp"
+#include "aerogpu/shader/d3d9_bytecode.hpp"
 #include "tests/fuzz/fuzz.hpp"
 #include "vulkan/d3d9/assemble.hpp"
 #include "vulkan/d3d9/disassemble.hpp"

@@ -1,4 +1,4 @@
-#include "aerogpu/processor/d3d9_bytecode.hpp"
+#include "aerogpu/shader/d3d9_bytecode.hpp"
 #include "shader_text.hpp"
 #include "vulkan/d3d9/register_rules.hpp"
 

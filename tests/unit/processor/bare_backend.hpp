@@ -1,7 +1,7 @@
 /// \file A backend that accepts everything and does nothing, to see what the processor itself does.
 #pragma once
 
-#include "aerogpu/processor/backend.hpp"
+#include "aerogpu/backend/backend.hpp"
 
 #include <array>
 #include <cstddef>

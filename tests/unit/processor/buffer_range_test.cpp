@@ -1,4 +1,4 @@
-#include "aerogpu/processor/buffer_range.hpp"
+#include "aerogpu/processor/resources/buffer_range.hpp"
 
 #include "tests/catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "aerogpu/processor/byte_quota.hpp"
+#include "aerogpu/hosted/byte_quota.hpp"
 
 #include "tests/catch.hpp"
 

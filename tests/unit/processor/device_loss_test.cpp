@@ -1,6 +1,6 @@
 #include "aerogpu/processor/device_loss.hpp"
 
-#include "aerogpu/processor/snapshot_io.hpp"
+#include "aerogpu/hosted/snapshot_io.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/shaders.hpp"
 #include "tests/unit/processor/processor_fixture.hpp"

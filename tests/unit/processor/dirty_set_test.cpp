@@ -1,4 +1,4 @@
-#include "aerogpu/processor/dirty_set.hpp"
+#include "aerogpu/processor/resources/dirty_set.hpp"
 
 #include "tests/catch.hpp"
 

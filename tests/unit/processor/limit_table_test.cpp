@@ -1,4 +1,4 @@
-#include "aerogpu/processor/limit_table.hpp"
+#include "aerogpu/hosted/limit_table.hpp"
 
 #include "tests/catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "aerogpu/processor/object_pool.hpp"
+#include "aerogpu/hosted/object_pool.hpp"
 
 #include "tests/catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "aerogpu/processor/residency.hpp"
+#include "aerogpu/processor/resources/residency.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/unit/processor/processor_fixture.hpp"

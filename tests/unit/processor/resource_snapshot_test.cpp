@@ -1,7 +1,7 @@
-#include "aerogpu/processor/resource_snapshot.hpp"
+#include "aerogpu/processor/snapshot/resource_snapshot.hpp"
 
-#include "aerogpu/processor/name_snapshot.hpp"
-#include "aerogpu/processor/share_snapshot.hpp"
+#include "aerogpu/processor/snapshot/name_snapshot.hpp"
+#include "aerogpu/processor/snapshot/share_snapshot.hpp"
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/byte_patterns.hpp"

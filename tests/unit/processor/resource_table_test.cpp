@@ -1,6 +1,6 @@
-#include "aerogpu/processor/resource_table.hpp"
+#include "aerogpu/processor/resources/resource_table.hpp"
 
-#include "aerogpu/processor/resource_rules.hpp"
+#include "aerogpu/processor/resources/resource_rules.hpp"
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/failing_backend.hpp"

@@ -1,4 +1,4 @@
-#include "aerogpu/processor/snapshot_io.hpp"
+#include "aerogpu/hosted/snapshot_io.hpp"
 
 #include "tests/catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "aerogpu/processor/world_snapshot.hpp"
+#include "aerogpu/processor/snapshot/world_snapshot.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/support/layout_blobs.hpp"

@@ -1,4 +1,4 @@
-#include "aerogpu/processor/write_back.hpp"
+#include "aerogpu/processor/resources/write_back.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/unit/processor/processor_fixture.hpp"

@@ -1,4 +1,4 @@
-#include "aerogpu/processor/clear_color.hpp"
+#include "aerogpu/backend/clear_color.hpp"
 
 #include "tests/catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "aerogpu/processor/d3d9_bytecode.hpp"
+#include "aerogpu/shader/d3d9_bytecode.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/support/shaders.hpp"

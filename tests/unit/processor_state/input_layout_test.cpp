@@ -1,6 +1,6 @@
-#include "aerogpu/processor/input_layout.hpp"
+#include "aerogpu/backend/input_layout.hpp"
 
-#include "aerogpu/processor/vertex_fetch.hpp"
+#include "aerogpu/backend/vertex_fetch.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/layout_blobs.hpp"
 

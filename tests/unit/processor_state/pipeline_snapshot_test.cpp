@@ -1,4 +1,4 @@
-#include "aerogpu/processor/pipeline_snapshot.hpp"
+#include "aerogpu/processor/snapshot/pipeline_snapshot.hpp"
 
 #include "aerogpu/processor/world.hpp"
 #include "null/null_backend.hpp"

@@ -1,6 +1,6 @@
-#include "aerogpu/processor/render_state.hpp"
+#include "aerogpu/processor/state/render_state.hpp"
 
-#include "aerogpu/processor/state_packets.hpp"
+#include "aerogpu/processor/state/state_packets.hpp"
 #include "tests/catch.hpp"
 
 #include <algorithm>

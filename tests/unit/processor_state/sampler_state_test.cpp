@@ -1,4 +1,4 @@
-#include "aerogpu/processor/sampler_state.hpp"
+#include "aerogpu/backend/sampler_state.hpp"
 
 #include "tests/catch.hpp"
 

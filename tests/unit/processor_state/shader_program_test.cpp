@@ -1,4 +1,4 @@
-#include "aerogpu/processor/shader_program.hpp"
+#include "aerogpu/shader/shader_program.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/support/shaders.hpp"

@@ -1,6 +1,6 @@
-#include "aerogpu/processor/state_packets.hpp"
+#include "aerogpu/processor/state/state_packets.hpp"
 
-#include "aerogpu/processor/render_area.hpp"
+#include "aerogpu/backend/render_area.hpp"
 #include "tests/catch.hpp"
 
 #include <limits>

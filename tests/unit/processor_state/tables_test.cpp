@@ -1,7 +1,7 @@
-#include "aerogpu/processor/constants.hpp"
-#include "aerogpu/processor/object_table.hpp"
+#include "aerogpu/hosted/object_table.hpp"
+#include "aerogpu/processor/bindings/slot_mask.hpp"
 #include "aerogpu/processor/present_log.hpp"
-#include "aerogpu/processor/slot_mask.hpp"
+#include "aerogpu/processor/state/constants.hpp"
 #include "tests/catch.hpp"
 
 #include <memory>

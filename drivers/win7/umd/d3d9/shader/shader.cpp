@@ -1,6 +1,6 @@
 #include "drivers/win7/umd/d3d9/shader/shader.hpp"
 
-#include "aerogpu/processor/shader_program.hpp"
+#include "aerogpu/shader/shader_program.hpp"
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"

@@ -1,0 +1,117 @@
+/// \file Numbers of Direct3D 9 states as guests write them, and their meaning here.
+#pragma once
+
+#include "aerogpu/backend/pipeline_state.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace aerogpu {
+
+/// D3DRS numbers with an effect on the host, and FRONTCOUNTERCLOCKWISE, which is private to the
+/// protocol (host.md 3.11).
+enum d3d9_render_state : std::uint32_t {
+  d3drs_zenable = 7,
+  d3drs_zwriteenable = 14,
+  d3drs_alphatestenable = 15,
+  d3drs_frontcounterclockwise = 18,
+  d3drs_srcblend = 19,
+  d3drs_destblend = 20,
+  d3drs_cullmode = 22,
+  d3drs_zfunc = 23,
+  d3drs_alpharef = 24,
+  d3drs_alphafunc = 25,
+  d3drs_alphablendenable = 27,
+  d3drs_stencilenable = 52,
+  d3drs_stencilfail = 53,
+  d3drs_stencilzfail = 54,
+  d3drs_stencilpass = 55,
+  d3drs_stencilfunc = 56,
+  d3drs_stencilref = 57,
+  d3drs_stencilmask = 58,
+  d3drs_stencilwritemask = 59,
+  d3drs_colorwriteenable = 168,
+  d3drs_blendop = 171,
+  d3drs_scissortestenable = 174,
+  d3drs_twosidedstencilmode = 185,
+  d3drs_ccw_stencilfail = 186,
+  d3drs_ccw_stencilzfail = 187,
+  d3drs_ccw_stencilpass = 188,
+  d3drs_ccw_stencilfunc = 189,
+  d3drs_colorwriteenable1 = 190,
+  d3drs_colorwriteenable2 = 191,
+  d3drs_colorwriteenable3 = 192,
+  d3drs_blendfactor = 193,
+  d3drs_srgbwriteenable = 194,
+  d3drs_separatealphablendenable = 206,
+  d3drs_srcblendalpha = 207,
+  d3drs_destblendalpha = 208,
+  d3drs_blendopalpha = 209,
+};
+
+inline constexpr std::uint32_t d3dblend_bothsrcalpha = 12;
+inline constexpr std::uint32_t d3dblend_bothinvsrcalpha = 13;
+
+namespace detail {
+
+template <class T, std::size_t N>
+[[nodiscard]] constexpr auto value_at(const std::array<T, N>& table, std::uint32_t first,
+                                      std::uint32_t value) noexcept -> std::optional<T> {
+  if (value < first || value - first >= N) return std::nullopt;
+  return table[value - first];
+}
+
+}  // namespace detail
+
+/// D3DBLEND as a factor; none for values that name no single factor.
+[[nodiscard]] constexpr auto blend_factor_of(std::uint32_t d3dblend) noexcept
+    -> std::optional<blend_factor> {
+  using enum blend_factor;
+  constexpr std::array from_one{
+      zero,          one,        src_color,      inv_src_color, src_alpha,
+      inv_src_alpha, dest_alpha, inv_dest_alpha, dest_color,    inv_dest_color,
+      src_alpha_sat};
+  if (d3dblend == 14) return constant;
+  if (d3dblend == 15) return inv_constant;
+  return detail::value_at(from_one, 1, d3dblend);
+}
+
+/// D3DBLENDOP.
+[[nodiscard]] constexpr auto blend_op_of(std::uint32_t d3dblendop) noexcept
+    -> std::optional<aerogpu_blend_op> {
+  constexpr std::array from_one{AEROGPU_BLEND_OP_ADD, AEROGPU_BLEND_OP_SUBTRACT,
+                                AEROGPU_BLEND_OP_REV_SUBTRACT, AEROGPU_BLEND_OP_MIN,
+                                AEROGPU_BLEND_OP_MAX};
+  return detail::value_at(from_one, 1, d3dblendop);
+}
+
+/// D3DCMPFUNC, 1..8.
+[[nodiscard]] constexpr auto compare_func_of(std::uint32_t d3dcmp) noexcept
+    -> std::optional<aerogpu_compare_func> {
+  constexpr std::array from_one{AEROGPU_COMPARE_NEVER,         AEROGPU_COMPARE_LESS,
+                                AEROGPU_COMPARE_EQUAL,         AEROGPU_COMPARE_LESS_EQUAL,
+                                AEROGPU_COMPARE_GREATER,       AEROGPU_COMPARE_NOT_EQUAL,
+                                AEROGPU_COMPARE_GREATER_EQUAL, AEROGPU_COMPARE_ALWAYS};
+  return detail::value_at(from_one, 1, d3dcmp);
+}
+
+/// D3DSTENCILOP, with 0 as KEEP.
+[[nodiscard]] constexpr auto stencil_op_of(std::uint32_t d3dstencilop) noexcept
+    -> std::optional<stencil_op> {
+  using enum stencil_op;
+  constexpr std::array from_zero{
+      keep,   keep,           zero,          replace, increment_clamp, decrement_clamp,
+      invert, increment_wrap, decrement_wrap};
+  return detail::value_at(from_zero, 0, d3dstencilop);
+}
+
+/// D3DCOLOR 0xAARRGGBB as red, green, blue, alpha in 0..1.
+[[nodiscard]] constexpr auto color_of(std::uint32_t d3dcolor) noexcept -> vec4f {
+  const auto channel = [&](std::uint32_t shift) {
+    return static_cast<float>((d3dcolor >> shift) & 0xFFu) / 255.0f;
+  };
+  return {channel(16), channel(8), channel(0), channel(24)};
+}
+
+}  // namespace aerogpu

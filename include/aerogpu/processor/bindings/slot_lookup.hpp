@@ -1,0 +1,51 @@
+/// \file From a slot to the object it holds now.
+#pragma once
+
+#include "aerogpu/processor/bindings/binding_slots.hpp"
+#include "aerogpu/processor/execution.hpp"
+#include "aerogpu/processor/resources/resource.hpp"
+#include "aerogpu/processor/world.hpp"
+
+#include <cstdint>
+
+namespace aerogpu {
+
+/// What the slot holds. Kind `none`: it is unbound, its object was destroyed, or its handle never
+/// named anything; `names_nothing_yet` tells the last case. A slot that was bound before its object
+/// was created takes the object now.
+template <backend B>
+[[nodiscard]] inline auto find_bound(const execution<B>& x, resource_slot& slot) noexcept
+    -> const named_resource<B>& {
+  if (!slot.is_bound()) return no_resource<B>;
+  const named_resource<B>& named = x.world.resources.find(slot.handle);
+  if (named.kind == resource_kind::reserved || !slot.still_names(named.serial)) {
+    return no_resource<B>;
+  }
+  slot.serial = named.serial;
+  return named;
+}
+
+/// Whether a slot without an object names a handle that was never live since it was bound.
+[[nodiscard]] constexpr auto names_nothing_yet(const resource_slot& slot) noexcept -> bool {
+  return slot.is_bound() && slot.serial == 0;
+}
+
+/// The buffer in a slot that must hold one. Null without a failure: the slot is unbound.
+/// Errors: unknown_handle, wrong_kind.
+template <backend B>
+[[nodiscard]] auto find_bound_buffer(execution<B>& x, resource_slot& slot,
+                                     buffer_object<B>*& buffer) noexcept -> error_code {
+  const named_resource<B>& named = find_bound(x, slot);
+  buffer = named.buffer;
+  if (named.kind == resource_kind::buffer) return error_code::none;
+  if (named.kind != resource_kind::none) {
+    return x.fail(error_code::wrong_kind, "bound handle does not name a buffer", raw(slot.handle));
+  }
+  if (names_nothing_yet(slot)) {
+    return x.fail(error_code::unknown_handle, "bound handle names no live resource",
+                  raw(slot.handle));
+  }
+  return error_code::none;
+}
+
+}  // namespace aerogpu

@@ -1,0 +1,286 @@
+/// \file SET_RENDER_TARGETS, buffers, textures, samplers: names go into slots (host.md 2.12).
+///
+/// A handle that names nothing is accepted here and checked when it is used, except that of a
+/// destroyed original whose aliases live, which fails at once.
+#pragma once
+
+#include "aerogpu/abi/cmd_binding.h"
+#include "aerogpu/processor/bindings/binding_slots.hpp"
+#include "aerogpu/processor/context.hpp"
+#include "aerogpu/processor/draw/draw_stages.hpp"
+#include "aerogpu/processor/execution.hpp"
+#include "aerogpu/processor/world.hpp"
+#include "aerogpu/stream/packet.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace aerogpu {
+
+namespace detail {
+
+/// Names what a handle names now; false, and nothing is written, for a reserved number.
+template <backend B>
+[[nodiscard]] auto name_slot(const execution<B>& x, aerogpu_handle_t handle,
+                             resource_slot& slot) noexcept -> bool {
+  const auto name = static_cast<resource_handle>(handle);
+  const named_resource<B>& named = x.world.resources.find(name);
+  if (named.kind == resource_kind::reserved) [[unlikely]]
+    return false;
+  slot.handle = name;
+  slot.serial = named.serial;
+  return true;
+}
+
+template <backend B>
+auto fail_reserved(execution<B>& x, aerogpu_handle_t handle) noexcept -> error_code {
+  return x.fail(error_code::unknown_handle, "handle was destroyed; only aliases live", handle);
+}
+
+/// Whether [start, start + count) are slots. Errors: invalid_parameter.
+template <backend B>
+[[nodiscard]] auto check_slots(execution<B>& x, std::uint32_t start, std::uint32_t count,
+                               std::uint32_t limit) noexcept -> error_code {
+  if (start <= limit && count <= limit - start) return error_code::none;
+  return x.fail(error_code::invalid_parameter, "slots exceed the table", start, limit);
+}
+
+/// Stage and slot range of a packet that sets several. Errors: invalid_parameter.
+template <backend B, class P>
+[[nodiscard]] auto stage_and_slots(execution<B>& x, const packet<P>& p, std::uint32_t limit,
+                                   shader_stage& stage) noexcept -> error_code {
+  const auto resolved = stage_of(p, x.abi_minor);
+  if (!resolved) return x.fail(resolved.why());
+  stage = *resolved;
+  const auto count = static_cast<std::uint32_t>(p.elements().size());
+  return check_slots(x, p.fields().start_slot, count, limit);
+}
+
+template <backend B>
+void stage_changed(execution<B>& x, shader_stage stage) noexcept {
+  x.context.cache.stale.insert(draw_part::stage, stage);
+  x.context.cache.changes.insert(state_change::stage_bindings, stage);
+}
+
+/// Calls `bind(i, element, named)` for each element with its slot number and what its handle names.
+/// A reserved handle among them fails before anything is bound. Errors: unknown_handle.
+template <backend B, class P, class Bind>
+[[nodiscard]] auto bind_elements(execution<B>& x, const packet<P>& p, Bind&& bind) noexcept
+    -> error_code {
+  const auto elements = p.elements();
+  resource_slot named;
+  for (std::size_t i = 1; i < elements.size(); ++i) {
+    const aerogpu_handle_t handle = elements[i].buffer;
+    if (!name_slot(x, handle, named)) return fail_reserved(x, handle);
+  }
+  std::size_t i = p.fields().start_slot;
+  for (const auto element : elements) {
+    if (!name_slot(x, element.buffer, named)) return fail_reserved(x, element.buffer);
+    bind(i++, element, named);
+  }
+  return error_code::none;
+}
+
+/// Binds one t slot. False when it holds that already.
+template <backend B>
+[[nodiscard]] inline auto write_resource(execution<B>& x, shader_stage stage, std::size_t i,
+                                         const resource_range_slot& to) noexcept -> bool {
+  auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].resources;
+  resource_range_slot& slot = slots.slots[i];
+  const bool is_other_range =
+      slot.range.rewrite(to.range.name, to.range.offset_bytes, to.range.size_bytes);
+  const bool is_other_kind = rewrite(slot.takes_textures, to.takes_textures);
+  return is_other_range || is_other_kind;
+}
+
+/// A t slot was written: the next draw looks it up.
+template <backend B>
+auto resource_changed(execution<B>& x, shader_stage stage, std::size_t i) noexcept -> error_code {
+  auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].resources;
+  slots.rebound(i, slots.slots[i].range.name.is_bound());
+  stage_changed(x, stage);
+  return error_code::none;
+}
+
+/// A t slot was written with a texture that `can_show_at_once`: it needs no look any more.
+template <backend B>
+[[nodiscard]] inline auto show_at_once(execution<B>& x, shader_stage stage, std::uint32_t i,
+                                       const named_resource<B>& named) noexcept -> error_code {
+  const auto index = static_cast<std::size_t>(stage);
+  stage_bindings<B>& to = x.context.cache.state.stages[index];
+  x.context.bound.stages[index].resources.bound.insert(i);
+  to.resource_limit = std::max(to.resource_limit, i + 1);
+  x.context.cache.changes.insert(state_change::stage_bindings, stage);
+  bool has_changed = false;
+  return show_texture(x, named, to.resources[i], has_changed);
+}
+
+/// A packet that binds buffer ranges into `table` of its stage.
+/// Errors: invalid_parameter, unknown_handle.
+template <backend B, class P, std::size_t N>
+[[nodiscard]] auto bind_ranges(execution<B>& x, const packet<P>& p,
+                               slot_array<range_slot, N> stage_slots::*table) noexcept
+    -> error_code {
+  shader_stage stage{};
+  if (const auto code = stage_and_slots(x, p, N, stage); code != error_code::none) return code;
+  auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].*table;
+  return bind_elements(x, p, [&](std::size_t i, const auto& element, const resource_slot& named) {
+    if (!slots.slots[i].rewrite(named, element.offset_bytes, element.size_bytes)) return;
+    slots.rebound(i, named.is_bound());
+    stage_changed(x, stage);
+  });
+}
+
+[[nodiscard]] constexpr auto has_unordered_access(shader_stage stage) noexcept -> bool {
+  return stage != shader_stage::vertex && stage != shader_stage::pixel;
+}
+
+}  // namespace detail
+
+template <backend B>
+auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_render_targets>& p) noexcept
+    -> error_code {
+  const auto& fields = p.fields();
+  if (fields.color_count > AEROGPU_MAX_RENDER_TARGETS) {
+    return x.fail(error_code::invalid_parameter, "color_count exceeds its limit",
+                  fields.color_count, AEROGPU_MAX_RENDER_TARGETS);
+  }
+  target_slots targets;
+  targets.color_count = fields.color_count;
+  for (std::uint32_t i = 0; i < fields.color_count; ++i) {
+    const aerogpu_handle_t handle = fields.colors[i];
+    if (!detail::name_slot(x, handle, targets.colors[i])) return detail::fail_reserved(x, handle);
+  }
+  if (!detail::name_slot(x, fields.depth_stencil, targets.depth_stencil)) {
+    return detail::fail_reserved(x, fields.depth_stencil);
+  }
+  x.context.bound.targets = targets;
+  x.context.cache.stale.insert(draw_part::targets);
+  x.context.cache.changes.insert(state_change::targets);
+  return error_code::none;
+}
+
+template <backend B>
+auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_vertex_buffers>& p) noexcept
+    -> error_code {
+  const auto count = static_cast<std::uint32_t>(p.elements().size());
+  if (const auto code = detail::check_slots(x, p.fields().start_slot, count, vertex_buffer_slots);
+      code != error_code::none) {
+    return code;
+  }
+  return detail::bind_elements(
+      x, p, [&](std::size_t i, const auto& element, const resource_slot& named) {
+        vertex_buffer_slot& slot = x.context.bound.vertex_buffers[i];
+        const bool is_renamed = slot.name.rename(named);
+        const bool is_moved = rewrite<std::uint32_t>(slot.offset_bytes, element.offset_bytes);
+        const bool is_spaced = rewrite<std::uint32_t>(slot.stride_bytes, element.stride_bytes);
+        if (!is_renamed && !is_moved && !is_spaced) return;
+        x.context.cache.stale.insert(draw_part::vertex_buffers);
+        x.context.cache.changes.insert(state_change::vertex_buffers);
+      });
+}
+
+/// Handle 0 unbinds without a look at the format.
+template <backend B>
+auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_index_buffer>& p) noexcept
+    -> error_code {
+  const auto& fields = p.fields();
+  if (fields.buffer != 0 && fields.format > AEROGPU_INDEX_FORMAT_UINT32) {
+    return x.fail(error_code::invalid_parameter, "index format is unknown", fields.format);
+  }
+  resource_slot named;
+  if (!detail::name_slot(x, fields.buffer, named)) return detail::fail_reserved(x, fields.buffer);
+  index_buffer_slot& slot = x.context.bound.index_buffer;
+  const bool is_renamed = slot.name.rename(named);
+  const bool is_moved = rewrite<std::uint32_t>(slot.offset_bytes, fields.offset_bytes);
+  const bool is_other_format = rewrite(
+      slot.format, fields.format == 0 ? AEROGPU_INDEX_FORMAT_UINT16 : AEROGPU_INDEX_FORMAT_UINT32);
+  if (!is_renamed && !is_moved && !is_other_format) return error_code::none;
+  x.context.cache.stale.insert(draw_part::index_buffer);
+  x.context.cache.changes.insert(state_change::index_buffer);
+  return error_code::none;
+}
+
+template <backend B>
+auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_texture>& p) noexcept -> error_code {
+  const auto& fields = p.fields();
+  const auto stage = stage_of(p, x.abi_minor);
+  if (!stage) return x.fail(stage.why());
+  if (const auto code = detail::check_slots(x, fields.slot, 1, shader_resource_slots);
+      code != error_code::none) {
+    return code;
+  }
+  const auto handle = static_cast<resource_handle>(fields.texture);
+  const named_resource<B>& named = x.world.resources.find(handle);
+  if (named.kind == resource_kind::reserved) return detail::fail_reserved(x, fields.texture);
+  if (!detail::write_resource(x, *stage, fields.slot, {{{handle, named.serial}, 0, 0}, true})) {
+    return error_code::none;
+  }
+  if (!detail::can_show_at_once(x, *stage, fields.slot, named)) {
+    return detail::resource_changed(x, *stage, fields.slot);
+  }
+  return detail::show_at_once(x, *stage, fields.slot, named);
+}
+
+/// Unknown handles are accepted and act as the default sampler.
+template <backend B>
+auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_samplers>& p) noexcept -> error_code {
+  shader_stage stage{};
+  if (const auto code = detail::stage_and_slots(x, p, sampler_slots, stage);
+      code != error_code::none) {
+    return code;
+  }
+  auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].samplers;
+  std::size_t at = p.fields().start_slot;
+  for (const aerogpu_handle_t handle : p.elements()) {
+    const auto name = static_cast<sampler_handle>(handle);
+    const sampler_object<B>* live = x.world.pipeline.samplers.find(name);
+    const sampler_slot named{name, live != nullptr ? live->serial : 0};
+    if (slots.slots[at].rename(named)) {
+      slots.rebound(at, named.is_bound());
+      detail::stage_changed(x, stage);
+    }
+    ++at;
+  }
+  return error_code::none;
+}
+
+template <backend B>
+auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_constant_buffers>& p) noexcept
+    -> error_code {
+  return detail::bind_ranges(x, p, &stage_slots::constant_buffers);
+}
+
+/// Takes the t slots, also from textures.
+template <backend B>
+auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_resource_buffers>& p) noexcept
+    -> error_code {
+  shader_stage stage{};
+  if (const auto code = detail::stage_and_slots(x, p, shader_resource_slots, stage);
+      code != error_code::none) {
+    return code;
+  }
+  return detail::bind_elements(
+      x, p, [&](std::size_t i, const auto& element, const resource_slot& named) {
+        const range_slot range{named, element.offset_bytes, element.size_bytes};
+        if (detail::write_resource(x, stage, i, {range, false})) {
+          detail::resource_changed(x, stage, i);
+        }
+      });
+}
+
+template <backend B>
+auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_unordered_access_buffers>& p) noexcept
+    -> error_code {
+  const auto stage = stage_of(p, x.abi_minor);
+  if (!stage) return x.fail(stage.why());
+  if (!detail::has_unordered_access(*stage)) {
+    return x.fail(error_code::invalid_parameter, "the stage has no unordered access slots",
+                  static_cast<std::uint64_t>(*stage));
+  }
+  x.context.bound.has_unordered_access = true;
+  return detail::bind_ranges(x, p, &stage_slots::unordered_access);
+}
+
+}  // namespace aerogpu
