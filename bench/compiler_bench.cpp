@@ -2,8 +2,8 @@
 // disk, beside the library in this process. Checks, patches and the validator are part of all of
 // them.
 #include "bench/ratio.hpp"
+#include "dxbc_to_spirv/compile.hpp"
 #include "tests/support/dxbc_samples.hpp"
-#include "vulkan/dxbc/compile.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -15,7 +15,6 @@
 namespace {
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
 namespace sm4 = test::sm4;
 
 /// A pixel shader of as many instructions.

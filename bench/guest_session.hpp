@@ -4,10 +4,10 @@
 
 #include "aerogpu/processor/command_processor.hpp"
 #include "bench/scene.hpp"
+#include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/support/alloc_table_bytes.hpp"
 #include "tests/support/layout_blobs.hpp"
 #include "tests/support/stream_builder.hpp"
-#include "vulkan/d3d9/assemble.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 #include <cstring>

@@ -1,9 +1,9 @@
 // What translating a Direct3D 9 shader costs, beside MojoShader's SPIR-V and a walk over its
 // tokens.
 #include "bench/ratio.hpp"
-#include "vulkan/d3d9/assemble.hpp"
-#include "vulkan/d3d9/program.hpp"
-#include "vulkan/d3d9/translate.hpp"
+#include "d3d9_to_spirv/assembly/assemble.hpp"
+#include "d3d9_to_spirv/program.hpp"
+#include "d3d9_to_spirv/translate.hpp"
 
 #include <benchmark/benchmark.h>
 

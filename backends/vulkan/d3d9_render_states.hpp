@@ -3,7 +3,7 @@
 #pragma once
 
 #include "aerogpu/backend/pipeline_state.hpp"
-#include "vulkan/d3d9/translate.hpp"
+#include "d3d9_to_spirv/translate.hpp"
 
 #include <cstdint>
 

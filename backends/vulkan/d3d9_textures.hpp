@@ -3,7 +3,7 @@
 #pragma once
 
 #include "aerogpu/backend/draw.hpp"
-#include "vulkan/bounded_cache.hpp"
+#include "aerogpu/hosted/bounded_cache.hpp"
 #include "vulkan/dummy_images.hpp"
 #include "vulkan/program_sources.hpp"
 #include "vulkan/vulkan_backend.hpp"

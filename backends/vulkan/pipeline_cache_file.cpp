@@ -2,7 +2,7 @@
 
 #include "aerogpu/core/hash.hpp"
 #include "aerogpu/core/text.hpp"
-#include "vulkan/system_random.hpp"
+#include "common/system_random.hpp"
 
 #include <array>
 #include <cerrno>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "aerogpu/abi/cmd_state.h"
+#include "aerogpu/hosted/keyed_hash.hpp"
 #include "aerogpu/shader/shader_inputs.hpp"
 #include "vulkan/api.hpp"
-#include "vulkan/keyed_hash.hpp"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/result.hpp"
-#include "vulkan/bounded_cache.hpp"
+#include "aerogpu/hosted/bounded_cache.hpp"
 #include "vulkan/device_parts.hpp"
 #include "vulkan/retired_list.hpp"
 #include "vulkan/shader_store.hpp"

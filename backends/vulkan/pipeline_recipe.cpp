@@ -1,6 +1,6 @@
 #include "vulkan/pipeline_recipe.hpp"
 
-#include "vulkan/d3d9/translate.hpp"
+#include "d3d9_to_spirv/translate.hpp"
 #include "vulkan/dynamic_state.hpp"
 
 namespace aerogpu::vulkan {

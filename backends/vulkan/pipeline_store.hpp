@@ -3,7 +3,7 @@
 #pragma once
 
 #include "aerogpu/core/result.hpp"
-#include "vulkan/bounded_cache.hpp"
+#include "aerogpu/hosted/bounded_cache.hpp"
 #include "vulkan/pipeline_key.hpp"
 #include "vulkan/pipeline_layouts.hpp"
 #include "vulkan/shader_store.hpp"

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "aerogpu/backend/objects.hpp"
+#include "aerogpu/hosted/bounded_cache.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/memory/texture_layout.hpp"
-#include "vulkan/bounded_cache.hpp"
 #include "vulkan/memory_allocator.hpp"
 #include "vulkan/texture_format.hpp"
 #include "vulkan/transfer_memory.hpp"

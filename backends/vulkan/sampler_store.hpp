@@ -4,7 +4,7 @@
 #include "aerogpu/backend/objects.hpp"
 #include "aerogpu/backend/sampler_state.hpp"
 #include "aerogpu/core/result.hpp"
-#include "vulkan/bounded_cache.hpp"
+#include "aerogpu/hosted/bounded_cache.hpp"
 #include "vulkan/device_parts.hpp"
 #include "vulkan/record_list.hpp"
 

@@ -1,7 +1,7 @@
 #include "vulkan/shader_store.hpp"
 
+#include "spirv_bounds/cost.hpp"
 #include "vulkan/debug_names.hpp"
-#include "vulkan/spirv/cost.hpp"
 
 #include <algorithm>
 #include <cstring>

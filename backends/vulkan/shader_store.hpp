@@ -4,10 +4,10 @@
 
 #include "aerogpu/backend/objects.hpp"
 #include "aerogpu/core/result.hpp"
-#include "vulkan/bounded_cache.hpp"
-#include "vulkan/d3d9/translate.hpp"
+#include "aerogpu/hosted/bounded_cache.hpp"
+#include "d3d9_to_spirv/translate.hpp"
+#include "dxbc_to_spirv/compile.hpp"
 #include "vulkan/device_parts.hpp"
-#include "vulkan/dxbc/compile.hpp"
 #include "vulkan/record_list.hpp"
 #include "vulkan/retired_list.hpp"
 

@@ -1,8 +1,8 @@
+#include "d3d9_to_spirv/assembly/assemble.hpp"
+#include "d3d9_to_spirv/program.hpp"
 #include "shader_text.hpp"
-#include "vulkan/d3d9/assemble.hpp"
-#include "vulkan/d3d9/program.hpp"
 #ifdef AERO_DESKTOP_TRANSLATES
-#include "vulkan/d3d9/translate.hpp"
+#include "d3d9_to_spirv/translate.hpp"
 #endif
 
 namespace desktop {

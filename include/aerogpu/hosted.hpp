@@ -2,11 +2,13 @@
 /// layer.
 #pragma once
 
+#include "aerogpu/hosted/bounded_cache.hpp"
 #include "aerogpu/hosted/byte_quota.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/hosted/heap_map.hpp"
 #include "aerogpu/hosted/heap_pointer.hpp"
 #include "aerogpu/hosted/heap_queue.hpp"
+#include "aerogpu/hosted/keyed_hash.hpp"
 #include "aerogpu/hosted/limit_table.hpp"
 #include "aerogpu/hosted/limits.hpp"
 #include "aerogpu/hosted/object_pool.hpp"

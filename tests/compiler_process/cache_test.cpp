@@ -1,15 +1,14 @@
 #include "aerogpu/core/hash.hpp"
+#include "dxbc_to_spirv/compile.hpp"
+#include "dxbc_to_spirv/compiler/shader_cache.hpp"
+#include "dxbc_to_spirv/compiler/shader_compiler.hpp"
 #include "tests/compiler_process/support.hpp"
 #include "tests/support/dxbc_samples.hpp"
-#include "vulkan/dxbc/compile.hpp"
-#include "vulkan/dxbc/compiler/shader_cache.hpp"
-#include "vulkan/dxbc/compiler/shader_compiler.hpp"
 
 #include <cstring>
 #include <sys/stat.h>
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
 using dxbc::shader_cache;
 namespace fs = std::filesystem;
 namespace sm4 = aerogpu::test::sm4;

@@ -1,12 +1,11 @@
+#include "dxbc_to_spirv/compiler/shader_compiler.hpp"
 #include "tests/compiler_process/support.hpp"
 #include "tests/support/dxbc_samples.hpp"
 #include "tests/support/shaders.hpp"
 #include "tests/support/vulkan_leaks.hpp"
-#include "vulkan/dxbc/compiler/shader_compiler.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
 namespace sm4 = aerogpu::test::sm4;
 
 namespace {

@@ -1,14 +1,13 @@
 // What was refused once is refused again without the library.
+#include "dxbc_to_spirv/compiler/shader_compiler.hpp"
 #include "tests/compiler_process/support.hpp"
 #include "tests/support/dxbc_samples.hpp"
 #include "tests/support/shaders.hpp"
 #include "tests/support/vulkan_leaks.hpp"
-#include "vulkan/dxbc/compiler/shader_compiler.hpp"
 #include "vulkan/engine.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
 namespace sm4 = aerogpu::test::sm4;
 
 namespace {

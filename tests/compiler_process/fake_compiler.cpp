@@ -1,7 +1,7 @@
 // A shader compiler's program that does what the first byte of the job says: a process that a guest
 // took over, or that broke.
-#include "vulkan/dxbc/compiler/job.hpp"
-#include "vulkan/dxbc/compiler/protocol.hpp"
+#include "dxbc_to_spirv/compiler/job.hpp"
+#include "dxbc_to_spirv/compiler/protocol.hpp"
 
 #include <array>
 #include <cstdlib>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan::dxbc;
+using namespace aerogpu::dxbc;
 
 namespace {
 

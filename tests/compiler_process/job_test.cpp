@@ -1,11 +1,10 @@
+#include "dxbc_to_spirv/binding_map.hpp"
+#include "dxbc_to_spirv/compiler/protocol.hpp"
 #include "tests/compiler_process/support.hpp"
-#include "vulkan/dxbc/binding_map.hpp"
-#include "vulkan/dxbc/compiler/protocol.hpp"
 
 #include <algorithm>
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
 using dxbc::compile_job;
 
 namespace {

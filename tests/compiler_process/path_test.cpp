@@ -1,12 +1,12 @@
+#include "dxbc_to_spirv/compiler/program_path.hpp"
 #include "tests/compiler_process/support.hpp"
-#include "vulkan/dxbc/compiler/program_path.hpp"
 
 #include <array>
 #include <cstdio>
 
 using namespace aerogpu;
 namespace fs = std::filesystem;
-namespace dxbc = aerogpu::vulkan::dxbc;
+namespace dxbc = aerogpu::dxbc;
 
 namespace {
 

@@ -5,7 +5,6 @@
 #include <thread>
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
 using dxbc::compiler_limits;
 using dxbc::compiler_process;
 

@@ -1,15 +1,14 @@
+#include "dxbc_to_spirv/check.hpp"
+#include "dxbc_to_spirv/compile.hpp"
+#include "dxbc_to_spirv/compiler/shader_compiler.hpp"
+#include "dxbc_to_spirv/program/container.hpp"
 #include "tests/compiler_process/support.hpp"
 #include "tests/support/dxbc_samples.hpp"
 #include "tests/support/shaders.hpp"
-#include "vulkan/dxbc/check.hpp"
-#include "vulkan/dxbc/compile.hpp"
-#include "vulkan/dxbc/compiler/shader_compiler.hpp"
-#include "vulkan/dxbc/container.hpp"
 
 #include <cstdlib>
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
 namespace sm4 = aerogpu::test::sm4;
 
 namespace {

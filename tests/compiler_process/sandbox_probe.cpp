@@ -2,8 +2,8 @@
 // says whether it could.
 #include "tests/compiler_process/sandbox_probe.hpp"
 
-#include "vulkan/dxbc/compiler/protocol.hpp"
-#include "vulkan/dxbc/compiler/sandbox.hpp"
+#include "dxbc_to_spirv/compiler/protocol.hpp"
+#include "dxbc_to_spirv/compiler/sandbox.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace aerogpu::vulkan::dxbc;
+using namespace aerogpu::dxbc;
 using aerogpu::test::probe;
 
 namespace {

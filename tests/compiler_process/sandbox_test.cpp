@@ -1,9 +1,8 @@
+#include "dxbc_to_spirv/compiler/sanitized.hpp"
 #include "tests/compiler_process/sandbox_probe.hpp"
 #include "tests/compiler_process/support.hpp"
-#include "vulkan/dxbc/compiler/sanitized.hpp"
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
 using test::probe;
 
 namespace {

@@ -1,9 +1,9 @@
 /// \file Jobs, folders and questions for the tests of the shader compiler's process.
 #pragma once
 
+#include "dxbc_to_spirv/compiler/compiler_process.hpp"
+#include "dxbc_to_spirv/compiler/job.hpp"
 #include "tests/catch.hpp"
-#include "vulkan/dxbc/compiler/compiler_process.hpp"
-#include "vulkan/dxbc/compiler/job.hpp"
 
 #include <cstddef>
 #include <filesystem>

@@ -1,20 +1,20 @@
 // The compilation of Direct3D 10 and 11 shaders in this process, with each allocation of our own
 // failing once, and those of the validator that it calls.
-#include "vulkan/dxbc/compile.hpp"
+#include "dxbc_to_spirv/compile.hpp"
 
+#include "dxbc_to_spirv/spirv_check.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/dxbc_samples.hpp"
 #include "tests/support/failing_heap.hpp"
 #include "tests/support/ignored_leaks.hpp"
 #include "tests/support/sanitized.hpp"
-#include "vulkan/dxbc/spirv_check.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 using namespace aerogpu;
 using namespace aerogpu::test;
-using aerogpu::vulkan::dxbc::check_spirv;
+using aerogpu::dxbc::check_spirv;
 using failing_heap::origin;
 
 namespace {
@@ -27,14 +27,14 @@ void guard_the_validator() {
 }
 
 auto compiled(const byte_vector& container, std::uint64_t failing, origin whose) -> error {
-  vulkan::dxbc::compile_options options;
+  dxbc::compile_options options;
   options.draws_points = true;
-  options.extra_outputs[7] = {0xF, vulkan::dxbc::component_class::floating};
+  options.extra_outputs[7] = {0xF, dxbc::component_class::floating};
   const bool takes_extra = container == sm4::vs_passing();
   if (!takes_extra) options.extra_outputs[7] = {};
   failing_heap::plan(failing, whose);
   const heap_scope armed;
-  return vulkan::dxbc::compile(container, options).why();
+  return dxbc::compile(container, options).why();
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 #include "tests/exhaustion/script.hpp"
 
+#include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/dxbc_samples.hpp"
 #include "tests/support/layout_blobs.hpp"
 #include "tests/support/stream_builder.hpp"
-#include "vulkan/d3d9/assemble.hpp"
 
 #include <array>
 #include <span>

@@ -1,10 +1,10 @@
 // Parser and translator of Direct3D 9 shaders, with each of their allocations failing once.
-#include "vulkan/d3d9/translate.hpp"
+#include "d3d9_to_spirv/translate.hpp"
 
+#include "d3d9_to_spirv/assembly/assemble.hpp"
+#include "d3d9_to_spirv/program.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/failing_heap.hpp"
-#include "vulkan/d3d9/assemble.hpp"
-#include "vulkan/d3d9/program.hpp"
 
 #include <cstdint>
 #include <span>

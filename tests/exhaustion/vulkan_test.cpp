@@ -1,7 +1,7 @@
 // A session on the Vulkan backend, with each of its allocations failing once.
+#include "dxbc_to_spirv/spirv_check.hpp"
 #include "tests/exhaustion/every_allocation.hpp"
 #include "tests/support/sanitized.hpp"
-#include "vulkan/dxbc/spirv_check.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 #include <cstddef>
@@ -36,7 +36,7 @@ constexpr auto shaders = script_shaders::d3d9;
 void load_driver() {
 #if defined(AEROGPU_TEST_HAS_DXBC)
   constexpr std::size_t check_bytes = test::is_sanitized ? 8192 : 256;
-  failing_heap::guard(reinterpret_cast<const void*>(&vulkan::dxbc::check_spirv), check_bytes);
+  failing_heap::guard(reinterpret_cast<const void*>(&dxbc::check_spirv), check_bytes);
 #endif
   const auto backend = vulkan_maker::make();
   REQUIRE(backend);

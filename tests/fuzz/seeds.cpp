@@ -6,6 +6,7 @@
 #include "aerogpu/ring/ring_layout.hpp"
 #include "aerogpu/ring/submit_desc.hpp"
 #include "aerogpu/trace.hpp"
+#include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/conformance/packet_samples.hpp"
 #include "tests/fuzz/device_machine.hpp"
 #include "tests/support/alloc_table_bytes.hpp"
@@ -13,7 +14,6 @@
 #include "tests/support/dxbc_samples.hpp"
 #include "tests/support/shaders.hpp"
 #include "tests/support/stream_builder.hpp"
-#include "vulkan/d3d9/assemble.hpp"
 
 #include <array>
 #include <cstdio>

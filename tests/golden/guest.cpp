@@ -1,7 +1,7 @@
 #include "tests/golden/guest.hpp"
 
 #include "aerogpu/memory/texture_layout.hpp"
-#include "vulkan/d3d9/assemble.hpp"
+#include "d3d9_to_spirv/assembly/assemble.hpp"
 
 #include <algorithm>
 #include <exception>

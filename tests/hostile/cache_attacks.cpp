@@ -1,11 +1,11 @@
 // Objects that a backend makes on the way: each kind lives in a bounded cache, and what was used
 // longest ago goes.
+#include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/catch.hpp"
 #include "tests/hostile/compute.hpp"
 #include "tests/hostile/scene.hpp"
 #include "tests/hostile/session.hpp"
 #include "tests/support/dxbc_samples.hpp"
-#include "vulkan/d3d9/assemble.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,10 +1,10 @@
 // Shaders that are dear to compile or never end. What reaches a driver's compiler is bounded, it
 // runs under the watchdog, and loops have a budget.
+#include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/catch.hpp"
 #include "tests/hostile/compute.hpp"
 #include "tests/hostile/shaders.hpp"
 #include "tests/support/layout_blobs.hpp"
-#include "vulkan/d3d9/assemble.hpp"
 
 #include <array>
 #include <cstdint>

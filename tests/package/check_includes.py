@@ -13,6 +13,8 @@ LAYERS = FREESTANDING + HOSTED
 FREESTANDING_STD = set(
     "cstddef cstdint cstring bit array span concepts type_traits limits utility string_view atomic"
     .split())
+SHADERS = ("common/", "d3d9_to_spirv/", "dxbc_to_spirv/", "spirv_bounds/")
+GENERATED = {"program_place.hpp"}
 ABI_STD = {"stdint.h", "stddef.h"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
@@ -52,8 +54,20 @@ def backend_problems(name, text):
             continue
         if target.startswith(("aerogpu/device", "aerogpu/trace")):
             yield f"is a backend and includes {target}"
-        elif not target.startswith(("aerogpu/", own + "/")):
+        elif not target.startswith(("aerogpu/", own + "/") + SHADERS):
             yield f"includes {target}, which is neither its own nor the library's"
+
+
+def shader_problems(name, text):
+    """A shader compiler stands on what is below backend/ and on others of its kind (Vulkan is not)."""
+    for kind, target in INCLUDE.findall(text):
+        if kind == "<" and target.startswith(("vulkan/", "volk")):
+            yield f"is a shader compiler and includes {target}"
+        elif kind == '"' and target.startswith("aerogpu/"):
+            if LAYERS.index(layer_of(target)) >= LAYERS.index("backend"):
+                yield f"is a shader compiler and includes {target}"
+        elif kind == '"' and target not in GENERATED and not target.startswith(SHADERS):
+            yield f"includes {target}, which is neither a shader compiler's nor the library's"
 
 
 def check_tree(folder, prefix, problems):
@@ -87,11 +101,23 @@ def self_test():
         ("aerogpu/aerogpu.hpp", '#include "aerogpu/trace.hpp"'),
         ("aerogpu/core/x.hpp", '#include "aerogpu/core/y.hpp"\n#include <span>'),
     ]
-    for name, text in wrong:
-        if not list(problems_of(name, text)):
+    wrong_elsewhere = [
+        (backend_problems, "null/x.hpp", '#include "vulkan/y.hpp"'),
+        (backend_problems, "null/x.hpp", '#include "aerogpu/device/y.hpp"'),
+        (shader_problems, "shaders/common/x.hpp", "#include <vulkan/vulkan.h>"),
+        (shader_problems, "shaders/common/x.hpp", '#include "vulkan/y.hpp"'),
+        (shader_problems, "shaders/common/x.hpp", '#include "aerogpu/processor/y.hpp"'),
+    ]
+    right_elsewhere = [
+        (backend_problems, "null/x.hpp", '#include "null/y.hpp"\n#include "common/z.hpp"'),
+        (shader_problems, "shaders/common/x.hpp",
+         '#include "aerogpu/shader/y.hpp"\n#include "spirv_bounds/z.hpp"'),
+    ]
+    for check, name, text in [(problems_of, *row) for row in wrong] + wrong_elsewhere:
+        if not list(check(name, text)):
             sys.exit(f"self-test: nothing found in {name}: {text}")
-    for name, text in right:
-        found = list(problems_of(name, text))
+    for check, name, text in [(problems_of, *row) for row in right] + right_elsewhere:
+        found = list(check(name, text))
         if found:
             sys.exit(f"self-test: {name}: {found[0]}")
 
@@ -102,6 +128,9 @@ def main():
     self_test()
     root = pathlib.Path(sys.argv[1])
     complaints, count = check_tree(root / "include/aerogpu", "aerogpu/", problems_of)
+    more, headers = check_tree(root / "shaders", "shaders/", shader_problems)
+    complaints += more
+    count += headers
     for backend in ("null", "vulkan"):
         folder = root / "backends" / backend
         if folder.is_dir():

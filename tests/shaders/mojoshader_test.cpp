@@ -1,8 +1,8 @@
 // Straight-line shaders as we translate them and as MojoShader does, both on the device
 // (shaders.md 4). Zero times infinity, pow(0, 0), expp of vs_1_1 and colours beyond 0..1 are left
 // out: there MojoShader does not do as Direct3D 9 does.
+#include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/shaders/shader_suite.hpp"
-#include "vulkan/d3d9/assemble.hpp"
 
 #include <algorithm>
 #include <cstdio>

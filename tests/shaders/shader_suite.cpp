@@ -1,7 +1,7 @@
 // Helpers of the suite.
 #include "tests/shaders/shader_suite.hpp"
 
-#include "vulkan/d3d9/assemble.hpp"
+#include "d3d9_to_spirv/assembly/assemble.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -2,11 +2,11 @@
 /// what they should be.
 #pragma once
 
+#include "d3d9_to_spirv/program.hpp"
+#include "d3d9_to_spirv/translate.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/shader_arithmetic.hpp"
 #include "tests/support/shader_device.hpp"
-#include "vulkan/d3d9/program.hpp"
-#include "vulkan/d3d9/translate.hpp"
 
 #include <array>
 #include <cstdint>

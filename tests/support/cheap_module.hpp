@@ -1,10 +1,10 @@
 /// \file What tests say of modules that honest programs become: they are far from the limits.
 #pragma once
 
+#include "spirv_bounds/cost.hpp"
+#include "spirv_bounds/module_index.hpp"
+#include "spirv_bounds/shader_limits.hpp"
 #include "tests/catch.hpp"
-#include "vulkan/spirv/cost.hpp"
-#include "vulkan/spirv/module_index.hpp"
-#include "vulkan/spirv/shader_limits.hpp"
 
 #include <cstdint>
 #include <span>
@@ -13,7 +13,7 @@ namespace aerogpu::test {
 
 /// Every cost is less than a quarter of its limit (docs/shader-containers.md).
 inline void check_cheap(std::span<const std::uint32_t> words) {
-  using namespace vulkan::spirv;
+  using namespace spirv;
   constexpr shader_limits limits = limits_of_shaders;
   const auto module = module_index::create(words);
   REQUIRE(module);

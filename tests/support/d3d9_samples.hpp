@@ -1,7 +1,7 @@
 /// \file Direct3D 9 programs as text: every opcode in every version that has it, and features.
 #pragma once
 
-#include "vulkan/d3d9/assemble.hpp"
+#include "d3d9_to_spirv/assembly/assemble.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,8 +1,8 @@
 /// \file Direct3D 9 arithmetic on four floats, as shaders.md 1.9 and 1.10 define it.
 #pragma once
 
+#include "d3d9_to_spirv/program.hpp"
 #include "tests/support/float4.hpp"
-#include "vulkan/d3d9/program.hpp"
 
 #include <array>
 #include <span>

@@ -1,9 +1,9 @@
 /// \file Runs vertex and pixel shaders on a Vulkan device and hands back every bit they compute.
 #pragma once
 
+#include "d3d9_to_spirv/translate.hpp"
 #include "tests/support/float4.hpp"
 #include "tests/support/vulkan_device.hpp"
-#include "vulkan/d3d9/translate.hpp"
 
 #include <array>
 #include <cstddef>

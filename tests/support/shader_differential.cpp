@@ -1,9 +1,9 @@
 #include "tests/support/shader_differential.hpp"
 
+#include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/support/random_shader.hpp"
 #include "tests/support/shader_arithmetic.hpp"
 #include "tests/support/shader_interpreter.hpp"
-#include "vulkan/d3d9/assemble.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Walks a program: operands, flow control and texture instructions.
 #include "tests/support/shader_interpreter.hpp"
 
-#include "vulkan/d3d9/register_rules.hpp"
+#include "d3d9_to_spirv/register_rules.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,9 +1,9 @@
 /// \file Executes Direct3D 9 shaders on the host: the oracle for what translated ones compute.
 #pragma once
 
+#include "d3d9_to_spirv/program.hpp"
+#include "d3d9_to_spirv/translate.hpp"
 #include "tests/support/shader_arithmetic.hpp"
-#include "vulkan/d3d9/program.hpp"
-#include "vulkan/d3d9/translate.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "tests/vulkan_faults/faulty_guest.hpp"
 
+#include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/support/layout_blobs.hpp"
-#include "vulkan/d3d9/assemble.hpp"
 #include "vulkan/gpu.hpp"
 
 #include <array>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "aerogpu/abi/cmd_binding.h"
+#include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/support/byte_patterns.hpp"
 #include "tests/support/layout_blobs.hpp"
 #include "tests/support/stream_builder.hpp"
-#include "vulkan/d3d9/assemble.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #include "shader_listing.hpp"
 
 #include "console.hpp"
-#include "vulkan/d3d9/disassemble.hpp"
-#include "vulkan/d3d9/program.hpp"
+#include "d3d9_to_spirv/assembly/disassemble.hpp"
+#include "d3d9_to_spirv/program.hpp"
 
 namespace aerogpu::tool {
 

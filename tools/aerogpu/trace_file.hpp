@@ -2,9 +2,9 @@
 #pragma once
 
 #include "aerogpu/trace/recorder.hpp"
+#include "common/system_random.hpp"
 #include "console.hpp"
 #include "file_sink.hpp"
-#include "vulkan/system_random.hpp"
 
 #include <memory>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "tests/drivers/umd/fixed_harness.hpp"
 
-#include "vulkan/d3d9/disassemble.hpp"
+#include "d3d9_to_spirv/assembly/disassemble.hpp"
 
 #include <algorithm>
 #include <cmath>

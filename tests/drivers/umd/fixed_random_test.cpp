@@ -4,7 +4,7 @@
 #include "tests/drivers/umd/fixed_random_state.hpp"
 
 #ifdef AEROGPU_TEST_TRANSLATES
-#include "vulkan/d3d9/translate.hpp"
+#include "d3d9_to_spirv/translate.hpp"
 #endif
 
 namespace aerogpu::test {

@@ -1,12 +1,11 @@
 // Fuzzes the compilation of SM4 and SM5 containers; the SPIR-V validator says whether it is right.
 // The checksum is made anew on the way, so that the fuzzer need not find it.
+#include "dxbc_to_spirv/compile.hpp"
 #include "tests/fuzz/fuzz.hpp"
-#include "vulkan/dxbc/compile.hpp"
 
 #include <spirv-tools/libspirv.hpp>
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
 
 namespace {
 

@@ -1,9 +1,9 @@
 // Fuzzes the Direct3D 9 parser, and what prints and assembles the shaders it accepts.
 #include "aerogpu/shader/d3d9_bytecode.hpp"
+#include "d3d9_to_spirv/assembly/assemble.hpp"
+#include "d3d9_to_spirv/assembly/disassemble.hpp"
+#include "d3d9_to_spirv/program.hpp"
 #include "tests/fuzz/fuzz.hpp"
-#include "vulkan/d3d9/assemble.hpp"
-#include "vulkan/d3d9/disassemble.hpp"
-#include "vulkan/d3d9/program.hpp"
 
 using namespace aerogpu;
 

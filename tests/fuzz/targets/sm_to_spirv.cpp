@@ -1,7 +1,7 @@
 // Fuzzes the translation of Direct3D 9 shaders; the SPIR-V validator says whether it is right.
+#include "d3d9_to_spirv/program.hpp"
+#include "d3d9_to_spirv/translate.hpp"
 #include "tests/fuzz/fuzz.hpp"
-#include "vulkan/d3d9/program.hpp"
-#include "vulkan/d3d9/translate.hpp"
 
 #include <spirv-tools/libspirv.hpp>
 

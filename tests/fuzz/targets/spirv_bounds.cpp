@@ -1,16 +1,16 @@
 // Fuzzes the bounding pass with modules of any words: what it accepts is still valid where it was,
 // and has no index left that could be outside.
+#include "spirv_bounds/bounds.hpp"
+#include "spirv_bounds/cost.hpp"
+#include "spirv_bounds/expected_module.hpp"
 #include "tests/fuzz/fuzz.hpp"
-#include "vulkan/spirv/bounds.hpp"
-#include "vulkan/spirv/cost.hpp"
-#include "vulkan/spirv/expected_module.hpp"
 
 #include <cstring>
 #include <spirv-tools/libspirv.hpp>
 #include <vector>
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan::spirv;
+using namespace aerogpu::spirv;
 
 namespace {
 

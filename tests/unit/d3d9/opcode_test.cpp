@@ -1,7 +1,7 @@
-#include "vulkan/d3d9/opcode.hpp"
+#include "d3d9_to_spirv/opcode.hpp"
 
+#include "d3d9_to_spirv/register_rules.hpp"
 #include "shader_text.hpp"
-#include "vulkan/d3d9/register_rules.hpp"
 
 #include <algorithm>
 #include <map>

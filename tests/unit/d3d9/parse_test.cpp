@@ -1,6 +1,6 @@
 #include "aerogpu/shader/d3d9_bytecode.hpp"
+#include "d3d9_to_spirv/register_rules.hpp"
 #include "shader_text.hpp"
-#include "vulkan/d3d9/register_rules.hpp"
 
 #include <random>
 

@@ -1,10 +1,10 @@
 /// \file Shaders as text and as tokens, for the tests of the Direct3D 9 front end.
 #pragma once
 
+#include "d3d9_to_spirv/assembly/assemble.hpp"
+#include "d3d9_to_spirv/assembly/disassemble.hpp"
+#include "d3d9_to_spirv/program.hpp"
 #include "tests/catch.hpp"
-#include "vulkan/d3d9/assemble.hpp"
-#include "vulkan/d3d9/disassemble.hpp"
-#include "vulkan/d3d9/program.hpp"
 
 #include <array>
 #include <cstdint>

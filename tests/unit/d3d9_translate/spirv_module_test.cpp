@@ -1,4 +1,4 @@
-#include "vulkan/d3d9/spirv_module.hpp"
+#include "d3d9_to_spirv/module/spirv_module.hpp"
 
 #include "spirv_view.hpp"
 

@@ -1,10 +1,10 @@
 /// \file Shaders translated from text, and questions about the SPIR-V that comes out.
 #pragma once
 
+#include "d3d9_to_spirv/assembly/assemble.hpp"
+#include "d3d9_to_spirv/program.hpp"
+#include "d3d9_to_spirv/translate.hpp"
 #include "tests/catch.hpp"
-#include "vulkan/d3d9/assemble.hpp"
-#include "vulkan/d3d9/program.hpp"
-#include "vulkan/d3d9/translate.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,5 @@
+#include "d3d9_to_spirv/translate.hpp"
 #include "spirv_view.hpp"
-#include "vulkan/d3d9/translate.hpp"
 
 namespace aerogpu::d3d9::test {
 namespace {

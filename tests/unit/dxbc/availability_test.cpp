@@ -1,11 +1,10 @@
+#include "dxbc_to_spirv/compile.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/dxbc_samples.hpp"
-#include "vulkan/dxbc/compile.hpp"
 
 #include <string_view>
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
 
 TEST_CASE("a build without the compiler says so, another compiles") {
   const auto made = dxbc::compile(test::sm4::vs_passing());

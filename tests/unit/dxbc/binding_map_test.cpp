@@ -1,9 +1,9 @@
-#include "vulkan/dxbc/binding_map.hpp"
+#include "dxbc_to_spirv/binding_map.hpp"
 
 #include "tests/catch.hpp"
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan::dxbc;
+using namespace aerogpu::dxbc;
 
 TEST_CASE("each register file has its range of bindings") {
   const auto [file, first, last, last_binding] =

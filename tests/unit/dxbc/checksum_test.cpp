@@ -1,10 +1,9 @@
-#include "vulkan/dxbc/checksum.hpp"
+#include "dxbc_to_spirv/program/checksum.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/support/dxbc_container.hpp"
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
 
 namespace {
 

@@ -3,8 +3,7 @@
 #include "tests/unit/dxbc/spirv_view.hpp"
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
-using namespace aerogpu::vulkan::dxbc::view;
+using namespace aerogpu::dxbc::view;
 namespace sm4 = aerogpu::test::sm4;
 
 TEST_CASE("a sample of every stage compiles to valid SPIR-V") {

@@ -1,12 +1,11 @@
-#include "vulkan/dxbc/container.hpp"
+#include "dxbc_to_spirv/program/container.hpp"
 
+#include "dxbc_to_spirv/compile.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/dxbc_samples.hpp"
 #include "tests/support/shaders.hpp"
-#include "vulkan/dxbc/compile.hpp"
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
 namespace sm4 = aerogpu::test::sm4;
 
 namespace {

@@ -1,10 +1,9 @@
-#include "vulkan/dxbc/patch.hpp"
+#include "dxbc_to_spirv/patch.hpp"
 
 #include "tests/unit/dxbc/spirv_view.hpp"
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
-using namespace aerogpu::vulkan::dxbc::view;
+using namespace aerogpu::dxbc::view;
 namespace sm4 = aerogpu::test::sm4;
 
 namespace {

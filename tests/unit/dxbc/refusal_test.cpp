@@ -1,11 +1,10 @@
+#include "dxbc_to_spirv/compiler/job.hpp"
+#include "dxbc_to_spirv/compiler/shader_compiler.hpp"
+#include "dxbc_to_spirv/program/container.hpp"
 #include "tests/unit/dxbc/spirv_view.hpp"
-#include "vulkan/dxbc/compiler/job.hpp"
-#include "vulkan/dxbc/compiler/shader_compiler.hpp"
-#include "vulkan/dxbc/container.hpp"
 
 using namespace aerogpu;
-using namespace aerogpu::vulkan;
-using namespace aerogpu::vulkan::dxbc::view;
+using namespace aerogpu::dxbc::view;
 namespace sm4 = aerogpu::test::sm4;
 
 namespace {

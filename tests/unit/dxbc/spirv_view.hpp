@@ -1,9 +1,9 @@
 /// \file Compiled samples, and questions about the SPIR-V that comes out.
 #pragma once
 
+#include "dxbc_to_spirv/compile.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/dxbc_samples.hpp"
-#include "vulkan/dxbc/compile.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace aerogpu::vulkan::dxbc::view {
+namespace aerogpu::dxbc::view {
 
 using words = std::vector<std::uint32_t>;
 
@@ -92,4 +92,4 @@ void for_each_spirv(std::span<const std::uint32_t> module, Visit visit) {
   return found;
 }
 
-}  // namespace aerogpu::vulkan::dxbc::view
+}  // namespace aerogpu::dxbc::view

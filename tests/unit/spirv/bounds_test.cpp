@@ -1,6 +1,6 @@
 #include "spirv_text.hpp"
 
-namespace aerogpu::vulkan::spirv::test {
+namespace aerogpu::spirv::test {
 namespace {
 
 constexpr const char* element = "%p = OpAccessChain %to_element %table %index\n";
@@ -231,4 +231,4 @@ TEST_CASE("an access with memory operands is refused", "[spirv][bounds]") {
         "a SPIR-V access has memory operands");
 }
 
-}  // namespace aerogpu::vulkan::spirv::test
+}  // namespace aerogpu::spirv::test

@@ -1,11 +1,11 @@
+#include "d3d9_to_spirv/translate.hpp"
 #include "spirv_text.hpp"
 #include "tests/support/cheap_module.hpp"
 #include "tests/support/d3d9_samples.hpp"
-#include "vulkan/d3d9/translate.hpp"
 
 #include <limits>
 
-namespace aerogpu::vulkan::spirv::test {
+namespace aerogpu::spirv::test {
 namespace {
 
 auto repeated(const std::string& line, int times) -> std::string {
@@ -163,4 +163,4 @@ TEST_CASE("every sample of Direct3D 9 costs less than a quarter of each limit", 
   CHECK(measured > 100);
 }
 
-}  // namespace aerogpu::vulkan::spirv::test
+}  // namespace aerogpu::spirv::test

@@ -1,10 +1,10 @@
-#include "vulkan/spirv/expected_module.hpp"
+#include "spirv_bounds/expected_module.hpp"
 
 #include "spirv_text.hpp"
 
 #include <array>
 
-namespace aerogpu::vulkan::spirv::test {
+namespace aerogpu::spirv::test {
 namespace {
 
 /// A pixel shader: b0 of two rows, t0, s0, u0; COLOR in, SV_Target out.
@@ -204,4 +204,4 @@ TEST_CASE("inputs of a patch or primitive have all its vertices and no more", "[
   CHECK(why_of(text, geometry) == "a SPIR-V execution mode has a wrong number");
 }
 
-}  // namespace aerogpu::vulkan::spirv::test
+}  // namespace aerogpu::spirv::test

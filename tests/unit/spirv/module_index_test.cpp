@@ -1,8 +1,8 @@
-#include "vulkan/spirv/module_index.hpp"
+#include "spirv_bounds/module_index.hpp"
 
 #include "spirv_text.hpp"
 
-namespace aerogpu::vulkan::spirv::test {
+namespace aerogpu::spirv::test {
 namespace {
 
 auto why_of(const words& module) -> std::string {
@@ -82,4 +82,4 @@ TEST_CASE("sections have their order", "[spirv]") {
   CHECK(why_of(whole) == "a SPIR-V instruction stands outside all functions");
 }
 
-}  // namespace aerogpu::vulkan::spirv::test
+}  // namespace aerogpu::spirv::test

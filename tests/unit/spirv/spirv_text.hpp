@@ -1,9 +1,9 @@
 /// \file Modules from SPIR-V assembly, and what the validator says of them.
 #pragma once
 
+#include "spirv_bounds/bounds.hpp"
+#include "spirv_bounds/cost.hpp"
 #include "tests/catch.hpp"
-#include "vulkan/spirv/bounds.hpp"
-#include "vulkan/spirv/cost.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace aerogpu::vulkan::spirv::test {
+namespace aerogpu::spirv::test {
 
 using words = std::vector<std::uint32_t>;
 
@@ -125,4 +125,4 @@ inline constexpr bounding_options plain{.back_edge_budget = 77, .device_zeroes_w
   return *cost;
 }
 
-}  // namespace aerogpu::vulkan::spirv::test
+}  // namespace aerogpu::spirv::test

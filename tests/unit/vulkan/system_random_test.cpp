@@ -1,4 +1,4 @@
-#include "vulkan/system_random.hpp"
+#include "common/system_random.hpp"
 
 #include "tests/catch.hpp"
 

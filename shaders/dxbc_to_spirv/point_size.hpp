@@ -1,0 +1,16 @@
+/// \file The size of points, which Direct3D 10 fixes at one pixel and Vulkan wants to be told.
+#pragma once
+
+#include "aerogpu/core/result.hpp"
+#include "aerogpu/hosted/heap_array.hpp"
+
+#include <cstdint>
+
+namespace aerogpu::dxbc {
+
+/// Makes a vertex shader's module write PointSize 1, unless it writes one. Modules without an entry
+/// point of that stage stay as they are. Precondition: `words` is a whole module. Errors:
+/// out_of_memory; the module is of no use then.
+[[nodiscard]] auto write_point_size(heap_array<std::uint32_t>& words) noexcept -> result<void>;
+
+}  // namespace aerogpu::dxbc

@@ -1,0 +1,125 @@
+#include "dxbc_to_spirv/check.hpp"
+#include "dxbc_to_spirv/patch.hpp"
+#include "dxbc_to_spirv/program/opcodes.hpp"
+#include "dxbc_to_spirv/program/operand.hpp"
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace aerogpu::dxbc {
+namespace {
+
+constexpr std::uint32_t opcode_bits = 0x7FF;
+
+auto is_jump(std::uint32_t code) noexcept -> bool {
+  return code == op_break || code == op_continue || code == op_ret;
+}
+
+auto opens(std::uint32_t code) noexcept -> bool {
+  return code == op_if || code == op_loop || code == op_switch;
+}
+
+auto closes(std::uint32_t code) noexcept -> bool {
+  return code == op_endif || code == op_endloop || code == op_endswitch;
+}
+
+/// Follows the program to tell what can be reached.
+class reach {
+ public:
+  /// Whether the next instruction can be, or must stay because a block ends or starts with it.
+  [[nodiscard]] auto keeps(std::uint32_t code) noexcept -> bool {
+    const bool divides = code == op_else || code == op_case || code == op_default;
+    const bool is_phase = code >= op_hs_decls && code <= op_hs_join_phase;
+    if (is_dead_ && depth_ == 0 && (divides || closes(code) || is_phase)) is_dead_ = false;
+    if (is_dead_) {
+      if (opens(code)) ++depth_;
+      if (closes(code)) --depth_;
+      return false;
+    }
+    // Nothing in front of the first case is ever run.
+    is_dead_ = is_jump(code) || code == op_switch;
+    return true;
+  }
+
+ private:
+  bool is_dead_ = false;
+  std::uint32_t depth_ = 0;  ///< Blocks within what cannot be reached.
+};
+
+/// The instructions of the result, and where the last one starts.
+struct writer {
+  heap_array<std::uint32_t> tokens;
+  std::size_t last = 0;
+
+  /// Precondition: there is room.
+  void add(std::span<const std::uint32_t> instruction) noexcept {
+    last = tokens.size();
+    AEROGPU_CHECK(tokens.append(instruction));
+  }
+  /// A jump that is always taken, as a condition that always holds.
+  void make_last_conditional() noexcept {
+    constexpr std::uint32_t when_not_zero = 1u << 18, scalar_immediate = 0x00004001;
+    const std::uint32_t code = tokens[last] & opcode_bits;
+    if (code == op_continue) {
+      tokens.truncate(last);
+    } else if (code == op_break || code == op_ret) {
+      const std::uint32_t conditional = code == op_break ? op_breakc : op_retc;
+      tokens.truncate(last);
+      add(std::array{0x03000000u | when_not_zero | conditional, scalar_immediate, 0xFFFFFFFFu});
+    }
+  }
+};
+
+/// The opcode of the same low bits where the upper half is not asked for.
+auto signed_twin(std::uint32_t token) noexcept -> std::uint32_t {
+  const std::uint32_t code = token & opcode_bits;
+  if (code == op_umul) return (token & ~opcode_bits) | op_imul;
+  return code == op_umad ? (token & ~opcode_bits) | op_imad : token;
+}
+
+void write(writer& out, std::span<const std::uint32_t> instruction) noexcept {
+  const std::uint32_t token = instruction[0], code = token & opcode_bits;
+  if (code == op_emit_then_cut || code == op_emit_then_cut_stream) {
+    const bool has_stream = code == op_emit_then_cut_stream;
+    for (const std::uint32_t part :
+         {has_stream ? op_emit_stream : op_emit, has_stream ? op_cut_stream : op_cut}) {
+      out.add(instruction);
+      out.tokens[out.last] = (token & ~opcode_bits) | part;
+    }
+    return;
+  }
+  if (code == op_endloop) out.make_last_conditional();
+  out.add(instruction);
+  out.tokens[out.last] = signed_twin(token);
+}
+
+}  // namespace
+
+auto simplify(shader_parts& parts) noexcept -> result<void> {
+  constexpr std::uint32_t immediate_constants = 3;
+  // A jump takes one word at least, and becomes three.
+  constexpr std::size_t most_growth = 3;
+  const token_span tokens = parts.tokens.view();
+  writer out;
+  if (!out.tokens.reserve(header_words + most_growth * tokens.size())) {
+    return make_error(error_code::out_of_memory, "no memory to simplify a shader");
+  }
+  AEROGPU_CHECK(out.tokens.append(tokens.first(header_words)));
+  reach reached;
+  for (std::size_t at = header_words; at < tokens.size();) {
+    const std::size_t length = instruction_length(tokens, at);
+    const std::uint32_t token = tokens[at], code = token & opcode_bits;
+    const bool is_comment = code == op_custom_data && token >> 11 != immediate_constants;
+    if (!is_comment && reached.keeps(code)) {
+      write(out, tokens.subspan(at, length));
+    }
+    at += length;
+  }
+  out.tokens[1] = static_cast<std::uint32_t>(out.tokens.size());
+  parts.tokens = std::move(out.tokens);
+  return {};
+}
+
+}  // namespace aerogpu::dxbc

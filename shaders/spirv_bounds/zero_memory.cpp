@@ -1,0 +1,148 @@
+// Memory that the bounding pass zeroes by code: that of a work group, where the device does not,
+// and arrays, because compilers make a store of each element of an initializer.
+#include "spirv_bounds/rewriter.hpp"
+
+#include <algorithm>
+
+namespace aerogpu::spirv {
+namespace {
+
+constexpr std::uint32_t workgroup_scope = 2;
+constexpr std::uint32_t acquire_release_of_workgroup = 0x108;
+
+}  // namespace
+
+auto rewriter::find_entry() -> error {
+  return for_each(
+      module_, header_words, module_.first_function(), [this](const instruction& in) -> error {
+        if (in.op() == spv::Op::OpEntryPoint) {
+          if (entry_ != 0) return refused("a module has two entry points", in.at);
+          stage_ = static_cast<spv::ExecutionModel>(in.word(1));
+          entry_ = in.word(2);
+        }
+        const auto mode = static_cast<spv::ExecutionMode>(in.word(2));
+        if (in.op() == spv::Op::OpExecutionMode && mode == spv::ExecutionMode::LocalSize) {
+          const std::uint64_t size = std::uint64_t{in.word(3)} * in.word(4) * in.word(5);
+          constexpr std::uint64_t most = 65536;
+          if (size == 0 || size > most || in.word(3) > most || in.word(4) > most) {
+            return refused("a work group has no sane size", in.at, size, most);
+          }
+          group_size_ = static_cast<std::uint32_t>(size);
+        }
+        return {};
+      });
+}
+
+/// The variable of LocalInvocationIndex: the module's own, or a new one.
+auto rewriter::local_index() -> error {
+  constexpr auto built_in = static_cast<std::uint32_t>(spv::BuiltIn::LocalInvocationIndex);
+  if (stage_ != spv::ExecutionModel::GLCompute || group_size_ == 0) {
+    return refused("Workgroup memory is not of a compute shader", 0);
+  }
+  zeroing_ = out_.new_id();
+  const error why = for_each(
+      module_, header_words, module_.first_global(), [this](const instruction& in) -> error {
+        const bool is_it = in.op() == spv::Op::OpDecorate &&
+                           in.word(2) == static_cast<std::uint32_t>(spv::Decoration::BuiltIn) &&
+                           in.word(3) == built_in;
+        if (is_it) local_index_ = in.word(1);
+        return {};
+      });
+  if (why.code != error_code::none || local_index_ != 0) return why;
+  const spirv_id pointer = out_.type_pointer(spv::StorageClass::Input, out_.type_uint());
+  local_index_ = out_.more_interface = out_.new_id();
+  out_.globals.put(spv::Op::OpVariable,
+                   {pointer, local_index_, static_cast<std::uint32_t>(spv::StorageClass::Input)});
+  out_.annotations.put(
+      spv::Op::OpDecorate,
+      {local_index_, static_cast<std::uint32_t>(spv::Decoration::BuiltIn), built_in});
+  return {};
+}
+
+/// Arrays of plain elements beyond a few.
+auto rewriter::is_zeroed_by_loop(const instruction& variable) const noexcept -> bool {
+  constexpr std::uint32_t most_stores = 16;
+  const instruction array = module_.find(pointee_of(variable.result()));
+  std::uint32_t length = 0;
+  if (array.op() != spv::Op::OpTypeArray || !module_.read_constant(array.word(3), length)) {
+    return false;
+  }
+  const auto storage = static_cast<spv::StorageClass>(variable.word(3));
+  const bool is_own =
+      storage == spv::StorageClass::Private || storage == spv::StorageClass::Function;
+  return is_own && length > most_stores;
+}
+
+auto rewriter::zero_arrays() -> error {
+  const spirv_id type = out_.type_uint();
+  const counting by{type, out_.constant_uint(0), out_.constant_uint(1)};
+  for (const spirv_id variable : locals_) {
+    const error why = zero_one(module_.find(variable), by);
+    if (why.code != error_code::none) return why;
+  }
+  if (function_ != entry_) return {};
+  for (const spirv_id variable : privates_) {
+    const error why = zero_one(module_.find(variable), by);
+    if (why.code != error_code::none) return why;
+  }
+  return {};
+}
+
+/// for (i = first; i < length; i += step) variable[i] = 0
+auto rewriter::zero_one(const instruction& variable, const counting& by) -> error {
+  const instruction array = module_.find(pointee_of(variable.result()));
+  std::uint32_t length = 0;
+  if (array.op() != spv::Op::OpTypeArray || !module_.read_constant(array.word(3), length)) {
+    return refused("memory to be zeroed is no array", variable.at);
+  }
+  const auto storage = static_cast<spv::StorageClass>(variable.word(3));
+  const spirv_id flag = out_.type_bool(), end = out_.constant_uint(length),
+                 zero = out_.null_of(array.word(2)),
+                 pointer = out_.type_pointer(storage, array.word(2));
+  const spirv_id header = out_.new_id(), test = out_.new_id(), body = out_.new_id(),
+                 next = out_.new_id(), merge = out_.new_id();
+  const spirv_id i = out_.new_id(), is_inside = out_.new_id(), element = out_.new_id(),
+                 following = out_.new_id();
+  code_buffer& code = out_.code;
+  code.put(spv::Op::OpBranch, {header});
+  code.put(spv::Op::OpLabel, {header});
+  code.put(spv::Op::OpPhi, {by.type, i, by.first, label_, following, next});
+  code.put(spv::Op::OpLoopMerge, {merge, next, 0});
+  code.put(spv::Op::OpBranch, {test});
+  code.put(spv::Op::OpLabel, {test});
+  code.put(spv::Op::OpULessThan, {flag, is_inside, i, end});
+  code.put(spv::Op::OpBranchConditional, {is_inside, body, merge});
+  code.put(spv::Op::OpLabel, {body});
+  code.put(spv::Op::OpAccessChain, {pointer, element, variable.result(), i});
+  code.put(spv::Op::OpStore, {element, zero});
+  code.put(spv::Op::OpBranch, {next});
+  code.put(spv::Op::OpLabel, {next});
+  code.put(spv::Op::OpIAdd, {by.type, following, i, by.step});
+  code.put(spv::Op::OpBranch, {header});
+  code.put(spv::Op::OpLabel, {merge});
+  label_ = merge;
+  return {};
+}
+
+auto rewriter::write_zeroing() -> error {
+  const spirv_id nothing = out_.type_void(), procedure = out_.type_procedure();
+  const spirv_id scope = out_.constant_uint(workgroup_scope),
+                 order = out_.constant_uint(acquire_release_of_workgroup);
+  out_.code.put(spv::Op::OpFunction, {nothing, zeroing_, 0, procedure});
+  label_ = out_.new_id();
+  out_.code.put(spv::Op::OpLabel, {label_});
+  const spirv_id own_type = pointee_of(local_index_);
+  const spirv_id type = own_type != 0 ? own_type : out_.type_uint();
+  const counting by{type, out_.new_id(), out_.constant_uint(group_size_)};
+  out_.code.put(spv::Op::OpLoad, {type, by.first, local_index_});
+  for (const spirv_id variable : shared_) {
+    const error why = zero_one(module_.find(variable), by);
+    if (why.code != error_code::none) return why;
+  }
+  out_.code.put(spv::Op::OpControlBarrier, {scope, scope, order});
+  out_.code.put(spv::Op::OpReturn, {});
+  out_.code.put(spv::Op::OpFunctionEnd, {});
+  return {};
+}
+
+}  // namespace aerogpu::spirv
