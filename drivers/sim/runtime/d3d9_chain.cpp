@@ -13,10 +13,8 @@ namespace {
 
 using table = D3DDDI_DEVICEFUNCS;
 
-constexpr DWORD present_donotwait = 0x1;
 constexpr DWORD present_donotflip = 0x4;
 constexpr DWORD present_forceimmediate = 0x100;
-constexpr UINT interval_immediate = 0x80000000;
 
 [[nodiscard]] auto own_source(const ddi_device& device, D3DKMT_VIDPNSOURCEOWNER_TYPE type)
     -> HRESULT {
@@ -114,7 +112,7 @@ auto d3d9_chain::flips() const noexcept -> bool {
 
 auto d3d9_chain::present(const chain_present& wanted) -> HRESULT {
   if (buffers_.empty()) return D3DERR_INVALIDCALL;
-  const bool may_wait = (wanted.flags & present_donotwait) == 0;
+  const bool may_wait = (wanted.flags & D3DPRESENT_DONOTWAIT) == 0;
   if (window.is_occluded) {
     ++presents_;
     const auto flushed = device_.flush();
@@ -122,7 +120,7 @@ auto d3d9_chain::present(const chain_present& wanted) -> HRESULT {
   }
   if (!may_wait && !device_.has_present_room()) return D3DERR_WASSTILLDRAWING;
   const bool is_immediate = (wanted.flags & present_forceimmediate) != 0 ||
-                            wanted_.PresentationInterval == interval_immediate;
+                            wanted_.PresentationInterval == D3DPRESENT_INTERVAL_IMMEDIATE;
   D3DDDIARG_PRESENT argument{};
   argument.hSrcResource = buffers_.front()->names.driver;
   argument.FlipInterval = is_immediate ? D3DDDI_FLIPINTERVAL_IMMEDIATE : D3DDDI_FLIPINTERVAL_ONE;

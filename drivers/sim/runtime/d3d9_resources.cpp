@@ -12,7 +12,7 @@ using table = D3DDDI_DEVICEFUNCS;
 /// What members without a meaning hold.
 constexpr UINT nonsense = 0x0BADF00D;
 
-[[nodiscard]] auto bytes_of(const resource_description& from) -> byte_list {
+[[nodiscard]] auto data_of(const resource_description& from) -> byte_list {
   byte_list bytes(sizeof from);
   std::memcpy(bytes.data(), &from, sizeof from);
   return bytes;
@@ -50,7 +50,7 @@ auto d3d9_device::create_resource(const resource_description& wanted, d3d9_resou
   argument.pSurfList = surfaces.data();
   argument.SurfCount = static_cast<UINT>(surfaces.size());
   const auto result =
-      ddi.create_resource(argument, resource->names, bytes_of(resource->description));
+      ddi.create_resource(argument, resource->names, data_of(resource->description));
   if (FAILED(result)) return result;
   resource->share = ddi.share_of(resource->names);
   made = register_resource(std::move(resource));

@@ -1,7 +1,7 @@
 """Builds aerogpu.sys as it ships and runs it as a service of Wine's kernel, beside a driver that
 plays dxgkrnl.
 
-usage: run_service_test.py ROOT FOLDER CATCH_INCLUDE WINE x86_64|i686
+usage: run_service_test.py ROOT FOLDER WINE x86_64|i686
 
 Twice: dxgkrnl is loaded by the driver, and before it. The program's closing line is what passes, and
 counts above zero; an access that cannot be decoded ends the kernel's process, and with it the run.
@@ -27,12 +27,12 @@ def faults(order, status, text):
         yield f"the line '{ORDERS[order]}' is missing"
 
 
-def run(root, folder, catch_include, wine, machine):
+def run(root, folder, wine, machine):
     folder32, why = wine_host.wine32_for(root, machine)
     if why:
         print(f"SKIPPED: the x86 aerogpu.sys is not run as a service: {why}")
         return wine_host.SKIPPED
-    driver, out = wine_host.build_driver(root, folder, catch_include, machine, PROGRAMS)
+    driver, out = wine_host.build_driver(root, folder, machine, PROGRAMS)
     found = []
     for order in ORDERS:
         with wine_host.Wine(wine, folder / "prefix", folder32) as started:

@@ -1,6 +1,6 @@
 """Builds aerogpu.sys as it ships and runs its test cases on the binary, in Wine.
 
-usage: run_sys_test.py ROOT FOLDER CATCH_INCLUDE WINE x86_64|i686
+usage: run_sys_test.py ROOT FOLDER WINE x86_64|i686
 
 The build and Wine's own files stay in FOLDER for the next run. An exit status alone says nothing in
 Wine: the program's closing line is what passes, and counts above zero.
@@ -13,12 +13,12 @@ COUNTS = ("imports", "driver loads", "register reads", "register writes", "clock
           "IRQL reads", "fences", "preemptions", "vertical blanks")
 
 
-def run(root, folder, catch_include, wine, machine):
+def run(root, folder, wine, machine):
     folder32, why = wine_host.wine32_for(root, machine)
     if why:
         print(f"SKIPPED: the x86 aerogpu.sys is not run: {why}")
         return wine_host.SKIPPED
-    driver, out = wine_host.build_driver(root, folder, catch_include, machine, [PROGRAM])
+    driver, out = wine_host.build_driver(root, folder, machine, [PROGRAM])
     with wine_host.Wine(wine, folder / "prefix", folder32) as started:
         status, text = started.run(out / PROGRAM, wine_host.windows_path(driver), cwd=folder)
     print(text)

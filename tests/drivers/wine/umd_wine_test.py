@@ -1,6 +1,6 @@
 """The driver's DLLs themselves, in Wine: a Windows program draws through their export on a server.
 
-usage: umd_wine_test.py ROOT FOLDER CATCH_INCLUDE WINE GUESTD DIRECT
+usage: umd_wine_test.py ROOT FOLDER WINE GUESTD DIRECT
 
 On x64, and on x86 where what scripts/wine32 fetches is there; one prefix for both. The pictures are
 those of a native process that has all of it in itself, byte for byte; where there are both, a process
@@ -18,12 +18,12 @@ MACHINES = {"x86_64": "aerogpu_d3d9_x64.dll", "i686": "aerogpu_d3d9.dll"}
 PROGRAM = "drivers/wine/umd_program.exe"
 
 
-def build(root, folder, catch_include, machine):
+def build(root, folder, machine):
     """The DLL as it ships, and the program."""
     library = f"drivers/win7/umd/d3d9/windows/{MACHINES[machine]}"
     shared = folder.parent / wine_host.NAMES[machine]
     with wine_host.exclusive(shared):
-        out = wine_host.build(root, shared, catch_include, machine, [library, PROGRAM])
+        out = wine_host.build(root, shared, machine, [library, PROGRAM])
     (folder / machine).mkdir(exist_ok=True)
     shipped = wine_host.ship(machine, out / library, folder / machine / MACHINES[machine])
     return shipped, out / PROGRAM
@@ -72,10 +72,10 @@ def sharing(wine, guestd, folder, maker, opener):
     umd_host.check_shared(folder / "shared.ppm")
 
 
-def test(root, folder, catch_include, wine_program, guestd, direct):
+def test(root, folder, wine_program, guestd, direct):
     folder32, why = wine_host.wine32_for(root, "i686")
     machines = ["x86_64"] if why else list(MACHINES)
-    programs = {machine: build(root, folder, catch_include, machine) for machine in machines}
+    programs = {machine: build(root, folder, machine) for machine in machines}
     (folder / "direct").mkdir(exist_ok=True)
     umd_host.run_program(direct, "pictures", folder / "direct", folder="")
     with wine_host.Wine(wine_program, folder / "prefix", folder32) as wine:
@@ -90,10 +90,10 @@ def test(root, folder, catch_include, wine_program, guestd, direct):
 
 
 def main():
-    root, folder, catch_include, wine, guestd, direct = sys.argv[1:]
+    root, folder, wine, guestd, direct = sys.argv[1:]
     folder = pathlib.Path(folder).resolve()
     with wine_host.exclusive(folder):
-        test(pathlib.Path(root), folder, pathlib.Path(catch_include), wine, guestd, direct)
+        test(pathlib.Path(root), folder, wine, guestd, direct)
 
 
 if __name__ == "__main__":

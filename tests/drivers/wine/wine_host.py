@@ -8,9 +8,6 @@ import shutil
 import subprocess
 import sys
 
-# The driver as ./dev drivers makes it; what it runs in as large units.
-OPTIONS = ("--werror -Doptimization=2 -Ddebug=false -Db_pch=false -Dauto_features=disabled "
-           "-Ddrivers=enabled -Done_unit_tests=true").split()
 DRIVER = "drivers/win7/kmd/windows/aerogpu.sys"
 PREFIX_SECONDS, RUN_SECONDS = 300, 600
 SKIPPED = 77
@@ -28,18 +25,12 @@ def exclusive(folder):
 NAMES = {"x86_64": "x64", "i686": "x86"}
 
 
-def build(root, folder, catch_include, machine, targets):
-    """The folder of what was built: one for all tests of a machine, which lies in `folder`."""
-    headers = folder / "include"
-    headers.mkdir(parents=True, exist_ok=True)
-    link = headers / "catch2"
-    if not link.is_symlink():
-        link.symlink_to(catch_include / "catch2")
-    out = folder / "build"
-    if not (out / "meson-private" / "build.dat").exists():
-        subprocess.run(["meson", "setup", out, root, "--cross-file",
-                        root / f"drivers/win7/cross/{machine}.ini", *OPTIONS,
-                        f"-Dcpp_args=-I{headers}"], check=True)
+def build(root, folder, machine, targets):
+    """The folder of what was built: one for all tests of a machine, `folder`, or where
+    AEROGPU_WINDOWS_BUILDS says that such builds are."""
+    builds = os.environ.get("AEROGPU_WINDOWS_BUILDS")
+    out = pathlib.Path(builds) / NAMES[machine] if builds else folder / "build"
+    subprocess.run([root / "scripts/windows-build", machine, out], check=True)
     subprocess.run(["ninja", "-C", out, *targets], check=True)
     return out
 
@@ -50,9 +41,9 @@ def ship(machine, made, shipped):
     return shipped
 
 
-def build_driver(root, folder, catch_include, machine, programs):
+def build_driver(root, folder, machine, programs):
     """aerogpu.sys as it ships, and the programs' folder."""
-    out = build(root, folder, catch_include, machine, [DRIVER, *programs])
+    out = build(root, folder, machine, [DRIVER, *programs])
     return ship(machine, out / DRIVER, folder / "aerogpu.sys"), out
 
 
@@ -129,8 +120,8 @@ class Wine:
 
 
 def main(run):
-    """run(ROOT, FOLDER, CATCH_INCLUDE, WINE, MACHINE) of the program's arguments; its status."""
-    root, folder, catch_include, wine, machine = sys.argv[1:]
+    """run(ROOT, FOLDER, WINE, MACHINE) of the program's arguments; its status."""
+    root, folder, wine, machine = sys.argv[1:]
     folder = pathlib.Path(folder).resolve()
     with exclusive(folder):
-        sys.exit(run(pathlib.Path(root), folder, pathlib.Path(catch_include), wine, machine))
+        sys.exit(run(pathlib.Path(root), folder, wine, machine))

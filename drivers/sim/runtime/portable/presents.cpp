@@ -6,9 +6,6 @@ namespace {
 
 using driver = u::D3D9DDI_DEVICEFUNCS;
 
-constexpr std::uint32_t present_donotwait = 0x1;
-constexpr std::uint32_t interval_immediate = 0x80000000;
-
 /// The driver's submission of a present ends in the Present thunk, for this resource. A window's
 /// comes through Present, a whole screen's through PresentEx.
 auto present(portable_device& on, const D3DDDIARG_PRESENT* a) -> HRESULT {
@@ -17,8 +14,8 @@ auto present(portable_device& on, const D3DDDIARG_PRESENT* a) -> HRESULT {
   const auto& details = on.runtime.details();
   const bool is_immediate = a->FlipInterval == D3DDDI_FLIPINTERVAL_IMMEDIATE;
   const auto interval =
-      is_immediate ? interval_immediate : static_cast<std::uint32_t>(a->FlipInterval);
-  const auto flags = details.may_wait ? 0 : present_donotwait;
+      is_immediate ? D3DPRESENT_INTERVAL_IMMEDIATE : static_cast<std::uint32_t>(a->FlipInterval);
+  const auto flags = details.may_wait ? 0 : D3DPRESENT_DONOTWAIT;
   const auto source = driver_of(a->hSrcResource);
   on.presenting = to_portable(a->hSrcResource);
   const auto result = a->Flags.Flip != 0 ? on.send<&driver::pfnPresentEx>(u::D3D9DDIARG_PRESENTEX{

@@ -13,7 +13,7 @@
 namespace aerogpu::d3d9 {
 namespace {
 
-[[nodiscard]] auto is_inside(const RECT& area, const RECT& whole) -> bool {
+[[nodiscard]] auto is_within(const RECT& area, const RECT& whole) -> bool {
   return area.left >= whole.left && area.top >= whole.top && area.right <= whole.right &&
          area.bottom <= whole.bottom && area.left < area.right && area.top < area.bottom;
 }
@@ -49,7 +49,7 @@ auto swap_chain::check_present(const RECT* source, const RECT* destination, HWND
   const bool may_stay = is_flip_ex || of.Windowed == 0;
   if ((flags & present_do_not_flip) != 0 && !may_stay) return D3DERR_INVALIDCALL;
   const auto whole = below.back_buffer(0).whole();
-  return source != nullptr && !is_inside(*source, whole) ? D3DERR_INVALIDCALL : S_OK;
+  return source != nullptr && !is_within(*source, whole) ? D3DERR_INVALIDCALL : S_OK;
 }
 
 auto swap_chain::present(const RECT* source, const RECT* destination, HWND window, DWORD flags)

@@ -8,7 +8,6 @@ namespace aerogpu::d3d9 {
 namespace {
 
 constexpr UINT interval_one = 1;
-constexpr UINT interval_immediate = 0x80000000;
 
 [[nodiscard]] auto check_buffers(const D3DPRESENT_PARAMETERS& parameters, bool is_ex) -> HRESULT {
   constexpr UINT most = 3;
@@ -24,7 +23,8 @@ constexpr UINT interval_immediate = 0x80000000;
 }
 
 [[nodiscard]] auto is_interval(const D3DCAPS9& caps, UINT interval, bool is_windowed) -> bool {
-  if (interval == 0 || interval == interval_one || interval == interval_immediate) return true;
+  if (interval == 0 || interval == interval_one || interval == D3DPRESENT_INTERVAL_IMMEDIATE)
+    return true;
   return !is_windowed && (caps.PresentationIntervals & interval) == interval;
 }
 

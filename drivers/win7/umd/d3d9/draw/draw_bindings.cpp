@@ -9,14 +9,6 @@
 
 namespace aerogpu::umd {
 
-namespace {
-
-[[nodiscard]] auto handle_of(const resource* of) noexcept -> resource_handle {
-  return of != nullptr ? of->handle : resource_handle{};
-}
-
-}  // namespace
-
 void draw_uses::gather(const device_state& state) noexcept {
   bound_count_ = 0;
   for (const surface_ref& target : state.render_targets) add(target.resource);

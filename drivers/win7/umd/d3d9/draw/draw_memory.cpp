@@ -12,7 +12,6 @@ namespace aerogpu::umd {
 
 namespace {
 
-constexpr std::uint64_t most_bytes = scratch_buffer::most_bytes;
 /// Memory of conversions doubles up to twice this; then it grows to what is asked.
 constexpr std::size_t most_doubled_bytes = 32 * 1024 * 1024;
 
@@ -23,7 +22,9 @@ constexpr std::size_t most_doubled_bytes = 32 * 1024 * 1024;
   const vertex_range range = vertices_of(call);
   const auto bytes = checked_mul(range.count, std::uint64_t{vertices.element_bytes});
   const auto offset = checked_mul(range.first, std::uint64_t{vertices.element_bytes});
-  if (!bytes || !offset || *bytes > most_bytes || *offset > most_bytes) return E_INVALIDARG;
+  if (!bytes || !offset || *bytes > scratch_buffer::most_bytes ||
+      *offset > scratch_buffer::most_bytes)
+    return E_INVALIDARG;
   if (*bytes == 0) return D3DERR_INVALIDCALL;
   if (call.is_indexed) call.base_vertex -= static_cast<std::int32_t>(range.first);
   if (!call.is_indexed) call.first = 0;
@@ -35,7 +36,7 @@ constexpr std::size_t most_doubled_bytes = 32 * 1024 * 1024;
 [[nodiscard]] auto repeat_vertex(device& on, binding_override& bindings, const draw_call& call,
                                  std::uint32_t stream, std::uint64_t count) noexcept -> HRESULT {
   const std::uint64_t extent = align4(on.state.declaration->extent_bytes(stream));
-  if (count > most_bytes / extent) return E_INVALIDARG;
+  if (count > scratch_buffer::most_bytes / extent) return E_INVALIDARG;
   mutable_bytes out;
   if (const HRESULT made = on.scratch.make_room(count * extent, out); FAILED(made)) return made;
   std::fill(out.begin(), out.end(), std::byte{0});
@@ -78,7 +79,7 @@ void draw_scratch::destroy(device& on) noexcept {
 }
 
 auto draw_scratch::make_room(std::uint64_t size, mutable_bytes& out) noexcept -> HRESULT {
-  if (size > most_bytes) return E_INVALIDARG;
+  if (size > scratch_buffer::most_bytes) return E_INVALIDARG;
   const auto wanted = static_cast<std::size_t>(size);
   if (bytes.size() < wanted) {
     const std::size_t roomy = std::max(wanted, std::min(bytes.size(), most_doubled_bytes) * 2);
@@ -92,7 +93,7 @@ auto place_user_indices(device& on, binding_override& bindings, draw_call& call)
     -> HRESULT {
   const user_memory& indices = on.scratch.user_indices;
   const std::uint64_t bytes = elements_of(call.type, call.primitive_count) * indices.element_bytes;
-  if (bytes > most_bytes) return E_INVALIDARG;
+  if (bytes > scratch_buffer::most_bytes) return E_INVALIDARG;
   const std::byte* const start = indices.bytes + std::size_t{call.first} * indices.element_bytes;
   call.first = 0;
   return bindings.use_indices({start, static_cast<std::size_t>(bytes)}, indices.element_bytes);

@@ -13,7 +13,6 @@ namespace aerogpu::umd {
 
 namespace {
 
-constexpr std::uint64_t most_bytes = scratch_buffer::most_bytes;
 constexpr std::uint32_t kind_bits = D3DSTREAMSOURCE_INDEXEDDATA | D3DSTREAMSOURCE_INSTANCEDATA;
 constexpr std::uint32_t wide_index_bytes = 4;
 
@@ -88,7 +87,7 @@ auto find_instancing(const device& on, instancing& out) noexcept -> HRESULT {
 auto instanced_draw::check() noexcept -> HRESULT {
   elements_ = elements_of(call_.type, call_.primitive_count);
   if (const HRESULT found = find_vertices(); FAILED(found)) return found;
-  if (elements_ > most_bytes / wide_index_bytes / how_.count) return E_INVALIDARG;
+  if (elements_ > scratch_buffer::most_bytes / wide_index_bytes / how_.count) return E_INVALIDARG;
   return for_each_used(device_, [this](std::uint32_t stream) { return check_stream(stream); });
 }
 
@@ -120,7 +119,7 @@ auto instanced_draw::divisor_of(std::uint32_t stream) const noexcept -> std::uin
 
 auto instanced_draw::check_stream(std::uint32_t stream) const noexcept -> HRESULT {
   const std::uint64_t vertex_bytes = std::uint64_t{expanded_stride(device_, stream)};
-  if (vertices_.count > most_bytes / vertex_bytes / how_.count) return E_INVALIDARG;
+  if (vertices_.count > scratch_buffer::most_bytes / vertex_bytes / how_.count) return E_INVALIDARG;
   const std::uint64_t size = stream_size(device_, call_, stream);
   const bool is_missing = size == 0 && device_.state.streams[stream].buffer == nullptr;
   if (is_missing && stream != 0) return S_OK;  // It reads zeros.

@@ -11,32 +11,32 @@ namespace aerogpu::umd::front_u {
 namespace {
 
 /// What the entries do, behind the tracer; filled once for the process.
-constinit extended_table implementations{};
-constinit os::mutex implementations_lock;
+constinit extended_table extended_implementations{};
+constinit os::mutex extended_implementations_lock;
 
-void fill_implementations() noexcept {
-  implementations_lock.lock();
-  if (implementations.Size == 0) {
-    add_extended_display_entries(implementations);
-    add_extended_draws(implementations);
-    add_extended_getters(implementations);
-    add_extended_resource_entries(implementations);
-    add_extended_setters(implementations);
-    implementations.Size = sizeof implementations;
+void fill_extended_implementations() noexcept {
+  extended_implementations_lock.lock();
+  if (extended_implementations.Size == 0) {
+    add_extended_display_entries(extended_implementations);
+    add_extended_draws(extended_implementations);
+    add_extended_getters(extended_implementations);
+    add_extended_resource_entries(extended_implementations);
+    add_extended_setters(extended_implementations);
+    extended_implementations.Size = sizeof extended_implementations;
   }
-  implementations_lock.unlock();
+  extended_implementations_lock.unlock();
 }
 
 }  // namespace
 
 void fill_extended_table(extended_table& table) noexcept {
-  fill_implementations();
+  fill_extended_implementations();
   table = {};
   table.Size = sizeof table;
 #define AEROGPU_UMD_FILL_TRACED(index, name, bytes, plan)                                      \
   table.pfn##name =                                                                            \
       trace::traced_member<trace::packing_u, trace::id_of(d3d9ddi_u::extended_entries[index]), \
-                           implementations, &extended_table::pfn##name>;
+                           extended_implementations, &extended_table::pfn##name>;
   AEROGPU_D3D9DDI_U_EXTENDED_ENTRIES(AEROGPU_UMD_FILL_TRACED)
 #undef AEROGPU_UMD_FILL_TRACED
 }

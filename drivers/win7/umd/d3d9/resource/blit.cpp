@@ -8,22 +8,11 @@
 #include "drivers/win7/umd/d3d9/resource/cpu_bytes.hpp"
 #include "drivers/win7/umd/d3d9/resource/creation.hpp"
 #include "drivers/win7/umd/d3d9/resource/destruction.hpp"
-#include "drivers/win7/umd/d3d9/resource/rectangles.hpp"
-#include "drivers/win7/umd/d3d9/resource/resource.hpp"
+#include "drivers/win7/umd/d3d9/resource/surfaces.hpp"
 
 namespace aerogpu::umd {
 
 namespace {
-
-[[nodiscard]] auto is_surface(const surface_ref& at) noexcept -> bool {
-  return at.resource != nullptr && at.resource->layout() != nullptr &&
-         at.subresource < at.resource->subresource_count();
-}
-
-[[nodiscard]] auto bounds(const surface_ref& surface) noexcept -> rectangle {
-  const texture_layout& layout = *surface.resource->layout();
-  return bounds_of(layout, layout.at_index(surface.subresource));
-}
 
 [[nodiscard]] auto is_on_host(const surface_ref& surface) noexcept -> bool {
   return surface.resource->handle != resource_handle{};
@@ -40,8 +29,8 @@ namespace {
 /// stay where they belong.
 void cut(blit_request& request) noexcept {
   const bool is_same = is_same_size(request.to_area, request.from_area);
-  const rectangle from = intersect(request.from_area, bounds(request.from));
-  const rectangle to = intersect(request.to_area, bounds(request.to));
+  const rectangle from = intersect(request.from_area, bounds_of(request.from));
+  const rectangle to = intersect(request.to_area, bounds_of(request.to));
   const bool is_flipped = request.mirrors_x || request.mirrors_y;
   if (!is_same || is_flipped) {
     request.from_area = from;
@@ -107,7 +96,7 @@ class temporary {
   if (FAILED(made)) return made;
   blit_request out = request;
   out.from = middle.get();
-  out.from_area = bounds(out.from);
+  out.from_area = bounds_of(out.from);
   const HRESULT copied =
       copy_texels(on, out.from, {0, 0}, request.from, to_texels(request.from_area));
   if (FAILED(copied)) return copied;

@@ -3,8 +3,7 @@
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_bindings.hpp"
 #include "drivers/win7/umd/d3d9/resource/blit_program.hpp"
-#include "drivers/win7/umd/d3d9/resource/rectangles.hpp"
-#include "drivers/win7/umd/d3d9/resource/resource.hpp"
+#include "drivers/win7/umd/d3d9/resource/surfaces.hpp"
 #include "drivers/win7/umd/d3d9/resource/target_override.hpp"
 #include "drivers/win7/umd/d3d9/shader/declaration.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
@@ -19,14 +18,9 @@ namespace {
 
 using quad = std::array<blit_program::vertex, 4>;
 
-[[nodiscard]] auto bounds(const surface_ref& surface) noexcept -> rectangle {
-  const texture_layout& layout = *surface.resource->layout();
-  return bounds_of(layout, layout.at_index(surface.subresource));
-}
-
 /// A strip: edges on edges of pixels, as the host rasterises (umd-d3d9.md 3.11).
 [[nodiscard]] auto make_quad(const blit_request& request) noexcept -> quad {
-  const rectangle to = bounds(request.to), from = bounds(request.from);
+  const rectangle to = bounds_of(request.to), from = bounds_of(request.from);
   const auto share = [](std::int32_t at, std::int32_t size) {
     return static_cast<float>(at) / static_cast<float>(size);
   };
@@ -137,7 +131,7 @@ auto draw_blit(device& on, const blit_request& request) noexcept -> HRESULT {
   resource_handle source{};
   HRESULT sent = host_surface(on, request.from, source);
   if (FAILED(sent)) return sent;
-  const rectangle size = bounds(request.to);
+  const rectangle size = bounds_of(request.to);
   target_override state{on};
   binding_override vertices{on};
   const layout_override layout{on};

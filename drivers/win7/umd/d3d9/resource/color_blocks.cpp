@@ -2,6 +2,7 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "drivers/win7/ddi/d3d9_enums.hpp"
+#include "drivers/win7/umd/d3d9/resource/colors.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -10,31 +11,12 @@ namespace aerogpu::umd {
 
 namespace {
 
-using palette = std::array<std::uint32_t, 4>;
-
-constexpr std::uint32_t opaque = 0xFF000000;
-
-[[nodiscard]] constexpr auto channel(std::uint32_t argb, int shift) noexcept -> std::uint32_t {
-  return argb >> shift & 0xFF;
-}
-
-[[nodiscard]] constexpr auto from_565(std::uint32_t bits) noexcept -> std::uint32_t {
-  const std::uint32_t red = bits >> 11, green = bits >> 5 & 63, blue = bits & 31;
-  return opaque | (red << 3 | red >> 2) << 16 | (green << 2 | green >> 4) << 8 |
-         (blue << 3 | blue >> 2);
-}
-[[nodiscard]] constexpr auto to_565(std::uint32_t argb) noexcept -> std::uint32_t {
-  const auto narrow = [](std::uint32_t value, std::uint32_t most) {
-    return (value * most + 127) / 255;
-  };
-  return narrow(channel(argb, 16), 31) << 11 | narrow(channel(argb, 8), 63) << 5 |
-         narrow(channel(argb, 0), 31);
-}
+using block_colors = std::array<std::uint32_t, 4>;
 
 /// (a * x + b * y) / (a + b) of each colour channel.
 [[nodiscard]] constexpr auto mix(std::uint32_t x, std::uint32_t y, std::uint32_t a,
                                  std::uint32_t b) noexcept -> std::uint32_t {
-  std::uint32_t mixed = opaque;
+  std::uint32_t mixed = opaque_black;
   for (const int shift : {0, 8, 16}) {
     mixed |= ((a * channel(x, shift) + b * channel(y, shift)) / (a + b)) << shift;
   }
@@ -43,7 +25,7 @@ constexpr std::uint32_t opaque = 0xFF000000;
 
 /// BC1 has three colours and transparent black where the first end point is not the larger one.
 [[nodiscard]] auto palette_of(std::uint32_t first, std::uint32_t second, bool is_bc1) noexcept
-    -> palette {
+    -> block_colors {
   const std::uint32_t a = from_565(first), b = from_565(second);
   if (is_bc1 && first <= second) return {a, b, mix(a, b, 1, 1), 0};
   return {a, b, mix(a, b, 2, 1), mix(a, b, 1, 2)};
@@ -75,8 +57,8 @@ constexpr std::uint32_t opaque = 0xFF000000;
 }
 
 /// The nearest of the first `count` entries.
-[[nodiscard]] auto nearest(const palette& colors, std::uint32_t count, std::uint32_t argb) noexcept
-    -> std::uint32_t {
+[[nodiscard]] auto nearest(const block_colors& colors, std::uint32_t count,
+                           std::uint32_t argb) noexcept -> std::uint32_t {
   std::uint32_t best = 0;
   for (std::uint32_t i = 1; i < count; ++i) {
     if (distance(colors[i], argb) < distance(colors[best], argb)) best = i;
@@ -96,7 +78,7 @@ void encode_colors(const block_texels& texels, bool is_bc1, std::byte* out) noex
   }
   std::uint32_t first = to_565(brightest), second = to_565(darkest);
   if ((first < second) != has_clear && first != second) std::swap(first, second);
-  const palette colors = palette_of(first, second, is_bc1);
+  const block_colors colors = palette_of(first, second, is_bc1);
   const std::uint32_t count = is_bc1 && first <= second ? 3 : 4;
   std::uint32_t indices = 0;
   for (std::uint32_t i = 0; i < texels.size(); ++i) {
@@ -154,7 +136,7 @@ auto block_format_of(std::uint32_t d3d9) noexcept -> block_format {
 auto decode_block(block_format format, const std::byte* block) noexcept -> block_texels {
   const bool is_bc1 = format == block_format::bc1;
   const std::byte* const colors = is_bc1 ? block : block + 8;
-  const palette known =
+  const block_colors known =
       palette_of(load<std::uint16_t>(colors), load<std::uint16_t>(colors + 2), is_bc1);
   const auto indices = load<std::uint32_t>(colors + 4);
   block_texels texels{};
@@ -167,7 +149,7 @@ auto decode_block(block_format format, const std::byte* block) noexcept -> block
     const auto alpha = format == block_format::bc2
                            ? static_cast<std::uint32_t>(alpha_bits >> (4 * i) & 15) * 17
                            : alphas[alpha_bits >> (16 + 3 * i) & 7];
-    texels[i] = (texels[i] & ~opaque) | alpha << 24;
+    texels[i] = (texels[i] & ~opaque_black) | alpha << 24;
   }
   return texels;
 }

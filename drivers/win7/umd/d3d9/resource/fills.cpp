@@ -4,8 +4,7 @@
 #include "drivers/win7/umd/d3d9/resource/changes.hpp"
 #include "drivers/win7/umd/d3d9/resource/colors.hpp"
 #include "drivers/win7/umd/d3d9/resource/cpu_bytes.hpp"
-#include "drivers/win7/umd/d3d9/resource/rectangles.hpp"
-#include "drivers/win7/umd/d3d9/resource/resource.hpp"
+#include "drivers/win7/umd/d3d9/resource/surfaces.hpp"
 #include "drivers/win7/umd/d3d9/resource/target_override.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 
@@ -13,14 +12,8 @@ namespace aerogpu::umd {
 
 namespace {
 
-[[nodiscard]] auto is_surface(const surface_ref& at) noexcept -> bool {
-  return at.resource != nullptr && at.resource->layout() != nullptr &&
-         at.subresource < at.resource->subresource_count();
-}
-
 [[nodiscard]] auto cut(const surface_ref& surface, const rectangle& area) noexcept -> rectangle {
-  const texture_layout& layout = *surface.resource->layout();
-  return intersect(area, bounds_of(layout, layout.at_index(surface.subresource)));
+  return intersect(area, bounds_of(surface));
 }
 
 /// A clear of the target that is bound, inside the scissor that is set.

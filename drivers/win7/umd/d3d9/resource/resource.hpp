@@ -124,4 +124,9 @@ class resource : public listed<resource> {
   }
 };
 
+/// The host's name of it; 0 for none.
+[[nodiscard]] inline auto handle_of(const resource* of) noexcept -> resource_handle {
+  return of != nullptr ? of->handle : resource_handle{};
+}
+
 }  // namespace aerogpu::umd

@@ -17,10 +17,6 @@ namespace {
 /// The host's limit of one shader (umd-d3d9.md 5.4).
 constexpr std::size_t most_code_bytes = 512 * 1024;
 
-[[nodiscard]] constexpr auto wire_stage(stage which) noexcept -> shader_stage {
-  return which == stage::vertex ? shader_stage::vertex : shader_stage::pixel;
-}
-
 /// The version token of Direct3D 9 has the major version in bits 8..15; DXBC begins with its name.
 [[nodiscard]] auto model_of(const_bytes code) noexcept -> unsigned {
   return std::to_integer<unsigned>(code[1]);

@@ -78,10 +78,6 @@ template <class Value>
   return first <= constant_count && count <= constant_count - first ? S_OK : D3DERR_INVALIDCALL;
 }
 
-[[nodiscard]] constexpr auto wire_stage(stage which) noexcept -> shader_stage {
-  return which == stage::vertex ? shader_stage::vertex : shader_stage::pixel;
-}
-
 /// Sends registers `first` to `end` from their values.
 template <class Value>
 [[nodiscard]] auto send(device& on, stage which, std::size_t first, std::size_t end) noexcept

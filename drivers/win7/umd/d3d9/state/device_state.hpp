@@ -2,6 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/ids.hpp"
+#include "aerogpu/stream/stage.hpp"
 #include "drivers/win7/ddi/d3d9_types.hpp"
 #include "drivers/win7/umd/d3d9/state/fixed_state.hpp"
 #include "drivers/win7/umd/d3d9/state/state_key.hpp"
@@ -57,6 +58,9 @@ struct constant_registers {
 
 /// The shader stages that a Direct3D 9 application programs.
 enum class stage : std::uint8_t { vertex, pixel };
+[[nodiscard]] constexpr auto wire_stage(stage which) noexcept -> shader_stage {
+  return which == stage::vertex ? shader_stage::vertex : shader_stage::pixel;
+}
 
 /// Render states that Direct3D 9 has not (docs/extensions.md).
 enum class private_state : std::uint8_t {

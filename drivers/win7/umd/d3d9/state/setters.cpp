@@ -15,15 +15,6 @@ namespace aerogpu::umd {
 
 namespace {
 
-template <class T>
-[[nodiscard]] auto record(device& on, state_key key, const T& value) noexcept -> HRESULT {
-  return on.blocks.record(key, bytes_of(value));
-}
-
-[[nodiscard]] auto handle_of(const resource* of) noexcept -> resource_handle {
-  return of != nullptr ? of->handle : resource_handle{};
-}
-
 [[nodiscard]] auto finite_or(float value, float otherwise) noexcept -> float {
   return std::isfinite(value) ? value : otherwise;
 }
@@ -33,7 +24,7 @@ template <class T>
 auto set_render_state(device& on, std::uint32_t state, std::uint32_t value) noexcept -> HRESULT {
   if (on.blocks.is_recording()) {
     if (state >= render_state_count) return S_OK;
-    return record(on, {state_group::render_state, 0, state}, value);
+    return on.blocks.record_value({state_group::render_state, 0, state}, value);
   }
   if (state >= render_state_count) return emit_render_state(on, state, value);
   device_state& now = on.state;
@@ -54,7 +45,7 @@ auto set_stage_state(device& on, std::uint32_t stage, std::uint32_t state,
   if (stage >= texture_stage_count || state >= stage_state_count) return S_OK;
   if (on.blocks.is_recording()) {
     const auto slot = static_cast<std::uint8_t>(stage);
-    return record(on, {state_group::stage_state, slot, state}, value);
+    return on.blocks.record_value({state_group::stage_state, slot, state}, value);
   }
   std::uint32_t& now = on.state.stage_states[stage][state];
   if (now != value) ++on.state.fixed_changes;
@@ -68,7 +59,7 @@ auto set_sampler_state(device& on, std::uint32_t sampler, std::uint32_t state,
   if (state >= sampler_state_count) return S_OK;
   if (on.blocks.is_recording()) {
     const auto slot = static_cast<std::uint8_t>(sampler);
-    return record(on, {state_group::sampler_state, slot, state}, value);
+    return on.blocks.record_value({state_group::sampler_state, slot, state}, value);
   }
   auto& sent = on.state.sent_sampler_states[sampler];
   std::uint32_t& now = on.state.sampler_states[sampler][state];
@@ -84,7 +75,8 @@ auto set_texture(device& on, std::uint32_t sampler, resource* texture) noexcept 
   if (sampler >= sampler_count) return E_INVALIDARG;
   if (texture != nullptr && !can_be_sampled(*texture)) return D3DERR_INVALIDCALL;
   if (on.blocks.is_recording()) {
-    return record(on, {state_group::texture, static_cast<std::uint8_t>(sampler)}, texture);
+    return on.blocks.record_value({state_group::texture, static_cast<std::uint8_t>(sampler)},
+                                  texture);
   }
   resource*& now = on.state.textures[sampler];
   if (now == texture) return S_OK;
@@ -96,7 +88,7 @@ auto set_texture(device& on, std::uint32_t sampler, resource* texture) noexcept 
 }
 
 auto set_viewport(device& on, const viewport_rect& rect) noexcept -> HRESULT {
-  if (on.blocks.is_recording()) return record(on, {state_group::viewport}, rect);
+  if (on.blocks.is_recording()) return on.blocks.record_value({state_group::viewport}, rect);
   viewport& now = on.state.fixed.viewport;
   now.x = finite_or(rect.x, 0);
   now.y = finite_or(rect.y, 0);
@@ -107,14 +99,14 @@ auto set_viewport(device& on, const viewport_rect& rect) noexcept -> HRESULT {
 }
 
 auto set_depth_range(device& on, const depth_range& range) noexcept -> HRESULT {
-  if (on.blocks.is_recording()) return record(on, {state_group::depth_range}, range);
+  if (on.blocks.is_recording()) return on.blocks.record_value({state_group::depth_range}, range);
   on.state.fixed.viewport.min_z = finite_or(range.min_z, 0);
   on.state.fixed.viewport.max_z = finite_or(range.max_z, 1);
   return send_viewport(on);
 }
 
 auto set_scissor_rect(device& on, const rectangle& rect) noexcept -> HRESULT {
-  if (on.blocks.is_recording()) return record(on, {state_group::scissor_rect}, rect);
+  if (on.blocks.is_recording()) return on.blocks.record_value({state_group::scissor_rect}, rect);
   on.state.scissor_rect = rect;
   on.state.has_scissor_rect = true;
   const bool is_enabled = on.state.render_states[D3DRS_SCISSORTESTENABLE] != 0;
@@ -125,7 +117,7 @@ auto set_stream(device& on, std::uint32_t stream, const stream_source& source) n
   if (stream >= stream_count) return E_INVALIDARG;
   if (source.buffer != nullptr && !can_be_read_by_draws(*source.buffer)) return D3DERR_INVALIDCALL;
   if (on.blocks.is_recording()) {
-    return record(on, {state_group::stream, static_cast<std::uint8_t>(stream)}, source);
+    return on.blocks.record_value({state_group::stream, static_cast<std::uint8_t>(stream)}, source);
   }
   stream_source& now = on.state.streams[stream];
   if (now == source) return S_OK;
@@ -138,8 +130,8 @@ auto set_stream_frequency(device& on, std::uint32_t stream, std::uint32_t freque
     -> HRESULT {
   if (stream >= stream_count) return E_INVALIDARG;
   if (on.blocks.is_recording()) {
-    return record(on, {state_group::stream_frequency, static_cast<std::uint8_t>(stream)},
-                  frequency);
+    return on.blocks.record_value(
+        {state_group::stream_frequency, static_cast<std::uint8_t>(stream)}, frequency);
   }
   on.state.stream_frequencies[stream] = frequency;
   return S_OK;
@@ -150,14 +142,15 @@ auto set_indices(device& on, const index_source& source) noexcept -> HRESULT {
     return E_INVALIDARG;
   }
   if (source.buffer != nullptr && !can_be_read_by_draws(*source.buffer)) return D3DERR_INVALIDCALL;
-  if (on.blocks.is_recording()) return record(on, {state_group::indices}, source);
+  if (on.blocks.is_recording()) return on.blocks.record_value({state_group::indices}, source);
   if (on.state.indices == source) return S_OK;
   on.state.indices = source;
   return emit_indices(on, handle_of(source.buffer), source.index_bytes, source.offset_bytes);
 }
 
 auto set_declaration(device& on, vertex_declaration* declaration) noexcept -> HRESULT {
-  if (on.blocks.is_recording()) return record(on, {state_group::declaration}, declaration);
+  if (on.blocks.is_recording())
+    return on.blocks.record_value({state_group::declaration}, declaration);
   if (on.state.declaration != declaration) ++on.state.fixed_changes;
   on.state.declaration = declaration;
   return bind_input_layout(on,
@@ -167,7 +160,8 @@ auto set_declaration(device& on, vertex_declaration* declaration) noexcept -> HR
 auto set_shader(device& on, stage which, shader* code) noexcept -> HRESULT {
   const bool is_vertex = which == stage::vertex;
   if (on.blocks.is_recording()) {
-    return record(on, {is_vertex ? state_group::vertex_shader : state_group::pixel_shader}, code);
+    return on.blocks.record_value(
+        {is_vertex ? state_group::vertex_shader : state_group::pixel_shader}, code);
   }
   shader*& now = is_vertex ? on.state.vertex_shader : on.state.pixel_shader;
   if (now != code) ++on.state.fixed_changes;

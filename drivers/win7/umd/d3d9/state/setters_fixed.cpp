@@ -6,11 +6,6 @@ namespace aerogpu::umd {
 
 namespace {
 
-template <class T>
-[[nodiscard]] auto record(device& on, state_key key, const T& value) noexcept -> HRESULT {
-  return on.blocks.record(key, bytes_of(value));
-}
-
 [[nodiscard]] auto product(const D3DMATRIX& a, const D3DMATRIX& b) noexcept -> D3DMATRIX {
   D3DMATRIX c{};
   for (std::size_t row = 0; row < 4; ++row) {
@@ -44,7 +39,7 @@ auto set_transform(device& on, std::uint32_t transform, const D3DMATRIX& matrix)
     -> HRESULT {
   if (transform >= transform_count) return E_INVALIDARG;
   if (on.blocks.is_recording()) {
-    return record(on, {state_group::transform, 0, transform}, matrix);
+    return on.blocks.record_value({state_group::transform, 0, transform}, matrix);
   }
   on.state.fixed.transforms[transform] = matrix;
   ++on.state.fixed_changes;
@@ -62,14 +57,15 @@ auto multiply_transform(device& on, std::uint32_t transform, const D3DMATRIX& ma
 }
 
 auto set_material(device& on, const D3DMATERIAL9& material) noexcept -> HRESULT {
-  if (on.blocks.is_recording()) return record(on, {state_group::material}, material);
+  if (on.blocks.is_recording()) return on.blocks.record_value({state_group::material}, material);
   on.state.fixed.material = material;
   ++on.state.fixed_changes;
   return S_OK;
 }
 
 auto set_light(device& on, std::uint32_t index, const D3DLIGHT9& values) noexcept -> HRESULT {
-  if (on.blocks.is_recording()) return record(on, {state_group::light, 0, index}, values);
+  if (on.blocks.is_recording())
+    return on.blocks.record_value({state_group::light, 0, index}, values);
   light* const set = light_at(on, index);
   if (set == nullptr) return E_OUTOFMEMORY;
   set->values = values;
@@ -79,7 +75,8 @@ auto set_light(device& on, std::uint32_t index, const D3DLIGHT9& values) noexcep
 
 auto enable_light(device& on, std::uint32_t index, bool is_enabled) noexcept -> HRESULT {
   const std::uint32_t value = is_enabled ? 1 : 0;
-  if (on.blocks.is_recording()) return record(on, {state_group::light_enable, 0, index}, value);
+  if (on.blocks.is_recording())
+    return on.blocks.record_value({state_group::light_enable, 0, index}, value);
   light* const set = light_at(on, index);
   if (set == nullptr) return E_OUTOFMEMORY;
   set->is_enabled = is_enabled;
@@ -97,7 +94,8 @@ auto set_clip_plane(device& on, std::uint32_t index, const float_register& plane
     -> HRESULT {
   if (index >= clip_plane_count) return E_INVALIDARG;
   if (on.blocks.is_recording()) {
-    return record(on, {state_group::clip_plane, static_cast<std::uint8_t>(index)}, plane);
+    return on.blocks.record_value({state_group::clip_plane, static_cast<std::uint8_t>(index)},
+                                  plane);
   }
   on.state.fixed.clip_planes[index] = plane;
   ++on.state.fixed_changes;

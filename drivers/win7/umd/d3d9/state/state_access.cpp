@@ -71,7 +71,7 @@ using state_ref = const device_state&;
 
 // clang-format off
 /// By state_group.
-constexpr group_row rows[] = {
+constexpr group_row group_rows[] = {
     row<[](state_ref s, state_key) { const viewport& v = s.fixed.viewport; return viewport_rect{v.x, v.y, v.width, v.height}; },
         [](device& on, state_key, const viewport_rect& v) { return set_viewport(on, v); }>(),
     row<[](state_ref s, state_key) { return depth_range{s.fixed.viewport.min_z, s.fixed.viewport.max_z}; },
@@ -116,10 +116,10 @@ constexpr group_row rows[] = {
     registers<std::uint32_t, stage::pixel, &constant_registers::bools, set_constants_b>(),
 };
 // clang-format on
-static_assert(std::size(rows) == static_cast<std::size_t>(state_group::pixel_bool) + 1);
+static_assert(std::size(group_rows) == static_cast<std::size_t>(state_group::pixel_bool) + 1);
 
 [[nodiscard]] auto row_of(state_group group) noexcept -> const group_row& {
-  return rows[static_cast<std::size_t>(group)];
+  return group_rows[static_cast<std::size_t>(group)];
 }
 
 }  // namespace

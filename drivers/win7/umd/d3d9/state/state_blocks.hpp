@@ -67,6 +67,10 @@ class state_blocks {
   [[nodiscard]] auto recording() const noexcept -> state_block* { return open_; }
   /// E_OUTOFMEMORY. Precondition: is_recording().
   [[nodiscard]] auto record(state_key key, const_bytes value) noexcept -> HRESULT;
+  template <class T>
+  [[nodiscard]] auto record_value(state_key key, const T& value) noexcept -> HRESULT {
+    return record(key, bytes_of(value));
+  }
   void forget(const void* object) noexcept;
 
  private:
