@@ -5,8 +5,8 @@
 #include "tests/hostile/fleet_desktop.hpp"
 #include "tests/hostile/fleet_guests.hpp"
 #include "tests/support/test_runner.hpp"
-#include "vulkan/host_allocator.hpp"
-#include "vulkan/stuck_devices.hpp"
+#include "vulkan/device/host_allocator.hpp"
+#include "vulkan/device/stuck_devices.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "bench/guest_session.hpp"
 #include "bench/ratio.hpp"
 #include "bench/raw_vulkan.hpp"
-#include "vulkan/host_allocator.hpp"
+#include "vulkan/device/host_allocator.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "vulkan/backend_options.hpp"
-#include "vulkan/batches.hpp"
-#include "vulkan/gpu.hpp"
-#include "vulkan/memory_allocator.hpp"
-#include "vulkan/pipeline_compiler.hpp"
-#include "vulkan/render_pass.hpp"
-#include "vulkan/resources.hpp"
-#include "vulkan/texture_format.hpp"
+#include "vulkan/commands/batches.hpp"
+#include "vulkan/commands/render_pass.hpp"
+#include "vulkan/device/gpu.hpp"
+#include "vulkan/memory/memory_allocator.hpp"
+#include "vulkan/pipeline/pipeline_compiler.hpp"
+#include "vulkan/resources/resources.hpp"
+#include "vulkan/texels/texture_format.hpp"
 
 #include <memory>
 
@@ -21,7 +21,7 @@ struct device_parts {
   texture_formats formats;
   batches work;
   render_pass pass;
-  std::unique_ptr<pipeline_compiler> compiler;  ///< Null until the device is set up.
+  std::unique_ptr<pipeline_compiler> compiler;   ///< Null until the device is set up.
   std::unique_ptr<device_parts> next_abandoned;  ///< For abandoned_devices.
 
   /// `options` outlive the parts.

@@ -3,8 +3,8 @@
 #include "aerogpu/hosted/heap_pointer.hpp"
 #include "aerogpu/memory/texture_rectangle.hpp"
 #include "common/system_random.hpp"
-#include "vulkan/debug_names.hpp"
-#include "vulkan/memory_headroom.hpp"
+#include "vulkan/device/debug_names.hpp"
+#include "vulkan/memory/memory_headroom.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 #include "aerogpu/hosted/heap_pointer.hpp"
 #include "aerogpu/memory/texture_rectangle.hpp"
 #include "vulkan/engine.hpp"
-#include "vulkan/transfer_strips.hpp"
+#include "vulkan/resources/transfer_strips.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -5,7 +5,7 @@
 #include "options.hpp"
 #include "show.hpp"
 #ifdef AERO_DESKTOP_HAS_VULKAN
-#include "vulkan/stuck_devices.hpp"
+#include "vulkan/device/stuck_devices.hpp"
 #endif
 
 #include <array>

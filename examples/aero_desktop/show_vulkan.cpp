@@ -1,7 +1,7 @@
 #include "console.hpp"
 #include "exit_code.hpp"
 #include "show.hpp"
-#include "vulkan/host_allocator.hpp"
+#include "vulkan/device/host_allocator.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 namespace desktop {

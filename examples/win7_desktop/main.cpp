@@ -4,8 +4,8 @@
 #include "files.hpp"
 #include "options.hpp"
 #include "story.hpp"
-#include "vulkan/host_allocator.hpp"
-#include "vulkan/stuck_devices.hpp"
+#include "vulkan/device/host_allocator.hpp"
+#include "vulkan/device/stuck_devices.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 #include <array>

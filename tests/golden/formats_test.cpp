@@ -1,6 +1,6 @@
 #include "aerogpu/memory/texture_layout.hpp"
 #include "tests/golden/states.hpp"
-#include "vulkan/bc_decode.hpp"
+#include "vulkan/texels/bc_decode.hpp"
 
 #include <algorithm>
 #include <random>

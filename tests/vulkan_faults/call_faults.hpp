@@ -1,7 +1,7 @@
 /// \file Vulkan calls that fail on purpose, by their number, on whatever device is opened next.
 #pragma once
 
-#include "vulkan/api.hpp"
+#include "vulkan/device/api.hpp"
 
 #include <cstdint>
 

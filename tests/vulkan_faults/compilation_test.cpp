@@ -2,8 +2,8 @@
 #include "tests/support/device_harness.hpp"
 #include "tests/vulkan_faults/faulty_guest.hpp"
 #include "tests/vulkan_faults/many_objects.hpp"
+#include "vulkan/device/stuck_devices.hpp"
 #include "vulkan/engine.hpp"
-#include "vulkan/stuck_devices.hpp"
 
 #include <chrono>
 #include <memory>

@@ -2,7 +2,7 @@
 
 #include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/support/layout_blobs.hpp"
-#include "vulkan/gpu.hpp"
+#include "vulkan/device/gpu.hpp"
 
 #include <array>
 #include <cstdio>

@@ -1,8 +1,8 @@
 // Devices that stand still: how many are given up, what the guest hears, and what is left at exit.
 #include "tests/support/device_harness.hpp"
 #include "tests/vulkan_faults/faulty_guest.hpp"
+#include "vulkan/device/stuck_devices.hpp"
 #include "vulkan/engine.hpp"
-#include "vulkan/stuck_devices.hpp"
 
 #include <chrono>
 #include <string>

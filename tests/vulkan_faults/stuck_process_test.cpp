@@ -6,8 +6,8 @@
 #include "tests/support/layout_blobs.hpp"
 #include "tests/support/shaders.hpp"
 #include "tests/support/stream_builder.hpp"
+#include "vulkan/device/stuck_devices.hpp"
 #include "vulkan/engine.hpp"
-#include "vulkan/stuck_devices.hpp"
 
 #include <cstdint>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #include "console.hpp"
 #include "exit_code.hpp"
 #ifdef AEROGPU_TOOL_HAS_VULKAN
-#include "vulkan/stuck_devices.hpp"
+#include "vulkan/device/stuck_devices.hpp"
 #endif
 
 #include <array>

@@ -1,7 +1,7 @@
 #include "console.hpp"
 #include "replay_session.hpp"
-#include "vulkan/gpu.hpp"
-#include "vulkan/host_allocator.hpp"
+#include "vulkan/device/gpu.hpp"
+#include "vulkan/device/host_allocator.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 namespace aerogpu::tool {

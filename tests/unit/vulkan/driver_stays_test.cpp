@@ -1,7 +1,7 @@
 // Beside the machine's own drivers the loader finds one that leaks when it is unloaded. Under
 // AddressSanitizer this program fails when any instance is made before its libraries are pinned.
 #include "tests/catch.hpp"
-#include "vulkan/gpu.hpp"
+#include "vulkan/device/gpu.hpp"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/catch.hpp"
-#include "vulkan/gpu.hpp"
+#include "vulkan/device/gpu.hpp"
 
 #include <memory>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "tests/catch.hpp"
-#include "vulkan/bc7_tables.hpp"
-#include "vulkan/bc_decode.hpp"
+#include "vulkan/texels/bc7_tables.hpp"
+#include "vulkan/texels/bc_decode.hpp"
 
 #include <cstdint>
 #include <initializer_list>

@@ -1,4 +1,4 @@
-#include "vulkan/bc_decode.hpp"
+#include "vulkan/texels/bc_decode.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/support/byte_patterns.hpp"

@@ -1,4 +1,4 @@
-#include "vulkan/texel_convert.hpp"
+#include "vulkan/texels/texel_convert.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/support/byte_patterns.hpp"

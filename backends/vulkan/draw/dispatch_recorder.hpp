@@ -1,0 +1,23 @@
+/// \file Dispatches of the guest as commands of the open batch.
+#pragma once
+
+#include "aerogpu/backend/draw.hpp"
+#include "vulkan/programs/dxbc_bindings.hpp"
+#include "vulkan/programs/program_sources.hpp"
+
+namespace aerogpu::vulkan {
+
+class dispatch_recorder {
+ public:
+  explicit dispatch_recorder(const program_sources& from) noexcept : from_(from), bindings_(from) {}
+
+  /// Preconditions: a batch is open; the processor's checks passed. Errors: unsupported for stages
+  /// other than compute and for what the device lacks; out_of_memory, device_lost.
+  [[nodiscard]] auto dispatch(const dispatch_call<vulkan_backend>& call) -> result<void>;
+
+ private:
+  program_sources from_;
+  dxbc_bindings bindings_;
+};
+
+}  // namespace aerogpu::vulkan

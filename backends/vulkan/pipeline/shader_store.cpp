@@ -1,0 +1,327 @@
+#include "vulkan/pipeline/shader_store.hpp"
+
+#include "spirv_bounds/cost.hpp"
+#include "vulkan/device/debug_names.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+
+namespace aerogpu::vulkan {
+
+namespace {
+
+/// Whether two options give the same module; the others hold for the whole device.
+auto is_same(const dxbc::compile_options& a, const dxbc::compile_options& b) noexcept -> bool {
+  return a.extra_outputs == b.extra_outputs && a.draws_points == b.draws_points &&
+         a.hull.domain == b.hull.domain && a.hull.partitioning == b.hull.partitioning &&
+         a.hull.output_primitive == b.hull.output_primitive &&
+         a.hull.input_control_points == b.hull.input_control_points &&
+         a.hull.output_control_points == b.hull.output_control_points;
+}
+
+/// Which samplers a program declares, and as what.
+void note_samplers(shader_code& code) noexcept {
+  std::uint32_t declared = 0, shaped = 0;
+  for (const d3d9::declaration& declaration : code.program.declarations) {
+    if (declaration.reg.type != d3d9::register_type::sampler) continue;
+    const std::uint32_t bit = 1u << (declaration.reg.number & 15u);
+    declared |= bit;
+    const bool is_flat = declaration.texture != d3d9::texture_type::cube &&
+                         declaration.texture != d3d9::texture_type::volume;
+    if (!is_flat) shaped |= bit;
+  }
+  code.undeclared_samplers = static_cast<std::uint16_t>(~declared);
+  code.flat_samplers = static_cast<std::uint16_t>(~shaped);
+}
+
+/// Small numbers of a row of options as one word.
+template <class... Numbers>
+auto word_of(Numbers... numbers) noexcept -> std::uint64_t {
+  static_assert((sizeof(Numbers) + ...) <= sizeof(std::uint64_t));
+  std::uint64_t word = 0;
+  ((word = word << (8 * sizeof(Numbers)) | static_cast<std::uint64_t>(numbers)), ...);
+  return word;
+}
+
+void hash_options(keyed_hash& hash, const d3d9::translate_options& options) noexcept {
+  hash.add(word_of(options.rules, options.wants_names, options.unwritten, options.clip_planes,
+                   options.is_flat_shaded, options.is_point_sprite, options.fog));
+  hash.add(word_of(options.fog_from, options.fogs_model_3));
+  hash.add(word_of(options.inputs_with_w_one, options.unsigned_inputs, options.signed_inputs,
+                   options.depth_samplers));
+  hash.add(std::as_bytes(std::span{options.undeclared_samplers}));
+  for (const d3d9::semantic& each : options.extra_varyings) {
+    hash.add(word_of(each.what, each.index));
+  }
+}
+
+void hash_options(keyed_hash& hash, const dxbc::compile_options& options) noexcept {
+  const dxbc::tessellation_facts& hull = options.hull;
+  hash.add(word_of(hull.domain, hull.partitioning, hull.output_primitive, hull.input_control_points,
+                   hull.output_control_points, options.draws_points));
+  for (std::size_t i = 0; i < options.extra_outputs.size(); ++i) {
+    const dxbc::interface_register& each = options.extra_outputs[i];
+    if (each.mask != 0) hash.add(word_of(static_cast<std::uint8_t>(i), each.mask, each.components));
+  }
+}
+
+/// What was found out before, good or bad.
+auto outcome_of(const shader_variant& known) noexcept -> result<const shader_variant*> {
+  if (known.why.code != error_code::none) return known.why;
+  return &known;
+}
+
+/// The next attempt may end otherwise.
+auto is_passing(const error& why) noexcept -> bool {
+  return why.code == error_code::device_lost || why.code == error_code::out_of_memory;
+}
+
+auto limits_of(const backend_limits& bounds) noexcept -> dxbc::compiler_limits {
+  dxbc::compiler_limits limits;
+  limits.start_timeout_ms = limits.timeout_ms =
+      static_cast<std::uint32_t>(bounds.shader_compile_ms);
+  limits.deaths = static_cast<std::uint32_t>(bounds.shader_compiler_ends);
+  limits.death_interval_ms = static_cast<std::uint32_t>(bounds.shader_compiler_rest_ms);
+  limits.cache_bytes = bounds.shader_cache_bytes;
+  return limits;
+}
+
+}  // namespace
+
+template <class Options>
+void variant_probe<Options>::hash_into(keyed_hash& hash) const noexcept {
+  hash.add(code);
+  hash_options(hash, options);
+}
+template struct variant_probe<d3d9::translate_options>;
+template struct variant_probe<dxbc::compile_options>;
+
+auto operator==(const variant_key& a, const d3d9_variant_probe& b) noexcept -> bool {
+  return a.code == b.code && a.options == b.options;
+}
+auto operator==(const variant_key& a, const dxbc_variant_probe& b) noexcept -> bool {
+  return a.code == b.code && is_same(a.compile, b.options);
+}
+
+void shader_code_probe::hash_into(keyed_hash& hash) const noexcept {
+  hash.add(word_of(stage, language));
+  hash.add(bytes);
+}
+
+shader_store::shader_store(device_parts*& device, const backend_options& options) noexcept
+    : device_(device),
+      options_(options),
+      variants_(options.hash_seed,
+                {options.bounds.shader_variants, options.bounds.shader_variant_bytes},
+                {this,
+                 [](void* store, std::unique_ptr<shader_variant>& old) noexcept {
+                   static_cast<shader_store*>(store)->retire(std::move(old));
+                 }}),
+      codes_(options.hash_seed, {options.bounds.idle_shaders},
+             {this, [](void* store, std::unique_ptr<shader_code>& old) noexcept {
+                static_cast<shader_store*>(store)->variants_.erase(old->variants);
+              }}) {}
+
+auto shader_store::base_options() const noexcept -> d3d9::translate_options {
+  d3d9::translate_options options;
+  options.rules = options_.fast_shader_math ? d3d9::float_rules::fast : d3d9::float_rules::exact;
+  options.wants_names = device_->gpu->debug.set_name != nullptr;
+  return options;
+}
+
+auto shader_store::base_compile_options() const noexcept -> dxbc::compile_options {
+  dxbc::compile_options options;
+  options.demotes = device_->gpu->features.demote_to_helper;
+  options.wants_names = device_->gpu->debug.set_name != nullptr;
+  return options;
+}
+
+/// Null when there is no memory for one, or no library in this build.
+auto shader_store::compiler() noexcept -> dxbc::shader_compiler* {
+  if (compiler_ == nullptr) {
+    compiler_ = dxbc::open_shader_compiler(
+        {.in_process = options_.shader_compiler == shader_compiler_place::in_process,
+         .program = options_.shader_compiler_program.c_str(),
+         .cache_folder = options_.shader_cache_folder.c_str(),
+         .limits = limits_of(options_.bounds)});
+  }
+  return compiler_.get();
+}
+
+auto shader_store::find_code(const shader_desc& desc) -> result<code_cache::entry*> {
+  auto* const known = codes_.find(shader_code_probe{desc.stage, desc.language, desc.code});
+  if (known != nullptr) return known;
+  return add_code(desc);
+}
+
+auto shader_store::add_code(const shader_desc& desc) -> result<code_cache::entry*> {
+  auto made = make_record<shader_code>();
+  shader_code_key key{desc.stage, desc.language, {}};
+  if (made == nullptr || !key.bytes.resize(desc.code.size())) return no_memory_for_record();
+  std::ranges::copy(desc.code, key.bytes.begin());
+  made->id = next_id_++;
+  made->stage = desc.stage;
+  made->language = desc.language;
+  auto* const entry = codes_.insert(std::move(key), std::move(made));
+  if (entry == nullptr) return no_memory_for_record();
+  shader_code& code = *entry->value;
+  code.bytes = entry->key().bytes.view();
+  if (desc.language != shader_language::d3d9_tokens) return entry;
+  auto parsed = d3d9::parse(code.bytes);
+  if (parsed) {
+    code.program = *std::move(parsed);
+    note_samplers(code);
+  } else if (parsed.why().code == error_code::out_of_memory) {
+    codes_.erase(*entry);
+    return parsed.why();
+  } else {
+    code.why = parsed.why();
+  }
+  return entry;
+}
+
+/// Translated now, so that the guest hears here of what cannot run.
+auto shader_store::first_variant(shader_code& code) -> error {
+  if (code.why.code != error_code::none) return code.why;
+  error why = code.language == shader_language::d3d9_tokens
+                  ? variant(code, base_options()).why()
+                  : variant(code, base_compile_options()).why();
+  if (why.code == error_code::none || is_passing(why)) return why;
+  why.code = error_code::unsupported;
+  code.why = why;
+  return why;
+}
+
+auto shader_store::create(const shader_desc& desc) -> result<shader_record*> {
+  const auto found = find_code(desc);
+  if (!found) return found.why();
+  code_cache::entry& entry = **found;
+  if (const error why = first_variant(*entry.value); why.code != error_code::none) return why;
+  const auto added =
+      add_record(shaders_, make_record<shader_record>(desc.name, &entry, entry.value.get()));
+  if (!added) return added.why();
+  codes_.pin(entry);
+  return *added;
+}
+
+void shader_store::destroy(shader_record* shader) {
+  codes_.unpin(*shader->entry);
+  remove_record(shaders_, shader);
+}
+
+auto shader_store::variant(shader_record& shader, const d3d9::translate_options& options)
+    -> result<const shader_variant*> {
+  return variant(*shader.code, options);
+}
+
+auto shader_store::variant(shader_record& shader, const dxbc::compile_options& options)
+    -> result<const shader_variant*> {
+  return variant(*shader.code, options);
+}
+
+auto shader_store::variant(shader_code& code, const d3d9::translate_options& options)
+    -> result<const shader_variant*> {
+  const d3d9_variant_probe probe{code.id, options};
+  if (const auto* const known = variants_.find(probe, code.variants))
+    return outcome_of(*known->value);
+  const variant_key key{code.id, options, {}, true};
+  ++translations_;
+  auto translated = d3d9::translate(code.program, options);
+  if (!translated) return refuse_variant(code, key, translated.why());
+  const auto cheap = spirv::check_cost(translated->words.view());
+  if (!cheap) return refuse_variant(code, key, cheap.why());
+  auto made = make_record<shader_variant>();
+  if (made == nullptr) return no_memory_for_record();
+  made->translated = *std::move(translated);
+  return add_variant(code, key, std::move(made));
+}
+
+auto shader_store::variant(shader_code& code, const dxbc::compile_options& options)
+    -> result<const shader_variant*> {
+  const dxbc_variant_probe probe{code.id, options};
+  if (const auto* const known = variants_.find(probe, code.variants))
+    return outcome_of(*known->value);
+  const variant_key key{code.id, {}, options, false};
+  ++translations_;
+  auto compiled = dxbc::compile(code.bytes, options, compiler());
+  if (!compiled) return refuse_variant(code, key, compiled.why());
+  auto made = make_record<shader_variant>();
+  if (made == nullptr) return no_memory_for_record();
+  made->compiled = *std::move(compiled);
+  return add_variant(code, key, std::move(made));
+}
+
+auto shader_store::add_variant(shader_code& code, const variant_key& key,
+                               std::unique_ptr<shader_variant> made)
+    -> result<const shader_variant*> {
+  if (auto module = create_module(*made); !module) return module.why();
+  made->id = next_id_++;
+  set_name(*device_->gpu, VK_OBJECT_TYPE_SHADER_MODULE, made->module, "shader ", code.id,
+           " variant ", made->id);
+  const std::uint64_t size_bytes = made->spirv().size_bytes();
+  const shader_variant* const added = made.get();
+  if (variants_.insert(key, std::move(made), size_bytes, &code.variants) == nullptr) {
+    discard_module(*made);
+    return no_memory_for_record();
+  }
+  ++modules_made_;
+  return added;
+}
+
+/// Remembered like a module, so that a guest pays for it once. Returns `why`.
+auto shader_store::refuse_variant(shader_code& code, const variant_key& key, const error& why)
+    -> error {
+  if (is_passing(why)) return why;
+  if (auto refused = make_record<shader_variant>(); refused != nullptr) {
+    refused->why = why;
+    static_cast<void>(variants_.insert(key, std::move(refused), 0, &code.variants));
+  }
+  return why;
+}
+
+auto shader_store::create_module(shader_variant& variant) -> result<void> {
+  const auto words = variant.spirv();
+  VkShaderModuleCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  info.codeSize = words.size_bytes();
+  info.pCode = words.data();
+  const auto created =
+      device_->vk().vkCreateShaderModule(device_->gpu->handle, &info, nullptr, &variant.module);
+  if (created != VK_SUCCESS) return vulkan_error(created, "creating a shader module fails");
+  device_->work.note_created();
+  return {};
+}
+
+auto shader_store::rebuild() -> result<void> {
+  error why;
+  variants_.for_each([&](const std::unique_ptr<shader_variant>& variant) {
+    const bool is_refused = variant->why.code != error_code::none;
+    if (why.code == error_code::none && !is_refused) why = create_module(*variant).why();
+  });
+  if (why.code != error_code::none) return why;
+  return {};
+}
+
+void shader_store::destroy_objects() {
+  variants_.for_each([&](const std::unique_ptr<shader_variant>& variant) {
+    discard_module(*variant);
+    variant->module = VK_NULL_HANDLE;
+  });
+}
+
+/// Without a device there is nothing to destroy.
+void shader_store::discard_module(const shader_variant& variant) noexcept {
+  if (variant.module == VK_NULL_HANDLE) return;
+  device_->work.discard_sized(VK_OBJECT_TYPE_SHADER_MODULE, variant.module,
+                              variant.spirv().size_bytes());
+}
+
+/// The draw that is being made may have found it: then its module is good until the batch is done.
+void shader_store::retire(std::unique_ptr<shader_variant> old) noexcept {
+  discard_module(*old);
+  if (device_ != nullptr) retired_.add(std::move(old), device_->work.submitted() + 1);
+}
+
+}  // namespace aerogpu::vulkan

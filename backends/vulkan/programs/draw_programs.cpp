@@ -1,0 +1,130 @@
+#include "vulkan/programs/draw_programs.hpp"
+
+#include "vulkan/draw/vertex_bindings.hpp"
+#include "vulkan/pipeline/state_map.hpp"
+#include "vulkan/programs/d3d9_render_states.hpp"
+#include "vulkan/programs/d3d9_textures.hpp"
+
+namespace aerogpu::vulkan {
+
+namespace {
+
+/// Slots whose shape the program leaves to what is bound.
+void take_slot_kinds(const shader_record& shader, const d3d9_slot_kinds& kinds,
+                     d3d9::translate_options& options) noexcept {
+  for (std::uint32_t i = 0; i < d3d9::sampler_count; ++i) {
+    const bool is_open = (shader.code->undeclared_samplers >> i & 1u) != 0;
+    if (is_open) options.undeclared_samplers[i] = kinds.dimensions[i];
+  }
+  options.depth_samplers = kinds.depth & shader.code->flat_samplers;
+}
+
+/// Bits of the colours that a pixel shader writes.
+auto color_outputs(const shader_variant* shader) noexcept -> std::uint32_t {
+  if (shader == nullptr) return 0;
+  if (shader->compiled.words.empty()) return shader->translated.color_outputs;
+  std::uint32_t outputs = 0;
+  for (std::uint32_t i = 0; i < AEROGPU_MAX_RENDER_TARGETS; ++i) {
+    if (shader->compiled.outputs[i].mask != 0) outputs |= 1u << i;
+  }
+  return outputs;
+}
+
+auto blend_of(const blend_state& state, std::uint32_t write_mask, bool has_alpha) noexcept
+    -> blend_key {
+  constexpr std::uint32_t color_bits = 0x7;
+  blend_key key{};
+  key.write_mask = (has_alpha ? write_mask : write_mask & color_bits) & 0xFu;
+  if (!state.enable || key.write_mask == 0) return key;
+  const auto factor = [&](blend_factor from) {
+    return static_cast<std::uint32_t>(blend_factor_of(from, has_alpha)) & 0x1Fu;
+  };
+  key.is_enabled = 1;
+  key.source = factor(state.color.source) & 0x1Fu;
+  key.destination = factor(state.color.destination) & 0x1Fu;
+  key.op = static_cast<std::uint32_t>(blend_op_of(state.color.op)) & 7u;
+  key.alpha_source = factor(state.alpha.source) & 0x1Fu;
+  key.alpha_destination = factor(state.alpha.destination) & 0x1Fu;
+  key.alpha_op = static_cast<std::uint32_t>(blend_op_of(state.alpha.op)) & 7u;
+  return key;
+}
+
+void describe_targets(const draw_state_of& state, const pass_targets& targets,
+                      std::uint32_t outputs, pipeline_key& key) noexcept {
+  key.color_count = static_cast<std::uint8_t>(targets.color_count);
+  for (std::uint32_t i = 0; i < AEROGPU_MAX_RENDER_TARGETS; ++i) {
+    key.color_formats[i] = targets.colors[i].format;
+    key.blends[i] = {};
+    if (targets.colors[i].image == nullptr || (outputs >> i & 1u) == 0) continue;
+    const bool has_alpha = find_format(state.targets.colors[i].format)->has_alpha;
+    key.blends[i] = blend_of(state.fixed->blend, state.fixed->blend.write_masks[i], has_alpha);
+  }
+  const attachment& depth = targets.depth_stencil;
+  key.depth_format = depth.format;
+  key.has_stencil =
+      depth.image != nullptr && (depth.image->format->aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0;
+}
+
+}  // namespace
+
+auto find_d3d9_variants(const draw_state_of& state, shader_store& shaders, const gpu& device,
+                        bool applies_fog) -> result<stage_variants> {
+  for (const shader_stage stage :
+       {shader_stage::geometry, shader_stage::hull, shader_stage::domain}) {
+    const shader_record* const shader = shader_of(state, stage);
+    if (shader == nullptr) continue;
+    return make_error(error_code::unsupported,
+                      "a stage of Direct3D 10 stands behind a vertex shader of Direct3D 9",
+                      static_cast<std::uint32_t>(shader->name));
+  }
+  stage_variants found{};
+  auto options = shaders.base_options();
+  const input_fixups fixups = find_input_fixups(state.fetch, device);
+  options.inputs_with_w_one = fixups.with_w_one;
+  options.unsigned_inputs = fixups.is_unsigned;
+  options.signed_inputs = fixups.is_signed;
+  apply_vertex_states(*state.d3d9, device.features.clip_distance, applies_fog, options);
+  const auto vertex = shaders.variant(*shader_of(state, shader_stage::vertex), options);
+  if (!vertex) return vertex.why();
+  found[static_cast<std::size_t>(graphics_stage::vertex)] = *vertex;
+
+  shader_record* const pixel = shader_of(state, shader_stage::pixel);
+  if (pixel == nullptr) return found;
+  if (pixel->code->language != shader_language::d3d9_tokens) {
+    return make_error(error_code::unsupported,
+                      "a pixel shader of Direct3D 10 stands behind a vertex shader of Direct3D 9",
+                      static_cast<std::uint32_t>(pixel->name));
+  }
+  options = shaders.base_options();
+  options.extra_varyings = (*vertex)->translated.extra_varyings;
+  const auto& bindings = state.stages[static_cast<std::size_t>(shader_stage::pixel)];
+  take_slot_kinds(*pixel, find_slot_kinds(bindings), options);
+  const bool draws_points = state.fixed->topology == AEROGPU_TOPOLOGY_POINTLIST;
+  apply_pixel_states(*state.d3d9, draws_points, applies_fog, options);
+  const auto variant = shaders.variant(*pixel, options);
+  if (!variant) return variant.why();
+  found[static_cast<std::size_t>(graphics_stage::pixel)] = *variant;
+  return found;
+}
+
+void describe_pipeline(const draw_state_of& state, const stage_variants& stages,
+                       const pass_targets& targets, const gpu& device, pipeline_key& key) noexcept {
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    key.shaders[i] = stages[i] != nullptr ? stages[i]->id : 0;
+  }
+  const fixed_function_state& fixed = *state.fixed;
+  const auto* pixel = stages[static_cast<std::size_t>(graphics_stage::pixel)];
+  describe_targets(state, targets, color_outputs(pixel), key);
+  const topology_choice topology = topology_of(fixed.topology);
+  key.topology_class = topology_class_of(topology.topology);
+  key.patch_control_points = static_cast<std::uint8_t>(topology.patch_control_points);
+  const bool tests_alpha = fixed.alpha_test.enable && is_d3d9(state);
+  key.alpha_function = static_cast<std::uint8_t>(
+      tests_alpha ? static_cast<std::uint32_t>(fixed.alpha_test.func) + 1 : d3d9::alpha_always);
+  key.is_wireframe = fixed.rasterizer.fill == AEROGPU_FILL_WIREFRAME && device.features.wireframe;
+  // The driver placed transformed vertices itself; Direct3D 9 does not clip their depth.
+  key.clamps_depth = (!fixed.rasterizer.depth_clip || has_transformed_vertices(state)) &&
+                     device.features.depth_clamp;
+}
+
+}  // namespace aerogpu::vulkan
