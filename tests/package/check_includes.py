@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Check that no header includes a layer to its right, and that the freestanding tier stays so.
+"""Check that no header includes a layer to its right, that the freestanding tier stays so, and that what
+is private to a layer or a backend stays there.
 
 usage: check_includes.py ROOT
 """
@@ -16,6 +17,8 @@ FREESTANDING_STD = set(
 SHADERS = ("common/", "d3d9_to_spirv/", "dxbc_to_spirv/", "spirv_bounds/")
 GENERATED = {"program_place.hpp"}
 ABI_STD = {"stdint.h", "stddef.h"}
+DETAIL = re.compile(r"^namespace (?:[\w:]+::)?detail \{(.*?)^\}  // namespace (?:[\w:]+::)?detail",
+                    re.MULTILINE | re.DOTALL)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
@@ -70,6 +73,32 @@ def shader_problems(name, text):
             yield f"includes {target}, which is neither a shader compiler's nor the library's"
 
 
+def detail_problems(texts):
+    """Uses of another room's detail:: in one room's files: text by name."""
+    own = set()
+    for text in texts.values():
+        for block in DETAIL.findall(text):
+            own.update(re.findall(r"\w+", block))
+    for name, text in texts.items():
+        for used in sorted(set(re.findall(r"\bdetail::(\w+)", text)) - own):
+            yield f"{name}: uses detail::{used}, a private part of another room"
+
+
+def rooms(root):
+    """Folders that have a detail:: of their own."""
+    yield from (root / "include/aerogpu" / layer for layer in LAYERS)
+    yield from (root / folder for folder in ("backends/null", "backends/vulkan", "shaders"))
+
+
+def check_details(root):
+    complaints = []
+    for room in rooms(root):
+        sources = (path for path in sorted(room.rglob("*")) if path.suffix in {".hpp", ".cpp"})
+        complaints += detail_problems({path.relative_to(root).as_posix(): path.read_text()
+                                       for path in sources})
+    return complaints
+
+
 def check_tree(folder, prefix, problems):
     """Complaints about all headers and sources below `folder`, and how many there were."""
     complaints, count = [], 0
@@ -120,6 +149,10 @@ def self_test():
         found = list(check(name, text))
         if found:
             sys.exit(f"self-test: {name}: {found[0]}")
+    kept = {"a.hpp": "namespace x::detail {\nint y;\n}  // namespace x::detail\n",
+            "b.hpp": "int z = detail::y;"}
+    if list(detail_problems(kept)) or not list(detail_problems({"b.hpp": kept["b.hpp"]})):
+        sys.exit("self-test: another room's detail:: is not told from one's own")
 
 
 def main():
@@ -137,6 +170,7 @@ def main():
             more, headers = check_tree(folder, backend + "/", backend_problems)
             complaints += more
             count += headers
+    complaints += check_details(root)
     print("\n".join(complaints) if complaints else f"{count} headers include in the right direction")
     sys.exit(1 if complaints or count == 0 else 0)
 

@@ -234,13 +234,14 @@ inline constexpr bool names_annotate = has_member<B, annotate_name>([]<class X>(
   };
 });
 
-/// An optional member that is there and cannot be called as it should would never be called.
+}  // namespace detail
+
+/// An optional member that is there and cannot be called as it should would never be called. Who
+/// runs a backend derives from it.
 template <class B>
 struct check_optional_operations {
-  static_assert(annotated_backend<B> || !names_annotate<B>,
+  static_assert(annotated_backend<B> || !detail::names_annotate<B>,
                 "the backend's annotate is not: void annotate(std::string_view) noexcept");
 };
-
-}  // namespace detail
 
 }  // namespace aerogpu

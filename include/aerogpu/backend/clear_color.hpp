@@ -20,8 +20,6 @@ struct packed_texel {
   friend constexpr auto operator==(const packed_texel&, const packed_texel&) -> bool = default;
 };
 
-namespace detail {
-
 /// Where the channels of a colour format lie. Width 0 = the channel is not stored.
 struct color_layout {
   aerogpu_format format;
@@ -31,6 +29,8 @@ struct color_layout {
   bool has_alpha;  ///< False: stored alpha bits are all ones.
   bool is_srgb;
 };
+
+namespace detail {
 
 inline constexpr std::array<color_layout, 10> color_layouts{{
     {AEROGPU_FORMAT_B8G8R8A8_UNORM, 4, 16, 8, 0, 24, 8, 8, 8, 8, true, false},
@@ -45,16 +45,21 @@ inline constexpr std::array<color_layout, 10> color_layouts{{
     {AEROGPU_FORMAT_R8G8B8X8_UNORM_SRGB, 4, 0, 8, 16, 24, 8, 8, 8, 8, false, true},
 }};
 
+}  // namespace detail
+
+/// Null for formats that are no colour target's.
 [[nodiscard]] constexpr auto find_color_layout(aerogpu_format format) noexcept
     -> const color_layout* {
   const auto index = static_cast<std::uint32_t>(format) - AEROGPU_FORMAT_B8G8R8A8_UNORM;
-  return index < color_layouts.size() ? &color_layouts[index] : nullptr;
+  return index < detail::color_layouts.size() ? &detail::color_layouts[index] : nullptr;
 }
 
 /// 0..1; NaN is 0.
 [[nodiscard]] constexpr auto saturate(float value) noexcept -> float {
   return value > 0.0f ? std::min(value, 1.0f) : 0.0f;
 }
+
+namespace detail {
 
 /// The nearest of 2^bits evenly spaced values; a half rounds up. Precondition: 0 <= value <= 1.
 [[nodiscard]] constexpr auto to_unorm(double value, std::uint32_t bits) noexcept -> std::uint32_t {
@@ -71,7 +76,7 @@ inline constexpr std::array<color_layout, 10> color_layouts{{
 
 /// Whether the format is a colour target's (1..10).
 [[nodiscard]] constexpr auto is_color_format(aerogpu_format format) noexcept -> bool {
-  return detail::find_color_layout(format) != nullptr;
+  return find_color_layout(format) != nullptr;
 }
 
 /// The texel a colour clear stores. Each channel is clamped and rounded to nearest; NaN is 0.
@@ -79,14 +84,14 @@ inline constexpr std::array<color_layout, 10> color_layouts{{
 /// alpha store ones there; one bit of alpha is set from 0.5 up.
 [[nodiscard]] inline auto pack_clear_color(aerogpu_format format, const vec4f& rgba,
                                            bool srgb_write) noexcept -> packed_texel {
-  const detail::color_layout* layout = detail::find_color_layout(format);
+  const color_layout* layout = find_color_layout(format);
   if (layout == nullptr) return {};
   const bool encodes = layout->is_srgb || (srgb_write && layout->red_bits == 8);
   const auto color = [&](float value, std::uint32_t bits, std::uint32_t shift) {
-    const double linear = detail::saturate(value);
+    const double linear = saturate(value);
     return detail::to_unorm(encodes ? detail::srgb_encode(linear) : linear, bits) << shift;
   };
-  const float alpha = layout->has_alpha ? detail::saturate(rgba[3]) : 1.0f;
+  const float alpha = layout->has_alpha ? saturate(rgba[3]) : 1.0f;
   return {color(rgba[0], layout->red_bits, layout->red_shift) |
               color(rgba[1], layout->green_bits, layout->green_shift) |
               color(rgba[2], layout->blue_bits, layout->blue_shift) |
@@ -107,7 +112,7 @@ inline constexpr std::array<color_layout, 10> color_layouts{{
 [[nodiscard]] constexpr auto pack_clear_depth_stencil(aerogpu_format format, float depth,
                                                       std::uint32_t stencil) noexcept
     -> packed_texel {
-  const float clamped = detail::saturate(depth);
+  const float clamped = saturate(depth);
   switch (format) {
     case AEROGPU_FORMAT_D24_UNORM_S8_UINT:
       return {detail::to_unorm(clamped, 24) | (stencil & 0xFFu) << 24, 4};

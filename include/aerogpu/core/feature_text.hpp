@@ -11,8 +11,6 @@
 
 namespace aerogpu {
 
-namespace detail {
-
 struct feature_name {
   std::uint64_t mask;
   std::string_view text;
@@ -28,8 +26,6 @@ inline constexpr std::array<feature_name, 6> feature_names{{
     {AEROGPU_FEATURE_ERROR_INFO, "error_info"},
 }};
 
-}  // namespace detail
-
 /// Appends the names of the bits set in a 128-bit feature word, `low` being bits 0..63, as
 /// `cursor, scanout`, then unknown bits by number, or `(none)` (wire.md 3.3). The registers hold
 /// two 32-bit halves of `low`; the escapes hold two 64-bit words.
@@ -40,7 +36,7 @@ void append_feature_text(Sink& sink, std::uint64_t low, std::uint64_t high) noex
     return;
   }
   std::string_view separator = "";
-  for (const detail::feature_name& feature : detail::feature_names) {
+  for (const feature_name& feature : feature_names) {
     if ((low & feature.mask) == 0) continue;
     low &= ~feature.mask;
     sink.append(separator);

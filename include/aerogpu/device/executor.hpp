@@ -47,7 +47,7 @@ class executor {
   /// Whether another submission would not fit, or what it may write back; then the ring waits.
   [[nodiscard]] auto is_full() const noexcept -> bool {
     return in_flight_.size() == in_flight_.capacity() ||
-           !detail::can_write_back(pending_, state_.config.bounds);
+           !can_write_back(pending_, state_.config.bounds);
   }
   [[nodiscard]] auto in_flight() const noexcept -> std::size_t { return in_flight_.size(); }
 

@@ -73,7 +73,7 @@ inline const alloc_table no_alloc_table{};
 /// Any call that fails with device_lost tells that the backend lost its device. What guest memory
 /// backs is then read again before its next use; other content is that of new objects.
 template <backend B>
-class command_processor : private detail::check_optional_operations<B> {
+class command_processor : private check_optional_operations<B> {
  public:
   /// `key` decides where guests' ids lie in tables: made from random numbers, no guest knows it.
   explicit command_processor(B& backend, const aerogpu::limits& most = {},

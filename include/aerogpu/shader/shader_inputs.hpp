@@ -30,12 +30,12 @@ struct vertex_input {
 inline constexpr std::uint32_t vertex_input_limit = 32;
 using vertex_inputs = fixed_vector<vertex_input, vertex_input_limit>;
 
-namespace detail {
-
 /// Names by D3DDECLUSAGE.
 inline constexpr std::array<std::string_view, 14> d3d9_usage_names{
     "POSITION", "BLENDWEIGHT", "BLENDINDICES", "NORMAL", "PSIZE", "TEXCOORD", "TANGENT",
     "BINORMAL", "TESSFACTOR",  "POSITIONT",    "COLOR",  "FOG",   "DEPTH",    "SAMPLE"};
+
+namespace detail {
 
 [[nodiscard]] consteval auto hash_d3d9_usages() noexcept {
   std::array<std::uint32_t, d3d9_usage_names.size()> hashes{};

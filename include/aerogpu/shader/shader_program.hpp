@@ -34,6 +34,12 @@ struct shader_program {
   }
 };
 
+/// The first chunk that holds SM4 or SM5 tokens, or D3D9 tokens in a container.
+[[nodiscard]] inline auto find_code(const dxbc_container& container) noexcept -> const_bytes {
+  const const_bytes sm4 = container.find(fourcc("SHDR"));
+  return sm4.data() != nullptr ? sm4 : container.find(fourcc("SHEX"));
+}
+
 namespace detail {
 
 [[nodiscard]] inline auto bad_shader(const char* what, std::uint64_t detail = 0,
@@ -70,12 +76,6 @@ namespace detail {
     return {};
   }
   return {};
-}
-
-/// The first chunk that holds SM4 or SM5 tokens, or D3D9 tokens in a container.
-[[nodiscard]] inline auto find_code(const dxbc_container& container) noexcept -> const_bytes {
-  const const_bytes sm4 = container.find(fourcc("SHDR"));
-  return sm4.data() != nullptr ? sm4 : container.find(fourcc("SHEX"));
 }
 
 [[nodiscard]] inline auto from_sm4(const sm4_program& program, const_bytes code) noexcept

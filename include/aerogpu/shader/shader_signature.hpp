@@ -13,6 +13,19 @@
 
 namespace aerogpu {
 
+inline constexpr std::size_t signature_name_limit = 256;
+
+/// The NUL-terminated name at `offset`; `data()` is null when it does not end there.
+[[nodiscard]] inline auto signature_name(const_bytes chunk, std::uint32_t offset) noexcept
+    -> std::string_view {
+  if (offset >= chunk.size()) return {};
+  const const_bytes rest =
+      chunk.subspan(offset, std::min(signature_name_limit, chunk.size() - offset));
+  const auto end = std::ranges::find(rest, std::byte{0});
+  if (end == rest.end()) return {};
+  return {reinterpret_cast<const char*>(rest.data()), static_cast<std::size_t>(end - rest.begin())};
+}
+
 namespace detail {
 
 /// How the entries of a signature chunk lie; offsets in bytes from the start of an entry.
@@ -24,7 +37,6 @@ struct signature_shape {
 inline constexpr signature_shape isgn_shape{24, 0};
 inline constexpr signature_shape isg1_shape{32, 4};
 inline constexpr std::uint32_t signature_entry_limit = 256;
-inline constexpr std::size_t signature_name_limit = 256;
 
 [[nodiscard]] constexpr auto is_generated_value(std::uint32_t system_value) noexcept -> bool {
   constexpr std::uint32_t vertex_id = 6, primitive_id = 7, instance_id = 8;
@@ -34,17 +46,6 @@ inline constexpr std::size_t signature_name_limit = 256;
 [[nodiscard]] constexpr auto bad_signature(const char* what, std::uint64_t detail,
                                            std::uint64_t limit) noexcept -> error {
   return make_error(error_code::invalid_parameter, what, detail, limit);
-}
-
-/// The NUL-terminated name at `offset`; `data()` is null when it does not end there.
-[[nodiscard]] inline auto signature_name(const_bytes chunk, std::uint32_t offset) noexcept
-    -> std::string_view {
-  if (offset >= chunk.size()) return {};
-  const const_bytes rest =
-      chunk.subspan(offset, std::min(signature_name_limit, chunk.size() - offset));
-  const auto end = std::ranges::find(rest, std::byte{0});
-  if (end == rest.end()) return {};
-  return {reinterpret_cast<const char*>(rest.data()), static_cast<std::size_t>(end - rest.begin())};
 }
 
 /// Adds one entry, unless the hardware makes its value.

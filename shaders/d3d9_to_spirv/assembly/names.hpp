@@ -19,7 +19,7 @@ namespace detail {
 [[nodiscard]] consteval auto make_usage_letters() noexcept {
   std::array<std::array<char, 16>, usage_count> letters{};
   for (std::size_t i = 0; i < usage_count; ++i) {
-    std::ranges::transform(aerogpu::detail::d3d9_usage_names[i], letters[i].begin(),
+    std::ranges::transform(d3d9_usage_names[i], letters[i].begin(),
                            [](char c) { return static_cast<char>(c - 'A' + 'a'); });
   }
   return letters;
@@ -29,7 +29,7 @@ inline constexpr auto usage_letters = make_usage_letters();
 [[nodiscard]] consteval auto make_usage_names() noexcept {
   std::array<std::string_view, usage_count> names;
   for (std::size_t i = 0; i < usage_count; ++i) {
-    names[i] = {usage_letters[i].data(), aerogpu::detail::d3d9_usage_names[i].size()};
+    names[i] = {usage_letters[i].data(), d3d9_usage_names[i].size()};
   }
   return names;
 }

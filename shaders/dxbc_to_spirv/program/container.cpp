@@ -52,7 +52,7 @@ auto read_element(const_bytes chunk, const std::byte* entry, const signature_chu
   if (form.has_stream && load<std::uint32_t>(entry) != 0) {
     return bad("a signature names a stream other than 0", load<std::uint32_t>(entry));
   }
-  const std::string_view name = detail::signature_name(chunk, field(0));
+  const std::string_view name = signature_name(chunk, field(0));
   if (name.data() == nullptr || name.size() > max_semantic_length) {
     return bad("a signature name is cut or too long", field(0), max_semantic_length);
   }
@@ -170,7 +170,7 @@ auto take_apart(const_bytes bytes) noexcept -> result<shader_parts> {
   const auto container = dxbc_container::parse(bytes);
   if (!container) return container.why();
   shader_parts parts;
-  if (const auto read = read_program(detail::find_code(*container), parts); !read) {
+  if (const auto read = read_program(find_code(*container), parts); !read) {
     return read.why();
   }
   if (const auto read = find_signature(*container, input_chunks, parts.inputs); !read) {

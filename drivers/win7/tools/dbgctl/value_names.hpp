@@ -102,9 +102,9 @@ inline constexpr std::array<value_name, 3> error_flags{{
 }};
 
 inline constexpr auto feature_bits = [] {
-  std::array<value_name, aerogpu::detail::feature_names.size()> names{};
+  std::array<value_name, feature_names.size()> names{};
   for (std::size_t i = 0; i < names.size(); ++i) {
-    names[i] = {aerogpu::detail::feature_names[i].mask, aerogpu::detail::feature_names[i].text};
+    names[i] = {feature_names[i].mask, feature_names[i].text};
   }
   return names;
 }();

@@ -118,7 +118,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_clear>& p) noexcept -> 
       .flags = detail::clear_flags_of(cache.state.targets, fields.flags),
       .color = {},
       .srgb_write = fixed.srgb_write,
-      .depth = detail::saturate(as_float(fields.depth_f32)),
+      .depth = saturate(as_float(fields.depth_f32)),
       .stencil = static_cast<std::uint8_t>(fields.stencil & 0xFFu)};
   for (std::size_t i = 0; i < call.color.size(); ++i) {
     call.color[i] = as_float(fields.color_rgba_f32[i]);

@@ -80,12 +80,16 @@ void spend(execution<B>& x, const guest_rows& rows) noexcept {
   x.write_backs.bytes += rows.row_size_bytes * rows.row_count;
 }
 
+}  // namespace aerogpu::detail
+
+namespace aerogpu {
+
 /// Whether a submission may begin: what it may write back fits beside what is `pending`.
 [[nodiscard]] constexpr auto can_write_back(const write_back_budget& pending,
                                             const limits& most) noexcept -> bool {
-  const write_back_budget one = allowance_of(most);
+  const write_back_budget one = detail::allowance_of(most);
   return pending.count <= most.pending_write_backs - one.count &&
          pending.bytes <= most.pending_write_back_bytes - one.bytes;
 }
 
-}  // namespace aerogpu::detail
+}  // namespace aerogpu
