@@ -44,7 +44,7 @@ template <class T>
 }  // namespace
 
 TEST_CASE("what the compositor asks of a device succeeds, and soon", "[umd][portable][G03]") {
-  guest_session s{GENERATE(from_range(sim::each_portable_variance()))};
+  guest_session s{GENERATE(from_range(tested_variances()))};
   CAPTURE(describe(s.device().how()));
   constexpr std::uint64_t most_ns = 250'000'000;
   const auto timely = [&](HRESULT result, std::uint64_t before) {
@@ -127,7 +127,7 @@ TEST_CASE("caps have what the guest's program needs", "[umd][portable][G07]") {
 
 TEST_CASE("getters give back what was set, under each runtime of profile U",
           "[umd][portable][G08]") {
-  guest_session s{GENERATE(from_range(sim::each_portable_variance()))};
+  guest_session s{GENERATE(from_range(tested_variances()))};
   CAPTURE(describe(s.device().how()));
   auto& on = s.device();
   REQUIRE(s.app.device.set_render_state(D3DRS_ALPHAREF, 77) == S_OK);
@@ -198,7 +198,7 @@ TEST_CASE("the scan line moves through the picture and the blank, again and agai
 
 TEST_CASE("the cursor's shape, hot spot, place and visibility reach the device",
           "[umd][portable][G32]") {
-  guest_session s{GENERATE(from_range(sim::each_portable_variance()))};
+  guest_session s{GENERATE(from_range(tested_variances()))};
   CAPTURE(describe(s.device().how()));
   sim::d3d9_resource* bitmap = nullptr;
   REQUIRE(s.app.device.create_offscreen_plain_surface(32, 16, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT,

@@ -179,7 +179,7 @@ TEST_CASE("scissors, buffers, textures, copies, light and shared surfaces under 
                         if (cell(3).contains(x, y)) return rgb_of(0xFFFFFF00);
                         return x < 2 && y < 2 ? golden::white : expected.at(x, y);
                       }));
-  for (const auto& how : sim::each_portable_variance()) {
+  for (const auto& how : tested_variances()) {
     CAPTURE(describe(how));
     golden::check_image(picture_under(portable_runtime(how)), expected);
   }

@@ -38,7 +38,7 @@ struct portable_session {
 };
 
 [[nodiscard]] auto any_variance() -> sim::portable_variance {
-  return GENERATE(from_range(sim::each_portable_variance()));
+  return GENERATE(from_range(tested_variances()));
 }
 
 /// The callback that umd-d3d9.md 4.5 chooses for a present.
