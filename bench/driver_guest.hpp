@@ -8,10 +8,10 @@
 #include "aerogpu/stream/sinks.hpp"
 #include "aerogpu/stream/writer.hpp"
 #include "backends/null/null_backend.hpp"
-#include "drivers/sim/kernel/null_machine.hpp"
-#include "drivers/sim/kernel/thunks.hpp"
+#include "drivers/sim/kernel/machine/null_machine.hpp"
+#include "drivers/sim/kernel/thunks/thunks.hpp"
 #include "drivers/sim/kernel/windows.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -1,8 +1,8 @@
 // Whose code the processor runs, where simulator, driver and device call each other on one thread.
 #pragma once
 
-#include "drivers/sim/kernel/device_link.hpp"
 #include "drivers/sim/kernel/kernel.hpp"
+#include "drivers/sim/kernel/machine/device_link.hpp"
 
 #include <array>
 #include <chrono>

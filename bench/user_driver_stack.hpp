@@ -5,10 +5,10 @@
 #include "backends/null/null_backend.hpp"
 #include "bench/share_of_time.hpp"
 #include "bench/user_driver.hpp"
-#include "drivers/sim/kernel/null_machine.hpp"
+#include "drivers/sim/kernel/machine/null_machine.hpp"
 #include "drivers/sim/kernel/windows.hpp"
-#include "drivers/sim/runtime/d3d9_device.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 
 #include <array>
 #include <cstdint>

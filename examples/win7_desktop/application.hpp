@@ -2,7 +2,7 @@
 /// EVENT query when that is done.
 #pragma once
 
-#include "drivers/sim/runtime/d3d9_device.hpp"
+#include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
 #include "journal.hpp"
 #include "programs.hpp"
 #include "stack.hpp"

@@ -1,7 +1,7 @@
 /// \file What happened, a line each, and the first thing that was wrong.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 #include <cstdint>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "canvas.hpp"
-#include "drivers/sim/runtime/d3d9_device.hpp"
+#include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
 #include "journal.hpp"
 
 #include <string>

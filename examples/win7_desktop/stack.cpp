@@ -3,7 +3,7 @@
 #include "aerogpu/abi/mmio.h"
 #include "console.hpp"
 #include "drivers/sim/kernel/machine.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
 #include "vulkan/vulkan_backend.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "canvas.hpp"
-#include "drivers/sim/kernel/pc.hpp"
+#include "drivers/sim/kernel/machine/pc.hpp"
 #include "drivers/sim/kernel/windows.hpp"
 #include "drivers/sim/runtime/runtime.hpp"
 #include "drivers/win7/umd/d3d9/core/os_native.hpp"

@@ -1,5 +1,5 @@
 /// The calls of ddi_run, by what they work on.
-#include "drivers/win7/ddi/d3d9_flags.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_flags.hpp"
 #include "tests/fuzz/ddi_run.hpp"
 
 #include <algorithm>

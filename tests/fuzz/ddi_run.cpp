@@ -1,6 +1,6 @@
 #include "tests/fuzz/ddi_run.hpp"
 
-#include "drivers/sim/runtime/ddi_scope.hpp"
+#include "drivers/sim/runtime/ddi/ddi_scope.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,8 +5,8 @@
 /// rejects nothing that it records (umd-d3d9.md T235).
 #pragma once
 
-#include "drivers/sim/runtime/d3d9_adapter.hpp"
-#include "drivers/sim/runtime/ddi_device.hpp"
+#include "drivers/sim/runtime/d3d9/d3d9_adapter.hpp"
+#include "drivers/sim/runtime/ddi/ddi_device.hpp"
 #include "tests/fuzz/runtime_machine.hpp"
 
 #include <cstddef>

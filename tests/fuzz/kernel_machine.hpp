@@ -3,10 +3,10 @@
 #pragma once
 
 #include "drivers/sim/kernel/desktop_session.hpp"
-#include "drivers/sim/kernel/null_machine.hpp"
-#include "drivers/sim/kernel/vidpn.hpp"
-#include "drivers/win7/kmd/adapter.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/sim/kernel/display/vidpn.hpp"
+#include "drivers/sim/kernel/machine/null_machine.hpp"
+#include "drivers/win7/kmd/adapter/adapter.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <cstdint>

@@ -3,11 +3,11 @@
 
 #include "aerogpu/stream/error_text.hpp"
 #include "drivers/sim/kernel/kernel.hpp"
-#include "drivers/sim/kernel/null_machine.hpp"
+#include "drivers/sim/kernel/machine/null_machine.hpp"
 #include "drivers/sim/kernel/windows.hpp"
 #include "drivers/sim/runtime/process.hpp"
 #include "drivers/sim/runtime/runtime.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

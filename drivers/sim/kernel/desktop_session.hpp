@@ -1,11 +1,11 @@
 /// \file The upper half on a started driver: memory, work, objects, the display.
 #pragma once
 
-#include "drivers/sim/kernel/display_manager.hpp"
-#include "drivers/sim/kernel/flip_queue.hpp"
-#include "drivers/sim/kernel/object_manager.hpp"
-#include "drivers/sim/kernel/render_path.hpp"
-#include "drivers/sim/kernel/vidpn.hpp"
+#include "drivers/sim/kernel/display/display_manager.hpp"
+#include "drivers/sim/kernel/display/flip_queue.hpp"
+#include "drivers/sim/kernel/display/vidpn.hpp"
+#include "drivers/sim/kernel/objects/object_manager.hpp"
+#include "drivers/sim/kernel/render/render_path.hpp"
 
 namespace aerogpu::sim {
 

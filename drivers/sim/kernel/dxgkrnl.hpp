@@ -1,8 +1,8 @@
 /// \file dxgkrnl's callbacks (kmd.md 1.4): each checks its IRQL, counts, and fails on demand.
 #pragma once
 
-#include "drivers/sim/kernel/fence_ledger.hpp"
-#include "drivers/sim/kernel/pc.hpp"
+#include "drivers/sim/kernel/machine/pc.hpp"
+#include "drivers/sim/kernel/render/fence_ledger.hpp"
 #include "drivers/win7/ddi/ddi.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 /// \file At which IRQL and synchronisation level Windows calls each entry point (kmd.md 1.3, 1.6).
 #pragma once
 
-#include "drivers/sim/kernel/thread.hpp"
+#include "drivers/sim/kernel/system/thread.hpp"
 
 #include <cstddef>
 #include <cstdint>

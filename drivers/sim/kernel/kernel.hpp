@@ -3,7 +3,7 @@
 
 #include "drivers/sim/kernel/dxgkrnl.hpp"
 #include "drivers/sim/kernel/entry_rules.hpp"
-#include "drivers/sim/kernel/pc.hpp"
+#include "drivers/sim/kernel/machine/pc.hpp"
 
 #include <array>
 #include <cstddef>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "aerogpu/device/device.hpp"
-#include "drivers/sim/kernel/device_host.hpp"
-#include "drivers/sim/kernel/pc.hpp"
+#include "drivers/sim/kernel/machine/device_host.hpp"
+#include "drivers/sim/kernel/machine/pc.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 #include "drivers/sim/runtime/process.hpp"
 
-#include "drivers/sim/kernel/handle_table.hpp"
-#include "drivers/sim/kernel/user_services.hpp"
+#include "drivers/sim/kernel/objects/handle_table.hpp"
+#include "drivers/sim/kernel/objects/user_services.hpp"
 
 namespace aerogpu::sim {
 

@@ -1,7 +1,7 @@
 /// \file A Direct3D resource as the runtime keeps it, and the surfaces that it consists of.
 #pragma once
 
-#include "drivers/sim/runtime/ddi_device.hpp"
+#include "drivers/sim/runtime/ddi/ddi_device.hpp"
 
 #include <cstddef>
 #include <cstdint>

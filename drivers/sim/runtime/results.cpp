@@ -1,6 +1,6 @@
 #include "drivers/sim/runtime/results.hpp"
 
-#include "drivers/sim/kernel/thunks.hpp"
+#include "drivers/sim/kernel/thunks/thunks.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 /// \file What becomes of a kernel's status on its way to the driver, and which results are known.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
 #include "drivers/win7/ddi/nt_types.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 namespace aerogpu::sim {
 

@@ -2,11 +2,11 @@
 /// what a test chooses.
 #pragma once
 
-#include "drivers/sim/runtime/callback_faults.hpp"
-#include "drivers/sim/runtime/command_spaces.hpp"
-#include "drivers/sim/runtime/contract.hpp"
+#include "drivers/sim/runtime/callbacks/callback_faults.hpp"
+#include "drivers/sim/runtime/callbacks/command_spaces.hpp"
+#include "drivers/sim/runtime/ddi/contract.hpp"
 #include "drivers/sim/runtime/portable/profile.hpp"
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 #include <mutex>
 

@@ -1,8 +1,8 @@
 /// \file The runtime's own handles: numbers that are no addresses, and never come again.
 #pragma once
 
-#include "drivers/sim/runtime/contract.hpp"
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/sim/runtime/ddi/contract.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 namespace aerogpu::sim {
 

@@ -4,9 +4,9 @@
 /// was at hand to compare sizes with.
 #pragma once
 
-#include "drivers/win7/ddi/dxgk_adapter.hpp"
-#include "drivers/win7/ddi/dxgk_memory.hpp"
-#include "drivers/win7/ddi/dxgk_submit.hpp"
+#include "drivers/win7/ddi/kernel/dxgk_adapter.hpp"
+#include "drivers/win7/ddi/kernel/dxgk_memory.hpp"
+#include "drivers/win7/ddi/kernel/dxgk_submit.hpp"
 #include "drivers/win7/ddi/nt_status.hpp"
 
 #ifndef AEROGPU_WITH_WDK

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "drivers/win7/ddi/d3dkmt_objects.hpp"
-#include "drivers/win7/ddi/dxgk_vidpn.hpp"
+#include "drivers/win7/ddi/kernel/dxgk_vidpn.hpp"
 
 #ifndef AEROGPU_WITH_WDK
 

@@ -2,7 +2,7 @@
 /// 0.3).
 #pragma once
 
-#include "drivers/win7/ddi/user_types.hpp"
+#include "drivers/win7/ddi/user/user_types.hpp"
 
 #ifndef AEROGPU_WITH_WDK
 

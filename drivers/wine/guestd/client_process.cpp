@@ -1,6 +1,6 @@
 #include "drivers/wine/guestd/client_process.hpp"
 
-#include "drivers/sim/kernel/user_services.hpp"
+#include "drivers/sim/kernel/objects/user_services.hpp"
 
 #include <cstring>
 

@@ -1,6 +1,6 @@
 /// \file aerogpu-guestd: the kernel side of Windows, the device and its backend in one process.
 #include "backends/null/null_backend.hpp"
-#include "drivers/sim/kernel/null_machine.hpp"
+#include "drivers/sim/kernel/machine/null_machine.hpp"
 #include "drivers/wine/guestd/session.hpp"
 #include "tools/aerogpu/options.hpp"
 #ifdef AEROGPU_GUESTD_HAS_VULKAN

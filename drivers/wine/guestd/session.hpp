@@ -2,7 +2,7 @@
 #pragma once
 
 #include "drivers/sim/kernel/windows.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "drivers/wine/guestd/machine.hpp"
 #include "drivers/wine/guestd/picture_series.hpp"
 #include "drivers/wine/guestd/server.hpp"

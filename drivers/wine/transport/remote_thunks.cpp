@@ -2,8 +2,8 @@
 ///
 /// The calling thread's process (`process_scope`) chooses the connection; it is made when that
 /// process makes its first call. A program can so stand for several processes, or be one.
-#include "drivers/sim/kernel/thread.hpp"
-#include "drivers/sim/kernel/user_services.hpp"
+#include "drivers/sim/kernel/objects/user_services.hpp"
+#include "drivers/sim/kernel/system/thread.hpp"
 #include "drivers/wine/transport/remote_processes.hpp"
 #include "drivers/wine/transport/thunk_table.hpp"
 

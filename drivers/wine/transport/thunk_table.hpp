@@ -6,7 +6,7 @@
 /// guestd/dispatcher.cpp).
 #pragma once
 
-#include "drivers/sim/kernel/thunks.hpp"
+#include "drivers/sim/kernel/thunks/thunks.hpp"
 #include "drivers/wine/transport/protocol.hpp"
 #include "drivers/wine/transport/thunk_fields.hpp"
 

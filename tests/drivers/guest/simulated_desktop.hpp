@@ -1,7 +1,7 @@
 /// \file What guest tests need of Windows, over a simulated one with the real driver.
 #pragma once
 
-#include "drivers/sim/kernel/thunks.hpp"
+#include "drivers/sim/kernel/thunks/thunks.hpp"
 #include "drivers/win7/tests/guest/desktop.hpp"
 #include "drivers/win7/tests/guest/program.hpp"
 #include "tests/drivers/support/running_windows.hpp"

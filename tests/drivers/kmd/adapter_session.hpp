@@ -1,8 +1,8 @@
 /// \file A driver on a simulated PC, for tests of the adapter's own entry points.
 #pragma once
 
-#include "drivers/win7/kmd/adapter.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/adapter/adapter.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
 
 namespace aerogpu::test {

@@ -1,4 +1,4 @@
-#include "drivers/win7/kmd/allocation.hpp"
+#include "drivers/win7/kmd/memory/allocation.hpp"
 
 #include "tests/drivers/kmd/memory_driver.hpp"
 

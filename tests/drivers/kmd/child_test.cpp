@@ -1,6 +1,6 @@
-#include "drivers/win7/kmd/child.hpp"
+#include "drivers/win7/kmd/display/child.hpp"
 
-#include "drivers/win7/kmd/edid.hpp"
+#include "drivers/win7/kmd/display/edid.hpp"
 #include "tests/drivers/kmd/display_session.hpp"
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "drivers/win7/kmd/cursor.hpp"
+#include "drivers/win7/kmd/display/cursor.hpp"
 
 #include "aerogpu/abi/format.h"
 #include "tests/drivers/kmd/display_session.hpp"

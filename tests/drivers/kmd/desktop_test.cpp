@@ -1,6 +1,6 @@
 /// \file A desktop on the whole driver: mode, primaries, flips, and what the host then shows.
 #include "drivers/sim/kernel/desktop_session.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "tests/drivers/support/kernel_client.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
 

@@ -1,4 +1,4 @@
-#include "drivers/win7/kmd/device.hpp"
+#include "drivers/win7/kmd/adapter/device.hpp"
 
 #include "tests/drivers/kmd/memory_driver.hpp"
 

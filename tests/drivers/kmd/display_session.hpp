@@ -2,11 +2,11 @@
 #pragma once
 
 #include "aerogpu/abi/mmio.h"
-#include "drivers/sim/kernel/vidpn.hpp"
-#include "drivers/sim/kernel/vidpn_calls.hpp"
-#include "drivers/win7/kmd/adapter.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
-#include "drivers/win7/kmd/entry_display.hpp"
+#include "drivers/sim/kernel/display/vidpn.hpp"
+#include "drivers/sim/kernel/display/vidpn_calls.hpp"
+#include "drivers/win7/kmd/adapter/adapter.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
+#include "drivers/win7/kmd/entry/entry_display.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 /// \file DriverEntry, the table, and the handshake with dxgkrnl.
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 
-#include "drivers/win7/kmd/dxgk_initialize.hpp"
-#include "drivers/win7/kmd/entry_points.hpp"
+#include "drivers/win7/kmd/entry/dxgk_initialize.hpp"
+#include "drivers/win7/kmd/entry/entry_points.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
 
 #include <algorithm>

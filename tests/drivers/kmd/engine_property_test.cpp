@@ -1,6 +1,6 @@
 #include "aerogpu/abi/mmio.h"
-#include "drivers/win7/kmd/engine.hpp"
-#include "drivers/win7/kmd/paging.hpp"
+#include "drivers/win7/kmd/memory/paging.hpp"
+#include "drivers/win7/kmd/submission/engine.hpp"
 #include "tests/drivers/kmd/submission_fixture.hpp"
 
 #include <random>

@@ -1,4 +1,4 @@
-#include "drivers/win7/kmd/engine.hpp"
+#include "drivers/win7/kmd/submission/engine.hpp"
 
 #include "aerogpu/abi/fence_page.h"
 #include "aerogpu/abi/mmio.h"

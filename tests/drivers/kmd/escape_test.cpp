@@ -2,8 +2,8 @@
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "aerogpu/abi/format.h"
 #include "aerogpu/abi/mmio.h"
-#include "drivers/win7/kmd/debug_record.hpp"
-#include "drivers/win7/kmd/escapes.hpp"
+#include "drivers/win7/kmd/escape/debug_record.hpp"
+#include "drivers/win7/kmd/escape/escapes.hpp"
 #include "tests/drivers/kmd/adapter_session.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "tests/drivers/kmd/fault_session.hpp"
 
 #include "aerogpu/abi/dbgctl_escape.h"
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "tests/drivers/support/alloc_blobs.hpp"
 #include "tests/drivers/support/streams.hpp"
 

@@ -1,8 +1,8 @@
 #include "aerogpu/abi/cmd_resource.h"
 #include "aerogpu/abi/mmio.h"
-#include "drivers/win7/kmd/driver_entry.hpp"
-#include "drivers/win7/kmd/errors.hpp"
-#include "drivers/win7/kmd/interrupt_block.hpp"
+#include "drivers/win7/kmd/adapter/interrupt_block.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
+#include "drivers/win7/kmd/system/errors.hpp"
 #include "tests/drivers/kmd/submission_fixture.hpp"
 
 using namespace aerogpu;

@@ -1,5 +1,5 @@
 /// \file AddDevice to RemoveDevice: what is found, programmed, unwound and given back.
-#include "drivers/win7/kmd/lifecycle.hpp"
+#include "drivers/win7/kmd/adapter/lifecycle.hpp"
 
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/abi/umd_private.h"

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
-#include "drivers/win7/kmd/adapter.hpp"
-#include "drivers/win7/kmd/dma_record.hpp"
-#include "drivers/win7/kmd/entry_points.hpp"
-#include "drivers/win7/kmd/paging.hpp"
+#include "drivers/win7/kmd/adapter/adapter.hpp"
+#include "drivers/win7/kmd/entry/entry_points.hpp"
+#include "drivers/win7/kmd/memory/paging.hpp"
+#include "drivers/win7/kmd/submission/dma_record.hpp"
 #include "tests/drivers/support/alloc_blobs.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
 

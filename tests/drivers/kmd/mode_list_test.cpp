@@ -1,6 +1,6 @@
-#include "drivers/win7/kmd/mode_list.hpp"
+#include "drivers/win7/kmd/display/mode_list.hpp"
 
-#include "drivers/win7/kmd/video_signal.hpp"
+#include "drivers/win7/kmd/display/video_signal.hpp"
 #include "tests/catch.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "drivers/win7/kmd/paging.hpp"
+#include "drivers/win7/kmd/memory/paging.hpp"
 
 #include "tests/drivers/kmd/memory_driver.hpp"
 

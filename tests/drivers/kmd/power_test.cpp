@@ -1,5 +1,5 @@
 /// \file Sleep, resume and timeouts: what is written, kept, counted and reported.
-#include "drivers/win7/kmd/power.hpp"
+#include "drivers/win7/kmd/adapter/power.hpp"
 
 #include "aerogpu/abi/mmio.h"
 #include "tests/drivers/kmd/adapter_session.hpp"

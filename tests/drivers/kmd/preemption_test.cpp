@@ -1,4 +1,4 @@
-#include "drivers/win7/kmd/completion.hpp"
+#include "drivers/win7/kmd/submission/completion.hpp"
 #include "tests/drivers/kmd/submission_fixture.hpp"
 
 using namespace aerogpu;

@@ -1,7 +1,7 @@
-#include "drivers/win7/kmd/present.hpp"
+#include "drivers/win7/kmd/present/present.hpp"
 
 #include "aerogpu/abi/cmd_resource.h"
-#include "drivers/win7/kmd/present_packet.hpp"
+#include "drivers/win7/kmd/present/present_packet.hpp"
 #include "tests/drivers/kmd/memory_driver.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 /// \file QueryAdapterInfo: capabilities, segments, the user-mode driver's blob.
-#include "drivers/win7/kmd/query_adapter_info.hpp"
+#include "drivers/win7/kmd/entry/query_adapter_info.hpp"
 
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/abi/umd_private.h"
-#include "drivers/win7/kmd/paging.hpp"
+#include "drivers/win7/kmd/memory/paging.hpp"
 #include "tests/drivers/kmd/adapter_session.hpp"
 
 #include <algorithm>

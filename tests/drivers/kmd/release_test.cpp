@@ -1,8 +1,8 @@
 #include "aerogpu/abi/cmd_present.h"
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/share/release_stream.hpp"
-#include "drivers/win7/kmd/allocation.hpp"
-#include "drivers/win7/kmd/release_slots.hpp"
+#include "drivers/win7/kmd/memory/allocation.hpp"
+#include "drivers/win7/kmd/submission/release_slots.hpp"
 #include "tests/drivers/kmd/submission_fixture.hpp"
 
 #include <cstring>

@@ -1,10 +1,10 @@
-#include "drivers/win7/kmd/render.hpp"
+#include "drivers/win7/kmd/submission/render.hpp"
 
 #include "aerogpu/abi/alloc_table.h"
 #include "aerogpu/abi/cmd_present.h"
 #include "aerogpu/abi/cmd_resource.h"
 #include "aerogpu/memory/alloc_table.hpp"
-#include "drivers/win7/kmd/dma_record.hpp"
+#include "drivers/win7/kmd/submission/dma_record.hpp"
 #include "tests/drivers/kmd/submission_fixture.hpp"
 
 #include <array>

@@ -1,8 +1,8 @@
 /// \file Memory ranges as the PCI bus reports them, segments without BAR1, registry values,
 /// colours.
-#include "drivers/win7/kmd/knobs.hpp"
-#include "drivers/win7/kmd/pci_resources.hpp"
-#include "drivers/win7/kmd/surface.hpp"
+#include "drivers/win7/kmd/adapter/knobs.hpp"
+#include "drivers/win7/kmd/adapter/pci_resources.hpp"
+#include "drivers/win7/kmd/display/surface.hpp"
 #include "tests/drivers/kmd/adapter_session.hpp"
 
 #include <cstring>

@@ -1,7 +1,7 @@
-#include "drivers/win7/kmd/scanout.hpp"
+#include "drivers/win7/kmd/display/scanout.hpp"
 
 #include "aerogpu/abi/format.h"
-#include "drivers/win7/kmd/video_signal.hpp"
+#include "drivers/win7/kmd/display/video_signal.hpp"
 #include "tests/drivers/kmd/display_session.hpp"
 
 #include <algorithm>

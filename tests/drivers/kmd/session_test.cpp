@@ -1,6 +1,6 @@
 /// \file The whole driver under the whole simulator: user mode's calls down to the device and back.
 #include "drivers/sim/kernel/desktop_session.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "tests/drivers/support/alloc_blobs.hpp"
 #include "tests/drivers/support/kernel_client.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"

@@ -5,8 +5,8 @@
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/abi/version.h"
 #include "aerogpu/abi/wddm_alloc.h"
-#include "drivers/win7/kmd/dma_record.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
+#include "drivers/win7/kmd/submission/dma_record.hpp"
 
 #include <algorithm>
 #include <cstring>

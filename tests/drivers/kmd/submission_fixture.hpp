@@ -4,8 +4,8 @@
 
 #include "aerogpu/abi/ring.h"
 #include "aerogpu/core/bytes.hpp"
-#include "drivers/win7/kmd/adapter.hpp"
-#include "drivers/win7/kmd/dma_record.hpp"
+#include "drivers/win7/kmd/adapter/adapter.hpp"
+#include "drivers/win7/kmd/submission/dma_record.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
 
 #include <cstddef>

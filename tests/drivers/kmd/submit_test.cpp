@@ -1,9 +1,9 @@
-#include "drivers/win7/kmd/submit.hpp"
+#include "drivers/win7/kmd/submission/submit.hpp"
 
 #include "aerogpu/abi/cmd_present.h"
 #include "aerogpu/abi/mmio.h"
-#include "drivers/win7/kmd/device.hpp"
-#include "drivers/win7/kmd/dma_record.hpp"
+#include "drivers/win7/kmd/adapter/device.hpp"
+#include "drivers/win7/kmd/submission/dma_record.hpp"
 #include "tests/drivers/kmd/submission_fixture.hpp"
 
 #include <array>

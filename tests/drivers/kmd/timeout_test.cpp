@@ -1,5 +1,5 @@
 #include "aerogpu/abi/mmio.h"
-#include "drivers/win7/kmd/engine.hpp"
+#include "drivers/win7/kmd/submission/engine.hpp"
 #include "tests/drivers/kmd/submission_fixture.hpp"
 
 using namespace aerogpu;

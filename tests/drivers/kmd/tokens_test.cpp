@@ -1,4 +1,4 @@
-#include "drivers/win7/kmd/tokens.hpp"
+#include "drivers/win7/kmd/memory/tokens.hpp"
 
 #include "aerogpu/share/release_stream.hpp"
 #include "tests/drivers/kmd/memory_driver.hpp"

@@ -1,4 +1,4 @@
-#include "drivers/win7/kmd/vblank.hpp"
+#include "drivers/win7/kmd/display/vblank.hpp"
 
 #include "drivers/win7/shared_u64.hpp"
 #include "tests/drivers/kmd/display_session.hpp"

@@ -1,6 +1,6 @@
-#include "drivers/win7/kmd/vidpn.hpp"
+#include "drivers/win7/kmd/display/vidpn.hpp"
 
-#include "drivers/win7/kmd/video_signal.hpp"
+#include "drivers/win7/kmd/display/video_signal.hpp"
 #include "tests/drivers/kmd/display_session.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/abi/pci.h"
-#include "drivers/win7/kmd/os.hpp"
+#include "drivers/win7/kmd/system/os.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
 
 #include <cstring>

@@ -1,6 +1,6 @@
 #include "tests/drivers/sim/fake_driver.hpp"
 
-#include "drivers/win7/kmd/os.hpp"
+#include "drivers/win7/kmd/system/os.hpp"
 
 #include <cstring>
 

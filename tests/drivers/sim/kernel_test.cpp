@@ -1,6 +1,6 @@
 #include "drivers/sim/kernel/kernel.hpp"
 
-#include "drivers/sim/kernel/ranked_lock.hpp"
+#include "drivers/sim/kernel/system/ranked_lock.hpp"
 #include "tests/drivers/sim/fake_driver.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
 

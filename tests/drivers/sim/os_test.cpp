@@ -1,4 +1,4 @@
-#include "drivers/win7/kmd/os.hpp"
+#include "drivers/win7/kmd/system/os.hpp"
 
 #include "aerogpu/abi/mmio.h"
 #include "tests/drivers/support/simulated_pc.hpp"

@@ -1,4 +1,4 @@
-#include "drivers/sim/kernel/scheduler.hpp"
+#include "drivers/sim/kernel/render/scheduler.hpp"
 
 #include "tests/drivers/sim/fake_session.hpp"
 

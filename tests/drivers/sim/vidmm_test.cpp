@@ -1,4 +1,4 @@
-#include "drivers/sim/kernel/vidmm.hpp"
+#include "drivers/sim/kernel/memory/vidmm.hpp"
 
 #include "tests/drivers/sim/fake_session.hpp"
 

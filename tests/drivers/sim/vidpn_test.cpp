@@ -1,6 +1,6 @@
-#include "drivers/sim/kernel/vidpn.hpp"
+#include "drivers/sim/kernel/display/vidpn.hpp"
 
-#include "drivers/sim/kernel/vidpn_calls.hpp"
+#include "drivers/sim/kernel/display/vidpn_calls.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
 
 #include <functional>

@@ -7,8 +7,8 @@
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/stream/sinks.hpp"
 #include "aerogpu/stream/writer.hpp"
-#include "drivers/sim/kernel/handle_table.hpp"
-#include "drivers/sim/kernel/thunks.hpp"
+#include "drivers/sim/kernel/objects/handle_table.hpp"
+#include "drivers/sim/kernel/thunks/thunks.hpp"
 #include "tests/catch.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
 /// \file A process with one Direct3D 9Ex device, for one test case.
 #pragma once
 
-#include "drivers/sim/runtime/d3d9_device.hpp"
+#include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
 #include "tests/drivers/support/running_runtime.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 /// \file A machine whose threads run at once, and the thread that lets its time pass.
 #pragma once
 
-#include "drivers/sim/kernel/pc.hpp"
+#include "drivers/sim/kernel/machine/pc.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -1,9 +1,9 @@
 /// \file A Windows with the real driver on the real device, for one test case; and applications.
 #pragma once
 
-#include "drivers/sim/kernel/thunks.hpp"
+#include "drivers/sim/kernel/thunks/thunks.hpp"
 #include "drivers/sim/kernel/windows.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "tests/drivers/support/simulated_pc.hpp"
 
 #include <cstddef>

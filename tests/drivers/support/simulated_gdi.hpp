@@ -4,8 +4,8 @@
 
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "aerogpu/core/bytes.hpp"
-#include "drivers/sim/kernel/user_services.hpp"
-#include "drivers/sim/runtime/ddi_scope.hpp"
+#include "drivers/sim/kernel/objects/user_services.hpp"
+#include "drivers/sim/runtime/ddi/ddi_scope.hpp"
 #include "drivers/win7/umd/d3d9/core/os_native.hpp"
 
 #include <atomic>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "drivers/sim/kernel/kernel.hpp"
-#include "drivers/sim/kernel/null_machine.hpp"
+#include "drivers/sim/kernel/machine/null_machine.hpp"
 #include "tests/catch.hpp"
 
 #include <memory>

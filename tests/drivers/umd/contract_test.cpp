@@ -1,4 +1,4 @@
-#include "drivers/sim/runtime/ddi_device.hpp"
+#include "drivers/sim/runtime/ddi/ddi_device.hpp"
 #include "tests/drivers/support/running_runtime.hpp"
 #include "tests/drivers/umd/fake_umd.hpp"
 

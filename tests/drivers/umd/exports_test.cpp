@@ -1,7 +1,7 @@
 /// What the DLLs export by which names, from the files that the linker reads.
-#include "drivers/win7/ddi/d3dumddi.hpp"
-#include "drivers/win7/ddi/entry_row.hpp"
 #include "drivers/win7/ddi/portable/portable_ddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/entry_row.hpp"
 #include "tests/catch.hpp"
 
 #include <set>

@@ -3,7 +3,7 @@
 
 #include "aerogpu/abi/umd_private.h"
 #include "aerogpu/memory/umd_private_data.hpp"
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 #include "tests/catch.hpp"
 #include "tests/drivers/umd/stream_host.hpp"
 

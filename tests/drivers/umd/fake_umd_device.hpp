@@ -1,7 +1,7 @@
 /// \file The fake driver's own objects.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 #include "tests/drivers/umd/fake_umd.hpp"
 
 #include <cstddef>

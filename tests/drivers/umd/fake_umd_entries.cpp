@@ -1,4 +1,4 @@
-#include "drivers/sim/runtime/entry_names.hpp"
+#include "drivers/sim/runtime/ddi/entry_names.hpp"
 #include "tests/drivers/umd/fake_umd_device.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
 #include "aerogpu/abi/mmio.h"
-#include "drivers/sim/kernel/thunks.hpp"
+#include "drivers/sim/kernel/thunks/thunks.hpp"
 #include "tests/drivers/support/d3d9_application.hpp"
 #include "tests/drivers/umd/fake_umd.hpp"
 

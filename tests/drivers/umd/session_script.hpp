@@ -2,7 +2,7 @@
 /// way.
 #pragma once
 
-#include "drivers/sim/runtime/d3d9_device.hpp"
+#include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
 #include "tests/drivers/support/d3d9_application.hpp"
 
 #include <algorithm>

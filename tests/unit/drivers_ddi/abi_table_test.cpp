@@ -1,6 +1,6 @@
 // What this compiler makes of the layouts beside the table that is checked in.
 #include "drivers/win7/ddi/probe/abi_rows.hpp"
-#include "drivers/win7/ddi/user_layout_asserts.hpp"
+#include "drivers/win7/ddi/user/user_layout_asserts.hpp"
 #include "tests/catch.hpp"
 
 #include <cstdint>

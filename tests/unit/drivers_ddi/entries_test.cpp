@@ -1,9 +1,9 @@
 // The lists of entries: what the driver, its stubs, the tracer and the scan for NULL read.
 #include "drivers/win7/ddi/portable/entries.hpp"
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
-#include "drivers/win7/ddi/d3dumddi_entries.hpp"
 #include "drivers/win7/ddi/portable/portable_ddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi_entries.hpp"
 #include "tests/catch.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // In user mode too: with AEROGPU_WITH_WDK the headers declare nothing of their own.
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 static_assert(KIT_D3DUMDDI == 0x2003, "the kit is asked for the Windows 7 level");
 

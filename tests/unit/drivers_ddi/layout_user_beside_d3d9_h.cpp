@@ -2,5 +2,5 @@
 // clang-format off
 #include <windows.h>
 #include <d3d9.h>
-#include "drivers/win7/ddi/user_layout_asserts.hpp"
+#include "drivers/win7/ddi/user/user_layout_asserts.hpp"
 // clang-format on

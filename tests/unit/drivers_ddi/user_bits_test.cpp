@@ -1,6 +1,6 @@
 // Where the named flags of the Direct3D 9 user-mode DDI lie in their words (umd-d3d9.md 1.3.6).
-#include "drivers/win7/ddi/d3dumddi.hpp"
 #include "drivers/win7/ddi/portable/portable_ddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 #include "tests/catch.hpp"
 
 #include <cstdint>

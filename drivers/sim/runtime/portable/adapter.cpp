@@ -1,7 +1,7 @@
 #include "drivers/sim/runtime/portable/adapter.hpp"
 
-#include "drivers/sim/kernel/thunks.hpp"
-#include "drivers/sim/runtime/ddi_adapter.hpp"
+#include "drivers/sim/kernel/thunks/thunks.hpp"
+#include "drivers/sim/runtime/ddi/ddi_adapter.hpp"
 #include "drivers/sim/runtime/portable/device.hpp"
 #include "drivers/sim/runtime/tokens.hpp"
 

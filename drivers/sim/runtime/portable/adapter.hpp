@@ -2,7 +2,7 @@
 /// the driver's place.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 namespace aerogpu::sim {
 

@@ -1,6 +1,6 @@
 /// \file Callbacks of profile U: what a driver of it calls, each through what profile M's end in.
 #include "aerogpu/abi/dbgctl_escape.h"
-#include "drivers/sim/runtime/callback_service.hpp"
+#include "drivers/sim/runtime/callbacks/callback_service.hpp"
 #include "drivers/sim/runtime/portable/device.hpp"
 
 #include <mutex>

@@ -1,7 +1,7 @@
 #include "drivers/sim/runtime/portable/context.hpp"
 
 #include "aerogpu/abi/win7_dma.h"
-#include "drivers/sim/runtime/guarded.hpp"
+#include "drivers/sim/runtime/ddi/guarded.hpp"
 
 #include <cstring>
 #include <span>

@@ -2,8 +2,8 @@
 /// back of them.
 #pragma once
 
-#include "drivers/sim/runtime/callback_faults.hpp"
-#include "drivers/sim/runtime/command_spaces.hpp"
+#include "drivers/sim/runtime/callbacks/callback_faults.hpp"
+#include "drivers/sim/runtime/callbacks/command_spaces.hpp"
 #include "drivers/sim/runtime/portable/profile.hpp"
 #include "drivers/win7/ddi/portable/portable_ddi.hpp"
 

@@ -5,7 +5,7 @@
 /// portable shape cannot say answers D3DERR_NOTAVAILABLE.
 #pragma once
 
-#include "drivers/sim/runtime/ddi_device.hpp"
+#include "drivers/sim/runtime/ddi/ddi_device.hpp"
 #include "drivers/sim/runtime/portable/context.hpp"
 #include "drivers/win7/ddi/portable/entries.hpp"
 

@@ -1,5 +1,5 @@
 /// \file States of profile M as calls of profile U.
-#include "drivers/sim/runtime/default_states.hpp"
+#include "drivers/sim/runtime/d3d9/default_states.hpp"
 #include "drivers/sim/runtime/portable/device.hpp"
 
 #include <bit>

@@ -3,7 +3,7 @@
 /// Rows: a size of x64 and of x86, then the members' offsets.
 #pragma once
 
-#include "drivers/win7/ddi/d3d9_caps.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_caps.hpp"
 
 #define AEROGPU_DDI_D3D9_LAYOUT(SIZE, OFFSET)                       \
   SIZE(D3DVSHADERCAPS2_0, 16, 16)                                   \

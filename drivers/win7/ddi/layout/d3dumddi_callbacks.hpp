@@ -3,7 +3,7 @@
 /// Rows: a size of x64 and of x86, then the members' offsets.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi_callbacks.hpp"
+#include "drivers/win7/ddi/user/d3dumddi_callbacks.hpp"
 
 #define AEROGPU_DDI_CALLBACK_LAYOUT(SIZE, OFFSET)                                    \
   SIZE(D3DDDI_RATIONAL, 8, 8)                                                        \

@@ -3,7 +3,7 @@
 /// Rows: a size of x64 and of x86, then the members' offsets.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi_caps.hpp"
+#include "drivers/win7/ddi/user/d3dumddi_caps.hpp"
 
 #define AEROGPU_DDI_CAPS_LAYOUT(SIZE, OFFSET)                    \
   SIZE(FORMATOP, 20, 20)                                         \

@@ -3,7 +3,7 @@
 /// Rows: a size of x64 and of x86, then the members' offsets.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi_tables.hpp"
+#include "drivers/win7/ddi/user/d3dumddi_tables.hpp"
 
 #define AEROGPU_DDI_TABLE_LAYOUT(SIZE, OFFSET)                  \
   SIZE(D3DDDIARG_OPENADAPTER, 40, 24)                           \

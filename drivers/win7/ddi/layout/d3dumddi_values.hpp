@@ -2,8 +2,8 @@
 /// 4 bytes.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
 #include "drivers/win7/ddi/layout/macros.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 AEROGPU_DDI_VALUE(S_OK, 0);
 AEROGPU_DDI_VALUE(S_FALSE, 1);

@@ -2,7 +2,7 @@
 /// stack bytes of a stdcall on x86, plan.
 #pragma once
 
-#include "drivers/win7/ddi/entry_row.hpp"
+#include "drivers/win7/ddi/user/entry_row.hpp"
 
 #define AEROGPU_D3D9DDI_U_ADAPTER_ENTRIES(ENTRY) \
   ENTRY(0, CloseAdapter, 4, I)                   \

@@ -4,8 +4,8 @@
 /// own.
 #pragma once
 
-#include "drivers/win7/ddi/d3d9_caps.hpp"
-#include "drivers/win7/ddi/user_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_caps.hpp"
+#include "drivers/win7/ddi/user/user_types.hpp"
 
 #include <cstdint>
 

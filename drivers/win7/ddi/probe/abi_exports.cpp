@@ -1,7 +1,7 @@
 // The DLL's exports as undefined symbols: an object file names them as this compiler decorates
 // them.
-#include "drivers/win7/ddi/d3dumddi.hpp"
 #include "drivers/win7/ddi/portable/tables.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 extern "C" {
 HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER*);

@@ -1,7 +1,5 @@
 #include "drivers/win7/ddi/probe/abi_rows.hpp"
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
-#include "drivers/win7/ddi/d3dumddi_entries.hpp"
 #include "drivers/win7/ddi/layout/d3d9.hpp"
 #include "drivers/win7/ddi/layout/d3dumddi_callbacks.hpp"
 #include "drivers/win7/ddi/layout/d3dumddi_caps.hpp"
@@ -11,6 +9,8 @@
 #include "drivers/win7/ddi/portable/entries.hpp"
 #include "drivers/win7/ddi/portable/layout.hpp"
 #include "drivers/win7/ddi/portable/portable_ddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi_entries.hpp"
 
 namespace aerogpu::ddi {
 

@@ -1,5 +1,5 @@
 /// \file Memory, locks, registers and time, as Windows has them.
-#include "drivers/win7/kmd/os.hpp"
+#include "drivers/win7/kmd/system/os.hpp"
 #include "drivers/win7/kmd/windows/ntoskrnl.hpp"
 
 #include <atomic>

@@ -1,5 +1,5 @@
 /// \file Processes, the registry, other drivers and the debugger, as Windows has them.
-#include "drivers/win7/kmd/os.hpp"
+#include "drivers/win7/kmd/system/os.hpp"
 #include "drivers/win7/kmd/windows/ntoskrnl.hpp"
 
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "aerogpu/abi/mmio.h"
 #include "drivers/sim/kernel/kernel.hpp"
-#include "drivers/sim/kernel/null_machine.hpp"
+#include "drivers/sim/kernel/machine/null_machine.hpp"
 #include "drivers/win7/tests/run_service/host_windows.hpp"
 #include "drivers/win7/tests/run_service/report.hpp"
 #include "drivers/win7/tests/run_service/service_imports.hpp"

@@ -1,5 +1,5 @@
 /// \file DriverEntry as the tests know it: that of a fresh copy of aerogpu.sys.
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 
 #include "drivers/sim/kernel/kernel.hpp"
 #include "drivers/win7/tests/run_sys/driver_image.hpp"

@@ -1,7 +1,7 @@
 #include "drivers/win7/tests/run_sys/hardware_access.hpp"
 
-#include "drivers/sim/kernel/pc.hpp"
-#include "drivers/win7/kmd/os.hpp"
+#include "drivers/sim/kernel/machine/pc.hpp"
+#include "drivers/win7/kmd/system/os.hpp"
 
 namespace aerogpu::run_sys {
 namespace {

@@ -1,7 +1,7 @@
 /// \file The simulated kernel's own objects lie where a kernel's do: above all user addresses.
 ///
 /// The driver tells pointers of the kernel from values by their size (kmd.md 2.4).
-#include "drivers/sim/kernel/host_memory.hpp"
+#include "drivers/sim/kernel/machine/host_memory.hpp"
 #include "drivers/win7/tests/run_sys/run_end.hpp"
 
 #include <atomic>

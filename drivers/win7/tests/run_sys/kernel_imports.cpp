@@ -1,7 +1,7 @@
 #include "drivers/win7/tests/run_sys/kernel_imports.hpp"
 
-#include "drivers/sim/kernel/pc.hpp"
-#include "drivers/win7/kmd/os.hpp"
+#include "drivers/sim/kernel/machine/pc.hpp"
+#include "drivers/win7/kmd/system/os.hpp"
 #include "drivers/win7/kmd/windows/ntoskrnl.hpp"
 #include "drivers/win7/tests/run_sys/hardware_access.hpp"
 

@@ -5,7 +5,7 @@
 /// mingw-w64's <d3d9.h>.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 #include <cstring>
 

@@ -1,7 +1,7 @@
 /// \file Pictures in memory: back buffers as windows show them, X8R8G8B8 with tight rows.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 #include <cstddef>
 #include <span>

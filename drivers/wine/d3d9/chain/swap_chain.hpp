@@ -1,7 +1,7 @@
 /// \file IDirect3DSwapChain9Ex: the device's implicit one, and those that the program makes.
 #pragma once
 
-#include "drivers/sim/runtime/d3d9_chain.hpp"
+#include "drivers/sim/runtime/d3d9/d3d9_chain.hpp"
 #include "drivers/wine/d3d9/api/objects.hpp"
 #include "drivers/wine/d3d9/com/object.hpp"
 

@@ -1,7 +1,7 @@
 /// \file No exception leaves a method of the API.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 #include <new>
 #include <utility>

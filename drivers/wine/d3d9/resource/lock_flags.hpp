@@ -1,7 +1,7 @@
 /// \file What D3DLOCK_ flags mean where they do not fit.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 namespace aerogpu::d3d9 {
 

@@ -1,7 +1,7 @@
 /// \file The device of the API. Its methods lie with the part that they belong to.
 #pragma once
 
-#include "drivers/sim/runtime/d3d9_device.hpp"
+#include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
 #include "drivers/wine/d3d9/api/device.hpp"
 #include "drivers/wine/d3d9/api/flags.hpp"
 #include "drivers/wine/d3d9/com/caught.hpp"

@@ -1,7 +1,7 @@
 /// \file IDirect3D9Ex: the adapter, and the devices that are made on it.
 #pragma once
 
-#include "drivers/sim/runtime/d3d9_adapter.hpp"
+#include "drivers/sim/runtime/d3d9/d3d9_adapter.hpp"
 #include "drivers/wine/d3d9/api/objects.hpp"
 #include "drivers/wine/d3d9/com/caught.hpp"
 #include "drivers/wine/d3d9/com/object.hpp"

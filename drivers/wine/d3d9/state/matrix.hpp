@@ -1,7 +1,7 @@
 /// \file Matrices as Direct3D 9 multiplies them: points are rows on the left.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 #include <array>
 

@@ -1,5 +1,5 @@
 /// \file States that are numbers.
-#include "drivers/sim/runtime/default_states.hpp"
+#include "drivers/sim/runtime/d3d9/default_states.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/state/keep.hpp"
 #include "drivers/wine/d3d9/state/matrix.hpp"

@@ -1,6 +1,6 @@
 /// \file The states of a new device, its targets and scenes, and their end.
-#include "drivers/sim/runtime/default_states.hpp"
-#include "drivers/sim/runtime/vertex_format.hpp"
+#include "drivers/sim/runtime/d3d9/default_states.hpp"
+#include "drivers/sim/runtime/d3d9/vertex_format.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/root/direct3d.hpp"
 #include "drivers/wine/d3d9/state/keep.hpp"

@@ -1,6 +1,6 @@
 #include "drivers/wine/d3d9/state/values.hpp"
 
-#include "drivers/sim/runtime/default_states.hpp"
+#include "drivers/sim/runtime/d3d9/default_states.hpp"
 
 #include <span>
 

@@ -1,7 +1,7 @@
 /// \file Device contexts of GDI over memory that holds a surface's texels.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 #include <cstdint>
 #include <optional>

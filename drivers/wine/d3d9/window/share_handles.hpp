@@ -2,7 +2,7 @@
 /// that stands for it.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 #include <cstdint>
 #include <memory>

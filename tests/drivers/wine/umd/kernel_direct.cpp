@@ -1,12 +1,12 @@
 #include "drivers/sim/kernel/machine.hpp"
 #include "drivers/sim/kernel/windows.hpp"
-#include "drivers/win7/kmd/driver_entry.hpp"
+#include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "tests/drivers/wine/umd/kernel.hpp"
 
 #ifdef AEROGPU_TEST_HAS_VULKAN
 #include "vulkan/vulkan_backend.hpp"
 #else
-#include "drivers/sim/kernel/null_machine.hpp"
+#include "drivers/sim/kernel/machine/null_machine.hpp"
 #endif
 
 #include <cstdio>

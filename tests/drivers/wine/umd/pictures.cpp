@@ -1,6 +1,6 @@
 #include "tests/drivers/wine/umd/pictures.hpp"
 
-#include "drivers/sim/runtime/d3d9_device.hpp"
+#include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
 
 #include <array>
 #include <cstddef>

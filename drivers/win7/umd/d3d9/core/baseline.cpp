@@ -1,7 +1,7 @@
 #include "drivers/win7/umd/d3d9/core/baseline.hpp"
 
 #include "aerogpu/abi/cmd_input_assembler.h"
-#include "drivers/win7/ddi/d3d9_states.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_states.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 #include "drivers/win7/umd/d3d9/trace/environment.hpp"
 

@@ -1,7 +1,7 @@
 /// \file What the driver says it can do: D3DCAPS9, from the numbers that its rooms work with.
 #pragma once
 
-#include "drivers/win7/ddi/d3d9_caps.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_caps.hpp"
 #include "drivers/win7/umd/d3d9/core/implemented.hpp"
 
 #include <cstdint>

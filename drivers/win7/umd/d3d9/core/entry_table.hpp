@@ -3,8 +3,8 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
-#include "drivers/win7/ddi/entry_row.hpp"
 #include "drivers/win7/ddi/hresults.hpp"
+#include "drivers/win7/ddi/user/entry_row.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
 
 #include <array>

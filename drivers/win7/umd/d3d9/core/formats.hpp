@@ -2,8 +2,8 @@
 #pragma once
 
 #include "aerogpu/memory/format.hpp"
-#include "drivers/win7/ddi/d3d9_enums.hpp"
-#include "drivers/win7/ddi/d3dumddi_values.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_enums.hpp"
+#include "drivers/win7/ddi/user/d3dumddi_values.hpp"
 #include "drivers/win7/umd/d3d9/core/adapter.hpp"
 
 #include <cstdint>

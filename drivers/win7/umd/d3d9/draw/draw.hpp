@@ -1,7 +1,7 @@
 /// \file Draws from what is bound (umd-d3d9.md 2.10).
 #pragma once
 
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 
 #include <cstdint>
 

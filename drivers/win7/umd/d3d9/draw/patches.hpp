@@ -2,7 +2,7 @@
 /// (umd-d3d9.md 2.11).
 #pragma once
 
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 /// \file Matrices of Direct3D: rows of floats, vectors multiplied from the left.
 #pragma once
 
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 
 #include <array>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/ids.hpp"
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 
 #include <cstdint>
 #include <span>

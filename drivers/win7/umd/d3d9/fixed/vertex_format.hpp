@@ -1,7 +1,7 @@
 /// \file Which elements a vertex declaration has, as the fixed-function pipeline reads them.
 #pragma once
 
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 
 #include <array>
 #include <cstdint>

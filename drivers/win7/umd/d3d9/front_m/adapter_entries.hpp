@@ -1,7 +1,7 @@
 /// \file The entries of an adapter in profile M.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 namespace aerogpu::umd::front_m {
 

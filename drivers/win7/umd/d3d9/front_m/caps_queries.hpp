@@ -1,7 +1,7 @@
 /// \file GetCaps of profile M (umd-d3d9.md 2.2.2).
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 #include "drivers/win7/umd/d3d9/core/adapter.hpp"
 
 namespace aerogpu::umd::front_m {

@@ -1,6 +1,6 @@
 #include "drivers/win7/umd/d3d9/front_m/create_arguments.hpp"
 
-#include "drivers/win7/ddi/d3dumddi_values.hpp"
+#include "drivers/win7/ddi/user/d3dumddi_values.hpp"
 
 namespace aerogpu::umd::front_m {
 

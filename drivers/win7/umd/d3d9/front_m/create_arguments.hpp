@@ -1,7 +1,7 @@
 /// \file CREATERESOURCE of profile M as the core's request.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 
 namespace aerogpu::umd::front_m {

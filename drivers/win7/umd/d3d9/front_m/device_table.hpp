@@ -1,8 +1,8 @@
 /// \file The table of a device in profile M: who fills which entry, and that none is missing.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
-#include "drivers/win7/ddi/d3dumddi_entries.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi_entries.hpp"
 
 namespace aerogpu::umd::front_m {
 

@@ -1,7 +1,7 @@
 /// \file Entries of profile M that set states, shaders and bindings.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 namespace aerogpu::umd::front_m {
 

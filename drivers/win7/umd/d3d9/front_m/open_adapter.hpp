@@ -1,7 +1,7 @@
 /// \file The way in: OpenAdapter as the Windows 7 runtime calls it.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 namespace aerogpu::umd::front_m {
 

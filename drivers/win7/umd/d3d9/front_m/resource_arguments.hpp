@@ -1,7 +1,7 @@
 /// \file Arguments of profile M that name resources, as the core's.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 #include "drivers/win7/umd/d3d9/resource/rectangles.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 

@@ -1,7 +1,7 @@
 /// \file The runtime of one device as Windows 7 gives it: the device callbacks of profile M.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 #include "drivers/win7/umd/d3d9/submit/runtime.hpp"
 
 #include <cstdint>

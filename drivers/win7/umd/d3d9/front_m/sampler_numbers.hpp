@@ -1,7 +1,7 @@
 /// \file How profile M numbers samplers and their states (umd-d3d9.md 1.3.3).
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi_states.hpp"
+#include "drivers/win7/ddi/user/d3dumddi_states.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 
 #include <array>

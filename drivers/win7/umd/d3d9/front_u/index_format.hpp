@@ -1,7 +1,7 @@
 /// \file How profile U numbers index formats.
 #pragma once
 
-#include "drivers/win7/ddi/d3d9_enums.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_enums.hpp"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 /// \file Copies between surfaces as the API names them: rectangles that may hang over any edge.
 #pragma once
 
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 #include "drivers/win7/ddi/hresults.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 

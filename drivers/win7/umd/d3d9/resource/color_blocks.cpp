@@ -1,7 +1,7 @@
 #include "drivers/win7/umd/d3d9/resource/color_blocks.hpp"
 
 #include "aerogpu/core/bytes.hpp"
-#include "drivers/win7/ddi/d3d9_enums.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_enums.hpp"
 #include "drivers/win7/umd/d3d9/resource/colors.hpp"
 
 #include <algorithm>

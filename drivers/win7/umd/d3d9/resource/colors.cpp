@@ -1,6 +1,6 @@
 #include "drivers/win7/umd/d3d9/resource/colors.hpp"
 
-#include "drivers/win7/ddi/d3d9_enums.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_enums.hpp"
 
 namespace aerogpu::umd {
 

@@ -4,7 +4,7 @@
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/memory/texture_layout.hpp"
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 #include "drivers/win7/umd/d3d9/core/object_list.hpp"
 #include "drivers/win7/umd/d3d9/submit/allocation_tracker.hpp"
 

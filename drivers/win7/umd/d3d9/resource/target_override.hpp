@@ -2,7 +2,7 @@
 /// as the application set it afterwards.
 #pragma once
 
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 #include "drivers/win7/umd/d3d9/state/state_key.hpp"
 

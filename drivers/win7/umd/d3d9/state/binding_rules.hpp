@@ -2,7 +2,7 @@
 /// with it everything else in the submission.
 #pragma once
 
-#include "drivers/win7/ddi/d3d9_enums.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_enums.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 

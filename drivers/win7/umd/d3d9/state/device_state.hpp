@@ -3,7 +3,7 @@
 
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/stream/stage.hpp"
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 #include "drivers/win7/umd/d3d9/state/fixed_state.hpp"
 #include "drivers/win7/umd/d3d9/state/state_key.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/hosted/heap_map.hpp"
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/hosted/heap_array.hpp"
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 #include "drivers/win7/ddi/hresults.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
 /// \file Which states a state block of each type captures (umd-d3d9.md 2.12).
 #pragma once
 
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 
 namespace aerogpu::umd {
 

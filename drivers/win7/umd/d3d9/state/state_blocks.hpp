@@ -3,7 +3,7 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 #include "drivers/win7/umd/d3d9/state/state_key.hpp"
 
 #include <cstddef>

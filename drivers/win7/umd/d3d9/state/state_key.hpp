@@ -1,7 +1,7 @@
 /// \file Every state that an application sets, by one kind of name: what state blocks hold.
 #pragma once
 
-#include "drivers/win7/ddi/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 
 #include <array>
 #include <compare>

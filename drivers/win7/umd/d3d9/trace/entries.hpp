@@ -3,8 +3,8 @@
 /// Numbers never change. The portable list is complete; what comes one day goes to the end of all.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi_entries.hpp"
 #include "drivers/win7/ddi/portable/entries.hpp"
+#include "drivers/win7/ddi/user/d3dumddi_entries.hpp"
 
 #include <array>
 #include <cstddef>

@@ -3,7 +3,7 @@
 /// A structure's type names its row. Entries without one are recorded as their arguments come.
 #pragma once
 
-#include "drivers/win7/ddi/d3dumddi.hpp"
+#include "drivers/win7/ddi/user/d3dumddi.hpp"
 #include "drivers/win7/umd/d3d9/trace/packing.hpp"
 
 namespace aerogpu::umd::trace {

@@ -1,8 +1,0 @@
-#include "drivers/sim/kernel/null_machine.hpp"
-
-namespace aerogpu {
-
-template class device<sim::device_host_port, null_backend>;
-template class sim::machine<null_backend>;
-
-}  // namespace aerogpu

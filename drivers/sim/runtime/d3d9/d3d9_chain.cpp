@@ -1,0 +1,210 @@
+/// \file Creation, presents and end of a swap chain.
+#include "drivers/sim/runtime/d3d9/d3d9_chain.hpp"
+
+#include "drivers/sim/kernel/thunks/thunks.hpp"
+#include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
+#include "drivers/sim/runtime/results.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace aerogpu::sim {
+namespace {
+
+using table = D3DDDI_DEVICEFUNCS;
+
+constexpr DWORD present_donotflip = 0x4;
+constexpr DWORD present_forceimmediate = 0x100;
+
+[[nodiscard]] auto own_source(const ddi_device& device, D3DKMT_VIDPNSOURCEOWNER_TYPE type)
+    -> HRESULT {
+  const D3DDDI_VIDEO_PRESENT_SOURCE_ID source = 0;
+  const bool is_given_back = type == D3DKMT_VIDPNSOURCEOWNER_UNOWNED;
+  const D3DKMT_SETVIDPNSOURCEOWNER wanted{device.kernel_device(), &type, &source,
+                                          is_given_back ? 0u : 1u};
+  return to_hresult(D3DKMTSetVidPnSourceOwner(&wanted));
+}
+
+}  // namespace
+
+d3d9_chain::~d3d9_chain() {
+  destroy();
+}
+
+auto d3d9_chain::check_parameters(D3DPRESENT_PARAMETERS& wanted) const -> HRESULT {
+  constexpr UINT most_buffers = 30;
+  const auto mode = device_.adapter.display_mode();
+  if (!mode || wanted.SwapEffect < D3DSWAPEFFECT_DISCARD ||
+      wanted.SwapEffect > D3DSWAPEFFECT_FLIPEX || wanted.SwapEffect == D3DSWAPEFFECT_OVERLAY) {
+    return D3DERR_INVALIDCALL;
+  }
+  const bool is_windowed = wanted.Windowed != 0;
+  if (is_windowed && wanted.FullScreen_RefreshRateInHz != 0) return D3DERR_INVALIDCALL;
+  if (wanted.BackBufferCount == 0) wanted.BackBufferCount = 1;
+  const bool is_copy = wanted.SwapEffect == D3DSWAPEFFECT_COPY;
+  if (wanted.BackBufferCount > (is_copy ? 1 : most_buffers)) return D3DERR_INVALIDCALL;
+  if (wanted.BackBufferFormat == D3DFMT_UNKNOWN) wanted.BackBufferFormat = mode->Format;
+  const bool has_size = wanted.BackBufferWidth != 0 && wanted.BackBufferHeight != 0;
+  if (!has_size && !is_windowed) return D3DERR_INVALIDCALL;
+  if (has_size) return S_OK;
+  const auto& client = window.client;
+  const bool has_place = client.left < client.right;
+  wanted.BackBufferWidth = has_place ? static_cast<UINT>(client.right - client.left) : mode->Width;
+  wanted.BackBufferHeight =
+      has_place ? static_cast<UINT>(client.bottom - client.top) : mode->Height;
+  return S_OK;
+}
+
+auto d3d9_chain::create(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT {
+  wanted_ = wanted;
+  const bool is_full_screen = wanted_.Windowed == 0;
+  resource_description buffer;
+  buffer.format = wanted_.BackBufferFormat;
+  buffer.usage = D3DUSAGE_RENDERTARGET;
+  buffer.width = wanted_.BackBufferWidth;
+  buffer.height = wanted_.BackBufferHeight;
+  buffer.is_lockable = (wanted_.Flags & D3DPRESENTFLAG_LOCKABLE_BACKBUFFER) != 0 ? 1 : 0;
+  buffer.is_primary = is_full_screen ? 1 : 0;
+  const auto count = wanted_.BackBufferCount + (is_full_screen ? 1 : 0);
+  for (UINT i = 0; i < count; ++i) {
+    d3d9_resource* made = nullptr;
+    const auto result = device_.create_resource(buffer, made);
+    if (FAILED(result)) return result;
+    buffers_.push_back(made);
+  }
+  return is_full_screen ? enter_full_screen() : S_OK;
+}
+
+/// The front buffer is shown first.
+auto d3d9_chain::enter_full_screen() -> HRESULT {
+  {
+    const process_scope here{device_.ddi.process().id};
+    const auto owned = own_source(device_.ddi, D3DKMT_VIDPNSOURCEOWNER_EXCLUSIVE);
+    if (FAILED(owned)) return owned;
+  }
+  is_source_owned_ = true;
+  const D3DDDIARG_SETDISPLAYMODE mode{buffers_.back()->names.driver, 0};
+  return device_.ddi.send<&table::pfnSetDisplayMode>(mode);
+}
+
+void d3d9_chain::leave_full_screen() {
+  if (!std::exchange(is_source_owned_, false)) return;
+  const process_scope here{device_.ddi.process().id};
+  static_cast<void>(own_source(device_.ddi, D3DKMT_VIDPNSOURCEOWNER_UNOWNED));
+}
+
+void d3d9_chain::destroy() {
+  leave_full_screen();
+  for (auto* one : buffers_) static_cast<void>(device_.release(one));
+  if (fitted_ != nullptr) static_cast<void>(device_.release(fitted_));
+  buffers_.clear();
+}
+
+auto d3d9_chain::back_buffer(UINT index) const -> d3d9_surface {
+  return index < wanted_.BackBufferCount && index < buffers_.size()
+             ? d3d9_surface{buffers_[index], 0}
+             : d3d9_surface{};
+}
+
+auto d3d9_chain::flips() const noexcept -> bool {
+  return wanted_.SwapEffect != D3DSWAPEFFECT_COPY && buffers_.size() > 1;
+}
+
+auto d3d9_chain::present(const chain_present& wanted) -> HRESULT {
+  if (buffers_.empty()) return D3DERR_INVALIDCALL;
+  const bool may_wait = (wanted.flags & D3DPRESENT_DONOTWAIT) == 0;
+  if (window.is_occluded) {
+    ++presents_;
+    const auto flushed = device_.flush();
+    return FAILED(flushed) ? flushed : S_PRESENT_OCCLUDED;
+  }
+  if (!may_wait && !device_.has_present_room()) return D3DERR_WASSTILLDRAWING;
+  const bool is_immediate = (wanted.flags & present_forceimmediate) != 0 ||
+                            wanted_.PresentationInterval == D3DPRESENT_INTERVAL_IMMEDIATE;
+  D3DDDIARG_PRESENT argument{};
+  argument.hSrcResource = buffers_.front()->names.driver;
+  argument.FlipInterval = is_immediate ? D3DDDI_FLIPINTERVAL_IMMEDIATE : D3DDDI_FLIPINTERVAL_ONE;
+  present_details details;
+  details.window = wanted.window != nullptr ? wanted.window : wanted_.hDeviceWindow;
+  details.may_wait = may_wait;
+  if (wanted_.Windowed != 0) {
+    argument.Flags.Blt = 1;
+    argument.FlipInterval = D3DDDI_FLIPINTERVAL_IMMEDIATE;
+    const auto source = wanted.source.value_or(back_buffer(0).whole());
+    const bool has_place = window.client.left < window.client.right;
+    const auto seen = device_.clip_to_desktop({source, has_place ? window.client : source});
+    if (!seen) {
+      ++presents_;
+      rotate();
+      return S_OK;
+    }
+    if (const auto result = fit(*seen, argument, details); FAILED(result)) return result;
+  } else {
+    argument.Flags.Flip = 1;
+  }
+  const auto result = device_.ddi.present(argument, details);
+  if (FAILED(result)) return result;
+  ++presents_;
+  if ((wanted.flags & present_donotflip) == 0) rotate();
+  return result;
+}
+
+/// The kernel's copy does not stretch: a window of another size gets a picture of its own size.
+auto d3d9_chain::fit(const picture_move& seen, D3DDDIARG_PRESENT& argument,
+                     present_details& details) -> HRESULT {
+  details.source = seen.source;
+  details.destination = seen.destination;
+  const auto width = static_cast<UINT>(seen.destination.right - seen.destination.left);
+  const auto height = static_cast<UINT>(seen.destination.bottom - seen.destination.top);
+  const bool is_same_size = static_cast<UINT>(seen.source.right - seen.source.left) == width &&
+                            static_cast<UINT>(seen.source.bottom - seen.source.top) == height;
+  if (!is_same_size) {
+    const bool is_usable = fitted_ != nullptr && fitted_->description.width == width &&
+                           fitted_->description.height == height;
+    if (!is_usable) {
+      if (fitted_ != nullptr) static_cast<void>(device_.release(fitted_));
+      const auto made =
+          device_.create_render_target(width, height, wanted_.BackBufferFormat, false, fitted_);
+      if (FAILED(made)) return made;
+    }
+    const d3d9_surface whole{fitted_, 0};
+    D3DDDI_BLTFLAGS flags{};
+    flags.Linear = 1;
+    const auto drawn = device_.blt(back_buffer(0), seen.source, whole, whole.whole(), flags);
+    if (FAILED(drawn)) return drawn;
+    argument.hSrcResource = fitted_->names.driver;
+    details.source = whole.whole();
+  }
+  // Only full-screen, the driver of this DDI version submits by itself (umd-d3d9.md 1.3.1).
+  return device_.flush();
+}
+
+/// The buffers change places; what was the first is bound under its new name.
+void d3d9_chain::rotate() {
+  if (!flips()) return;
+  auto& bound = device_.targets_[0];
+  const bool was_target =
+      std::find(buffers_.begin(), buffers_.end(), bound.resource) != buffers_.end();
+  std::rotate(buffers_.begin(), buffers_.begin() + 1, buffers_.end());
+  if (!was_target) return;
+  bound = back_buffer(0);
+  D3DDDIARG_SETRENDERTARGET again{};
+  again.hRenderTarget = buffers_.front()->names.driver;
+  static_cast<void>(device_.ddi.send<&table::pfnSetRenderTarget>(again));
+}
+
+auto d3d9_chain::present_to(const d3d9_surface& redirection) -> HRESULT {
+  if (buffers_.empty() || redirection.resource == nullptr) return D3DERR_INVALIDCALL;
+  const auto source = back_buffer(0);
+  D3DDDI_BLTFLAGS flags{};
+  flags.BeginPresentToDwm = 1;
+  flags.EndPresentToDwm = 1;
+  auto result = device_.blt(source, source.whole(), redirection, redirection.whole(), flags);
+  if (SUCCEEDED(result)) result = device_.flush();
+  if (FAILED(result)) return result;
+  ++presents_;
+  rotate();
+  return result;
+}
+
+}  // namespace aerogpu::sim

@@ -1,0 +1,118 @@
+/// \file Creation, reset and end of a device, with its swap chain.
+#include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
+
+#include "drivers/sim/runtime/d3d9/default_states.hpp"
+
+namespace aerogpu::sim {
+
+d3d9_device::d3d9_device(d3d9_adapter& of)
+    : adapter(of), ddi(of.ddi), implicit(*this), window(implicit.window) {}
+
+d3d9_device::~d3d9_device() {
+  if (ddi.is_created()) destroy();
+}
+
+auto d3d9_device::create(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT {
+  auto chosen = wanted;
+  auto result = implicit.check_parameters(chosen);
+  if (FAILED(result)) return result;
+  result = ddi.create();
+  if (FAILED(result)) return result;
+  result = create_chain(chosen);
+  if (FAILED(result)) {
+    destroy();
+    return result;
+  }
+  send_default_states();
+  bind_chain();
+  return S_OK;
+}
+
+auto d3d9_device::create_chain(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT {
+  if (const auto mode = adapter.display_mode()) {
+    desktop_width_ = mode->Width;
+    desktop_height_ = mode->Height;
+  }
+  const auto result = implicit.create(wanted);
+  if (FAILED(result)) return result;
+  if (wanted.Windowed == 0) {
+    desktop_width_ = wanted.BackBufferWidth;
+    desktop_height_ = wanted.BackBufferHeight;
+  }
+  if (wanted.EnableAutoDepthStencil == 0) return S_OK;
+  return create_depth_stencil_surface(wanted.BackBufferWidth, wanted.BackBufferHeight,
+                                      wanted.AutoDepthStencilFormat, depth_);
+}
+
+void d3d9_device::destroy_chain() {
+  implicit.destroy();
+  if (depth_ != nullptr) static_cast<void>(release(depth_));
+}
+
+auto d3d9_device::video_memory_bytes() const -> std::uint64_t {
+  std::uint64_t sum = 0;
+  for (const auto& one : resources_) {
+    if (one->description.pool != D3DPOOL_DEFAULT) continue;
+    for (const auto& part : one->subresources) sum += std::uint64_t{part.pitch_bytes} * part.height;
+  }
+  return sum;
+}
+
+auto d3d9_device::destroy() -> HRESULT {
+  destroy_chain();
+  while (!resources_.empty()) {
+    auto* one = resources_.back().get();
+    static_cast<void>(release(one));
+  }
+  for (const auto& [format, declaration] : formats_)
+    static_cast<void>(delete_vertex_declaration(declaration));
+  formats_.clear();
+  lights_.clear();
+  targets_ = {};
+  is_in_scene_ = false;
+  return ddi.destroy();
+}
+
+auto d3d9_device::reset_ex(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT {
+  auto next = wanted;
+  auto result = implicit.check_parameters(next);
+  if (FAILED(result)) return result;
+  result = flush();
+  if (FAILED(result)) return result;
+  is_in_scene_ = false;
+  destroy_chain();
+  result = create_chain(next);
+  if (FAILED(result)) return result;
+  bind_chain();
+  return S_OK;
+}
+
+void d3d9_device::bind_chain() {
+  static_cast<void>(set_render_target(0, implicit.back_buffer(0)));
+  if (depth_ != nullptr) static_cast<void>(set_depth_stencil_surface({depth_, 0}));
+}
+
+void d3d9_device::send_default_states() {
+  constexpr DWORD stages = 8;
+  constexpr DWORD samplers = 16;
+  constexpr float largest_point = 64;
+  for (const auto& one : default_render_states()) set_render_state(one.state, one.value);
+  set_render_state(D3DRS_ZENABLE, depth_ != nullptr ? D3DZB_TRUE : D3DZB_FALSE);
+  D3DCAPS9 caps{};
+  const bool has_caps = SUCCEEDED(adapter.get_device_caps(caps)) && caps.MaxPointSize > 0;
+  set_render_state(D3DRS_POINTSIZE_MAX, float_bits(has_caps ? caps.MaxPointSize : largest_point));
+  for (DWORD stage = 0; stage < stages; ++stage) {
+    for (const auto& one : default_stage_states())
+      set_texture_stage_state(stage, one.state, stage == 0 ? one.first_stage : one.other_stages);
+    set_texture_stage_state(stage, D3DTSS_TEXCOORDINDEX, stage);
+  }
+  const auto send_sampler = [&](DWORD sampler) {
+    for (const auto& one : default_sampler_states())
+      set_sampler_state(sampler, one.state, one.value);
+  };
+  for (DWORD sampler = 0; sampler < samplers; ++sampler) send_sampler(sampler);
+  for (DWORD sampler = D3DDMAPSAMPLER; sampler <= D3DVERTEXTEXTURESAMPLER3; ++sampler)
+    send_sampler(sampler);
+}
+
+}  // namespace aerogpu::sim

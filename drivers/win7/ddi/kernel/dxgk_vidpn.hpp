@@ -1,0 +1,136 @@
+/// \file The arguments of the DDIs that ask about VidPNs and commit them.
+#pragma once
+
+#include "drivers/win7/ddi/kernel/dxgk_vidpn_interfaces.hpp"
+
+#ifndef AEROGPU_WITH_WDK
+
+struct DXGKARG_ISSUPPORTEDVIDPN {
+  D3DKMDT_HVIDPN hDesiredVidPn;
+  BOOLEAN IsVidPnSupported;
+};
+
+enum D3DKMDT_ENUMCOFUNCMODALITY_PIVOT_TYPE : int {
+  D3DKMDT_EPT_UNINITIALIZED = 0,
+  D3DKMDT_EPT_VIDPNSOURCE = 1,
+  D3DKMDT_EPT_VIDPNTARGET = 2,
+  D3DKMDT_EPT_SCALING = 3,
+  D3DKMDT_EPT_ROTATION = 4,
+  D3DKMDT_EPT_NOPIVOT = 5,
+};
+
+struct DXGK_ENUM_PIVOT {
+  D3DDDI_VIDEO_PRESENT_SOURCE_ID VidPnSourceId;
+  D3DDDI_VIDEO_PRESENT_TARGET_ID VidPnTargetId;
+};
+
+struct DXGKARG_ENUMVIDPNCOFUNCMODALITY {
+  D3DKMDT_HVIDPN hConstrainingVidPn;
+  D3DKMDT_ENUMCOFUNCMODALITY_PIVOT_TYPE EnumPivotType;
+  DXGK_ENUM_PIVOT EnumPivot;
+};
+
+enum DXGK_RECOMMENDFUNCTIONALVIDPN_REASON : int {
+  DXGK_RFVR_UNINITIALIZED = 0,
+  DXGK_RFVR_HOTKEY = 1,
+  DXGK_RFVR_USERMODE = 2,
+};
+
+struct DXGKARG_RECOMMENDFUNCTIONALVIDPN {
+  UINT NumberOfVidPnTargets;
+  const D3DDDI_VIDEO_PRESENT_TARGET_ID* pVidPnTargetPrioritizationVector;
+  D3DKMDT_HVIDPN hRecommendedFunctionalVidPn;
+  DXGK_RECOMMENDFUNCTIONALVIDPN_REASON RequestReason;
+  void* pPrivateDriverData;
+  UINT PrivateDriverDataSize;
+};
+
+enum DXGK_RECOMMENDVIDPNTOPOLOGY_REASON : int {
+  DXGK_RVT_UNINITIALIZED = 0,
+  DXGK_RVT_INITIALIZATION_NOLKG = 1,
+  DXGK_RVT_AUGMENTATION_NOLKG = 2,
+  DXGK_RVT_AUGMENTATION_LKGOVERRIDE = 3,
+};
+
+struct DXGKARG_RECOMMENDVIDPNTOPOLOGY {
+  D3DKMDT_HVIDPN hVidPn;
+  D3DDDI_VIDEO_PRESENT_SOURCE_ID VidPnSourceId;
+  DXGK_RECOMMENDVIDPNTOPOLOGY_REASON RequestReason;
+  D3DKMDT_HVIDPNTOPOLOGY hFallbackTopology;
+};
+
+struct DXGKARG_RECOMMENDMONITORMODES {
+  D3DDDI_VIDEO_PRESENT_TARGET_ID VideoPresentTargetId;
+  D3DKMDT_HMONITORSOURCEMODESET hMonitorSourceModeSet;
+  const DXGK_MONITORSOURCEMODESET_INTERFACE* pMonitorSourceModeSetInterface;
+};
+
+struct DXGK_SETVIDPNSOURCEADDRESS_FLAGS {
+  __extension__ union {
+    struct {
+      UINT ModeChange : 1;
+      UINT FlipImmediate : 1;
+      UINT FlipOnNextVSync : 1;
+      UINT Reserved : 29;
+    };
+    UINT Value;
+  };
+};
+
+struct DXGKARG_SETVIDPNSOURCEADDRESS {
+  D3DDDI_VIDEO_PRESENT_SOURCE_ID VidPnSourceId;
+  UINT PrimarySegment;
+  PHYSICAL_ADDRESS PrimaryAddress;
+  HANDLE hAllocation;
+  UINT ContextCount;
+  HANDLE Context[1 + D3DDDI_MAX_BROADCAST_CONTEXT];
+  DXGK_SETVIDPNSOURCEADDRESS_FLAGS Flags;
+};
+
+struct DXGKARG_SETVIDPNSOURCEVISIBILITY {
+  D3DDDI_VIDEO_PRESENT_SOURCE_ID VidPnSourceId;
+  BOOLEAN Visible;
+};
+
+enum D3DKMDT_MONITOR_CONNECTIVITY_CHECKS : int {
+  D3DKMDT_MCC_UNINITIALIZED = 0,
+  D3DKMDT_MCC_IGNORE = 1,
+  D3DKMDT_MCC_ENFORCE = 2,
+};
+
+struct DXGKARG_COMMITVIDPN_FLAGS {
+  UINT PathPowerTransition : 1;
+  UINT PathPoweredOff : 1;
+  UINT Reserved : 30;
+};
+
+struct DXGKARG_COMMITVIDPN {
+  D3DKMDT_HVIDPN hFunctionalVidPn;
+  D3DDDI_VIDEO_PRESENT_SOURCE_ID AffectedVidPnSourceId;
+  D3DKMDT_MONITOR_CONNECTIVITY_CHECKS MonitorConnectivityChecks;
+  HANDLE hPrimaryAllocation;
+  DXGKARG_COMMITVIDPN_FLAGS Flags;
+};
+
+struct DXGKARG_UPDATEACTIVEVIDPNPRESENTPATH {
+  D3DKMDT_VIDPN_PRESENT_PATH VidPnPresentPathInfo;
+};
+
+struct D3DKMDT_VIDPN_HW_CAPABILITY {
+  UINT DriverRotation : 1;
+  UINT DriverScaling : 1;
+  UINT DriverCloning : 1;
+  UINT DriverColorConvert : 1;
+  UINT DriverLinkedAdapaterOutput : 1;
+  UINT DriverRemoteDisplay : 1;
+  UINT Reserved : 26;
+};
+
+struct DXGKARG_QUERYVIDPNHWCAPABILITY {
+  D3DKMDT_HVIDPN hFunctionalVidPn;
+  D3DDDI_VIDEO_PRESENT_SOURCE_ID SourceId;
+  D3DDDI_VIDEO_PRESENT_TARGET_ID TargetId;
+  D3DKMDT_VIDPN_HW_CAPABILITY VidPnHWCaps;
+};
+
+#endif

@@ -1,0 +1,233 @@
+/// \file What the Direct3D 9 runtime does for the user-mode driver: both tables of callbacks.
+#pragma once
+
+#include "drivers/win7/ddi/user/d3dumddi_flags.hpp"
+#include "drivers/win7/ddi/user/d3dumddi_values.hpp"
+#include "drivers/win7/ddi/user/user_types.hpp"
+
+#ifndef AEROGPU_WITH_WDK
+
+#ifndef CALLBACK
+#define CALLBACK AEROGPU_DDI_CALL
+#endif
+
+struct D3DDDICB_QUERYADAPTERINFO {
+  void* pPrivateDriverData;
+  UINT PrivateDriverDataSize;
+};
+
+struct D3DDDICB_GETMULTISAMPLEMETHODLIST {
+  D3DDDI_VIDEO_PRESENT_SOURCE_ID VidPnSourceId;
+  UINT Width;
+  UINT Height;
+  D3DDDIFORMAT Format;
+  D3DDDI_MULTISAMPLINGMETHOD* pMethodList;
+  UINT MethodCount;
+};
+
+struct D3DDDICB_ALLOCATE {
+  const void* pPrivateDriverData;
+  UINT PrivateDriverDataSize;
+  HANDLE hResource;
+  D3DKMT_HANDLE hKMResource;  ///< Out.
+  UINT NumAllocations;
+  D3DDDI_ALLOCATIONINFO* pAllocationInfo;
+};
+
+struct D3DDDICB_DEALLOCATE {
+  HANDLE hResource;  ///< If not NULL, all of its allocations.
+  UINT NumAllocations;
+  const D3DKMT_HANDLE* HandleList;
+};
+
+struct D3DDDICB_SETPRIORITY {
+  HANDLE hResource;
+  UINT NumAllocations;
+  const D3DKMT_HANDLE* HandleList;
+  const UINT* pPriorities;
+};
+
+struct D3DDDICB_QUERYRESIDENCY {
+  HANDLE hResource;
+  UINT NumAllocations;
+  const D3DKMT_HANDLE* HandleList;
+  D3DDDI_RESIDENCYSTATUS* pResidencyStatus;
+};
+
+struct D3DDDICB_SETDISPLAYMODE {
+  D3DKMT_HANDLE hPrimaryAllocation;
+  UINT PrivateDriverFormatAttribute;
+};
+
+struct D3DDDICB_PRESENT {
+  D3DKMT_HANDLE hSrcAllocation;
+  D3DKMT_HANDLE hDstAllocation;
+  HANDLE hContext;
+  UINT BroadcastContextCount;
+  HANDLE BroadcastContext[D3DDDI_MAX_BROADCAST_CONTEXT];
+};
+
+struct D3DDDICB_RENDER {
+  UINT CommandLength;
+  UINT CommandOffset;
+  UINT NumAllocations;
+  UINT NumPatchLocations;
+  void* pNewCommandBuffer;
+  UINT NewCommandBufferSize;
+  D3DDDI_ALLOCATIONLIST* pNewAllocationList;
+  UINT NewAllocationListSize;
+  D3DDDI_PATCHLOCATIONLIST* pNewPatchLocationList;
+  UINT NewPatchLocationListSize;
+  D3DDDICB_RENDERFLAGS Flags;
+  HANDLE hContext;
+  ULONG BroadcastContextCount;
+  HANDLE BroadcastContext[D3DDDI_MAX_BROADCAST_CONTEXT];
+  ULONG QueuedBufferCount;
+  D3DGPU_VIRTUAL_ADDRESS NewCommandBuffer;  ///< Reserved, as all below.
+  void* pPrivateDriverData;
+  UINT PrivateDriverDataSize;
+};
+
+struct D3DDDICB_LOCK {
+  D3DKMT_HANDLE hAllocation;
+  UINT PrivateDriverData;
+  UINT NumPages;
+  const UINT* pPages;
+  void* pData;
+  D3DDDICB_LOCKFLAGS Flags;
+  D3DGPU_VIRTUAL_ADDRESS GpuVirtualAddress;
+};
+
+struct D3DDDICB_UNLOCK {
+  UINT NumAllocations;
+  const D3DKMT_HANDLE* phAllocations;
+};
+
+struct D3DDDICB_ESCAPE {
+  HANDLE hDevice;
+  D3DDDI_ESCAPEFLAGS Flags;
+  void* pPrivateDriverData;
+  UINT PrivateDriverDataSize;
+  HANDLE hContext;
+};
+
+struct D3DDDICB_CREATECONTEXT {
+  UINT NodeOrdinal;
+  UINT EngineAffinity;
+  D3DDDI_CREATECONTEXTFLAGS Flags;
+  void* pPrivateDriverData;
+  UINT PrivateDriverDataSize;
+  HANDLE hContext;  ///< Out, as all below.
+  void* pCommandBuffer;
+  UINT CommandBufferSize;
+  D3DDDI_ALLOCATIONLIST* pAllocationList;
+  UINT AllocationListSize;
+  D3DDDI_PATCHLOCATIONLIST* pPatchLocationList;
+  UINT PatchLocationListSize;
+  D3DGPU_VIRTUAL_ADDRESS CommandBuffer;
+};
+
+struct D3DDDICB_DESTROYCONTEXT {
+  HANDLE hContext;
+};
+
+struct D3DDDICB_CREATESYNCHRONIZATIONOBJECT {
+  D3DDDI_SYNCHRONIZATIONOBJECTINFO Info;
+  D3DKMT_HANDLE hSyncObject;  ///< Out.
+};
+
+struct D3DDDICB_DESTROYSYNCHRONIZATIONOBJECT {
+  D3DKMT_HANDLE hSyncObject;
+};
+
+struct D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT {
+  HANDLE hContext;
+  UINT ObjectCount;
+  D3DKMT_HANDLE ObjectHandleArray[D3DDDI_MAX_OBJECT_WAITED_ON];
+};
+
+struct D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT {
+  HANDLE hContext;
+  UINT ObjectCount;
+  D3DKMT_HANDLE ObjectHandleArray[D3DDDI_MAX_OBJECT_SIGNALED];
+  D3DDDICB_SIGNALFLAGS Flags;
+};
+
+struct D3DDDICB_SETDISPLAYPRIVATEDRIVERFORMAT {
+  D3DDDI_VIDEO_PRESENT_SOURCE_ID VidPnSourceId;
+  UINT PrivateDriverFormatAttribute;
+};
+
+/// Overlays: no caps of ours offer one, nobody looks into these.
+struct D3DDDICB_CREATEOVERLAY;
+struct D3DDDICB_UPDATEOVERLAY;
+struct D3DDDICB_FLIPOVERLAY;
+struct D3DDDICB_DESTROYOVERLAY;
+
+using PFND3DDDI_QUERYADAPTERINFOCB = HRESULT(CALLBACK*)(HANDLE hAdapter,
+                                                        const D3DDDICB_QUERYADAPTERINFO*);
+using PFND3DDDI_GETMULTISAMPLEMETHODLISTCB = HRESULT(CALLBACK*)(HANDLE hAdapter,
+                                                                D3DDDICB_GETMULTISAMPLEMETHODLIST*);
+
+struct D3DDDI_ADAPTERCALLBACKS {
+  PFND3DDDI_QUERYADAPTERINFOCB pfnQueryAdapterInfoCb;
+  PFND3DDDI_GETMULTISAMPLEMETHODLISTCB pfnGetMultisampleMethodListCb;
+};
+
+using PFND3DDDI_ALLOCATECB = HRESULT(CALLBACK*)(HANDLE hDevice, D3DDDICB_ALLOCATE*);
+using PFND3DDDI_DEALLOCATECB = HRESULT(CALLBACK*)(HANDLE hDevice, const D3DDDICB_DEALLOCATE*);
+using PFND3DDDI_SETPRIORITYCB = HRESULT(CALLBACK*)(HANDLE hDevice, D3DDDICB_SETPRIORITY*);
+using PFND3DDDI_QUERYRESIDENCYCB = HRESULT(CALLBACK*)(HANDLE hDevice,
+                                                      const D3DDDICB_QUERYRESIDENCY*);
+using PFND3DDDI_SETDISPLAYMODECB = HRESULT(CALLBACK*)(HANDLE hDevice, D3DDDICB_SETDISPLAYMODE*);
+using PFND3DDDI_PRESENTCB = HRESULT(CALLBACK*)(HANDLE hDevice, D3DDDICB_PRESENT*);
+using PFND3DDDI_RENDERCB = HRESULT(CALLBACK*)(HANDLE hDevice, D3DDDICB_RENDER*);
+using PFND3DDDI_LOCKCB = HRESULT(CALLBACK*)(HANDLE hDevice, D3DDDICB_LOCK*);
+using PFND3DDDI_UNLOCKCB = HRESULT(CALLBACK*)(HANDLE hDevice, const D3DDDICB_UNLOCK*);
+using PFND3DDDI_ESCAPECB = HRESULT(CALLBACK*)(HANDLE hAdapter, const D3DDDICB_ESCAPE*);
+using PFND3DDDI_CREATEOVERLAYCB = HRESULT(CALLBACK*)(HANDLE hDevice, D3DDDICB_CREATEOVERLAY*);
+using PFND3DDDI_UPDATEOVERLAYCB = HRESULT(CALLBACK*)(HANDLE hDevice, const D3DDDICB_UPDATEOVERLAY*);
+using PFND3DDDI_FLIPOVERLAYCB = HRESULT(CALLBACK*)(HANDLE hDevice, const D3DDDICB_FLIPOVERLAY*);
+using PFND3DDDI_DESTROYOVERLAYCB = HRESULT(CALLBACK*)(HANDLE hDevice,
+                                                      const D3DDDICB_DESTROYOVERLAY*);
+using PFND3DDDI_CREATECONTEXTCB = HRESULT(CALLBACK*)(HANDLE hDevice, D3DDDICB_CREATECONTEXT*);
+using PFND3DDDI_DESTROYCONTEXTCB = HRESULT(CALLBACK*)(HANDLE hDevice,
+                                                      const D3DDDICB_DESTROYCONTEXT*);
+using PFND3DDDI_CREATESYNCHRONIZATIONOBJECTCB =
+    HRESULT(CALLBACK*)(HANDLE hDevice, D3DDDICB_CREATESYNCHRONIZATIONOBJECT*);
+using PFND3DDDI_DESTROYSYNCHRONIZATIONOBJECTCB =
+    HRESULT(CALLBACK*)(HANDLE hDevice, const D3DDDICB_DESTROYSYNCHRONIZATIONOBJECT*);
+using PFND3DDDI_WAITFORSYNCHRONIZATIONOBJECTCB =
+    HRESULT(CALLBACK*)(HANDLE hDevice, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT*);
+using PFND3DDDI_SIGNALSYNCHRONIZATIONOBJECTCB =
+    HRESULT(CALLBACK*)(HANDLE hDevice, const D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT*);
+using PFND3DDDI_SETASYNCCALLBACKSCB = HRESULT(CALLBACK*)(HANDLE hDevice, BOOL Enable);
+using PFND3DDDI_SETDISPLAYPRIVATEDRIVERFORMATCB =
+    HRESULT(CALLBACK*)(HANDLE hDevice, D3DDDICB_SETDISPLAYPRIVATEDRIVERFORMAT*);
+
+struct D3DDDI_DEVICECALLBACKS {
+  PFND3DDDI_ALLOCATECB pfnAllocateCb;
+  PFND3DDDI_DEALLOCATECB pfnDeallocateCb;
+  PFND3DDDI_SETPRIORITYCB pfnSetPriorityCb;
+  PFND3DDDI_QUERYRESIDENCYCB pfnQueryResidencyCb;
+  PFND3DDDI_SETDISPLAYMODECB pfnSetDisplayModeCb;
+  PFND3DDDI_PRESENTCB pfnPresentCb;
+  PFND3DDDI_RENDERCB pfnRenderCb;
+  PFND3DDDI_LOCKCB pfnLockCb;
+  PFND3DDDI_UNLOCKCB pfnUnlockCb;
+  PFND3DDDI_ESCAPECB pfnEscapeCb;
+  PFND3DDDI_CREATEOVERLAYCB pfnCreateOverlayCb;
+  PFND3DDDI_UPDATEOVERLAYCB pfnUpdateOverlayCb;
+  PFND3DDDI_FLIPOVERLAYCB pfnFlipOverlayCb;
+  PFND3DDDI_DESTROYOVERLAYCB pfnDestroyOverlayCb;
+  PFND3DDDI_CREATECONTEXTCB pfnCreateContextCb;
+  PFND3DDDI_DESTROYCONTEXTCB pfnDestroyContextCb;
+  PFND3DDDI_CREATESYNCHRONIZATIONOBJECTCB pfnCreateSynchronizationObjectCb;
+  PFND3DDDI_DESTROYSYNCHRONIZATIONOBJECTCB pfnDestroySynchronizationObjectCb;
+  PFND3DDDI_WAITFORSYNCHRONIZATIONOBJECTCB pfnWaitForSynchronizationObjectCb;
+  PFND3DDDI_SIGNALSYNCHRONIZATIONOBJECTCB pfnSignalSynchronizationObjectCb;
+  PFND3DDDI_SETASYNCCALLBACKSCB pfnSetAsyncCallbacksCb;
+  PFND3DDDI_SETDISPLAYPRIVATEDRIVERFORMATCB pfnSetDisplayPrivateDriverFormatCb;
+};
+
+#endif

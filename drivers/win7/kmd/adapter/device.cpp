@@ -1,0 +1,68 @@
+#include "drivers/win7/kmd/adapter/device.hpp"
+
+#include "drivers/win7/kmd/adapter/adapter.hpp"
+#include "drivers/win7/kmd/submission/dma_record.hpp"
+#include "drivers/win7/kmd/system/os.hpp"
+
+#include <new>
+
+namespace aerogpu::kmd {
+
+namespace {
+
+/// The sizes that devices and contexts have in common.
+template <class Info>
+void fill_buffer_sizes(const adapter& adapter, Info& info) noexcept {
+  info.DmaBufferSize = adapter.knobs.dma_buffer_bytes;
+  info.DmaBufferSegmentSet = 0;  // Contiguous system memory.
+  info.DmaBufferPrivateDataSize = dma_record_bytes;
+  info.AllocationListSize = max_list_entries;
+  info.PatchLocationListSize = max_list_entries;
+}
+static_assert(max_list_entries >= 256);  // What a GDI context needs at least.
+
+[[nodiscard]] auto next_context_id(adapter& adapter) noexcept -> context_id {
+  std::uint32_t id = 0;
+  while (id == 0) id = adapter.last_context_id.fetch_add(1, std::memory_order_relaxed) + 1;
+  return static_cast<context_id>(id);
+}
+
+}  // namespace
+
+auto create_device(adapter& adapter, DXGKARG_CREATEDEVICE& args) noexcept -> NTSTATUS {
+  void* const memory = os::allocate(sizeof(device), os::pool_owner::device);
+  if (memory == nullptr) return STATUS_NO_MEMORY;
+  // Flags and pInfo share their storage: what Windows 7 passes is told by its value.
+  if (os::is_kernel_address(args.pInfo)) {
+    fill_buffer_sizes(adapter, *args.pInfo);
+    args.pInfo->Flags.Value = 0;
+  }
+  args.hDevice = ::new (memory) device{adapter, args.hDevice};
+  return STATUS_SUCCESS;
+}
+
+void destroy_device(device& device) noexcept {
+  os::release(&device, os::pool_owner::device);
+}
+
+auto create_context(device& device, DXGKARG_CREATECONTEXT& args) noexcept -> NTSTATUS {
+  if (args.NodeOrdinal != 0) return STATUS_INVALID_PARAMETER;
+  void* const memory = os::allocate(sizeof(context), os::pool_owner::context);
+  if (memory == nullptr) return STATUS_NO_MEMORY;
+  auto* const made = ::new (memory) context{device, next_context_id(device.adapter)};
+  if (const NTSTATUS bad = made->scratch.create(); !NT_SUCCESS(bad)) {
+    os::release(memory, os::pool_owner::context);
+    return bad;
+  }
+  fill_buffer_sizes(device.adapter, args.ContextInfo);
+  args.ContextInfo.DmaBufferAllocationGroup = 0;
+  args.hContext = made;
+  return STATUS_SUCCESS;
+}
+
+void destroy_context(context& context) noexcept {
+  context.scratch.destroy();
+  os::release(&context, os::pool_owner::context);
+}
+
+}  // namespace aerogpu::kmd

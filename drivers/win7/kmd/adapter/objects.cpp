@@ -1,0 +1,64 @@
+#include "drivers/win7/kmd/adapter/objects.hpp"
+
+#include "drivers/win7/kmd/system/lock_scope.hpp"
+
+namespace aerogpu::kmd {
+
+void objects::add(allocation& object) noexcept {
+  const lock_scope held{lock_};
+  allocations_.insert(object);
+}
+
+auto objects::add_reference(const void* handle) noexcept -> allocation* {
+  const lock_scope held{lock_};
+  allocation* const object = allocations_.find(handle);
+  if (object == nullptr || object->is_destroyed || object->references == UINT32_MAX) return nullptr;
+  ++object->references;
+  return object;
+}
+
+auto objects::drop_reference(allocation& object) noexcept -> released_allocation {
+  const lock_scope held{lock_};
+  return drop(object);
+}
+
+auto objects::destroy(const void* handle) noexcept -> released_allocation {
+  const lock_scope held{lock_};
+  allocation* const object = allocations_.find(handle);
+  if (object == nullptr || object->is_destroyed) return {};
+  object->is_destroyed = true;
+  return drop(*object);
+}
+
+auto objects::is_live(const void* handle) noexcept -> bool {
+  const lock_scope held{lock_};
+  return allocations_.find(handle) != nullptr;
+}
+
+void objects::add(opening& object) noexcept {
+  const lock_scope held{lock_};
+  openings_.insert(object);
+}
+
+auto objects::take_opening(const void* handle) noexcept -> opening* {
+  const lock_scope held{lock_};
+  return openings_.take(handle);
+}
+
+auto objects::take_any_allocation() noexcept -> allocation* {
+  const lock_scope held{lock_};
+  return allocations_.take_any();
+}
+
+auto objects::take_any_opening() noexcept -> opening* {
+  const lock_scope held{lock_};
+  return openings_.take_any();
+}
+
+auto objects::drop(allocation& object) noexcept -> released_allocation {
+  const share_token token = object.token;
+  if (--object.references != 0) return {nullptr, token};
+  return {allocations_.take(&object), token};
+}
+
+}  // namespace aerogpu::kmd

@@ -1,0 +1,91 @@
+/// \file Which allocations and openings live, so that a handle used twice is told from a live one.
+#pragma once
+
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/memory/allocation.hpp"
+#include "drivers/win7/kmd/system/os.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace aerogpu::kmd {
+
+/// Objects by their address, chained through their `next_live`; nothing is allocated. An address
+/// that is not in the set is never followed.
+template <class T>
+class address_set {
+ public:
+  void insert(T& object) noexcept {
+    T*& first = buckets_[bucket_of(&object)];
+    object.next_live = first;
+    first = &object;
+  }
+  [[nodiscard]] auto find(const void* address) const noexcept -> T* {
+    T* at = buckets_[bucket_of(address)];
+    while (at != nullptr && at != address) at = at->next_live;
+    return at;
+  }
+  /// Takes it out and gives it; nullptr when it was not there.
+  [[nodiscard]] auto take(const void* address) noexcept -> T* {
+    T** link = &buckets_[bucket_of(address)];
+    while (*link != nullptr && *link != address) link = &(*link)->next_live;
+    T* const taken = *link;
+    if (taken != nullptr) *link = taken->next_live;
+    return taken;
+  }
+  /// Any object, taken out; nullptr when the set is empty.
+  [[nodiscard]] auto take_any() noexcept -> T* {
+    for (T*& first : buckets_) {
+      if (first != nullptr) return take(first);
+    }
+    return nullptr;
+  }
+
+ private:
+  /// Tens of thousands of allocations are usual: a chain has some dozens then.
+  static constexpr std::size_t bucket_bits = 10;
+
+  [[nodiscard]] static auto bucket_of(const void* address) noexcept -> std::size_t {
+    const auto number = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(address) >> 4);
+    return number * 0x9E3779B1u >> (32 - bucket_bits);
+  }
+
+  std::array<T*, std::size_t{1} << bucket_bits> buckets_{};
+};
+
+/// What a call on the table made of an allocation that lost a reference.
+struct released_allocation {
+  allocation* object = nullptr;  ///< Out of the table, for the caller to free; else nullptr.
+  share_token token{};           ///< Loses a reference too; 0 when none, or the handle was stale.
+};
+
+/// The adapter's allocations and openings. Any thread; a spin lock of its own, under which no other
+/// is taken. DISPATCH.
+class objects {
+ public:
+  void add(allocation& object) noexcept;
+  /// One more reference to a live allocation that is not destroyed; nullptr for other handles.
+  [[nodiscard]] auto add_reference(const void* handle) noexcept -> allocation*;
+  /// Gives back what `add_reference` took.
+  [[nodiscard]] auto drop_reference(allocation& object) noexcept -> released_allocation;
+  /// DestroyAllocation: gives back creation's reference, once.
+  [[nodiscard]] auto destroy(const void* handle) noexcept -> released_allocation;
+  [[nodiscard]] auto is_live(const void* handle) noexcept -> bool;
+
+  void add(opening& object) noexcept;
+  /// CloseAllocation: nullptr for a stale handle. The caller frees it and drops its reference.
+  [[nodiscard]] auto take_opening(const void* handle) noexcept -> opening*;
+
+  [[nodiscard]] auto take_any_allocation() noexcept -> allocation*;
+  [[nodiscard]] auto take_any_opening() noexcept -> opening*;
+
+ private:
+  [[nodiscard]] auto drop(allocation& object) noexcept -> released_allocation;
+
+  os::spin_lock lock_;
+  address_set<allocation> allocations_;
+  address_set<opening> openings_;
+};
+
+}  // namespace aerogpu::kmd

@@ -1,0 +1,69 @@
+/// \file The two segments, and the bytes behind a placement (kmd.md 3.2).
+#pragma once
+
+#include "aerogpu/core/bytes.hpp"
+#include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/memory/aperture_map.hpp"
+#include "drivers/win7/kmd/memory/placement.hpp"
+#include "drivers/win7/kmd/system/os.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace aerogpu::kmd {
+
+class adapter;
+
+/// First byte of BAR1 that VidMm may use: before it lie the legacy planes and the boot frame
+/// buffer.
+inline constexpr std::uint64_t video_reserve_bytes = 4u << 20;
+/// Below this BAR1 is not used, and system memory is carved out instead.
+inline constexpr std::uint64_t least_video_bytes = 16u << 20;
+/// A carve-out below this is no use for a desktop.
+inline constexpr std::uint64_t least_carve_out_bytes = 32u << 20;
+inline constexpr std::uint64_t aperture_base = 0x1'0000'0000;
+
+class segments {
+ public:
+  /// Takes the mapped BAR1, or carves memory out when it is not mapped or too small, and makes the
+  /// page map of the aperture. STATUS_INSUFFICIENT_RESOURCES, with nothing kept. PASSIVE.
+  [[nodiscard]] auto create(adapter& adapter, std::uint64_t bar1_physical, std::byte* bar1_bytes,
+                            std::uint64_t bar1_size_bytes, std::uint32_t aperture_mib) noexcept
+      -> NTSTATUS;
+  void destroy() noexcept;
+
+  /// Guest physical address of the video segment, which is what it is reported at.
+  [[nodiscard]] auto video_base() const noexcept -> std::uint64_t { return video_base_; }
+  [[nodiscard]] auto video_bytes() const noexcept -> std::uint64_t { return video_bytes_; }
+  [[nodiscard]] auto aperture_bytes() const noexcept -> std::uint64_t {
+    return aperture_.page_count() * page_bytes;
+  }
+  /// Whether [first, first + size) lies in the video segment.
+  [[nodiscard]] auto is_video(std::uint64_t physical, std::uint64_t size_bytes) const noexcept
+      -> bool;
+
+  /// As many bytes as lie in one piece at `at + offset`, at most `size_bytes`; empty when the place
+  /// is unknown, outside, or an unmapped page. Queue lock.
+  [[nodiscard]] auto piece(const placement& at, std::uint64_t offset,
+                           std::uint64_t size_bytes) noexcept -> mutable_bytes;
+
+  /// Paging operations 5 and 6, in queue order; false when pages could not be mapped. Queue lock.
+  [[nodiscard]] auto map_aperture(std::uint64_t first_page, std::uint64_t page_count, PMDL mdl,
+                                  std::uint64_t mdl_page) noexcept -> bool {
+    return aperture_.map(first_page, page_count, mdl, mdl_page);
+  }
+  void unmap_aperture(std::uint64_t first_page, std::uint64_t page_count) noexcept {
+    aperture_.unmap(first_page, page_count);
+  }
+
+ private:
+  [[nodiscard]] auto carve_out(std::uint64_t size_bytes) noexcept -> bool;
+
+  std::byte* video_ = nullptr;
+  std::uint64_t video_base_ = 0;
+  std::uint64_t video_bytes_ = 0;
+  os::contiguous_memory carved_;
+  aperture_map aperture_;
+};
+
+}  // namespace aerogpu::kmd

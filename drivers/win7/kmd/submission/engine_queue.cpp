@@ -1,0 +1,204 @@
+// The engine at work: items in, descriptors out, completions up.
+#include "aerogpu/abi/mmio.h"
+#include "drivers/win7/kmd/adapter/adapter.hpp"
+#include "drivers/win7/kmd/submission/engine.hpp"
+#include "drivers/win7/kmd/system/cpu_work.hpp"
+
+namespace aerogpu::kmd {
+
+namespace {
+
+/// How the ring reaches the device.
+struct doorbell {
+  const registers& regs;
+  void full_barrier() noexcept { os::full_barrier(); }
+  void write_doorbell() noexcept { regs.write(AEROGPU_MMIO_REG_DOORBELL, 1); }
+};
+static_assert(ring_port<doorbell>);
+
+}  // namespace
+
+void engine::submit(const work_item& item, std::uint32_t fence_id) noexcept {
+  const queue_guard held{*this};
+  submit(held, item, fence_id);
+}
+
+void engine::submit(const queue_guard&, const work_item& item, std::uint32_t fence_id) noexcept {
+  const fence_value fence = fences_.extend(fence_id);
+  if (!has_fences_) {
+    // The first id may be any: all before it is complete.
+    const auto before = static_cast<fence_value>(raw(fence) == 0 ? 0 : raw(fence) - 1);
+    pushed_ = known_done_ = before;
+    has_fences_ = at_dirql(adapter_, [&]() noexcept { completion_.settle(before); });
+  }
+  work_item numbered = item;
+  numbered.submission.signal_fence = fence;
+  append(numbered);
+  pump();
+}
+
+void engine::append(const work_item& item) noexcept {
+  if (queue_.size() == queue_.capacity()) pump();  // An interrupt may be late.
+  if (queue_.push_back(item)) return;
+  queue_.back().submission.signal_fence = item.submission.signal_fence;
+  adapter_.counters.queue_overflow.add();
+}
+
+void engine::preempt(std::uint32_t preemption_fence) noexcept {
+  const queue_guard held{*this};
+  const fence_value after = fences_.last();
+  static_cast<void>(at_dirql(adapter_, [&]() noexcept {
+    completion_.preempt(preemption_fence, after);
+    report_completion();
+  }));
+  pump();
+}
+
+auto engine::query_fence() noexcept -> std::uint32_t {
+  const queue_guard held{*this};
+  pump();  // What a lost interrupt kept from moving.
+  std::uint32_t newest = completion_.reported_low();
+  static_cast<void>(at_dirql(adapter_, [&]() noexcept {
+    report_completion();
+    newest = completion_.reported_low();
+  }));
+  return newest;
+}
+
+void engine::release_pending_tokens() noexcept {
+  if (!adapter_.is_ready) return;
+  const queue_guard held{*this};
+  emit_releases();
+}
+
+void engine::on_dpc() noexcept {
+  if (!adapter_.is_ready) return;
+  const queue_guard held{*this};
+  pump();
+  emit_releases();
+}
+
+auto engine::push_probe(std::uint32_t& tail_after) noexcept -> bool {
+  const queue_guard held{*this};
+  if (!adapter_.is_ready || !ring_ || !queue_.empty() || !is_device_done()) return false;
+  doorbell port{regs()};
+  ring_submission probe{};
+  probe.flags = AEROGPU_SUBMIT_FLAG_NO_IRQ;
+  const auto tail = ring_->push(probe, port);
+  if (!tail) return false;
+  tail_after = next_index_ = *tail;
+  adapter_.counters.internal.add();
+  ring_->notify(port);
+  return true;
+}
+
+auto engine::has_taken(std::uint32_t tail_after) noexcept -> bool {
+  const queue_guard held{*this};
+  return ring_ && index_reached(ring_->head(), tail_after);
+}
+
+auto engine::report_completion() noexcept -> bool {
+  if (adapter_.is_ready) completion_.observe_device(read_device_fence());
+  return completion_.report(adapter_);
+}
+
+void engine::pump() noexcept {
+  std::uint64_t budget_bytes = cpu_work_budget_bytes;
+  while (!queue_.empty() && run_front(budget_bytes)) queue_.pop_front();
+  announce();
+}
+
+auto engine::run_front(std::uint64_t& budget_bytes) noexcept -> bool {
+  work_item& item = queue_.front();
+  if (!is_for_device(item.kind)) return run_here(item, budget_bytes);
+  if (adapter_.is_ready && ring_) {
+    if (const auto free = ring_->free_slots()) return *free != 0 && push(item);
+  }
+  if (adapter_.is_ready) adapter_.counters.push_failures.add();
+  if (item.kind == work_kind::release) {
+    releases_.sent(ring_ ? ring_->head() : 0);
+    return true;
+  }
+  item.kind = work_kind::abandoned;
+  return run_here(item, budget_bytes);
+}
+
+auto engine::push(work_item& item) noexcept -> bool {
+  const fence_value fence = item.submission.signal_fence;
+  const bool is_release = item.kind == work_kind::release;
+  if (!is_release) completion_.give_to_device(fence);  // Before the device can complete it.
+  doorbell port{regs()};
+  const auto tail = ring_->push(item.submission, port);
+  if (!tail) return false;  // The ring changed since it was checked: the next run finds out.
+  if (is_release) releases_.sent(*tail);
+  if (!is_release) pushed_ = fence;
+  next_index_ = *tail;
+  is_unannounced_ = true;
+  return true;
+}
+
+auto engine::run_here(work_item& item, std::uint64_t& budget_bytes) noexcept -> bool {
+  announce();
+  if (!is_device_done()) return false;
+  if (is_for_processor(item.kind)) {
+    if (budget_bytes == 0 || !run_cpu_work(adapter_, item, budget_bytes)) {
+      adapter_.queue_dpc();  // To go on, after others had the processor.
+      return false;
+    }
+  }
+  const fence_value fence = item.submission.signal_fence;
+  const bool is_reported = at_dirql(adapter_, [&]() noexcept {
+    completion_.finish(fence);
+    report_completion();
+  });
+  if (!is_reported) {
+    adapter_.queue_dpc();  // The item is done, and is asked again.
+    return false;
+  }
+  pushed_ = known_done_ = fence;
+  return true;
+}
+
+void engine::announce() noexcept {
+  if (!is_unannounced_) return;
+  is_unannounced_ = false;
+  doorbell port{regs()};
+  ring_->notify(port);
+}
+
+auto engine::is_device_done() noexcept -> bool {
+  if (known_done_ >= pushed_) return true;
+  static_cast<void>(at_dirql(adapter_, [this]() noexcept {
+    report_completion();
+    known_done_ = completion_.completed();
+  }));
+  return known_done_ >= pushed_;
+}
+
+void engine::emit_releases() noexcept {
+  queue_releases();
+  pump();
+  if (!ring_ || adapter_.tokens.next_release() == share_token{}) return;
+  // They interrupt nobody. Where the device was quick, a DPC of our own goes on with the rest.
+  releases_.recycle(ring_->head());
+  if (queue_.empty() && releases_.has_free()) adapter_.queue_dpc();
+}
+
+void engine::queue_releases() noexcept {
+  if (!ring_) return;
+  releases_.recycle(ring_->head());
+  // The last line of the queue is for work with a fence: see append().
+  while (queue_.size() + 2 <= queue_.capacity() && releases_.has_free()) {
+    const share_token token = adapter_.tokens.next_release();
+    if (token == share_token{}) return;
+    work_item item{.kind = work_kind::release};
+    item.submission.flags = AEROGPU_SUBMIT_FLAG_NO_IRQ;
+    item.submission.commands = {releases_.take(token), sizeof(release_stream)};
+    item.submission.signal_fence = fences_.last();
+    static_cast<void>(queue_.push_back(item));
+    adapter_.tokens.emitted(token);
+    adapter_.counters.internal.add();
+  }
+}
+
+}  // namespace aerogpu::kmd
