@@ -1,9 +1,9 @@
 /// \file aero_desktop: a guest with glass windows, on the device, as pictures and as a trace.
-#include "console.hpp"
-#include "exit_code.hpp"
-#include "files.hpp"
-#include "options.hpp"
-#include "show.hpp"
+#include "examples/aero_desktop/show/show.hpp"
+#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
+#include "tools/aerogpu/terminal/exit_code.hpp"
+#include "tools/aerogpu/terminal/options.hpp"
 #ifdef AERO_DESKTOP_HAS_VULKAN
 #include "vulkan/device/stuck_devices.hpp"
 #endif

@@ -1,7 +1,7 @@
 /// \file A machine with one AeroGPU in it, and a guest that draws a desktop: writes it as a PNG.
 #include "guest.hpp"
 #include "machine.hpp"
-#include "png_file.hpp"
+#include "tools/aerogpu/files/png_file.hpp"
 
 #include <cinttypes>
 #include <cstdio>

@@ -1,6 +1,6 @@
 #include "application.hpp"
 
-#include "console.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
 
 namespace win7_desktop {
 

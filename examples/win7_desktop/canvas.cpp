@@ -1,7 +1,7 @@
 #include "canvas.hpp"
 
-#include "glyph_atlas.hpp"
-#include "png_file.hpp"
+#include "examples/aero_desktop/desktop/glyph_atlas.hpp"
+#include "tools/aerogpu/files/png_file.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "compositor.hpp"
 
-#include "console.hpp"
 #include "decorations.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
 
 #include <array>
 #include <cstring>

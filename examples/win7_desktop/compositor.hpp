@@ -3,7 +3,7 @@
 
 #include "application.hpp"
 #include "canvas.hpp"
-#include "glyph_atlas.hpp"
+#include "examples/aero_desktop/desktop/glyph_atlas.hpp"
 #include "journal.hpp"
 #include "stack.hpp"
 

@@ -1,6 +1,6 @@
 #include "decorations.hpp"
 
-#include "glyph_atlas.hpp"
+#include "examples/aero_desktop/desktop/glyph_atlas.hpp"
 
 #include <algorithm>
 #include <cmath>

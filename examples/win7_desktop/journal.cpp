@@ -1,7 +1,7 @@
 #include "journal.hpp"
 
-#include "console.hpp"
 #include "drivers/sim/kernel/machine/clock.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 /// \file win7_desktop: the whole Windows 7 graphics stack in one process, as pictures.
-#include "console.hpp"
-#include "exit_code.hpp"
-#include "files.hpp"
-#include "options.hpp"
 #include "story.hpp"
+#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
+#include "tools/aerogpu/terminal/exit_code.hpp"
+#include "tools/aerogpu/terminal/options.hpp"
 #include "vulkan/device/host_allocator.hpp"
 #include "vulkan/device/stuck_devices.hpp"
 #include "vulkan/vulkan_backend.hpp"

@@ -1,8 +1,8 @@
 #include "story.hpp"
 
 #include "aerogpu/abi/mmio.h"
-#include "console.hpp"
-#include "files.hpp"
+#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
 
 #include <algorithm>
 #include <array>

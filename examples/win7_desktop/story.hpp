@@ -3,7 +3,7 @@
 
 #include "application.hpp"
 #include "compositor.hpp"
-#include "glyph_atlas.hpp"
+#include "examples/aero_desktop/desktop/glyph_atlas.hpp"
 #include "journal.hpp"
 #include "programs.hpp"
 #include "stack.hpp"

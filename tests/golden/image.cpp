@@ -1,7 +1,7 @@
 #include "tests/golden/image.hpp"
 
 #include "tests/catch.hpp"
-#include "tools/aerogpu/png_file.hpp"
+#include "tools/aerogpu/files/png_file.hpp"
 
 #include <algorithm>
 #include <array>

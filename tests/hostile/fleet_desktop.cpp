@@ -1,6 +1,6 @@
 #include "tests/hostile/fleet_desktop.hpp"
 
-#include "hardware.hpp"
+#include "examples/aero_desktop/guest/hardware.hpp"
 #include "tests/catch.hpp"
 #include "tests/hostile/usage.hpp"
 

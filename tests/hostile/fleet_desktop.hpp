@@ -1,7 +1,7 @@
 /// \file An honest desktop, whose frames are watched while others share its host process.
 #pragma once
 
-#include "desktop.hpp"
+#include "examples/aero_desktop/desktop/desktop.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 #include <cstddef>

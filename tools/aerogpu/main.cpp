@@ -1,7 +1,7 @@
 // aerogpu: looks at recorded guests and replays them.
-#include "commands.hpp"
-#include "console.hpp"
-#include "exit_code.hpp"
+#include "tools/aerogpu/commands/commands.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
+#include "tools/aerogpu/terminal/exit_code.hpp"
 #ifdef AEROGPU_TOOL_HAS_VULKAN
 #include "vulkan/device/stuck_devices.hpp"
 #endif

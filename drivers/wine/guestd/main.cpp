@@ -2,7 +2,7 @@
 #include "backends/null/null_backend.hpp"
 #include "drivers/sim/kernel/machine/null_machine.hpp"
 #include "drivers/wine/guestd/session.hpp"
-#include "tools/aerogpu/options.hpp"
+#include "tools/aerogpu/terminal/options.hpp"
 #ifdef AEROGPU_GUESTD_HAS_VULKAN
 #include "vulkan/vulkan_backend.hpp"
 #endif

@@ -1,7 +1,7 @@
 #include "drivers/wine/guestd/picture_series.hpp"
 
-#include "tools/aerogpu/files.hpp"
-#include "tools/aerogpu/png_file.hpp"
+#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/png_file.hpp"
 
 #include <algorithm>
 #include <array>

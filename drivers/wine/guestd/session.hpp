@@ -6,7 +6,7 @@
 #include "drivers/wine/guestd/machine.hpp"
 #include "drivers/wine/guestd/picture_series.hpp"
 #include "drivers/wine/guestd/server.hpp"
-#include "tools/aerogpu/trace_file.hpp"
+#include "tools/aerogpu/files/trace_file.hpp"
 
 #include <cstdint>
 #include <cstdio>

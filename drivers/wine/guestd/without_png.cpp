@@ -1,5 +1,5 @@
-/// \file Instead of tools/aerogpu/png_file.cpp, where libpng is not there.
-#include "tools/aerogpu/png_file.hpp"
+/// \file Instead of tools/aerogpu/files/png_file.cpp, where libpng is not there.
+#include "tools/aerogpu/files/png_file.hpp"
 
 namespace aerogpu::tool {
 

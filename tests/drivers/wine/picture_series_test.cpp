@@ -1,7 +1,7 @@
 #include "drivers/wine/guestd/picture_series.hpp"
 
 #include "tests/catch.hpp"
-#include "tools/aerogpu/png_file.hpp"
+#include "tools/aerogpu/files/png_file.hpp"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,0 +1,105 @@
+#include "examples/aero_desktop/show/show.hpp"
+
+#include "examples/aero_desktop/desktop/desktop.hpp"
+#include "examples/aero_desktop/show/contact_sheet.hpp"
+#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/png_file.hpp"
+#include "tools/aerogpu/files/trace_file.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
+#include "tools/aerogpu/terminal/exit_code.hpp"
+
+namespace desktop {
+
+using namespace aerogpu;
+
+namespace {
+
+class show {
+ public:
+  show(hardware& pc, const show_choice& how)
+      : pc_(pc), how_(how), sheet_(how.frames, screen_width, screen_height) {}
+
+  [[nodiscard]] auto run(const shader_library& shaders, std::string& why) -> int {
+    tool::trace_file trace;
+    if (!how_.trace_file.empty()) {
+      if (!trace.open(how_.trace_file, "aero_desktop", why)) return tool::exit_cannot;
+      pc_.set_tap(trace.tap());
+    }
+    guest windows{pc_, shaders};
+    if (!windows.start(why) || !run_frames(windows, why) || !windows.stop(why)) {
+      return can_write_ ? tool::exit_stream_has_errors : tool::exit_cannot;
+    }
+    if (!how_.trace_file.empty() && !trace.finish(why)) return tool::exit_cannot;
+    if (!has_let_go(why)) return tool::exit_stream_has_errors;
+    if (!how_.sheet_file.empty() && !sheet_.write(how_.sheet_file, why)) return tool::exit_cannot;
+    report(windows);
+    return tool::exit_fine;
+  }
+
+ private:
+  [[nodiscard]] auto run_frames(guest& windows, std::string& why) -> bool {
+    for (std::uint32_t i = 0; i < how_.frames; ++i) {
+      if (!windows.show(i, how_.frames, why) || !keep_picture(i, why)) {
+        why = "frame " + tool::decimal(i) + ": " + why;
+        return false;
+      }
+    }
+    return true;
+  }
+
+  [[nodiscard]] auto keep_picture(std::uint32_t index, std::string& why) -> bool {
+    if (how_.png_folder.empty() && how_.sheet_file.empty()) return true;
+    if (const auto read = pc_.display(image_); !read) {
+      why = read.why().what;
+      return false;
+    }
+    sheet_.add(index, image_);
+    if (how_.png_folder.empty()) return true;
+    std::string number = tool::decimal(index);
+    number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
+    can_write_ = tool::write_png(tool::join(how_.png_folder, "frame-" + number + ".png"),
+                                 image_.pixels(), image_.width(), image_.height(), why);
+    return can_write_;
+  }
+
+  [[nodiscard]] auto has_let_go(std::string& why) -> bool {
+    const object_counts left = pc_.counts();
+    live_ = left.buffers + left.textures + left.views + left.resource_names + left.shaders +
+            left.input_layouts + left.samplers + left.share_tokens;
+    if (live_ != 0) why = tool::counted(live_, "object") + " left behind";
+    return live_ == 0;
+  }
+
+  void report(const guest& windows) {
+    const device_statistics done = pc_.statistics();
+    const guest_kernel& kernel = windows.kernel();
+    tool::facts lines;
+    lines.add("backend", how_.backend);
+    lines.add("virtual time", tool::decimal(kernel.time_ns() / 1'000'000) + " ms");
+    lines.add("submissions", tool::decimal(done.submissions));
+    lines.add("packets", tool::decimal(done.packets));
+    lines.add("presents", tool::decimal(done.presents));
+    lines.add("vblank interrupts", tool::decimal(kernel.vblanks()));
+    lines.add("last fence", tool::decimal(raw(kernel.last_fence())));
+    tool::print(lines.str());
+    tool::print(tool::counted(how_.frames, "frame") + ", " +
+                tool::counted(kernel.errors(), "error") + ", " + tool::counted(live_, "object") +
+                " left\n");
+  }
+
+  hardware& pc_;
+  const show_choice& how_;
+  contact_sheet sheet_;
+  rgba8_image image_;
+  std::uint64_t live_ = 0;
+  bool can_write_ = true;
+};
+
+}  // namespace
+
+auto run_show(hardware& pc, const show_choice& how, std::string& why) -> int {
+  const auto shaders = assemble_shaders(why);
+  return shaders ? show{pc, how}.run(*shaders, why) : tool::exit_stream_has_errors;
+}
+
+}  // namespace desktop

@@ -1,0 +1,74 @@
+// aerogpu demo: the built-in guest, its verdicts and its picture.
+#include "tools/aerogpu/commands/commands.hpp"
+#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/png_file.hpp"
+#include "tools/aerogpu/files/trace_file.hpp"
+#include "tools/aerogpu/replay/demo_guest.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
+#include "tools/aerogpu/terminal/exit_code.hpp"
+
+#include <array>
+
+namespace aerogpu::tool {
+
+namespace {
+
+constexpr std::array<option_row, 2> demo_options{{
+    {"png", "DIR", "write DIR/demo.png, the desktop as a display shows it"},
+    {"record", "FILE", "record the guest's submissions as a trace, for aerogpu replay"},
+}};
+
+auto report(const std::vector<demo_verdict>& verdicts) -> bool {
+  table rows{{"step", "what it shows", "verdict"}};
+  bool is_good = true;
+  for (const demo_verdict& v : verdicts) {
+    rows.add({v.step, v.what, v.trouble.empty() ? "ok" : "FAILED: " + v.trouble});
+    is_good = is_good && v.trouble.empty();
+  }
+  print(rows.str());
+  return is_good;
+}
+
+auto save_picture(const demo_guest& guest, const std::string& folder, std::string& why) -> bool {
+  if (!make_folder(folder, why)) return false;
+  const rgba8_image& picture = guest.picture();
+  return write_png(join(folder, "demo.png"), picture.pixels(), picture.width(), picture.height(),
+                   why);
+}
+
+/// Runs the guest with a recorder on its tap.
+auto run_recorded(demo_guest& guest, const std::string& path, std::string& why) -> bool {
+  trace_file trace;
+  if (!trace.open(path, "aerogpu demo " AEROGPU_VERSION, why)) return false;
+  guest.set_tap(trace.tap());
+  guest.run();
+  guest.set_tap({});
+  return trace.finish(why);
+}
+
+auto run_demo(const arguments& given) -> int {
+  std::string why;
+  demo_guest guest;
+  if (const auto path = given.value("record"); !path) {
+    guest.run();
+  } else if (!run_recorded(guest, *path, why)) {
+    complain(why);
+    return exit_cannot;
+  }
+  const bool is_good = report(guest.verdicts());
+  const auto folder = given.value("png");
+  if (folder && !guest.picture().empty() && !save_picture(guest, *folder, why)) {
+    complain(why);
+    return exit_cannot;
+  }
+  return is_good ? exit_fine : exit_stream_has_errors;
+}
+
+}  // namespace
+
+const command demo_command{
+    {"demo", "", "Runs a small built-in guest on the device and says what worked.", demo_options, 0,
+     0},
+    &run_demo};
+
+}  // namespace aerogpu::tool

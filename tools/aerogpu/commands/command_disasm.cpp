@@ -1,0 +1,55 @@
+// aerogpu disasm: Direct3D 9 byte code as assembly.
+#include "tools/aerogpu/commands/commands.hpp"
+#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/show/shader_listing.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
+#include "tools/aerogpu/terminal/exit_code.hpp"
+
+#include <algorithm>
+
+namespace aerogpu::tool {
+
+namespace {
+
+auto show_disasm(const std::string& path) -> int {
+  std::string why;
+  const bool is_stdin = path == "-";
+  const auto code = is_stdin ? read_standard_input(why) : read_file(path, why);
+  if (!code) {
+    complain(why);
+    return exit_cannot;
+  }
+  const auto listing = list_shader(*code, why);
+  if (!listing) {
+    complain((is_stdin ? "stdin" : path) + ": " + why);
+    return exit_stream_has_errors;
+  }
+  print(*listing);
+  return exit_fine;
+}
+
+auto run_disasm(const arguments& given) -> int {
+  int code = exit_fine;
+  bool is_first = true;
+  for (const std::string& path : given.operands()) {
+    if (given.operands().size() > 1) print((is_first ? "; " : "\n; ") + path + "\n");
+    is_first = false;
+    code = std::max(code, show_disasm(path));
+  }
+  return code;
+}
+
+}  // namespace
+
+const command disasm_command{
+    {"disasm",
+     "FILE...",
+     "Prints Direct3D 9 shaders, as extract writes them, as assembly.\n\n"
+     "FILE is raw byte code, - is stdin. A comment on each line has the "
+     "index of its first\n"
+     "token. Declarations and definitions come first, wherever they stood.",
+     {},
+     1},
+    &run_disasm};
+
+}  // namespace aerogpu::tool

@@ -1,0 +1,77 @@
+// aerogpu dump: every packet of a file, as text or JSON.
+#include "tools/aerogpu/commands/commands.hpp"
+#include "tools/aerogpu/files/recording.hpp"
+#include "tools/aerogpu/show/dump_choice.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
+#include "tools/aerogpu/terminal/exit_code.hpp"
+
+#include <array>
+
+namespace aerogpu::tool {
+
+namespace {
+
+constexpr std::array<option_row, 6> dump_options{{
+    {"json", "", "print a JSON array with one object for each submission"},
+    {"strict", "", "hold packets to every rule that needs no host; warnings included"},
+    {"submissions", "A-B", "only these submissions, counted from 0"},
+    {"frames", "A-B", "only these frames of a trace"},
+    {"payload", "BYTES", "show so many bytes of each payload (default 64)"},
+    {"elements", "COUNT", "show so many elements of each payload (default 256)"},
+}};
+
+auto choose_dump(const arguments& given, std::string& why) -> std::optional<dump_choice> {
+  dump_choice how;
+  how.is_strict = given.has("strict");
+  for (const char* name : {"submissions", "frames"}) {
+    const auto value = given.value(name);
+    if (!value) continue;
+    const auto range = parse_range(*value);
+    if (!range) {
+      why = std::string{"--"} + name + " needs a number or a range such as 3-7";
+      return std::nullopt;
+    }
+    if (std::string_view{name} == "frames") {
+      how.frames = *range;
+    } else {
+      how.submissions = *range;
+    }
+  }
+  for (const char* name : {"payload", "elements"}) {
+    const auto value = given.value(name);
+    if (!value) continue;
+    const auto number = parse_number(*value);
+    if (!number) {
+      why = std::string{"--"} + name + " needs a number";
+      return std::nullopt;
+    }
+    const auto count = static_cast<std::size_t>(*number);
+    (std::string_view{name} == "payload" ? how.options.payload_bytes
+                                         : how.options.payload_elements) = count;
+  }
+  return how;
+}
+
+auto run_dump(const arguments& given) -> int {
+  std::string why;
+  const auto how = choose_dump(given, why);
+  if (!how) {
+    complain(why);
+    return exit_cannot;
+  }
+  const auto file = recording::open(given.operands()[0], why);
+  if (!file) {
+    complain(why);
+    return exit_cannot;
+  }
+  return given.has("json") ? dump_as_json(*file, *how) : dump_as_text(*file, *how);
+}
+
+}  // namespace
+
+const command dump_command{
+    {"dump", "FILE", "Prints every packet on a line of its own; errors point at their byte.",
+     dump_options, 1, 1},
+    &run_dump};
+
+}  // namespace aerogpu::tool

@@ -1,0 +1,95 @@
+#include "tools/aerogpu/files/files.hpp"
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <system_error>
+
+namespace aerogpu::tool {
+
+namespace {
+
+struct close_file {
+  void operator()(std::FILE* file) const noexcept { std::fclose(file); }
+};
+using open_file = std::unique_ptr<std::FILE, close_file>;
+
+auto reason() -> std::string {
+  return std::strerror(errno);
+}
+
+/// What is left of an open file.
+auto read_all(std::FILE* file, const std::string& name, std::string& why)
+    -> std::optional<std::vector<std::byte>> {
+  std::vector<std::byte> bytes;
+  constexpr std::size_t chunk = 1 << 20;
+  for (std::size_t got = chunk; got == chunk;) {
+    const std::size_t size = bytes.size();
+    if (size > UINT32_MAX) {
+      why = name + ": it has 4 GiB or more";
+      return std::nullopt;
+    }
+    bytes.resize(size + chunk);
+    got = std::fread(bytes.data() + size, 1, chunk, file);
+    bytes.resize(size + got);
+  }
+  if (std::ferror(file) != 0) {
+    why = name + ": " + reason();
+    return std::nullopt;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+auto read_file(const std::string& path, std::string& why) -> std::optional<std::vector<std::byte>> {
+  std::error_code failed;
+  if (std::filesystem::is_directory(path, failed)) {
+    why = path + ": it is a folder";
+    return std::nullopt;
+  }
+  const open_file file{std::fopen(path.c_str(), "rb")};
+  if (file == nullptr) {
+    why = path + ": " + reason();
+    return std::nullopt;
+  }
+  return read_all(file.get(), path, why);
+}
+
+auto read_standard_input(std::string& why) -> std::optional<std::vector<std::byte>> {
+  return read_all(stdin, "stdin", why);
+}
+
+auto write_file(const std::string& path, const_bytes bytes, std::string& why) -> bool {
+  open_file file{std::fopen(path.c_str(), "wb")};
+  const bool is_written = file != nullptr &&
+                          std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() &&
+                          std::fflush(file.get()) == 0;
+  if (!is_written) why = path + ": " + reason();
+  return is_written;
+}
+
+auto make_folder(const std::string& path, std::string& why) -> bool {
+  std::error_code failed;
+  std::filesystem::create_directories(path, failed);
+  if (!std::filesystem::is_directory(path, failed)) {
+    why = path + ": the folder cannot be made";
+    return false;
+  }
+  return true;
+}
+
+auto stem_of(const std::string& path) -> std::string {
+  const std::filesystem::path name = std::filesystem::path{path}.filename();
+  return (name.extension() == ".aerogputrace" ? name.stem() : name).string();
+}
+
+auto join(const std::string& folder, const std::string& name) -> std::string {
+  return (std::filesystem::path{folder} / name).string();
+}
+
+}  // namespace aerogpu::tool

@@ -1,0 +1,144 @@
+#include "tools/aerogpu/files/recording.hpp"
+
+#include "aerogpu/abi/cmd_stream.h"
+#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
+
+#include <utility>
+
+namespace aerogpu::tool {
+
+namespace {
+
+auto starts_with_stream(const_bytes bytes) -> bool {
+  return bytes.size() >= sizeof(std::uint32_t) &&
+         load<std::uint32_t>(bytes.data()) == AEROGPU_CMD_STREAM_MAGIC;
+}
+
+auto starts_with_trace(const_bytes bytes) -> bool {
+  return bytes.size() >= trace_header_magic.size() &&
+         load<decltype(trace_header::magic)>(bytes.data()) == trace_header_magic;
+}
+
+}  // namespace
+
+auto recording::open(const std::string& path, std::string& why) -> std::optional<recording> {
+  auto bytes = read_file(path, why);
+  if (!bytes) return std::nullopt;
+  recording file;
+  file.path_ = path;
+  file.bytes_ = *std::move(bytes);
+  if (starts_with_stream(file.bytes_)) {
+    recorded_work work;
+    work.what.stream = file.bytes_;
+    file.works_.push_back(std::move(work));
+    return file;
+  }
+  if (!starts_with_trace(file.bytes_)) {
+    why = path + ": it starts neither as a trace (AEROGPUT) nor as a command stream (ACMD)";
+    return std::nullopt;
+  }
+  file.kind_ = file_kind::trace;
+  const auto trace = trace_reader::open(file.bytes_);
+  if (!trace) {
+    why = describe(path, trace.why());
+    return std::nullopt;
+  }
+  file.trace_ = *trace;
+  if (const auto read = file.read_records(); !read) {
+    why = describe(path, read.why());
+    return std::nullopt;
+  }
+  return file;
+}
+
+auto recording::read_records() -> result<void> {
+  auto blobs = trace_blob_index::create(*trace_);
+  if (!blobs) return blobs.why();
+  blobs_ = *std::move(blobs);
+  for (trace_cursor records = trace_->records(); !records.done();) {
+    const auto record = records.next();
+    if (!record) return record.why();
+    if (const auto read = read_record(*record); !read) return read.why();
+  }
+  return {};
+}
+
+auto recording::read_record(const trace_record& record) -> result<void> {
+  switch (record.kind) {
+    case trace_record_kind::begin_frame: {
+      const auto index = parse_frame_index(record);
+      if (!index) return index.why();
+      frame_ = *index;
+      ++frame_count_;
+      return {};
+    }
+    case trace_record_kind::present: {
+      const auto index = parse_frame_index(record);
+      if (!index) return index.why();
+      frame_.reset();
+      return {};
+    }
+    case trace_record_kind::packet: add_packet(record); return {};
+    case trace_record_kind::submission: return read_submission(record);
+    case trace_record_kind::blob: return {};
+    default: ++unknown_records_; return {};
+  }
+}
+
+void recording::add_packet(const trace_record& record) {
+  if (!trace_->holds_command_streams()) {
+    foreign_packets_.push_back({record.kind, record.offset, record.payload});
+    return;
+  }
+  recorded_work work;
+  work.index = works_.size();
+  work.frame = frame_;
+  work.record_offset = record.offset;
+  work.file_offset = record.payload_offset();
+  work.what.stream = record.payload;
+  works_.push_back(std::move(work));
+}
+
+auto recording::read_submission(const trace_record& record) -> result<void> {
+  if (trace_->container_version() < 2) {
+    return trace_error(record.offset, "a Submission record needs container version 2",
+                       trace_->container_version(), 2);
+  }
+  const auto submission = parse_submission(record);
+  if (!submission) return submission.why();
+  const auto what = resolve(*blobs_, *submission);
+  if (!what) return what.why();
+  recorded_work work;
+  work.index = works_.size();
+  work.frame = frame_;
+  work.record_offset = record.offset;
+  if (!what->stream.empty()) {
+    work.file_offset = static_cast<std::uint64_t>(what->stream.data() - bytes_.data());
+  }
+  work.is_submission = true;
+  work.what = *what;
+  for (std::uint32_t i = 0; i < submission->range_count(); ++i) {
+    const auto range = resolve_range(*blobs_, *submission, i);
+    if (!range) return range.why();
+    work.memory.push_back(*range);
+  }
+  works_.push_back(std::move(work));
+  return {};
+}
+
+auto blob_kind_name(trace_blob_kind kind) -> const char* {
+  switch (kind) {
+    case trace_blob_kind::buffer_data: return "buffer data";
+    case trace_blob_kind::texture_data: return "texture data";
+    case trace_blob_kind::dxbc: return "DXBC";
+    case trace_blob_kind::wgsl: return "WGSL";
+    case trace_blob_kind::glsl_es: return "GLSL ES";
+    case trace_blob_kind::command_stream: return "command stream";
+    case trace_blob_kind::alloc_table: return "allocation table";
+    case trace_blob_kind::memory: return "allocation content";
+    default: return "unknown kind";
+  }
+}
+
+}  // namespace aerogpu::tool

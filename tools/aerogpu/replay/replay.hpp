@@ -1,0 +1,80 @@
+/// \file Replays a recording on a device and reports what every submission did.
+#pragma once
+
+#include "aerogpu/core/error.hpp"
+#include "aerogpu/processor/present_log.hpp"
+#include "tools/aerogpu/files/recording.hpp"
+#include "tools/aerogpu/terminal/options.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace aerogpu::tool {
+
+/// What to do besides running.
+struct replay_choice {
+  std::string backend = "null";
+  std::string device;               ///< Which Vulkan device; empty = the best.
+  bool validate = false;            ///< Under the Vulkan validation layers.
+  bool compile_in_process = false;  ///< Direct3D 10 and 11 shaders, instead of in a sandbox.
+  std::uint32_t watchdog_ms = 0;    ///< What the Vulkan device may take; 0 = as the backend has it.
+  std::string png_folder;           ///< Empty = no pictures.
+  std::string memory_folder;        ///< Empty = no memory.
+  bool keep_going = false;
+  std::optional<number_range> frames;  ///< Reported ones; earlier ones run, later ones do not.
+};
+
+/// A present that ran; `png` is empty where no picture was written.
+struct replayed_present {
+  present_event event;
+  std::string png;
+};
+
+struct replayed_submission {
+  std::uint64_t index = 0;
+  std::uint32_t context = 0;
+  std::uint64_t fence = 0;
+  std::optional<error> failure;  ///< The first one.
+  std::vector<replayed_present> presents;
+};
+
+struct replay_report {
+  std::string trace;
+  std::string backend;
+  std::vector<replayed_submission> submissions;
+  std::uint64_t completed_fence = 0;
+  std::uint32_t errors = 0;  ///< The device's ERROR_COUNT.
+  std::uint32_t validation_errors = 0;
+  std::vector<std::string> notes;  ///< Sentences about what is not as recorded.
+  bool stopped_early = false;      ///< At a failed submission.
+
+  [[nodiscard]] auto present_count() const -> std::uint64_t;
+  /// The first failed submission, or null.
+  [[nodiscard]] auto first_failure() const -> const replayed_submission*;
+};
+
+/// Runs a recording. Nothing, and a sentence in `why`, when the machine cannot be set up or a file
+/// cannot be written; failed submissions are in the report.
+using replay_function = auto(const recording& file, const replay_choice& how, std::string& why)
+                            -> std::optional<replay_report>;
+
+[[nodiscard]] auto replay_on_null(const recording& file, const replay_choice& how, std::string& why)
+    -> std::optional<replay_report>;
+
+/// Only where the program was built with the Vulkan backend.
+[[nodiscard]] auto replay_on_vulkan(const recording& file, const replay_choice& how,
+                                    std::string& why) -> std::optional<replay_report>;
+/// The devices that `--device` chooses among, as a table.
+[[nodiscard]] auto vulkan_devices_as_text() -> std::string;
+
+/// One line for a failure: "Draw at 0x190: ... ".
+[[nodiscard]] auto failure_text(const error& why) -> std::string;
+
+/// The contract of docs/replay-json.md, one object a report; an array for several.
+[[nodiscard]] auto reports_as_json(const std::vector<replay_report>& reports) -> std::string;
+/// A table with a verdict for each recording, then failures, pictures and notes.
+[[nodiscard]] auto reports_as_text(const std::vector<replay_report>& reports) -> std::string;
+
+}  // namespace aerogpu::tool
