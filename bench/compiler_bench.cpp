@@ -3,7 +3,7 @@
 // them.
 #include "bench/ratio.hpp"
 #include "dxbc_to_spirv/compile.hpp"
-#include "tests/support/dxbc_samples.hpp"
+#include "tests/support/byte_code/dxbc_samples.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -2,8 +2,8 @@
 // A Catch program, because the guests are those of tests/hostile.
 #include "bench/ratio.hpp"
 #include "tests/catch.hpp"
-#include "tests/hostile/fleet_desktop.hpp"
-#include "tests/hostile/fleet_guests.hpp"
+#include "tests/hostile/fleet/fleet_desktop.hpp"
+#include "tests/hostile/fleet/fleet_guests.hpp"
 #include "tests/support/test_runner.hpp"
 #include "vulkan/device/host_allocator.hpp"
 #include "vulkan/device/stuck_devices.hpp"

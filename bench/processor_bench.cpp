@@ -6,8 +6,8 @@
 #include "bench/header_walk.hpp"
 #include "bench/ratio.hpp"
 #include "null/null_backend.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/layout_blobs.hpp"
-#include "tests/support/shaders.hpp"
 #include "tests/support/stream_builder.hpp"
 
 #include <benchmark/benchmark.h>

@@ -79,7 +79,7 @@ An id may have several cases. A name in the last column is a header under `tests
 RENDERING_INTRO = """## Pictures
 
 These cases compare every pixel. They know no backend either: an embedder derives one class and
-defines `make_host` (`tests/golden/host.hpp`). [testing.md](testing.md) says where expectations come
+defines `make_host` (`tests/golden/hosts/host.hpp`). [testing.md](testing.md) says where expectations come
 from.
 
 """
@@ -115,7 +115,7 @@ def table(prefix, count, title, found):
 def rendering_cases():
     """(id, sentence, file) of the cases that look at pictures or at lost devices."""
     for folder in RENDERING:
-        for path in sorted(folder.glob("*.cpp")):
+        for path in sorted(folder.rglob("*.cpp")):
             for match in CASE.finditer(path.read_text()):
                 name = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', match[1])).replace('\\"', '"')
                 found = re.match(r"((?:VK-\d{3} )+)([^\[]+)", name)

@@ -3,7 +3,7 @@
 #include "dxbc_to_spirv/compiler/shader_cache.hpp"
 #include "dxbc_to_spirv/compiler/shader_compiler.hpp"
 #include "tests/compiler_process/support.hpp"
-#include "tests/support/dxbc_samples.hpp"
+#include "tests/support/byte_code/dxbc_samples.hpp"
 
 #include <cstring>
 #include <sys/stat.h>

@@ -1,8 +1,8 @@
 #include "dxbc_to_spirv/compiler/shader_compiler.hpp"
 #include "tests/compiler_process/support.hpp"
-#include "tests/support/dxbc_samples.hpp"
-#include "tests/support/shaders.hpp"
-#include "tests/support/vulkan_leaks.hpp"
+#include "tests/support/byte_code/dxbc_samples.hpp"
+#include "tests/support/byte_code/shaders.hpp"
+#include "tests/support/vulkan/vulkan_leaks.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 using namespace aerogpu;

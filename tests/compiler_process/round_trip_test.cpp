@@ -3,8 +3,8 @@
 #include "dxbc_to_spirv/compiler/shader_compiler.hpp"
 #include "dxbc_to_spirv/program/container.hpp"
 #include "tests/compiler_process/support.hpp"
-#include "tests/support/dxbc_samples.hpp"
-#include "tests/support/shaders.hpp"
+#include "tests/support/byte_code/dxbc_samples.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 
 #include <cstdlib>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tests/conformance/backends.hpp"
-#include "tests/conformance/device_rig.hpp"
-#include "tests/conformance/processor_host.hpp"
+#include "tests/conformance/device/device_rig.hpp"
+#include "tests/conformance/processor/processor_host.hpp"
 
 #define AEROGPU_NULL_INSTANCES(make)                                              \
   make class aerogpu::command_processor<aerogpu::null_backend>;                   \

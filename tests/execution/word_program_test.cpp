@@ -1,8 +1,8 @@
 // Random Direct3D 10/11 programs on the device beside the same programs on the host, between
 // canaries: what is out of range reads zero, writes vanish, and nothing else is reached.
 #include "tests/catch.hpp"
-#include "tests/support/program_session.hpp"
-#include "tests/support/vulkan_pool.hpp"
+#include "tests/support/vulkan/vulkan_pool.hpp"
+#include "tests/support/words/program_session.hpp"
 
 #include <random>
 

@@ -4,7 +4,7 @@
 
 #include "dxbc_to_spirv/spirv_check.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/dxbc_samples.hpp"
+#include "tests/support/byte_code/dxbc_samples.hpp"
 #include "tests/support/failing_heap.hpp"
 #include "tests/support/ignored_leaks.hpp"
 #include "tests/support/sanitized.hpp"

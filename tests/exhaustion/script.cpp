@@ -2,7 +2,7 @@
 
 #include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/dxbc_samples.hpp"
+#include "tests/support/byte_code/dxbc_samples.hpp"
 #include "tests/support/layout_blobs.hpp"
 #include "tests/support/stream_builder.hpp"
 

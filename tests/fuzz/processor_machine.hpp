@@ -4,7 +4,7 @@
 
 #include "aerogpu/processor/command_processor.hpp"
 #include "null/null_backend.hpp"
-#include "tests/conformance/packet_samples.hpp"
+#include "tests/conformance/processor/packet_samples.hpp"
 #include "tests/fuzz/fuzz.hpp"
 #include "tests/support/failing_backend.hpp"
 

@@ -7,12 +7,12 @@
 #include "aerogpu/ring/submit_desc.hpp"
 #include "aerogpu/trace.hpp"
 #include "d3d9_to_spirv/assembly/assemble.hpp"
-#include "tests/conformance/packet_samples.hpp"
+#include "tests/conformance/processor/packet_samples.hpp"
 #include "tests/fuzz/device_machine.hpp"
 #include "tests/support/alloc_table_bytes.hpp"
-#include "tests/support/d3d9_samples.hpp"
-#include "tests/support/dxbc_samples.hpp"
-#include "tests/support/shaders.hpp"
+#include "tests/support/byte_code/d3d9_samples.hpp"
+#include "tests/support/byte_code/dxbc_samples.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/stream_builder.hpp"
 
 #include <array>

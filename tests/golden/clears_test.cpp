@@ -1,4 +1,4 @@
-#include "tests/golden/states.hpp"
+#include "tests/golden/guests/states.hpp"
 
 namespace aerogpu::golden {
 namespace {

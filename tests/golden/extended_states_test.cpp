@@ -1,6 +1,6 @@
 /// \file Render states beyond the protocol's reference, and those private to the drivers
 /// (docs/extensions.md).
-#include "tests/golden/states.hpp"
+#include "tests/golden/guests/states.hpp"
 
 namespace aerogpu::golden {
 namespace {

@@ -1,5 +1,5 @@
 #include "aerogpu/memory/texture_layout.hpp"
-#include "tests/golden/states.hpp"
+#include "tests/golden/guests/states.hpp"
 #include "vulkan/texels/bc_decode.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-#include "tests/golden/rasterizer.hpp"
-#include "tests/golden/states.hpp"
+#include "tests/golden/guests/rasterizer.hpp"
+#include "tests/golden/guests/states.hpp"
 
 namespace aerogpu::golden {
 namespace {

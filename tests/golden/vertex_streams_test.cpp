@@ -1,6 +1,6 @@
 // Streams that begin anywhere, step by anything and are counted from below zero: what Direct3D
 // reads and Vulkan may not.
-#include "tests/golden/states.hpp"
+#include "tests/golden/guests/states.hpp"
 
 #include <optional>
 

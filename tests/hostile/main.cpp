@@ -1,12 +1,12 @@
 // hostile [GROUP or NAME...] runs attacks, each in a process of its own; hostile --attack NAME is
 // one of those.
 #include "tests/catch.hpp"
-#include "tests/hostile/attack.hpp"
+#include "tests/hostile/attacks/attack.hpp"
 #include "tests/hostile/runner.hpp"
 #include "tests/hostile/session.hpp"
 #include "tests/support/sanitizer_options.hpp"
 #include "tests/support/test_runner.hpp"
-#include "tests/support/vulkan_leaks.hpp"
+#include "tests/support/vulkan/vulkan_leaks.hpp"
 
 #include <cstdio>
 #include <span>

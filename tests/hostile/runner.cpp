@@ -1,6 +1,6 @@
 #include "tests/hostile/runner.hpp"
 
-#include "tests/hostile/attack.hpp"
+#include "tests/hostile/attacks/attack.hpp"
 #include "tests/hostile/usage.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "tests/hostile/scene.hpp"
 
+#include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/layout_blobs.hpp"
-#include "tests/support/shaders.hpp"
 
 #include <array>
 #include <span>

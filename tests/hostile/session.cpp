@@ -1,8 +1,8 @@
 #include "tests/hostile/session.hpp"
 
 #include "tests/catch.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/layout_blobs.hpp"
-#include "tests/support/shaders.hpp"
 
 #include <algorithm>
 #include <array>

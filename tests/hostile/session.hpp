@@ -2,7 +2,7 @@
 /// measured between.
 #pragma once
 
-#include "tests/hostile/attack.hpp"
+#include "tests/hostile/attacks/attack.hpp"
 #include "tests/hostile/guest.hpp"
 #include "tests/hostile/usage.hpp"
 

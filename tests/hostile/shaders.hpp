@@ -2,7 +2,7 @@
 /// registers, loops, and operands whose index a register gives.
 #pragma once
 
-#include "tests/support/dxbc_samples.hpp"
+#include "tests/support/byte_code/dxbc_samples.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "tests/property/shader_library.hpp"
 
-#include "tests/support/d3d9_samples.hpp"
-#include "tests/support/dxbc_samples.hpp"
-#include "tests/support/shaders.hpp"
+#include "tests/support/byte_code/d3d9_samples.hpp"
+#include "tests/support/byte_code/dxbc_samples.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 
 #include <span>
 #include <string_view>

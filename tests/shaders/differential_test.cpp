@@ -1,7 +1,7 @@
 // Random shaders on the device beside the same shaders on the host.
 #include "tests/shaders/shader_suite.hpp"
-#include "tests/support/random_shader.hpp"
-#include "tests/support/shader_differential.hpp"
+#include "tests/support/shaders/random_shader.hpp"
+#include "tests/support/shaders/shader_differential.hpp"
 
 #include <cstdlib>
 

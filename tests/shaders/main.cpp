@@ -1,8 +1,8 @@
 // The test runner's main: without a device nothing can be tested, so the program fails.
 #include "tests/support/sanitizer_options.hpp"
-#include "tests/support/shader_device.hpp"
+#include "tests/support/shaders/shader_device.hpp"
 #include "tests/support/test_runner.hpp"
-#include "tests/support/vulkan_leaks.hpp"
+#include "tests/support/vulkan/vulkan_leaks.hpp"
 
 #include <cstdio>
 

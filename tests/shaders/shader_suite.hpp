@@ -5,8 +5,8 @@
 #include "d3d9_to_spirv/program.hpp"
 #include "d3d9_to_spirv/translate.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/shader_arithmetic.hpp"
-#include "tests/support/shader_device.hpp"
+#include "tests/support/shaders/shader_arithmetic.hpp"
+#include "tests/support/shaders/shader_device.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // The whole way of a picture: ring, Vulkan, scanout, fence page and interrupt.
+#include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/device_harness.hpp"
 #include "tests/support/layout_blobs.hpp"
-#include "tests/support/shaders.hpp"
-#include "tests/support/vulkan_pool.hpp"
+#include "tests/support/vulkan/vulkan_pool.hpp"
 
 #include <array>
 #include <cstdint>

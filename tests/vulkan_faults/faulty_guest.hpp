@@ -1,7 +1,7 @@
 /// \file A guest on a Vulkan backend whose calls can fail: one scene that uses all of the backend.
 #pragma once
 
-#include "tests/conformance/processor_path.hpp"
+#include "tests/conformance/processor/processor_path.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
 #include "tests/support/stream_builder.hpp"
 #include "tests/vulkan_faults/call_faults.hpp"

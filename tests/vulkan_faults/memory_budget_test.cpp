@@ -1,7 +1,7 @@
 // What the work of a guest may hold on the device: staging, read-backs, commands. Figures of a
 // submission are taken before it is reported.
-#include "tests/support/shaders.hpp"
-#include "tests/support/vulkan_limits.hpp"
+#include "tests/support/byte_code/shaders.hpp"
+#include "tests/support/vulkan/vulkan_limits.hpp"
 #include "tests/vulkan_faults/faulty_guest.hpp"
 #include "vulkan/engine.hpp"
 

@@ -2,9 +2,9 @@
 // backend goes, and the process ends. A program of its own, because threads of the driver outlive
 // everything else in it.
 #include "aerogpu/processor/command_processor.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
 #include "tests/support/layout_blobs.hpp"
-#include "tests/support/shaders.hpp"
 #include "tests/support/stream_builder.hpp"
 #include "vulkan/device/stuck_devices.hpp"
 #include "vulkan/engine.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/conformance/backend_traits.hpp"
-#include "tests/support/vulkan_pool.hpp"
+#include "tests/support/vulkan/vulkan_pool.hpp"
 
 #include <tuple>
 

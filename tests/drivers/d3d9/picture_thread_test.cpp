@@ -4,7 +4,7 @@
 #include "tests/catch.hpp"
 #include "tests/drivers/d3d9/direct3d_rig.hpp"
 #include "tests/drivers/support/running_clock.hpp"
-#include "tests/drivers/umd/quiet_system.hpp"
+#include "tests/drivers/umd/rigs/quiet_system.hpp"
 
 #include <memory>
 

@@ -2,7 +2,7 @@
 #include "drivers/wine/d3d9/window/picture_thread.hpp"
 #include "tests/catch.hpp"
 #include "tests/drivers/d3d9/direct3d_rig.hpp"
-#include "tests/drivers/umd/quiet_system.hpp"
+#include "tests/drivers/umd/rigs/quiet_system.hpp"
 
 #include <array>
 #include <atomic>

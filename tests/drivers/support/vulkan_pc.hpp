@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tests/drivers/support/running_windows.hpp"
-#include "tests/golden/image.hpp"
-#include "tests/support/vulkan_limits.hpp"
+#include "tests/golden/guests/image.hpp"
+#include "tests/support/vulkan/vulkan_limits.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 #include <cstddef>

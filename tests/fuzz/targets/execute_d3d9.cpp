@@ -1,9 +1,9 @@
 // Fuzzes Direct3D 9 shaders by running them: each computes on the device what it does on the host.
 #include "tests/fuzz/fuzz.hpp"
-#include "tests/support/random_shader.hpp"
 #include "tests/support/sanitizer_options.hpp"
-#include "tests/support/shader_differential.hpp"
-#include "tests/support/vulkan_leaks.hpp"
+#include "tests/support/shaders/random_shader.hpp"
+#include "tests/support/shaders/shader_differential.hpp"
+#include "tests/support/vulkan/vulkan_leaks.hpp"
 
 using namespace aerogpu;
 

@@ -1,9 +1,9 @@
 // Fuzzes Direct3D 10/11 programs by running them: whatever a program addresses, it computes what it
 // does on the host, and what it may not reach stays as it was.
 #include "tests/fuzz/fuzz.hpp"
-#include "tests/support/program_session.hpp"
 #include "tests/support/sanitizer_options.hpp"
-#include "tests/support/vulkan_leaks.hpp"
+#include "tests/support/vulkan/vulkan_leaks.hpp"
+#include "tests/support/words/program_session.hpp"
 
 #include <memory>
 

@@ -4,7 +4,7 @@
 #include "tests/property/backend_pair.hpp"
 #include "tests/property/stream_generator.hpp"
 #include "tests/support/sanitizer_options.hpp"
-#include "tests/support/vulkan_leaks.hpp"
+#include "tests/support/vulkan/vulkan_leaks.hpp"
 
 #include <memory>
 

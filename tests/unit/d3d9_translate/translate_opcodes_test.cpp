@@ -1,6 +1,6 @@
 #include "d3d9_to_spirv/translate.hpp"
 #include "spirv_view.hpp"
-#include "tests/support/d3d9_samples.hpp"
+#include "tests/support/byte_code/d3d9_samples.hpp"
 
 #include <set>
 

@@ -3,9 +3,9 @@
 #include "aerogpu/ring/ring_producer.hpp"
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/heap_counter.hpp"
 #include "tests/support/layout_blobs.hpp"
-#include "tests/support/shaders.hpp"
 #include "tests/support/stream_builder.hpp"
 
 #include <cstdint>

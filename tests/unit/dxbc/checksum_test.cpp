@@ -1,7 +1,7 @@
 #include "dxbc_to_spirv/program/checksum.hpp"
 
 #include "tests/catch.hpp"
-#include "tests/support/dxbc_container.hpp"
+#include "tests/support/byte_code/dxbc_container.hpp"
 
 using namespace aerogpu;
 

@@ -1,5 +1,5 @@
-#include "tests/support/cheap_module.hpp"
-#include "tests/support/shaders.hpp"
+#include "tests/support/byte_code/cheap_module.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 #include "tests/unit/dxbc/spirv_view.hpp"
 
 using namespace aerogpu;

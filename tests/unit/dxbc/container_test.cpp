@@ -2,8 +2,8 @@
 
 #include "dxbc_to_spirv/compile.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/dxbc_samples.hpp"
-#include "tests/support/shaders.hpp"
+#include "tests/support/byte_code/dxbc_samples.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 
 using namespace aerogpu;
 namespace sm4 = aerogpu::test::sm4;

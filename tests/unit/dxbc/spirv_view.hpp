@@ -3,7 +3,7 @@
 
 #include "dxbc_to_spirv/compile.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/dxbc_samples.hpp"
+#include "tests/support/byte_code/dxbc_samples.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "aerogpu/hosted/snapshot_io.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/shaders.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 #include "tests/unit/processor/processor_fixture.hpp"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "aerogpu/processor/snapshot/world_snapshot.hpp"
 
 #include "tests/catch.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/layout_blobs.hpp"
-#include "tests/support/shaders.hpp"
 #include "tests/unit/processor/processor_fixture.hpp"
 
 #include <algorithm>

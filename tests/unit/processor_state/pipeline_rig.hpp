@@ -4,10 +4,10 @@
 #include "aerogpu/processor/command_processor.hpp"
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/failing_backend.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
 #include "tests/support/layout_blobs.hpp"
-#include "tests/support/shaders.hpp"
 #include "tests/support/stream_builder.hpp"
 
 #include <cstdint>

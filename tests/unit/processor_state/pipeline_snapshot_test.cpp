@@ -3,8 +3,8 @@
 #include "aerogpu/processor/world.hpp"
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/layout_blobs.hpp"
-#include "tests/support/shaders.hpp"
 
 #include <memory>
 #include <random>

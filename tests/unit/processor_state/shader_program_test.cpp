@@ -1,7 +1,7 @@
 #include "aerogpu/shader/shader_program.hpp"
 
 #include "tests/catch.hpp"
-#include "tests/support/shaders.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 
 #include <cstring>
 #include <random>

@@ -1,7 +1,7 @@
 #include "d3d9_to_spirv/translate.hpp"
 #include "spirv_text.hpp"
-#include "tests/support/cheap_module.hpp"
-#include "tests/support/d3d9_samples.hpp"
+#include "tests/support/byte_code/cheap_module.hpp"
+#include "tests/support/byte_code/d3d9_samples.hpp"
 
 #include <limits>
 

@@ -1,9 +1,9 @@
-// Tests of tests/support/dxbc_container.hpp and of the shaders built with it.
-#include "tests/support/dxbc_container.hpp"
+// Tests of tests/support/byte_code/dxbc_container.hpp and of the shaders built with it.
+#include "tests/support/byte_code/dxbc_container.hpp"
 
 #include "aerogpu/core/bytes.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/shaders.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 
 #include <cstdint>
 #include <vector>

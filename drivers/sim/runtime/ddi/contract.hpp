@@ -8,7 +8,7 @@
 
 namespace aerogpu::sim {
 
-/// Each has a case in tests/drivers/umd/contract_test.cpp that sees it caught.
+/// Each has a case in tests/drivers/umd/fronts/contract_test.cpp that sees it caught.
 enum class contract_rule : std::uint8_t {
   wrong_version,          ///< DriverVersion is not that of the Windows 7 DDI.
   missing_entry,          ///< A table leaves with an entry of NULL.

@@ -1,0 +1,100 @@
+#include "drivers/win7/kmd/adapter/device.hpp"
+
+#include "tests/drivers/kmd/memory/memory_driver.hpp"
+
+#include <set>
+
+using namespace aerogpu;
+using test::memory_driver;
+using table = DRIVER_INITIALIZATION_DATA;
+
+TEST_CASE("CreateDevice fills the information behind a kernel pointer, and takes flags as flags",
+          "[kmd][memory][case-40]") {
+  memory_driver m;
+  DXGK_DEVICEINFO info;
+  std::memset(&info, 0xFF, sizeof info);
+  DXGKARG_CREATEDEVICE args{};
+  args.pInfo = &info;
+  REQUIRE(m.windows.call(&table::DxgkDdiCreateDevice, m.windows.context(), &args) ==
+          STATUS_SUCCESS);
+  CHECK(info.DmaBufferSize == 0x50000);
+  CHECK(info.DmaBufferSegmentSet == 0);
+  CHECK(info.DmaBufferPrivateDataSize == kmd::dma_record_bytes);
+  CHECK(info.AllocationListSize == 1024);
+  CHECK(info.PatchLocationListSize == 1024);
+  CHECK(info.Flags.Value == 0);
+  CHECK(m.windows.call(&table::DxgkDdiDestroyDevice, args.hDevice) == STATUS_SUCCESS);
+
+  DXGKARG_CREATEDEVICE flagged{};
+  flagged.Flags.SystemDevice = 1;
+  REQUIRE(m.windows.call(&table::DxgkDdiCreateDevice, m.windows.context(), &flagged) ==
+          STATUS_SUCCESS);
+  CHECK(flagged.Flags.Value == 1);
+  CHECK(m.windows.call(&table::DxgkDdiDestroyDevice, flagged.hDevice) == STATUS_SUCCESS);
+}
+
+TEST_CASE("CreateContext takes node 0 alone and fills all six sizes", "[kmd][memory][case-41]") {
+  memory_driver m;
+  DXGKARG_CREATECONTEXT args{};
+  args.NodeOrdinal = 1;
+  CHECK(m.windows.call(&table::DxgkDdiCreateContext, m.device, &args) == STATUS_INVALID_PARAMETER);
+  args.NodeOrdinal = 0;
+  args.Flags.GdiContext = 1;
+  std::memset(&args.ContextInfo, 0xFF, sizeof args.ContextInfo);
+  REQUIRE(m.windows.call(&table::DxgkDdiCreateContext, m.device, &args) == STATUS_SUCCESS);
+  CHECK(args.ContextInfo.DmaBufferSize == 0x50000);
+  CHECK(args.ContextInfo.DmaBufferSegmentSet == 0);
+  CHECK(args.ContextInfo.DmaBufferPrivateDataSize == kmd::dma_record_bytes);
+  CHECK(args.ContextInfo.AllocationListSize >= 256);
+  CHECK(args.ContextInfo.PatchLocationListSize == 1024);
+  CHECK(args.ContextInfo.DmaBufferAllocationGroup == 0);
+  CHECK(m.windows.call(&table::DxgkDdiDestroyContext, args.hContext) == STATUS_SUCCESS);
+}
+
+TEST_CASE("context ids are unique and never 0, also where the counter wraps",
+          "[kmd][memory][case-42]") {
+  memory_driver m;
+  m.adapter().last_context_id = 0xFFFFFFFD;
+  std::set<std::uint32_t> ids;
+  std::vector<HANDLE> contexts;
+  for (int i = 0; i < 6; ++i) {
+    contexts.push_back(m.create_context(m.device));
+    ids.insert(raw(static_cast<kmd::context*>(contexts.back())->id));
+  }
+  CHECK(ids.size() == 6);
+  CHECK(ids.count(0) == 0);
+  CHECK(ids.count(0xFFFFFFFF) == 1);
+  CHECK(ids.count(1) == 1);
+  for (HANDLE one : contexts)
+    CHECK(m.windows.call(&table::DxgkDdiDestroyContext, one) == STATUS_SUCCESS);
+}
+
+TEST_CASE("each of fifty devices in a row gets its sizes", "[kmd][memory][case-162]") {
+  memory_driver m;
+  for (int i = 0; i < 50; ++i) {
+    DXGK_DEVICEINFO info{};
+    DXGKARG_CREATEDEVICE args{};
+    args.pInfo = &info;
+    REQUIRE(m.windows.call(&table::DxgkDdiCreateDevice, m.windows.context(), &args) ==
+            STATUS_SUCCESS);
+    CHECK(info.DmaBufferSize == 0x50000);
+    CHECK(info.DmaBufferPrivateDataSize == kmd::dma_record_bytes);
+    CHECK(m.windows.call(&table::DxgkDdiDestroyDevice, args.hDevice) == STATUS_SUCCESS);
+  }
+}
+
+TEST_CASE("a device or context that finds no memory leaves nothing behind", "[kmd][memory]") {
+  memory_driver m;
+  const auto before = m.pc.pool.blocks();
+  DXGKARG_CREATEDEVICE device{};
+  m.pc.faults.fail(sim::fault_point::pool, 0);
+  CHECK(m.windows.call(&table::DxgkDdiCreateDevice, m.windows.context(), &device) ==
+        STATUS_NO_MEMORY);
+  for (std::uint64_t nth = 0; nth < 2; ++nth) {
+    DXGKARG_CREATECONTEXT context{};
+    m.pc.faults.fail(sim::fault_point::pool, nth);
+    CHECK(m.windows.call(&table::DxgkDdiCreateContext, m.device, &context) == STATUS_NO_MEMORY);
+    CHECK(m.pc.faults.has_fired(sim::fault_point::pool));
+  }
+  CHECK(m.pc.pool.blocks() == before);
+}

@@ -1,0 +1,120 @@
+#include "drivers/win7/kmd/memory/allocation.hpp"
+#include "tests/drivers/kmd/memory/memory_driver.hpp"
+
+using namespace aerogpu;
+using test::memory_driver;
+using table = DRIVER_INITIALIZATION_DATA;
+
+namespace {
+
+struct question {
+  D3DKMDT_SHAREDPRIMARYSURFACEDATA primary{};
+  DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA args{};
+
+  question(UINT width, UINT height) {
+    primary.Width = width;
+    primary.Height = height;
+    primary.Format = D3DDDIFMT_A8R8G8B8;
+    args.StandardAllocationType = D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE;
+    args.pCreateSharedPrimarySurfaceData = &primary;
+    args.ResourcePrivateDriverDataSize = 77;
+  }
+  [[nodiscard]] auto ask(memory_driver& m) -> NTSTATUS {
+    return m.windows.call(&table::DxgkDdiGetStandardAllocationDriverData, m.windows.context(),
+                          &args);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a primary's first question gives the size alone, the second the blob",
+          "[kmd][memory][case-43]") {
+  memory_driver m;
+  question q{1366, 768};
+  REQUIRE(q.ask(m) == STATUS_SUCCESS);
+  CHECK(q.args.AllocationPrivateDriverDataSize == 64);
+  CHECK(q.args.ResourcePrivateDriverDataSize == 0);
+
+  test::blob data(64 + 8, std::byte{0xCC});
+  q.args.pAllocationPrivateDriverData = data.data();
+  q.args.AllocationPrivateDriverDataSize = 63;
+  CHECK(q.ask(m) == STATUS_BUFFER_TOO_SMALL);
+  CHECK(data.front() == std::byte{0xCC});
+  q.args.AllocationPrivateDriverDataSize = 72;
+  REQUIRE(q.ask(m) == STATUS_SUCCESS);
+  const alloc_private_data made = test::parse_blob({data.begin(), data.begin() + 64});
+  CHECK(made.magic == AEROGPU_WDDM_ALLOC_PRIV_MAGIC);
+  CHECK(made.version == 2);
+  CHECK(made.alloc_id == 0);
+  CHECK(made.kind == AEROGPU_WDDM_ALLOC_KIND_TEXTURE2D);
+  CHECK(made.row_pitch_bytes == 5632);  // 5464 bytes of pixels, in steps of 256.
+  CHECK(made.row_pitch_bytes % 256 == 0);
+  CHECK(made.size_bytes == 5632u * 768);
+  CHECK(made.width == 1366);
+  CHECK(made.height == 768);
+  CHECK(data[64] == std::byte{0xCC});
+}
+
+TEST_CASE("surfaces without pixels, or with more than fit, are refused", "[kmd][memory][case-43]") {
+  memory_driver m;
+  const auto [width, height, expected] = GENERATE(
+      Catch::Generators::table<UINT, UINT, NTSTATUS>({{0, 768, STATUS_INVALID_PARAMETER},
+                                                      {1024, 0, STATUS_INVALID_PARAMETER},
+                                                      {0xFFFFFFFF, 1, STATUS_INTEGER_OVERFLOW},
+                                                      {0x40000000, 1, STATUS_INTEGER_OVERFLOW},
+                                                      {0x3FFFFFC0, 1, STATUS_SUCCESS},
+                                                      {0x3FFFFFC1, 1, STATUS_INTEGER_OVERFLOW}}));
+  question q{width, height};
+  CHECK(q.ask(m) == expected);
+}
+
+TEST_CASE("the bytes of a pixel follow the format", "[kmd][memory][case-43]") {
+  memory_driver m;
+  const auto [format, bytes] =
+      GENERATE(Catch::Generators::table<D3DDDIFORMAT, UINT>({{D3DDDIFMT_A8R8G8B8, 4},
+                                                             {D3DDDIFMT_X8R8G8B8, 4},
+                                                             {D3DDDIFMT_A8B8G8R8, 4},
+                                                             {D3DDDIFMT_X8B8G8R8, 4},
+                                                             {D3DDDIFMT_A2R10G10B10, 4},
+                                                             {D3DDDIFMT_A2B10G10R10, 4},
+                                                             {D3DDDIFMT_R5G6B5, 2},
+                                                             {D3DDDIFMT_X1R5G5B5, 2},
+                                                             {D3DDDIFMT_A1R5G5B5, 2},
+                                                             {D3DDDIFMT_P8, 1},
+                                                             {static_cast<D3DDDIFORMAT>(999), 4}}));
+  const auto data =
+      m.standard_blob(D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE, 256, 2, format);
+  CHECK(test::parse_blob(data).row_pitch_bytes == 256 * bytes);
+}
+
+TEST_CASE("shadow and staging surfaces tell their pitch; GDI surfaces do not exist",
+          "[kmd][memory][case-44]") {
+  memory_driver m;
+  D3DKMDT_SHADOWSURFACEDATA shadow{33, 5, D3DDDIFMT_R5G6B5, 0};
+  DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA args{};
+  args.StandardAllocationType = D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE;
+  args.pCreateShadowSurfaceData = &shadow;
+  const auto ask = [&] {
+    return m.windows.call(&table::DxgkDdiGetStandardAllocationDriverData, m.windows.context(),
+                          &args);
+  };
+  REQUIRE(ask() == STATUS_SUCCESS);
+  CHECK(shadow.Pitch >= 66);
+  CHECK(shadow.Pitch % 4 == 0);
+  CHECK(args.AllocationPrivateDriverDataSize == 64);
+
+  D3DKMDT_STAGINGSURFACEDATA staging{33, 5, 0};
+  args.StandardAllocationType = D3DKMDT_STANDARDALLOCATION_STAGINGSURFACE;
+  args.pCreateStagingSurfaceData = &staging;
+  REQUIRE(ask() == STATUS_SUCCESS);
+  CHECK(staging.Pitch >= 132);
+  CHECK(staging.Pitch % 4 == 0);
+
+  D3DKMDT_GDISURFACEDATA gdi{};
+  gdi.Width = gdi.Height = 16;
+  args.StandardAllocationType = D3DKMDT_STANDARDALLOCATION_GDISURFACE;
+  args.pCreateGdiSurfaceData = &gdi;
+  CHECK(ask() == STATUS_NOT_SUPPORTED);
+  args.pCreateGdiSurfaceData = nullptr;
+  CHECK(ask() == STATUS_INVALID_PARAMETER);
+}

@@ -1,0 +1,300 @@
+/// The entries of profile M for resources and transfers: pointers, structures, results.
+#include "drivers/win7/umd/d3d9/front_m/resource_arguments.hpp"
+#include "drivers/win7/umd/d3d9/state/targets.hpp"
+#include "tests/drivers/umd/fronts/front_m_rig.hpp"
+
+#include <array>
+#include <vector>
+
+namespace aerogpu::umd::test {
+
+namespace {
+
+/// CREATERESOURCE as the runtime fills it.
+class creation {
+ public:
+  explicit creation(D3DDDIFORMAT format, UINT width, UINT height, UINT surfaces = 1) {
+    for (UINT i = 0; i < surfaces; ++i) {
+      list_.push_back({std::max(width >> i, 1u), std::max(height >> i, 1u), 1, nullptr, 0, 0});
+    }
+    argument.Format = format;
+    argument.Pool = D3DDDIPOOL_VIDEOMEMORY;
+    argument.MipLevels = surfaces;
+    argument.Rotation = D3DDDI_ROTATION_IDENTITY;
+  }
+  void put_in_memory(std::vector<std::byte>& bytes, UINT pitch) {
+    argument.Pool = D3DDDIPOOL_SYSTEMMEM;
+    list_[0].pSysMem = bytes.data();
+    list_[0].SysMemPitch = pitch;
+  }
+  [[nodiscard]] auto surfaces() -> std::vector<D3DDDI_SURFACEINFO>& { return list_; }
+  [[nodiscard]] auto send(device_m_rig& rig) -> HRESULT {
+    argument.pSurfList = list_.data();
+    argument.SurfCount = static_cast<UINT>(list_.size());
+    return rig.functions.pfnCreateResource(rig.device, &argument);
+  }
+  [[nodiscard]] auto make(device_m_rig& rig) -> HANDLE {
+    REQUIRE(send(rig) == S_OK);
+    REQUIRE(argument.hResource != nullptr);
+    return argument.hResource;
+  }
+
+  D3DDDIARG_CREATERESOURCE argument{};
+
+ private:
+  std::vector<D3DDDI_SURFACEINFO> list_;
+};
+
+constexpr auto argb = static_cast<D3DDDIFORMAT>(D3DFMT_A8R8G8B8);
+
+[[nodiscard]] auto texture(UINT width = 8, UINT height = 8, UINT levels = 1) -> creation {
+  creation made{argb, width, height, levels};
+  made.argument.Flags.Texture = 1;
+  return made;
+}
+[[nodiscard]] auto buffer(UINT bytes) -> creation {
+  creation made{static_cast<D3DDDIFORMAT>(D3DFMT_VERTEXDATA), bytes, 1};
+  made.argument.Flags.VertexBuffer = 1;
+  made.argument.MipLevels = 0x5EED;  // Of no meaning for buffers.
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("entries of resources refuse what is NULL", "[umd][T070]") {
+  device_m_rig rig;
+  const D3DDDI_DEVICEFUNCS& f = rig.functions;
+  CHECK(f.pfnCreateResource(rig.device, nullptr) == E_INVALIDARG);
+  CHECK(f.pfnCreateResource(nullptr, nullptr) == E_INVALIDARG);
+  CHECK(f.pfnOpenResource(rig.device, nullptr) == E_INVALIDARG);
+  CHECK(f.pfnDestroyResource(rig.device, nullptr) == E_INVALIDARG);
+  CHECK(f.pfnLock(rig.device, nullptr) == E_INVALIDARG);
+  CHECK(f.pfnUnlock(rig.device, nullptr) == E_INVALIDARG);
+  CHECK(f.pfnClear(rig.device, nullptr, 0, nullptr) == E_INVALIDARG);
+  CHECK(f.pfnBlt(rig.device, nullptr) == E_INVALIDARG);
+  CHECK(f.pfnTexBlt(rig.device, nullptr) == E_INVALIDARG);
+  CHECK(f.pfnBufBlt(rig.device, nullptr) == E_INVALIDARG);
+  CHECK(f.pfnColorFill(rig.device, nullptr) == E_INVALIDARG);
+  D3DDDIARG_LOCK lock{};
+  CHECK(f.pfnLock(rig.device, &lock) == E_INVALIDARG);
+  D3DDDIARG_BLT blt{};
+  CHECK(f.pfnBlt(rig.device, &blt) == E_INVALIDARG);
+  D3DDDIARG_TEXBLT tex_blt{};
+  CHECK(f.pfnTexBlt(rig.device, &tex_blt) == E_INVALIDARG);
+  D3DDDIARG_COLORFILL fill{};
+  CHECK(f.pfnColorFill(rig.device, &fill) == E_INVALIDARG);
+  D3DDDIARG_GENERATEMIPSUBLEVELS generate{};
+  CHECK(f.pfnGenerateMipSubLevels(rig.device, &generate) == E_INVALIDARG);
+  D3DDDIARG_GETPITCH pitch{};
+  CHECK(f.pfnGetPitch(rig.device, &pitch) == E_INVALIDARG);
+}
+
+TEST_CASE("kinds that caps offer nowhere are not created", "[umd][T070]") {
+  device_m_rig rig;
+  const auto refused = [&](auto change) {
+    creation wanted = texture();
+    change(wanted);
+    return wanted.send(rig);
+  };
+  CHECK(refused([](creation& c) { c.argument.Flags.Volume = 1; }) == D3DERR_INVALIDCALL);
+  CHECK(refused([](creation& c) { c.argument.Flags.Overlay = 1; }) == D3DERR_INVALIDCALL);
+  CHECK(refused([](creation& c) { c.surfaces()[0].Depth = 2; }) == D3DERR_INVALIDCALL);
+  CHECK(refused([](creation& c) { c.surfaces().clear(); }) == E_INVALIDARG);
+  CHECK(refused([](creation& c) { c.argument.MipLevels = 2; }) == E_INVALIDARG);
+  CHECK(refused([](creation& c) {
+          c.argument.Flags.RenderTarget = 1;
+          c.argument.MultisampleType = D3DDDIMULTISAMPLE_2_SAMPLES;
+        }) == D3DERR_INVALIDCALL);
+  // Of what is no render target these say nothing.
+  CHECK(refused([](creation& c) {
+          c.argument.MultisampleType = D3DDDIMULTISAMPLE_2_SAMPLES;
+          c.argument.RefreshRate = {7, 7};
+          c.argument.Fvf = 0x1FF;
+          c.argument.VidPnSourceId = 9;
+        }) == S_OK);
+}
+
+TEST_CASE("a lock through the table points into the resource", "[umd][T076]") {
+  device_m_rig rig;
+  const HANDLE made = texture(16, 8, 3).make(rig);
+  D3DDDIARG_LOCK lock{};
+  lock.hResource = made;
+  lock.SubResourceIndex = 1;
+  REQUIRE(rig.functions.pfnLock(rig.device, &lock) == S_OK);
+  auto* const start = static_cast<std::byte*>(lock.pSurfData);
+  CHECK(lock.Pitch == 32);
+  CHECK(lock.SlicePitch == 128);
+  const D3DDDIARG_UNLOCK unlock{made, 1, {}};
+  REQUIRE(rig.functions.pfnUnlock(rig.device, &unlock) == S_OK);
+  CHECK(rig.functions.pfnUnlock(rig.device, &unlock) == E_INVALIDARG);
+
+  const bool is_box = GENERATE(false, true);
+  lock.Flags.AreaValid = is_box ? 0 : 1;
+  lock.Flags.BoxValid = is_box ? 1 : 0;
+  if (is_box) lock.Box = {2, 1, 4, 3, 0, 1};
+  if (!is_box) lock.Area = {2, 1, 4, 3};
+  REQUIRE(rig.functions.pfnLock(rig.device, &lock) == S_OK);
+  CHECK(lock.pSurfData == start + 32 + 8);
+  REQUIRE(rig.functions.pfnUnlock(rig.device, &unlock) == S_OK);
+  D3DDDIARG_GETPITCH pitch{};
+  pitch.hResource = made;
+  pitch.SubResourceIndex = 2;
+  REQUIRE(rig.functions.pfnGetPitch(rig.device, &pitch) == S_OK);
+  CHECK(pitch.Pitch == 16);
+  pitch.SubResourceIndex = 3;
+  CHECK(rig.functions.pfnGetPitch(rig.device, &pitch) == E_INVALIDARG);
+}
+
+TEST_CASE("a range through the table is one of the buffer", "[umd][T077]") {
+  device_m_rig rig;
+  const HANDLE made = buffer(100).make(rig);
+  D3DDDIARG_LOCK lock{};
+  lock.hResource = made;
+  lock.Flags.RangeValid = 1;
+  lock.Range = {40, 20};
+  REQUIRE(rig.functions.pfnLock(rig.device, &lock) == S_OK);
+  const D3DDDIARG_UNLOCK unlock{made, 0, {}};
+  REQUIRE(rig.functions.pfnUnlock(rig.device, &unlock) == S_OK);
+  lock.Range = {101, 0};
+  CHECK(rig.functions.pfnLock(rig.device, &lock) == E_INVALIDARG);
+  REQUIRE(rig.functions.pfnFlush(rig.device) == S_OK);
+  const auto uploads = packets_of<aerogpu_cmd_upload_resource>(rig.callbacks.renders.back().stream);
+  REQUIRE(uploads.size() == 1);
+  CHECK(std::uint64_t{uploads[0].fields.offset_bytes} == 40);
+  CHECK(std::uint64_t{uploads[0].fields.size_bytes} == 20);
+}
+
+TEST_CASE("LockAsync and Rename through the table", "[umd][T085]") {
+  device_m_rig rig;
+  creation dynamic = buffer(64);
+  dynamic.argument.Flags.Dynamic = 1;
+  const HANDLE made = dynamic.make(rig);
+  D3DDDIARG_LOCKASYNC lock{};
+  lock.hResource = made;
+  lock.Flags.Discard = 1;
+  REQUIRE(rig.functions.pfnLockAsync(rig.device, &lock) == S_OK);
+  CHECK(lock.hCookie != nullptr);
+  CHECK(lock.pSurfData != nullptr);
+  const D3DDDIARG_UNLOCKASYNC unlock{made, 0, {}};
+  CHECK(rig.functions.pfnUnlockAsync(rig.device, &unlock) == S_OK);
+  D3DDDIARG_RENAME rename{};
+  rename.hResource = made;
+  CHECK(rig.functions.pfnRename(rig.device, &rename) == E_INVALIDARG);
+  rename.hCookie = lock.hCookie;
+  CHECK(rig.functions.pfnRename(rig.device, &rename) == S_OK);
+}
+
+TEST_CASE("Clear through the table: when rectangles count", "[umd][T132]") {
+  device_m_rig rig;
+  creation target{argb, 8, 8};
+  target.argument.Flags.RenderTarget = 1;
+  target.argument.Flags.NotLockable = 1;
+  auto* const bound = front_m::to_resource(target.make(rig));
+  REQUIRE(set_render_target(rig.core(), 0, {bound, 0}) == S_OK);
+  const auto clears = [&] {
+    REQUIRE(rig.functions.pfnFlush(rig.device) == S_OK);
+    std::size_t count = 0;
+    for (const seen_render& each : rig.callbacks.renders) {
+      count += packets_of<aerogpu_cmd_clear>(each.stream).size();
+    }
+    return count;
+  };
+  D3DDDIARG_CLEAR clear{1, 0xFF00FF00, 1, 0};
+  CHECK(rig.functions.pfnClear(rig.device, &clear, 0, nullptr) == S_OK);
+  CHECK(clears() == 0);  // No rectangles, and none to compute.
+  CHECK(rig.functions.pfnClear(rig.device, &clear, 2, nullptr) == E_INVALIDARG);
+  const std::array<RECT, 2> rects{RECT{0, 0, 2, 2}, RECT{4, 4, 6, 6}};
+  CHECK(rig.functions.pfnClear(rig.device, &clear, 2, rects.data()) == S_OK);
+  CHECK(clears() == 2);
+  clear.Flags |= 8;
+  CHECK(rig.functions.pfnClear(rig.device, &clear, 0, nullptr) == S_OK);
+  CHECK(clears() == 3);
+  std::vector<RECT> many(200, RECT{1, 1, 2, 2});
+  CHECK(rig.functions.pfnClear(rig.device, &clear, 200, many.data()) == S_OK);
+  CHECK(clears() == 203);
+}
+
+TEST_CASE("TexBlt through the table reads the runtime's memory", "[umd][T125]") {
+  device_m_rig rig;
+  std::vector<std::byte> texels(8 * 40, std::byte{0x42});
+  creation source = texture();
+  source.put_in_memory(texels, 40);
+  D3DDDIARG_TEXBLT blt{};
+  blt.hSrcResource = source.make(rig);
+  blt.hDstResource = texture().make(rig);
+  blt.SrcRect = {0, 0, 8, 8};
+  REQUIRE(rig.functions.pfnTexBlt(rig.device, &blt) == S_OK);
+  REQUIRE(rig.functions.pfnFlush(rig.device) == S_OK);
+  CHECK_FALSE(packets_of<aerogpu_cmd_upload_resource>(rig.callbacks.renders.back().stream).empty());
+}
+
+TEST_CASE("the end of a present to the compositor is submitted at once", "[umd][T112]") {
+  device_m_rig rig;
+  creation wanted{argb, 8, 8};
+  wanted.argument.Flags.RenderTarget = 1;
+  wanted.argument.Flags.NotLockable = 1;
+  const HANDLE target = wanted.make(rig);
+  const HANDLE source = texture().make(rig);
+  D3DDDIARG_BLT blt{};
+  blt.hSrcResource = source;
+  blt.hDstResource = target;
+  blt.SrcRect = blt.DstRect = {0, 0, 8, 8};
+  blt.Flags.BeginPresentToDwm = 1;
+  REQUIRE(rig.functions.pfnBlt(rig.device, &blt) == S_OK);
+  CHECK_FALSE(rig.core().commands.is_empty());
+  blt.Flags.EndPresentToDwm = 1;
+  REQUIRE(rig.functions.pfnBlt(rig.device, &blt) == S_OK);
+  CHECK(rig.core().commands.is_empty());
+  D3DDDIARG_COLORFILL fill{};
+  fill.hResource = target;
+  fill.DstRect = {0, 0, 8, 8};
+  REQUIRE(rig.functions.pfnColorFill(rig.device, &fill) == S_OK);
+  CHECK_FALSE(rig.core().commands.is_empty());
+  fill.Flags.PresentToDwm = 1;
+  REQUIRE(rig.functions.pfnColorFill(rig.device, &fill) == S_OK);
+  CHECK(rig.core().commands.is_empty());
+  blt.Flags.Value = 0;
+  blt.Flags.Rotate = 1;
+  CHECK(rig.functions.pfnBlt(rig.device, &blt) == D3DERR_NOTAVAILABLE);
+}
+
+TEST_CASE("everything is resident", "[umd]") {
+  device_m_rig rig;
+  const HANDLE made = texture().make(rig);
+  D3DDDIARG_QUERYRESOURCERESIDENCY query{&made, 1};
+  CHECK(rig.functions.pfnQueryResourceResidency(rig.device, &query) == S_OK);
+  query = {nullptr, 0};
+  CHECK(rig.functions.pfnQueryResourceResidency(rig.device, &query) == S_OK);
+  query = {nullptr, 1};
+  CHECK(rig.functions.pfnQueryResourceResidency(rig.device, &query) == E_INVALIDARG);
+}
+
+TEST_CASE("ResolveSharedResource submits what is recorded", "[umd]") {
+  device_m_rig rig;
+  const D3DDDIARG_RESOLVESHAREDRESOURCE resolve{texture().make(rig)};
+  CHECK_FALSE(rig.core().commands.is_empty());
+  REQUIRE(rig.functions.pfnResolveSharedResource(rig.device, &resolve) == S_OK);
+  CHECK(rig.core().commands.is_empty());
+}
+
+TEST_CASE("a captured resource has an allocation", "[umd]") {
+  device_m_rig rig;
+  D3DDDIARG_GETCAPTUREALLOCATIONHANDLE get{texture().make(rig), 0};
+  REQUIRE(rig.functions.pfnGetCaptureAllocationHandle(rig.device, &get) == S_OK);
+  CHECK(rig.callbacks.find(get.hAllocation) != nullptr);
+}
+
+TEST_CASE("OpenResource takes one allocation with private data", "[umd][T103]") {
+  device_m_rig rig;
+  D3DDDI_OPENALLOCATIONINFO info{};
+  D3DDDIARG_OPENRESOURCE open{};
+  CHECK(rig.functions.pfnOpenResource(rig.device, &open) == E_INVALIDARG);
+  open.NumAllocations = 1;
+  CHECK(rig.functions.pfnOpenResource(rig.device, &open) == E_INVALIDARG);
+  open.pOpenAllocationInfo = &info;
+  CHECK(rig.functions.pfnOpenResource(rig.device, &open) == E_INVALIDARG);
+  open.NumAllocations = 2;
+  CHECK(rig.functions.pfnOpenResource(rig.device, &open) == E_INVALIDARG);
+}
+
+}  // namespace aerogpu::umd::test

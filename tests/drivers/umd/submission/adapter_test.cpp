@@ -1,0 +1,382 @@
+/// Opening adapters, what they say they can do, and the tables they give.
+#include "aerogpu/memory/texture_layout.hpp"
+#include "drivers/win7/umd/d3d9/core/caps.hpp"
+#include "drivers/win7/umd/d3d9/core/entry_table.hpp"
+#include "drivers/win7/umd/d3d9/core/formats.hpp"
+#include "drivers/win7/umd/d3d9/front_m/device_table.hpp"
+#include "tests/drivers/umd/fronts/front_m_rig.hpp"
+
+#include <array>
+#include <cstring>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace aerogpu::umd::test {
+
+namespace {
+
+[[nodiscard]] auto ask(adapter_rig& rig, UINT type, mutable_bytes out) -> HRESULT {
+  D3DDDIARG_GETCAPS query{};
+  query.Type = static_cast<D3DDDICAPS_TYPE>(type);
+  query.pData = out.data();
+  query.DataSize = static_cast<UINT>(out.size());
+  const HRESULT answered = rig.table.pfnGetCaps(rig.handle, &query);
+  CHECK(query.DataSize == out.size());
+  return answered;
+}
+template <class T>
+[[nodiscard]] auto ask_for(adapter_rig& rig, UINT type) -> T {
+  T out;
+  std::memset(&out, 0xEE, sizeof out);
+  REQUIRE(ask(rig, type, mutable_bytes_of(out)) == S_OK);
+  return out;
+}
+[[nodiscard]] auto formats_of_rig(adapter_rig& rig) -> std::vector<FORMATOP> {
+  std::vector<FORMATOP> formats(ask_for<UINT>(rig, D3DDDICAPS_GETFORMATCOUNT));
+  REQUIRE(ask(rig, D3DDDICAPS_GETFORMATDATA, std::as_writable_bytes(std::span{formats})) == S_OK);
+  return formats;
+}
+
+}  // namespace
+
+TEST_CASE("OpenAdapter fills a table without NULL and says what it was built for", "[umd][T050]") {
+  adapter_rig rig;
+  CHECK(rig.table.pfnGetCaps != nullptr);
+  CHECK(rig.table.pfnCreateDevice != nullptr);
+  CHECK(rig.table.pfnCloseAdapter != nullptr);
+  CHECK(rig.system.logged("OpenAdapter Interface=9 Version=65537 LUID=00000005:00001234") == 1);
+  CHECK(rig.system.logged("UMDRIVERPRIVATE magic=0x55504741 (AGPU) abi=0x00010004 features=0x3f "
+                          "flags=0x00000006") == 1);
+  CHECK(rig.system.logged("KMD MaxAllocationListSlotId=65535") == 1);
+}
+
+TEST_CASE("OpenAdapter refuses what is not there and interfaces that it does not know",
+          "[umd][T050]") {
+  adapter_rig rig;
+  D3DDDI_ADAPTERFUNCS functions{};
+  D3DDDIARG_OPENADAPTER good{};
+  good.hAdapter = &rig.callbacks;
+  good.Interface = 9;
+  good.pAdapterCallbacks = &rig.callbacks.adapter;
+  good.pAdapterFuncs = &functions;
+  CHECK(front_m::open_adapter(nullptr) == E_INVALIDARG);
+  const auto refused = [&](auto&& change) {
+    D3DDDIARG_OPENADAPTER open = good;
+    change(open);
+    CHECK(front_m::open_adapter(&open) == E_INVALIDARG);
+    CHECK(open.hAdapter == &rig.callbacks);
+  };
+  refused([](auto& open) { open.pAdapterFuncs = nullptr; });
+  refused([](auto& open) { open.pAdapterCallbacks = nullptr; });
+  refused([](auto& open) { open.Interface = 0; });
+  refused([](auto& open) { open.Interface = 6; });
+  refused([](auto& open) { open.Interface = 10; });
+  for (const UINT interface : {7u, 8u, 9u}) {
+    D3DDDIARG_OPENADAPTER open = good;
+    open.Interface = interface;
+    CHECK(front_m::open_adapter(&open) == S_OK);
+    CHECK(functions.pfnCloseAdapter(open.hAdapter) == S_OK);
+  }
+  CHECK(functions.pfnCloseAdapter(nullptr) == E_INVALIDARG);
+}
+
+TEST_CASE("a second open of one LUID gives the same adapter", "[umd][T051]") {
+  adapter_rig rig;
+  D3DDDI_ADAPTERFUNCS functions{};
+  HANDLE second = nullptr;
+  REQUIRE(rig.open(functions, second) == S_OK);
+  CHECK(second == rig.handle);
+  CHECK(openings(*front_m::to_adapter(second)) == 2);
+  rig.system.kernel_adapter.luid.low = 0x4321;
+  HANDLE other = nullptr;
+  REQUIRE(rig.open(functions, other) == S_OK);
+  CHECK(other != rig.handle);
+  CHECK(functions.pfnCloseAdapter(other) == S_OK);
+  CHECK(functions.pfnCloseAdapter(other) == E_INVALIDARG);
+  CHECK(functions.pfnCloseAdapter(second) == S_OK);
+  CHECK(openings(*front_m::to_adapter(rig.handle)) == 1);
+}
+
+TEST_CASE("an adapter whose LUID cannot be asked opens as LUID 0", "[umd]") {
+  adapter_rig rig;
+  rig.system.has_adapter = false;
+  D3DDDI_ADAPTERFUNCS functions{};
+  HANDLE nameless = nullptr;
+  REQUIRE(rig.open(functions, nameless) == S_OK);
+  CHECK(front_m::to_adapter(nameless)->luid() == os::adapter_luid{});
+  CHECK(rig.system.logged("LUID of the display cannot be asked") == 1);
+  CHECK(functions.pfnCloseAdapter(nameless) == S_OK);
+}
+
+TEST_CASE("a device keeps its adapter open", "[umd][T051]") {
+  device_m_rig rig;
+  CHECK(openings(*front_m::to_adapter(rig.handle)) == 2);
+  CHECK(rig.functions.pfnDestroyDevice(rig.device) == S_OK);
+  rig.device = nullptr;
+  CHECK(openings(*front_m::to_adapter(rig.handle)) == 1);
+}
+
+TEST_CASE("every slot of a device's table has a function, and none is behind it",
+          "[umd][T053][T055]") {
+  struct guarded {
+    D3DDDI_DEVICEFUNCS table;
+    std::array<std::uint64_t, 8> guard;
+  };
+  device_m_rig rig;
+  guarded out;
+  std::memset(&out, 0x5A, sizeof out);
+  HANDLE made = nullptr;
+  REQUIRE(rig.create(out.table, made) == S_OK);
+  CHECK(sizeof out.table == 121 * sizeof(void*));
+  CHECK(sizeof(D3DDDI_ADAPTERFUNCS) == 3 * sizeof(void*));
+  for (const std::uint64_t word : out.guard) CHECK(word == 0x5A5A5A5A5A5A5A5A);
+  for (const ddi::entry_row& row : ddi::device_entries) {
+    INFO(row.name);
+    CHECK(entry_at(out.table, row.index) != nullptr);
+  }
+  CHECK(out.table.pfnDestroyDevice(made) == S_OK);
+}
+
+TEST_CASE("an entry that is NULL is found and named", "[umd][T053]") {
+  fake_system system;
+  D3DDDI_DEVICEFUNCS table;
+  REQUIRE(front_m::fill_device_table(table));
+  CHECK(front_m::find_missing_entry(table) == nullptr);
+  table.pfnClear = nullptr;
+  const ddi::entry_row* const missing = front_m::find_missing_entry(table);
+  REQUIRE(missing != nullptr);
+  CHECK(std::string{missing->name} == "Clear");
+  CHECK(system.logged("D3DDDI_DEVICEFUNCS missing entry index=21 (bytes=" +
+                      std::to_string(21 * sizeof(void*)) + ") member=pfnClear") == 1);
+}
+
+TEST_CASE("a stub logs its name once and answers NOTAVAILABLE", "[umd][T053]") {
+  device_m_rig rig;
+  const D3DDDIARG_VOLUMEBLT volume{};
+  CHECK(rig.functions.pfnVolBlt(rig.device, &volume) == D3DERR_NOTAVAILABLE);
+  CHECK(rig.functions.pfnVolBlt(rig.device, &volume) == D3DERR_NOTAVAILABLE);
+  CHECK(rig.system.logged("stub VolBlt") == 1);
+}
+
+TEST_CASE("D3DCAPS9 has the bits that are required and none of the forbidden ones", "[umd][T056]") {
+  adapter_rig rig;
+  const auto caps = ask_for<D3DCAPS9>(rig, D3DDDICAPS_GETD3D9CAPS);
+  CHECK(caps.DeviceType == D3DDEVTYPE_HAL);
+  CHECK(caps.Caps == 0x20000);
+  CHECK((caps.Caps2 & 0xA0080000) == 0xA0080000);
+  CHECK(caps.Caps3 == 0x320);
+  CHECK(caps.PresentationIntervals == 0x80000001);
+  CHECK((caps.DevCaps & 0x41A000) == 0x41A000);
+  CHECK((caps.DevCaps & 0x1200000) == 0);  // NPATCHES, QUINTICRTPATCHES
+  CHECK((caps.PrimitiveMiscCaps & 0x20AF2) == 0x20AF2);
+  CHECK((caps.RasterCaps & 0x1000110) == 0x1000110);
+  CHECK(caps.ZCmpCaps == 0xFF);
+  CHECK((caps.SrcBlendCaps & 0x20F3) == 0x20F3);
+  CHECK((caps.TextureCaps & 0x14805) == 0x14805);
+  CHECK((caps.TextureCaps & 0x2122) == 0);  // POW2, SQUAREONLY, NONPOW2CONDITIONAL, VOLUMEMAP
+  CHECK(caps.StretchRectFilterCaps == 0x3000300);
+  CHECK(caps.MaxTextureWidth == 4096);
+  CHECK((caps.FVFCaps & 0xFFFF) <= 8);
+  CHECK(caps.VertexShaderVersion == 0xFFFE0300);
+  CHECK(caps.PixelShaderVersion == 0xFFFF0300);
+  CHECK(caps.MaxVertexShader30InstructionSlots >= 512);
+  CHECK(caps.MaxPixelShader30InstructionSlots >= 512);
+  CHECK(caps.MaxNpatchTessellationLevel > 0);
+  CHECK(caps.NumSimultaneousRTs == 4);
+  CHECK(caps.NumberOfAdaptersInGroup == 1);
+  CHECK(caps.PS20Caps.NumInstructionSlots == 512);
+}
+
+TEST_CASE("a short buffer for D3DCAPS9 is refused, and a longer one ends in zeros", "[umd][T056]") {
+  adapter_rig rig;
+  std::vector<std::byte> bytes(sizeof(D3DCAPS9) + 8, std::byte{0xEE});
+  CHECK(ask(rig, D3DDDICAPS_GETD3D9CAPS, std::span{bytes}.first(sizeof(D3DCAPS9) - 1)) ==
+        E_INVALIDARG);
+  CHECK(ask(rig, D3DDDICAPS_GETD3D9CAPS, bytes) == S_OK);
+  CHECK(std::vector<std::byte>(bytes.end() - 8, bytes.end()) == std::vector<std::byte>(8));
+  CHECK(rig.table.pfnGetCaps(rig.handle, nullptr) == E_INVALIDARG);
+  CHECK(rig.table.pfnGetCaps(nullptr, nullptr) == E_INVALIDARG);
+}
+
+TEST_CASE("caps grow only with what is implemented", "[umd][T056]") {
+  const D3DCAPS9 least = make_caps({.fixed_function = false, .mip_generation = false});
+  const D3DCAPS9 most = make_caps({.fixed_function = true, .mip_generation = true});
+  CHECK(least.MaxActiveLights == 0);
+  CHECK(least.MaxTextureBlendStages == 4);
+  CHECK((least.Caps2 & D3DCAPS2_CANAUTOGENMIPMAP) == 0);
+  CHECK(most.MaxActiveLights == 8);
+  CHECK(most.MaxUserClipPlanes == 6);
+  CHECK(most.MaxTextureBlendStages == 8);
+  CHECK(most.MaxVertexBlendMatrices == 4);
+  CHECK(most.MaxVertexBlendMatrixIndex == 31);
+  CHECK((most.TextureOpCaps & D3DTEXOPCAPS_LERP) != 0);
+  CHECK((most.TextureOpCaps & D3DTEXOPCAPS_BUMPENVMAP) == 0);
+  CHECK((most.FVFCaps & D3DFVFCAPS_TEXCOORDCOUNTMASK) == 8);
+  CHECK((most.VertexProcessingCaps & 0x18) == 0x18);
+  CHECK((most.Caps2 & D3DCAPS2_CANAUTOGENMIPMAP) != 0);
+}
+
+TEST_CASE("D3DCAPS8 is the front of D3DCAPS9", "[umd]") {
+  adapter_rig rig;
+  std::array<std::byte, 212> caps8{};
+  REQUIRE(ask(rig, D3DDDICAPS_GETD3D8CAPS, caps8) == S_OK);
+  const auto caps9 = ask_for<D3DCAPS9>(rig, D3DDDICAPS_GETD3D9CAPS);
+  CHECK(std::memcmp(caps8.data(), &caps9, caps8.size()) == 0);
+}
+
+TEST_CASE("each format is listed once, has a device format and a layout", "[umd][T057]") {
+  adapter_rig rig;
+  const adapter_facts& facts = front_m::to_adapter(rig.handle)->facts();
+  std::set<int> seen;
+  for (const FORMATOP& row : formats_of_rig(rig)) {
+    INFO(row.Format);
+    CHECK(seen.insert(row.Format).second);
+    CHECK(row.Operations != 0);
+    CHECK((row.FlipMsTypes | row.BltMsTypes) == 0);
+    const surface_format* const format =
+        find_surface_format(facts, static_cast<std::uint32_t>(row.Format));
+    REQUIRE(format != nullptr);
+    REQUIRE(format->device != nullptr);
+    CHECK(texture_layout::create({format->device->value, 4, 4, 1, 1, 0}));
+  }
+  CHECK(seen.size() == 14);
+  std::size_t known = 0;
+  for (std::uint32_t value = 0; value < 256; ++value) {
+    if (find_surface_format(facts, value) != nullptr) ++known;
+  }
+  CHECK(known == 9);
+  CHECK(find_surface_format(facts, 0x31545845) == nullptr);
+}
+
+TEST_CASE("a list of formats is cut to whole entries", "[umd][T057]") {
+  adapter_rig rig;
+  std::vector<std::byte> bytes(sizeof(FORMATOP) * 2 + 19, std::byte{0xEE});
+  REQUIRE(ask(rig, D3DDDICAPS_GETFORMATDATA, bytes) == S_OK);
+  CHECK(load<FORMATOP>(bytes.data()).Format == D3DDDIFMT_A8R8G8B8);
+  CHECK(load<FORMATOP>(bytes.data() + sizeof(FORMATOP)).Format == D3DDDIFMT_X8R8G8B8);
+  CHECK(bytes.back() == std::byte{});
+}
+
+TEST_CASE("DXT formats need a good blob of a new enough ABI", "[umd][T058]") {
+  fake_system system;
+  fake_callbacks callbacks;
+  SECTION("minor 1") {
+    callbacks.blob.device_abi_version_u32 = 0x10001;
+  }
+  SECTION("another major") {
+    callbacks.blob.device_abi_version_u32 = 0x20004;
+  }
+  SECTION("no blob") {
+    callbacks.blob_result = E_FAIL;
+  }
+  SECTION("an unknown version of the blob") {
+    callbacks.blob.struct_version = 2;
+  }
+  SECTION("a blob that is too short") {
+    callbacks.blob.size_bytes = 63;
+  }
+  SECTION("no callback") {
+    callbacks.adapter.pfnQueryAdapterInfoCb = nullptr;
+  }
+  D3DDDI_ADAPTERFUNCS table{};
+  D3DDDIARG_OPENADAPTER open{};
+  open.hAdapter = &callbacks;
+  open.Interface = 9;
+  open.pAdapterCallbacks = &callbacks.adapter;
+  open.pAdapterFuncs = &table;
+  REQUIRE(front_m::open_adapter(&open) == S_OK);
+  CHECK(formats_of(front_m::to_adapter(open.hAdapter)->facts()).size() == 9);
+  CHECK(table.pfnCloseAdapter(open.hAdapter) == S_OK);
+}
+
+TEST_CASE("formats without multisampling have one quality level", "[umd][T059]") {
+  adapter_rig rig;
+  const auto levels = [&](UINT format, UINT type) {
+    DDIMULTISAMPLEQUALITYLEVELSDATA data{};
+    data.Format = static_cast<D3DDDIFORMAT>(format);
+    data.MsType = static_cast<D3DDDIMULTISAMPLE_TYPE>(type);
+    data.QualityLevels = 77;
+    REQUIRE(ask(rig, D3DDDICAPS_GETMULTISAMPLEQUALITYLEVELS, mutable_bytes_of(data)) == S_OK);
+    CHECK(data.Format == static_cast<D3DDDIFORMAT>(format));
+    return data.QualityLevels;
+  };
+  CHECK(levels(D3DFMT_X8R8G8B8, 0) == 1);
+  CHECK(levels(D3DFMT_X8R8G8B8, 1) == 0);
+  CHECK(levels(D3DFMT_X8R8G8B8, 4) == 0);
+  CHECK(levels(D3DFMT_A32B32G32R32F, 0) == 0);
+  std::array<std::byte, 15> little{};
+  CHECK(ask(rig, D3DDDICAPS_GETMULTISAMPLEQUALITYLEVELS, little) == E_INVALIDARG);
+}
+
+TEST_CASE("unknown caps are zeros and at most 16 lines of the log", "[umd][T060][T062]") {
+  adapter_rig rig;
+  for (UINT type = 1000; type < 1040; ++type) {
+    for (int again = 0; again < 2; ++again) {
+      std::array<std::byte, 33> out;
+      out.fill(std::byte{0xEE});
+      CHECK(ask(rig, type, out) == S_OK);
+      CHECK(out == std::array<std::byte, 33>{});
+    }
+  }
+  CHECK(rig.system.logged("GetCaps unknown type=") <= 16);
+  CHECK(rig.system.logged("suppressing") == 1);
+}
+
+TEST_CASE("an overlay is refused, and what video would count is none", "[umd][T062]") {
+  adapter_rig rig;
+  std::array<std::byte, 64> out{};
+  CHECK(ask(rig, D3DDDICAPS_CHECKOVERLAYSUPPORT, out) == static_cast<HRESULT>(0x8876087B));
+  for (const UINT type : {14u, 16u, 18u, 20u, 22u, 24u, 26u, 31u}) {
+    CHECK(ask_for<UINT>(rig, type) == 0);
+  }
+  CHECK(ask_for<UINT>(rig, D3DDDICAPS_GETD3DQUERYCOUNT) == 1);
+  CHECK(ask_for<UINT>(rig, D3DDDICAPS_GETD3DQUERYDATA) == D3DDDIQUERYTYPE_EVENT);
+  for (UINT type = 1; type <= 44; ++type) {
+    CHECK((type == D3DDDICAPS_CHECKOVERLAYSUPPORT || ask(rig, type, out) == S_OK ||
+           type == D3DDDICAPS_GETD3D9CAPS || type == D3DDDICAPS_GETD3D8CAPS));
+  }
+}
+
+TEST_CASE("handles and ids count on in one session, and are never 0", "[umd][T088][T089]") {
+  fake_system system;
+  protocol_handles one;
+  protocol_handles two;
+  const auto first = raw(one.next_resource());
+  CHECK(raw(two.next_shader()) == first + 1);
+  CHECK(raw(one.next_input_layout()) == first + 2);
+  alloc_ids ids{{0xABCD, 7}};
+  std::uint64_t* const counter =
+      os::shared_counter("Local\\AeroGPU.D3D9.ShareToken.000000070000ABCD");
+  REQUIRE(counter != nullptr);
+  *counter = 0x7FFFFFFE;
+  alloc_ids of_another_process{{0xABCD, 7}};
+  CHECK(ids.next() == alloc_id{0x7FFFFFFF});
+  CHECK(of_another_process.next() == alloc_id{1});  // 0x80000000 is masked to 0 and skipped.
+  CHECK(ids.next() == alloc_id{2});
+  CHECK(alloc_ids{{0xABCE, 7}}.next() == alloc_id{1});  // Another adapter counts by itself.
+  std::uint64_t* const handle_counter = os::shared_counter("Local\\AeroGPU.GlobalHandleCounter");
+  REQUIRE(handle_counter != nullptr);
+  *handle_counter = 0xFFFFFFFF;
+  CHECK(raw(one.next_resource()) == 1);
+  CHECK(raw(two.next_resource()) == 2);
+  *counter = 0xFFFFFFFF'FFFFFFFF;
+  CHECK(ids.next() == alloc_id{1});
+}
+
+TEST_CASE("without shared counters numbers are random, in their ranges", "[umd][T088]") {
+  fake_system system;
+  system.has_counters = false;
+  protocol_handles handles;
+  alloc_ids ids{{1, 1}};
+  std::set<std::uint32_t> seen;
+  for (int i = 0; i < 100; ++i) {
+    CHECK(raw(handles.next_resource()) >= 0x80000000);
+    const std::uint32_t id = raw(ids.next());
+    CHECK(id - 1 < 0x7FFFFFFF);
+    seen.insert(id);
+  }
+  CHECK(seen.size() > 90);
+}
+
+}  // namespace aerogpu::umd::test

@@ -1,0 +1,39 @@
+/// \file Vulkan backends as the variants of a host want them, with validation.
+#pragma once
+
+#include "tests/catch.hpp"
+#include "tests/golden/hosts/host.hpp"
+#include "tests/support/vulkan/vulkan_limits.hpp"
+#include "vulkan/engine.hpp"
+#include "vulkan/vulkan_backend.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace aerogpu::golden {
+
+/// The device keeps what it has; the backend believes that it has not.
+inline void forget_features(vulkan::vulkan_backend& backend) {
+  vulkan::gpu_features& features = backend.inside().device->gpu->features;
+  features.geometry = features.tessellation = false;
+  features.null_descriptor = false;
+  features.draw_parameters = false;
+}
+
+/// Null when this machine has no device that will do.
+[[nodiscard]] inline auto open_variant(host_variant variant)
+    -> std::unique_ptr<vulkan::vulkan_backend> {
+  vulkan::backend_options options;
+  options.validate = true;
+  options.bounds = test::chosen_limits();
+  options.force_format_expansion = variant == host_variant::expanded_formats;
+  auto made = vulkan::vulkan_backend::create(options);
+  if (!made) {
+    UNSCOPED_INFO(made.why().what);
+    return nullptr;
+  }
+  if (variant == host_variant::bare_device) forget_features(**made);
+  return *std::move(made);
+}
+
+}  // namespace aerogpu::golden
