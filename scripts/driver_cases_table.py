@@ -21,7 +21,7 @@ TESTS = [ROOT / "tests/drivers", ROOT / "tests/unit/drivers_ddi"]
 INTRO = """# Cases of the Windows 7 {title}
 
 For whoever changes the driver and wants to know which rule a test stands for. The cases are those of
-[the driver's chapter](spec/{chapter}), section 7; made from the tags of the tests by
+[the driver's chapter](../spec/{chapter}), section 7; made from the tags of the tests by
 `scripts/driver_cases_table.py {name}`.
 
 """
@@ -81,9 +81,9 @@ class Driver:
 DRIVERS = {
     driver.name: driver
     for driver in [
-        Driver("kernel", "kernel driver", "kmd.md", ROOT / "docs/driver-cases.md", kernel_cases,
+        Driver("kernel", "kernel driver", "kmd.md", ROOT / "docs/cases/driver-cases.md", kernel_cases,
                r"\[case-(\d+)\]"),
-        Driver("user", "user-mode driver", "umd-d3d9.md", ROOT / "docs/user-mode-driver-cases.md",
+        Driver("user", "user-mode driver", "umd-d3d9.md", ROOT / "docs/cases/user-mode-driver-cases.md",
                user_cases, r"\[([TG]\d+)\]"),
     ]
 }

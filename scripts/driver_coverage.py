@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes docs/driver-coverage.md: what of the drivers their tests reach.
+"""Makes docs/cases/driver-coverage.md: what of the drivers their tests reach.
 
-usage: driver_coverage.py BUILD_DIR > docs/driver-coverage.md
+usage: driver_coverage.py BUILD_DIR > docs/cases/driver-coverage.md
 The build is one with -Db_coverage=true whose driver tests ran (./dev coverage).
 """
 import json
@@ -23,7 +23,7 @@ natively and makes this page. The aim is 100 % of lines and 95 % of branches.
 
 A branch is one of gcov's: each way that a condition in the compiled code can go, those of `&&`, `||` and loops
 each by itself. `windows/` of each driver, what calls the real system, is not part of the native build: its tests
-run the [shipped binary](testing.md).
+run the [shipped binary](../testing.md).
 """
 COLUMNS = """
 | | Lines | reached | Branches | reached |

@@ -6,6 +6,7 @@
 #include "vulkan/vulkan_backend.hpp"
 
 using namespace aerogpu;
+using namespace aerogpu::vulkan;
 namespace sm4 = aerogpu::test::sm4;
 
 namespace {

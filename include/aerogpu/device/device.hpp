@@ -3,9 +3,9 @@
 
 #include "aerogpu/device/device_state.hpp"
 #include "aerogpu/device/display.hpp"
-#include "aerogpu/device/executor.hpp"
-#include "aerogpu/device/lanes.hpp"
-#include "aerogpu/device/submission_consumer.hpp"
+#include "aerogpu/device/submission/executor.hpp"
+#include "aerogpu/device/submission/lanes.hpp"
+#include "aerogpu/device/submission/submission_consumer.hpp"
 #include "aerogpu/hosted/snapshot_io.hpp"
 
 #include <cstdint>

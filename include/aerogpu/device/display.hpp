@@ -4,7 +4,7 @@
 #include "aerogpu/device/cursor.hpp"
 #include "aerogpu/device/device_state.hpp"
 #include "aerogpu/device/presented_image.hpp"
-#include "aerogpu/device/read_back.hpp"
+#include "aerogpu/device/submission/read_back.hpp"
 
 namespace aerogpu {
 

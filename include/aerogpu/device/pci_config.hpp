@@ -3,7 +3,7 @@
 
 #include "aerogpu/abi/pci.h"
 #include "aerogpu/core/ids.hpp"
-#include "aerogpu/device/lanes.hpp"
+#include "aerogpu/device/submission/lanes.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 /// \file Snapshots of a device in a test: taken, moved to a new device, and edited.
 #pragma once
 
-#include "aerogpu/device/saved_registers.hpp"
-#include "aerogpu/device/snapshot_container.hpp"
+#include "aerogpu/device/snapshot/saved_registers.hpp"
+#include "aerogpu/device/snapshot/snapshot_container.hpp"
 #include "tests/conformance/device/device_rig.hpp"
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "drivers/wine/d3d9/state/shader_validator.hpp"
+#include "drivers/wine/d3d9/state/shaders/shader_validator.hpp"
 
 #include <catch2/catch.hpp>
 

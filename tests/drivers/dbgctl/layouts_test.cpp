@@ -1,5 +1,5 @@
 // The tables of the debug tool against the ABI header.
-#include "drivers/win7/tools/dbgctl/answer.hpp"
+#include "drivers/win7/tools/dbgctl/answers/answer.hpp"
 #include "drivers/win7/tools/dbgctl/commands.hpp"
 #include "tests/catch.hpp"
 

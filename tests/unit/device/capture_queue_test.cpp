@@ -1,4 +1,4 @@
-#include "aerogpu/device/capture_queue.hpp"
+#include "aerogpu/device/submission/capture_queue.hpp"
 
 #include "tests/catch.hpp"
 

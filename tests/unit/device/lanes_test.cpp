@@ -1,4 +1,4 @@
-#include "aerogpu/device/lanes.hpp"
+#include "aerogpu/device/submission/lanes.hpp"
 
 #include "tests/catch.hpp"
 

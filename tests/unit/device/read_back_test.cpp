@@ -1,4 +1,4 @@
-#include "aerogpu/device/read_back.hpp"
+#include "aerogpu/device/submission/read_back.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/support/guest_memory_fakes.hpp"

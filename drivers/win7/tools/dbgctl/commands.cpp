@@ -1,9 +1,9 @@
-#include "commands.hpp"
+#include "drivers/win7/tools/dbgctl/commands.hpp"
 
 #include "aerogpu/abi/dbgctl_escape.h"
-#include "answer.hpp"
-#include "layouts.hpp"
-#include "value_names.hpp"
+#include "drivers/win7/tools/dbgctl/answers/answer.hpp"
+#include "drivers/win7/tools/dbgctl/answers/layouts.hpp"
+#include "drivers/win7/tools/dbgctl/answers/value_names.hpp"
 
 #include <array>
 

@@ -1,8 +1,8 @@
 /// \file The table of commands: one row an operation.
 #pragma once
 
-#include "answer_layout.hpp"
-#include "requests.hpp"
+#include "drivers/win7/tools/dbgctl/answers/answer_layout.hpp"
+#include "drivers/win7/tools/dbgctl/requests.hpp"
 
 #include <cstddef>
 #include <cstdint>

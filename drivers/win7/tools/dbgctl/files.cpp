@@ -1,4 +1,4 @@
-#include "files.hpp"
+#include "drivers/win7/tools/dbgctl/files.hpp"
 
 #include <cstdio>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "help.hpp"
+#include "drivers/win7/tools/dbgctl/help.hpp"
 
 #include <algorithm>
 

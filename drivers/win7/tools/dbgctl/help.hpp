@@ -1,7 +1,7 @@
 /// \file Help of the program and of each command.
 #pragma once
 
-#include "commands.hpp"
+#include "drivers/win7/tools/dbgctl/commands.hpp"
 
 #include <string>
 

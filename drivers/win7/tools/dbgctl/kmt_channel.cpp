@@ -1,4 +1,4 @@
-#include "kmt_channel.hpp"
+#include "drivers/win7/tools/dbgctl/kmt_channel.hpp"
 
 // clang-format off
 #include <windows.h>

@@ -1,7 +1,7 @@
 /// \file Escapes through the display system of Windows.
 #pragma once
 
-#include "escape_channel.hpp"
+#include "drivers/win7/tools/dbgctl/escape_channel.hpp"
 
 namespace aerogpu::dbgctl {
 

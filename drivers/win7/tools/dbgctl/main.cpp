@@ -1,6 +1,6 @@
 // The program on Windows; program.cpp is the program.
-#include "kmt_channel.hpp"
-#include "program.hpp"
+#include "drivers/win7/tools/dbgctl/kmt_channel.hpp"
+#include "drivers/win7/tools/dbgctl/program.hpp"
 
 #include <cstdio>
 #include <vector>

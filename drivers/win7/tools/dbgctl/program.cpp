@@ -1,12 +1,12 @@
-#include "program.hpp"
+#include "drivers/win7/tools/dbgctl/program.hpp"
 
 #include "aerogpu/abi/escape.h"
 #include "aerogpu/core/text.hpp"
-#include "answer.hpp"
-#include "commands.hpp"
-#include "files.hpp"
-#include "help.hpp"
-#include "printers.hpp"
+#include "drivers/win7/tools/dbgctl/answers/answer.hpp"
+#include "drivers/win7/tools/dbgctl/answers/printers.hpp"
+#include "drivers/win7/tools/dbgctl/commands.hpp"
+#include "drivers/win7/tools/dbgctl/files.hpp"
+#include "drivers/win7/tools/dbgctl/help.hpp"
 
 #include <algorithm>
 #include <cstring>

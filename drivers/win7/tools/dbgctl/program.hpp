@@ -1,7 +1,7 @@
 /// \file The program without Windows: words in, text and exit code out.
 #pragma once
 
-#include "escape_channel.hpp"
+#include "drivers/win7/tools/dbgctl/escape_channel.hpp"
 
 #include <span>
 #include <string>

@@ -1,9 +1,9 @@
-#include "requests.hpp"
+#include "drivers/win7/tools/dbgctl/requests.hpp"
 
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "aerogpu/abi/format.h"
-#include "escape_channel.hpp"
-#include "files.hpp"
+#include "drivers/win7/tools/dbgctl/escape_channel.hpp"
+#include "drivers/win7/tools/dbgctl/files.hpp"
 
 #include <algorithm>
 #include <array>

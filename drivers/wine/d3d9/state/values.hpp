@@ -4,7 +4,7 @@
 #include "drivers/wine/d3d9/resource/buffer.hpp"
 #include "drivers/wine/d3d9/resource/resource.hpp"
 #include "drivers/wine/d3d9/state/declaration.hpp"
-#include "drivers/wine/d3d9/state/shader.hpp"
+#include "drivers/wine/d3d9/state/shaders/shader.hpp"
 
 #include <array>
 #include <bitset>

@@ -1,7 +1,7 @@
 /// \file What d3d9.dll exports.
 #include "drivers/wine/d3d9/api/flags.hpp"
 #include "drivers/wine/d3d9/root/direct3d.hpp"
-#include "drivers/wine/d3d9/state/shader_validator.hpp"
+#include "drivers/wine/d3d9/state/shaders/shader_validator.hpp"
 #include "drivers/wine/d3d9/window/driver_module.hpp"
 #include "drivers/wine/d3d9/window/user_window_system.hpp"
 

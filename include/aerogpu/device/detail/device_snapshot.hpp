@@ -2,10 +2,10 @@
 #pragma once
 
 #include "aerogpu/device/device.hpp"
-#include "aerogpu/device/saved_registers.hpp"
-#include "aerogpu/device/saved_vram.hpp"
-#include "aerogpu/device/saved_work.hpp"
-#include "aerogpu/device/snapshot_container.hpp"
+#include "aerogpu/device/snapshot/saved_registers.hpp"
+#include "aerogpu/device/snapshot/saved_vram.hpp"
+#include "aerogpu/device/snapshot/saved_work.hpp"
+#include "aerogpu/device/snapshot/snapshot_container.hpp"
 
 #include <cstdint>
 #include <utility>

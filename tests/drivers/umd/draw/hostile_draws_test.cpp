@@ -1,7 +1,7 @@
 /// Declarations, patches and indices as nobody means them (umd-d3d9.md T237), and draws that keep
 /// to their own memory.
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"
-#include "drivers/win7/umd/d3d9/draw/patches.hpp"
+#include "drivers/win7/umd/d3d9/draw/patches/patches.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/resource/resource_rig.hpp"

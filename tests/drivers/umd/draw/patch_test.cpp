@@ -1,6 +1,6 @@
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"
-#include "drivers/win7/umd/d3d9/draw/patch_cache.hpp"
-#include "drivers/win7/umd/d3d9/draw/patches.hpp"
+#include "drivers/win7/umd/d3d9/draw/patches/patch_cache.hpp"
+#include "drivers/win7/umd/d3d9/draw/patches/patches.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/fronts/front_m_rig.hpp"

@@ -1,5 +1,5 @@
 // The conversion of XYZRHW vertices: umd-d3d9.md 3.9.
-#include "drivers/win7/umd/d3d9/fixed/pretransformed.hpp"
+#include "drivers/win7/umd/d3d9/fixed/vertex/pretransformed.hpp"
 #include "tests/catch.hpp"
 
 #include <cstring>

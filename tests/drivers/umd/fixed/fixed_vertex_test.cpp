@@ -1,5 +1,5 @@
 // Vertex processing, a case for each row of umd-d3d9.md 3.4.
-#include "drivers/win7/umd/d3d9/fixed/pretransformed.hpp"
+#include "drivers/win7/umd/d3d9/fixed/vertex/pretransformed.hpp"
 #include "tests/drivers/umd/fixed/fixed_harness.hpp"
 
 namespace aerogpu::test {

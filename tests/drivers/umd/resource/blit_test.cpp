@@ -1,7 +1,7 @@
 /// Blits that draw: what they send, and that nothing of it is left.
-#include "drivers/win7/umd/d3d9/resource/blit.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"
 
-#include "drivers/win7/umd/d3d9/resource/fills.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/fills.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/resource/resource_rig.hpp"

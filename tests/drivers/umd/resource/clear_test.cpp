@@ -1,7 +1,7 @@
 /// Clears and fills, byte for byte on a host without a GPU.
-#include "drivers/win7/umd/d3d9/resource/clear.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/clear.hpp"
 
-#include "drivers/win7/umd/d3d9/resource/fills.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/fills.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/resource/resource_rig.hpp"

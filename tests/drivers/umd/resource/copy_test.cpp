@@ -1,6 +1,6 @@
 /// Copies: from the runtime's memory, into it, on the host, and level by level.
-#include "drivers/win7/umd/d3d9/resource/blit.hpp"
-#include "drivers/win7/umd/d3d9/resource/copies.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/copies.hpp"
 #include "tests/drivers/umd/resource/resource_rig.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 /// Creating and destroying resources: what is refused, laid out, allocated, sent and given back.
-#include "drivers/win7/umd/d3d9/core/formats.hpp"
+#include "drivers/win7/umd/d3d9/core/adapter/formats.hpp"
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"
-#include "drivers/win7/umd/d3d9/resource/cpu_bytes.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/cpu_bytes.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/resource/resource_rig.hpp"

@@ -1,7 +1,7 @@
 /// Private data of a shared surface that somebody damaged (umd-d3d9.md T236), and its fixed widths.
 #include "aerogpu/memory/alloc_private_data.hpp"
-#include "drivers/win7/umd/d3d9/resource/fills.hpp"
 #include "drivers/win7/umd/d3d9/resource/opening.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/fills.hpp"
 #include "tests/drivers/umd/resource/resource_rig.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 /// Operations that a nearly full allocation list cannot take: all that they refer to is listed in
 /// the submission that they move to (umd-d3d9.md T037).
-#include "drivers/win7/umd/d3d9/resource/blit.hpp"
-#include "drivers/win7/umd/d3d9/resource/clear.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/clear.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/resource/resource_rig.hpp"
 

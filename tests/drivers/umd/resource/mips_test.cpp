@@ -1,7 +1,7 @@
 /// Mip levels that the driver computes.
-#include "drivers/win7/umd/d3d9/resource/mips.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/mips.hpp"
 
-#include "drivers/win7/umd/d3d9/resource/color_blocks.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/color_blocks.hpp"
 #include "tests/drivers/umd/resource/resource_rig.hpp"
 
 #include <algorithm>

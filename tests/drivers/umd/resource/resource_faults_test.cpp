@@ -1,10 +1,10 @@
 /// One session of resources and transfers, with each callback failing once.
-#include "drivers/win7/umd/d3d9/resource/blit.hpp"
-#include "drivers/win7/umd/d3d9/resource/clear.hpp"
-#include "drivers/win7/umd/d3d9/resource/copies.hpp"
-#include "drivers/win7/umd/d3d9/resource/fills.hpp"
-#include "drivers/win7/umd/d3d9/resource/mips.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/copies.hpp"
 #include "drivers/win7/umd/d3d9/resource/renaming.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/clear.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/fills.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/mips.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/resource/resource_rig.hpp"
 

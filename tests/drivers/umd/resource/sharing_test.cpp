@@ -1,6 +1,6 @@
 /// Shared surfaces: what their creator says, what their openers believe, and how they end.
-#include "drivers/win7/umd/d3d9/resource/fills.hpp"
 #include "drivers/win7/umd/d3d9/resource/opening.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/fills.hpp"
 #include "tests/drivers/umd/resource/resource_rig.hpp"
 
 #include <algorithm>

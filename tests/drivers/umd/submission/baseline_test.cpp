@@ -1,5 +1,5 @@
 /// What the first submission of a device tells the host.
-#include "drivers/win7/umd/d3d9/core/baseline.hpp"
+#include "drivers/win7/umd/d3d9/core/adapter/baseline.hpp"
 
 #include "aerogpu/backend/d3d9_values.hpp"
 #include "tests/drivers/umd/fronts/front_m_rig.hpp"

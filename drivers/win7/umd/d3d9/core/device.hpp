@@ -1,12 +1,12 @@
 /// \file One Direct3D device: the parts that its calls work on, behind one mutex.
 #pragma once
 
-#include "drivers/win7/umd/d3d9/core/adapter.hpp"
+#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
 #include "drivers/win7/umd/d3d9/core/device_loss.hpp"
 #include "drivers/win7/umd/d3d9/core/object_list.hpp"
 #include "drivers/win7/umd/d3d9/core/os.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_memory.hpp"
-#include "drivers/win7/umd/d3d9/draw/patch_cache.hpp"
+#include "drivers/win7/umd/d3d9/draw/patches/patch_cache.hpp"
 #include "drivers/win7/umd/d3d9/draw/shader_selection.hpp"
 #include "drivers/win7/umd/d3d9/fixed/constant_file.hpp"
 #include "drivers/win7/umd/d3d9/present/cursor.hpp"

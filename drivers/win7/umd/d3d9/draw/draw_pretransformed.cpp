@@ -3,7 +3,7 @@
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_bindings.hpp"
 #include "drivers/win7/umd/d3d9/draw/element_reader.hpp"
-#include "drivers/win7/umd/d3d9/fixed/pretransformed.hpp"
+#include "drivers/win7/umd/d3d9/fixed/vertex/pretransformed.hpp"
 #include "drivers/win7/umd/d3d9/shader/declaration.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 

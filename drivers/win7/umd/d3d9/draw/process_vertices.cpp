@@ -3,9 +3,9 @@
 #include "aerogpu/core/checked.hpp"
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/draw/element_reader.hpp"
-#include "drivers/win7/umd/d3d9/fixed/pretransformed.hpp"
+#include "drivers/win7/umd/d3d9/fixed/vertex/pretransformed.hpp"
 #include "drivers/win7/umd/d3d9/resource/changes.hpp"
-#include "drivers/win7/umd/d3d9/resource/cpu_bytes.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/cpu_bytes.hpp"
 #include "drivers/win7/umd/d3d9/shader/declaration.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 

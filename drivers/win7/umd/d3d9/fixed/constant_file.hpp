@@ -2,7 +2,7 @@
 #pragma once
 
 #include "drivers/win7/umd/d3d9/fixed/constant_layout.hpp"
-#include "drivers/win7/umd/d3d9/fixed/matrix.hpp"
+#include "drivers/win7/umd/d3d9/fixed/vertex/matrix.hpp"
 
 #include <array>
 #include <bitset>

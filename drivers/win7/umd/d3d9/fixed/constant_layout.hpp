@@ -2,7 +2,7 @@
 /// shaders and those who compute the values (umd-d3d9.md 3.3).
 #pragma once
 
-#include "drivers/win7/umd/d3d9/fixed/vertex_key.hpp"
+#include "drivers/win7/umd/d3d9/fixed/vertex/vertex_key.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "drivers/win7/umd/d3d9/fixed/constant_layout.hpp"
-#include "drivers/win7/umd/d3d9/fixed/matrix.hpp"
 #include "drivers/win7/umd/d3d9/fixed/state_keys.hpp"
+#include "drivers/win7/umd/d3d9/fixed/vertex/matrix.hpp"
 
 #include <array>
 #include <cstddef>

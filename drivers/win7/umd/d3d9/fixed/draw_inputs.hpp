@@ -1,8 +1,8 @@
 /// \file What the fixed-function pipeline is told about a draw.
 #pragma once
 
-#include "drivers/win7/umd/d3d9/fixed/pixel_key.hpp"
-#include "drivers/win7/umd/d3d9/fixed/vertex_format.hpp"
+#include "drivers/win7/umd/d3d9/fixed/pixel/pixel_key.hpp"
+#include "drivers/win7/umd/d3d9/fixed/vertex/vertex_format.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 
 #include <array>

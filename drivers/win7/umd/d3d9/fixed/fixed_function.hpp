@@ -11,11 +11,11 @@
 #include "drivers/win7/umd/d3d9/fixed/constant_file.hpp"
 #include "drivers/win7/umd/d3d9/fixed/constants.hpp"
 #include "drivers/win7/umd/d3d9/fixed/draw_inputs.hpp"
-#include "drivers/win7/umd/d3d9/fixed/pixel_program.hpp"
+#include "drivers/win7/umd/d3d9/fixed/pixel/pixel_program.hpp"
 #include "drivers/win7/umd/d3d9/fixed/shader_cache.hpp"
 #include "drivers/win7/umd/d3d9/fixed/shader_factory.hpp"
 #include "drivers/win7/umd/d3d9/fixed/state_keys.hpp"
-#include "drivers/win7/umd/d3d9/fixed/vertex_program.hpp"
+#include "drivers/win7/umd/d3d9/fixed/vertex/vertex_program.hpp"
 
 #include <array>
 #include <cstddef>

@@ -5,7 +5,7 @@
 #include "aerogpu/hosted/heap_array.hpp"
 #include "drivers/win7/ddi/hresults.hpp"
 #include "drivers/win7/umd/d3d9/fixed/shader_factory.hpp"
-#include "drivers/win7/umd/d3d9/fixed/vertex_key.hpp"
+#include "drivers/win7/umd/d3d9/fixed/vertex/vertex_key.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 /// \file What the runtime's handles stand for in profile M.
 #pragma once
 
-#include "drivers/win7/umd/d3d9/core/adapter.hpp"
+#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/front_m/runtime_m.hpp"
 

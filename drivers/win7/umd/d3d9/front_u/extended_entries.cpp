@@ -2,7 +2,7 @@
 
 #include "drivers/win7/ddi/portable/entries.hpp"
 #include "drivers/win7/umd/d3d9/core/os.hpp"
-#include "drivers/win7/umd/d3d9/front_u/entries.hpp"
+#include "drivers/win7/umd/d3d9/front_u/entries/entries.hpp"
 #include "drivers/win7/umd/d3d9/trace/packing_u.hpp"
 #include "drivers/win7/umd/d3d9/trace/traced.hpp"
 

@@ -1,6 +1,6 @@
 #include "drivers/win7/umd/d3d9/front_u/runtime_u.hpp"
 
-#include "drivers/win7/umd/d3d9/core/kernel_counters.hpp"
+#include "drivers/win7/umd/d3d9/core/adapter/kernel_counters.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "drivers/win7/umd/d3d9/front_u/surface_copies.hpp"
 
 #include "drivers/win7/umd/d3d9/core/device.hpp"
-#include "drivers/win7/umd/d3d9/resource/blit.hpp"
-#include "drivers/win7/umd/d3d9/resource/copies.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/copies.hpp"
 #include "drivers/win7/umd/d3d9/resource/rectangles.hpp"
 
 #include <algorithm>

@@ -3,12 +3,12 @@
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "aerogpu/core/bytes.hpp"
 #include "drivers/win7/umd/d3d9/core/device.hpp"
-#include "drivers/win7/umd/d3d9/resource/blit.hpp"
-#include "drivers/win7/umd/d3d9/resource/cpu_bytes.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/read_back.hpp"
 #include "drivers/win7/umd/d3d9/resource/creation.hpp"
 #include "drivers/win7/umd/d3d9/resource/destruction.hpp"
 #include "drivers/win7/umd/d3d9/resource/lock.hpp"
-#include "drivers/win7/umd/d3d9/resource/read_back.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/cpu_bytes.hpp"
 
 #include <cstddef>
 #include <limits>

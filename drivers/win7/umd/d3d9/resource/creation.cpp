@@ -1,7 +1,7 @@
 #include "drivers/win7/umd/d3d9/resource/creation.hpp"
 
+#include "drivers/win7/umd/d3d9/core/adapter/formats.hpp"
 #include "drivers/win7/umd/d3d9/core/device.hpp"
-#include "drivers/win7/umd/d3d9/core/formats.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"
 #include "drivers/win7/umd/d3d9/resource/destruction.hpp"

@@ -4,10 +4,10 @@
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"
 #include "drivers/win7/umd/d3d9/resource/changes.hpp"
-#include "drivers/win7/umd/d3d9/resource/cpu_bytes.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/read_back.hpp"
 #include "drivers/win7/umd/d3d9/resource/creation.hpp"
-#include "drivers/win7/umd/d3d9/resource/read_back.hpp"
 #include "drivers/win7/umd/d3d9/resource/renaming.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/cpu_bytes.hpp"
 
 namespace aerogpu::umd {
 

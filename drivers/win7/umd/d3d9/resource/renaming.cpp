@@ -3,7 +3,7 @@
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"
 #include "drivers/win7/umd/d3d9/resource/changes.hpp"
-#include "drivers/win7/umd/d3d9/resource/read_back.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/read_back.hpp"
 
 #include <utility>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "drivers/win7/umd/d3d9/core/object_list.hpp"
-#include "drivers/win7/umd/d3d9/resource/blit_program.hpp"
-#include "drivers/win7/umd/d3d9/resource/read_back.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/blit_program.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/read_back.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 
 namespace aerogpu::umd {

@@ -4,7 +4,7 @@
 #include "aerogpu/core/ids.hpp"
 #include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 #include "drivers/win7/umd/d3d9/core/object_list.hpp"
-#include "drivers/win7/umd/d3d9/fixed/vertex_format.hpp"
+#include "drivers/win7/umd/d3d9/fixed/vertex/vertex_format.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 
 #include <array>

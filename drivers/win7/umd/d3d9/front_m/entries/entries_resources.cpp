@@ -1,0 +1,194 @@
+#include "drivers/win7/umd/d3d9/front_m/entries/entries_resources.hpp"
+
+#include "drivers/win7/umd/d3d9/core/device_call.hpp"
+#include "drivers/win7/umd/d3d9/front_m/create_arguments.hpp"
+#include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
+#include "drivers/win7/umd/d3d9/front_m/resource_arguments.hpp"
+#include "drivers/win7/umd/d3d9/resource/backing.hpp"
+#include "drivers/win7/umd/d3d9/resource/creation.hpp"
+#include "drivers/win7/umd/d3d9/resource/destruction.hpp"
+#include "drivers/win7/umd/d3d9/resource/lock.hpp"
+#include "drivers/win7/umd/d3d9/resource/opening.hpp"
+#include "drivers/win7/umd/d3d9/resource/renaming.hpp"
+
+namespace aerogpu::umd::front_m {
+
+namespace {
+
+auto APIENTRY create_resource(HANDLE handle, D3DDDIARG_CREATERESOURCE* create) noexcept -> HRESULT {
+  const device_call call{to_device(handle), create};
+  if (!call) return call.refusal();
+  resource_request request;
+  heap_array<caller_memory> memory;
+  if (const HRESULT bad = read_request(*create, request, memory); FAILED(bad)) return bad;
+  resource* made = nullptr;
+  const HRESULT created = umd::create_resource(*call, request, made);
+  if (SUCCEEDED(created)) create->hResource = made;
+  return created;
+}
+
+auto APIENTRY open_resource(HANDLE handle, D3DDDIARG_OPENRESOURCE* open) noexcept -> HRESULT {
+  const device_call call{to_device(handle), open};
+  if (!call) return call.refusal();
+  if (open->NumAllocations != 1 || open->pOpenAllocationInfo == nullptr) return E_INVALIDARG;
+  const D3DDDI_OPENALLOCATIONINFO& info = *open->pOpenAllocationInfo;
+  opening_request request;
+  request.allocation = kernel_allocation{info.hAllocation};
+  if (info.pPrivateDriverData != nullptr) {
+    request.private_data = {static_cast<const std::byte*>(info.pPrivateDriverData),
+                            info.PrivateDriverDataSize};
+  }
+  request.runtime_handle = open->hResource;
+  resource* made = nullptr;
+  const HRESULT opened = umd::open_resource(*call, request, made);
+  if (SUCCEEDED(opened)) open->hResource = made;
+  return opened;
+}
+
+auto APIENTRY destroy_resource(HANDLE handle, HANDLE gone) noexcept -> HRESULT {
+  const device_call call{to_device(handle), when_lost::succeeds, gone};
+  if (!call) return call.refusal();
+  return call.result(umd::destroy_resource(*call, to_resource(gone)));
+}
+
+/// Range, Area and Box are one memory, which the flags tell apart.
+template <class Flags, class Argument>
+void read_place(const Argument& from, const Flags& flags, lock_request& out) noexcept {
+  out.subresource = from.SubResourceIndex;
+  if (flags.RangeValid != 0) out.range = byte_range{from.Range.Offset, from.Range.Size};
+  if (flags.AreaValid != 0) out.area = to_rectangle(from.Area);
+  if (flags.BoxValid != 0) {
+    const auto side = [](UINT at) {
+      return static_cast<std::int32_t>(at <= 0x7FFFFFFF ? at : 0x7FFFFFFF);
+    };
+    out.area = rectangle{side(from.Box.Left), side(from.Box.Top), side(from.Box.Right),
+                         side(from.Box.Bottom)};
+  }
+}
+
+auto APIENTRY lock(HANDLE handle, D3DDDIARG_LOCK* lock) noexcept -> HRESULT {
+  const device_call call{to_device(handle), lock};
+  if (!call) return call.refusal();
+  resource* const of = to_resource(lock->hResource);
+  if (of == nullptr) return E_INVALIDARG;
+  lock_request request;
+  read_place(*lock, lock->Flags, request);
+  request.is_read_only = lock->Flags.ReadOnly != 0;
+  request.is_write_only = lock->Flags.WriteOnly != 0;
+  request.discards = lock->Flags.Discard != 0;
+  request.overwrites_nothing = lock->Flags.NoOverwrite != 0;
+  request.only_notifies = lock->Flags.NotifyOnly != 0;
+  request.may_wait = lock->Flags.DoNotWait == 0;
+  lock_answer answer;
+  const HRESULT locked = lock_resource(*call, *of, request, answer);
+  if (FAILED(locked)) return locked;
+  lock->pSurfData = answer.bytes;
+  lock->Pitch = answer.row_pitch_bytes;
+  lock->SlicePitch = answer.slice_pitch_bytes;
+  return S_OK;
+}
+
+auto APIENTRY unlock(HANDLE handle, const D3DDDIARG_UNLOCK* unlock) noexcept -> HRESULT {
+  const device_call call{to_device(handle), when_lost::succeeds, unlock};
+  if (!call) return call.refusal();
+  resource* const of = to_resource(unlock->hResource);
+  if (of == nullptr) return E_INVALIDARG;
+  return call.result(unlock_resource(*call, *of, unlock->SubResourceIndex));
+}
+
+auto APIENTRY lock_async(HANDLE handle, D3DDDIARG_LOCKASYNC* lock) noexcept -> HRESULT {
+  const device_call call{to_device(handle), lock};
+  if (!call) return call.refusal();
+  resource* const of = to_resource(lock->hResource);
+  if (of == nullptr) return E_INVALIDARG;
+  async_lock_request request;
+  read_place(*lock, lock->Flags, request.where);
+  request.where.discards = lock->Flags.Discard != 0;
+  request.where.overwrites_nothing = lock->Flags.NoOverwrite != 0;
+  request.has_no_references = lock->Flags.NoExistingReferences != 0;
+  async_lock_answer answer;
+  const HRESULT locked = umd::lock_async(*call, *of, request, answer);
+  if (FAILED(locked)) return locked;
+  lock->hCookie = reinterpret_cast<HANDLE>(answer.cookie);
+  lock->pSurfData = answer.memory.bytes;
+  lock->Pitch = answer.memory.row_pitch_bytes;
+  lock->SlicePitch = answer.memory.slice_pitch_bytes;
+  return S_OK;
+}
+
+auto APIENTRY unlock_async(HANDLE handle, const D3DDDIARG_UNLOCKASYNC* unlock) noexcept -> HRESULT {
+  const device_call call{to_device(handle), when_lost::succeeds, unlock};
+  if (!call) return call.refusal();
+  resource* const of = to_resource(unlock->hResource);
+  if (of == nullptr) return E_INVALIDARG;
+  return call.result(umd::unlock_async(*call, *of, unlock->SubResourceIndex));
+}
+
+auto APIENTRY rename(HANDLE handle, const D3DDDIARG_RENAME* rename) noexcept -> HRESULT {
+  const device_call call{to_device(handle), rename};
+  if (!call) return call.refusal();
+  resource* const of = to_resource(rename->hResource);
+  if (of == nullptr) return E_INVALIDARG;
+  return umd::rename(*call, *of, reinterpret_cast<std::uintptr_t>(rename->hCookie));
+}
+
+auto APIENTRY get_pitch(HANDLE handle, D3DDDIARG_GETPITCH* get) noexcept -> HRESULT {
+  const device_call call{to_device(handle), when_lost::succeeds, get};
+  if (!call) return call.refusal();
+  const resource* const of = to_resource(get->hResource);
+  if (of == nullptr) return E_INVALIDARG;
+  lock_request whole;
+  whole.subresource = get->SubResourceIndex;
+  located_range where;
+  const HRESULT found = locate_request(*of, whole, where);
+  if (SUCCEEDED(found)) get->Pitch = where.row_pitch_bytes;
+  return found;
+}
+
+/// Evicted memory is back before it is used, and contents live on the host (umd-d3d9.md 2.16).
+auto APIENTRY query_residency(HANDLE handle, const D3DDDIARG_QUERYRESOURCERESIDENCY* query) noexcept
+    -> HRESULT {
+  const device_call call{to_device(handle), query};
+  if (!call) return call.refusal();
+  return query->NumResources != 0 && query->pHandleList == nullptr ? E_INVALIDARG : S_OK;
+}
+
+/// A point where other processes may look at the surface.
+auto APIENTRY resolve_shared(HANDLE handle, const D3DDDIARG_RESOLVESHAREDRESOURCE* resolve) noexcept
+    -> HRESULT {
+  const device_call call{to_device(handle), resolve};
+  if (!call) return call.refusal();
+  if (resolve->hResource == nullptr) return E_INVALIDARG;
+  return (*call).commands.submit();
+}
+
+auto APIENTRY get_capture_allocation(HANDLE handle,
+                                     D3DDDIARG_GETCAPTUREALLOCATIONHANDLE* get) noexcept
+    -> HRESULT {
+  const device_call call{to_device(handle), get};
+  if (!call) return call.refusal();
+  resource* const of = to_resource(get->hResource);
+  if (of == nullptr) return E_INVALIDARG;
+  const HRESULT found = require_allocation(*call, *of);
+  if (SUCCEEDED(found)) get->hAllocation = raw(of->backing.allocation);
+  return found;
+}
+
+}  // namespace
+
+void add_resource_entries(D3DDDI_DEVICEFUNCS& table) noexcept {
+  table.pfnCreateResource = create_resource;
+  table.pfnOpenResource = open_resource;
+  table.pfnDestroyResource = destroy_resource;
+  table.pfnLock = lock;
+  table.pfnUnlock = unlock;
+  table.pfnLockAsync = lock_async;
+  table.pfnUnlockAsync = unlock_async;
+  table.pfnRename = rename;
+  table.pfnGetPitch = get_pitch;
+  table.pfnQueryResourceResidency = query_residency;
+  table.pfnResolveSharedResource = resolve_shared;
+  table.pfnGetCaptureAllocationHandle = get_capture_allocation;
+}
+
+}  // namespace aerogpu::umd::front_m

@@ -1,0 +1,110 @@
+#include "drivers/win7/umd/d3d9/resource/texels/fills.hpp"
+
+#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/resource/changes.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/target_override.hpp"
+#include "drivers/win7/umd/d3d9/resource/surfaces.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/colors.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/cpu_bytes.hpp"
+#include "drivers/win7/umd/d3d9/submit/emit.hpp"
+
+namespace aerogpu::umd {
+
+namespace {
+
+[[nodiscard]] auto cut(const surface_ref& surface, const rectangle& area) noexcept -> rectangle {
+  return intersect(area, bounds_of(surface));
+}
+
+/// A clear of the target that is bound, inside the scissor that is set.
+[[nodiscard]] auto send_clear(device& on, resource& target, const clear_args& args) noexcept
+    -> HRESULT {
+  const allocation_use use{target.backing, true};
+  const HRESULT reserved =
+      on.commands.reserve(packet_bytes<aerogpu_cmd_clear>(), std::span{&use, 1});
+  if (FAILED(reserved)) return reserved;
+  const HRESULT sent = to_hresult(on.commands.packets().clear(args));
+  target.last_use = on.commands.pending_fence();
+  target.is_host_newer = true;
+  return sent;
+}
+
+[[nodiscard]] auto clear_target(device& on, const surface_ref& surface, const rectangle& area,
+                                std::uint32_t color) noexcept -> HRESULT {
+  target_override state{on};
+  HRESULT sent = state.use_color(surface);
+  if (SUCCEEDED(sent)) sent = state.use_scissor(area);
+  // The colour is one of texels, not of light.
+  if (SUCCEEDED(sent)) sent = state.use_render_state(D3DRS_SRGBWRITEENABLE, 0);
+  if (FAILED(sent)) return sent;
+  clear_args args;
+  args.color = to_floats(color);
+  const bool is_opaque = surface.resource->format == static_cast<std::uint32_t>(D3DFMT_X1R5G5B5);
+  if (is_opaque) args.color[3] = 1;
+  return send_clear(on, *surface.resource, args);
+}
+
+void fill_rows(const row_target& rows, const texel_rectangle& area,
+               const encoded_texel& texel) noexcept {
+  for (std::uint32_t y = 0; y < area.height; ++y) {
+    std::byte* at =
+        rows.first + (area.y + y) * rows.pitch_bytes + std::size_t{area.x} * texel.bytes;
+    for (std::uint32_t x = 0; x < area.width; ++x, at += texel.bytes) {
+      if (texel.bytes == 4) store(at, texel.bits);
+      if (texel.bytes == 2) store(at, static_cast<std::uint16_t>(texel.bits));
+    }
+  }
+}
+
+/// What is no render target is filled by the CPU.
+[[nodiscard]] auto fill_on_cpu(device& on, const surface_ref& surface, const rectangle& area,
+                               std::uint32_t color) noexcept -> HRESULT {
+  resource& of = *surface.resource;
+  const auto texel = encode_color(of.format, color);
+  if (!texel) return D3DERR_INVALIDCALL;
+  if (const HRESULT read = read_from_host(on, of); FAILED(read)) return read;
+  const texel_rectangle texels = to_texels(area);
+  {
+    cpu_bytes bytes{on};
+    const HRESULT mapped = bytes.map(of, lock_access::read_write);
+    if (FAILED(mapped)) return mapped;
+    fill_rows(bytes.rows(surface.subresource), texels, *texel);
+  }
+  const texture_layout& layout = *of.layout();
+  const auto rows = rows_of(layout, layout.at_index(surface.subresource), texels);
+  return send_changes(on, of, extent_of(layout, rows));
+}
+
+}  // namespace
+
+auto fill_color(device& on, const surface_ref& surface, const rectangle& asked,
+                std::uint32_t color) noexcept -> HRESULT {
+  if (!is_surface(surface)) return E_INVALIDARG;
+  resource& of = *surface.resource;
+  if (of.layout()->format().is_depth() || of.is_mapped()) return D3DERR_INVALIDCALL;
+  const rectangle area = cut(surface, asked);
+  if (is_empty(area)) return S_OK;
+  const bool is_target = of.flags.is_render_target && of.handle != resource_handle{};
+  return is_target ? clear_target(on, surface, area, color) : fill_on_cpu(on, surface, area, color);
+}
+
+auto fill_depth(device& on, const surface_ref& surface, const rectangle& asked,
+                float depth) noexcept -> HRESULT {
+  if (!is_surface(surface)) return E_INVALIDARG;
+  resource& of = *surface.resource;
+  if (!of.layout()->format().is_depth() || of.handle == resource_handle{}) {
+    return D3DERR_INVALIDCALL;
+  }
+  const rectangle area = cut(surface, asked);
+  if (is_empty(area)) return S_OK;
+  target_override state{on};
+  HRESULT sent = state.use_depth(surface);
+  if (SUCCEEDED(sent)) sent = state.use_scissor(area);
+  if (FAILED(sent)) return sent;
+  clear_args args;
+  args.flags = AEROGPU_CLEAR_DEPTH;
+  args.depth = depth;
+  return send_clear(on, of, args);
+}
+
+}  // namespace aerogpu::umd
