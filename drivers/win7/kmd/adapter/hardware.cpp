@@ -13,7 +13,6 @@ namespace {
 constexpr std::uint32_t abi_major = 1;
 constexpr std::uint32_t command_offset = 0x04;
 constexpr std::uint32_t bar0_offset = 0x10;
-constexpr std::uint32_t all_causes = 0xFFFFFFFF;
 /// As much address space as one mapping may take.
 constexpr std::uint64_t most_video_bytes = 1u << 31;
 

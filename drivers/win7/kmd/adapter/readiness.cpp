@@ -4,11 +4,6 @@
 #include "drivers/win7/kmd/adapter/interrupt_lock.hpp"
 
 namespace aerogpu::kmd {
-namespace {
-
-constexpr std::uint32_t all_causes = 0xFFFFFFFF;
-
-}  // namespace
 
 void leave_ready(adapter& adapter) noexcept {
   const auto leave = [&adapter] {

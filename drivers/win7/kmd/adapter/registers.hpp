@@ -11,6 +11,8 @@ namespace aerogpu::kmd {
 
 /// What a register reads as when the device is gone from the bus.
 inline constexpr std::uint32_t absent_device = 0xFFFFFFFF;
+/// Every bit of IRQ_STATUS, IRQ_ENABLE and IRQ_ACK.
+inline constexpr std::uint32_t all_causes = 0xFFFFFFFF;
 
 /// A view of the mapped registers. Any IRQL. Precondition of reads and writes: `is_mapped()`.
 class registers {

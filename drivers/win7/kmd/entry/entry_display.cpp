@@ -4,13 +4,11 @@
 #include "drivers/win7/kmd/adapter/adapter.hpp"
 #include "drivers/win7/kmd/display/child.hpp"
 #include "drivers/win7/kmd/display/vidpn.hpp"
+#include "drivers/win7/kmd/display/vidpn_objects.hpp"
 
 namespace aerogpu::kmd {
 
 namespace {
-
-constexpr D3DDDI_VIDEO_PRESENT_SOURCE_ID only_source = 0;
-constexpr D3DDDI_VIDEO_PRESENT_TARGET_ID only_target = 0;
 
 /// `work(adapter, arguments)`, or STATUS_INVALID_PARAMETER when one of them is missing.
 template <class Arguments, class Work>

@@ -1,14 +1,13 @@
 #include "drivers/win7/tools/dbgctl/answers/answer.hpp"
 
 #include "aerogpu/abi/escape.h"
+#include "drivers/win7/tools/dbgctl/answers/value_names.hpp"
 
 #include <algorithm>
 #include <cstring>
 
 namespace aerogpu::dbgctl {
 namespace {
-
-constexpr std::uint32_t flags_valid = 0x80000000u;
 
 auto word_at(std::span<const std::byte> bytes, std::size_t offset) noexcept -> std::uint32_t {
   std::uint32_t word = 0;
