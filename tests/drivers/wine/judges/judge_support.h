@@ -2,10 +2,10 @@
 #pragma once
 
 #include <stdarg.h>
-#include <windef.h>
 #include <winbase.h>
-#include <wingdi.h>
 #include <wincon.h>
+#include <windef.h>
+#include <wingdi.h>
 
 #define __WINE_ALLOC_SIZE(...)
 #define __WINE_MALLOC

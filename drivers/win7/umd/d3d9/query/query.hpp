@@ -2,8 +2,8 @@
 #pragma once
 
 #include "drivers/win7/ddi/hresults.hpp"
-#include "drivers/win7/umd/d3d9/core/object_list.hpp"
 #include "drivers/win7/shared_u64.hpp"
+#include "drivers/win7/umd/d3d9/core/object_list.hpp"
 
 #include <atomic>
 #include <cstdint>

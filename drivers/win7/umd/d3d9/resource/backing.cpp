@@ -71,8 +71,9 @@ auto write_private_data(const resource& of, mutable_bytes out) noexcept -> HRESU
   std::memset(out.data(), 0, out.size());
   if (!of.backing) return S_OK;
   alloc_private_data data = private_data_of(of, of.backing.id);
-  data.version = out.size() < sizeof(aerogpu_wddm_alloc_priv_v2) ? AEROGPU_WDDM_ALLOC_PRIV_VERSION
-                                                                 : AEROGPU_WDDM_ALLOC_PRIV_VERSION_2;
+  data.version = out.size() < sizeof(aerogpu_wddm_alloc_priv_v2)
+                     ? AEROGPU_WDDM_ALLOC_PRIV_VERSION
+                     : AEROGPU_WDDM_ALLOC_PRIV_VERSION_2;
   data.share_token = raw(of.backing.token);
   return write_alloc_private_data(out, data) ? S_OK : E_FAIL;
 }

@@ -100,8 +100,8 @@ class runtime {
   /// The submission up to which the adapter has finished; false when it cannot be asked.
   [[nodiscard]] virtual auto poll_completed(fence_value& out) noexcept -> bool = 0;
   /// Waits at most `milliseconds` for a submission; polling is for who cannot.
-  [[nodiscard]] virtual auto wait_completed(fence_value fence,
-                                            std::uint32_t milliseconds) noexcept -> wait_outcome {
+  [[nodiscard]] virtual auto wait_completed(fence_value fence, std::uint32_t milliseconds) noexcept
+      -> wait_outcome {
     static_cast<void>(fence);
     static_cast<void>(milliseconds);
     return wait_outcome::unavailable;
