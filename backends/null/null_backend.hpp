@@ -264,7 +264,7 @@ class null_backend {
   template <class Object>
   void drop(Object&& object) noexcept {
     --live_objects_;
-    static_cast<void>(Object{std::move(object)});
+    static_cast<void>(Object{std::forward<Object>(object)});
   }
   [[nodiscard]] auto write_back(const guest_rows& to, null_bytes rows) noexcept -> result<void> {
     counters_.read_back_bytes += rows.size();

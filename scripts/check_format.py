@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Checks that every C and C++ file of the tree is as .clang-format has it.
+
+usage: check_format.py            reads the tree
+       check_format.py --fix      rewrites what is not
+       check_format.py --prove    shows that a difference is found
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SUFFIXES = {".h", ".hpp", ".cpp", ".c"}
+BATCH = 64
+
+
+def sources():
+    """Those of the tree; folders that git does not know are builds."""
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True,
+                            capture_output=True)
+    if listed.returncode == 0:
+        names = listed.stdout.splitlines()
+    else:  # A copy without its history.
+        names = [path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*")
+                 if not path.relative_to(ROOT).parts[0].startswith(("build", "out", "."))]
+    return sorted(name for name in names
+                  if pathlib.Path(name).suffix in SUFFIXES and (ROOT / name).is_file())
+
+
+def differences(names, options):
+    done = subprocess.run(["clang-format-14", *options, *names], cwd=ROOT, text=True,
+                          capture_output=True)
+    return done.stderr if done.returncode != 0 else ""
+
+
+def main(arguments):
+    if arguments in (["-h"], ["--help"]):
+        print(__doc__.strip())
+        return 0
+    if arguments == ["--prove"]:
+        done = subprocess.run(["clang-format-14", "--dry-run", "-Werror", f"-style=file:{ROOT}/.clang-format"],
+                              input="int  f( );\n", text=True, capture_output=True)
+        return 0 if done.returncode != 0 else "check_format: a difference was not found"
+    if arguments not in ([], ["--fix"]):
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    options = ["-i"] if arguments else ["--dry-run", "-Werror"]
+    names = sources()
+    batches = [names[i:i + BATCH] for i in range(0, len(names), BATCH)]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = [said for said in pool.map(lambda batch: differences(batch, options), batches) if said]
+    print("".join(found), end="")
+    print(f"check_format: {len(names)} files" + ("; scripts/check_format.py --fix mends them" if found else ""))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
