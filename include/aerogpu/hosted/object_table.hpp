@@ -43,14 +43,18 @@ class object_table {
   [[nodiscard]] auto extract(Handle handle) noexcept -> Object {
     Object* found = find(handle);
     AEROGPU_CHECK(found != nullptr);
+    take_serial();
     Object taken = std::move(*found);
     objects_.destroy(*found);
     names_.erase(handle);
     return taken;
   }
 
-  /// A number that no object of this table had before.
-  [[nodiscard]] auto take_serial() noexcept -> std::uint64_t { return ++last_serial_; }
+  /// A number that no object of this table had before. One whose native object is replaced takes
+  /// it.
+  auto take_serial() noexcept -> std::uint64_t { return ++last_serial_; }
+  /// Rises whenever an object comes, goes or takes a serial.
+  [[nodiscard]] auto revision() const noexcept -> std::uint64_t { return last_serial_; }
 
   [[nodiscard]] auto size() const noexcept -> std::size_t { return names_.size(); }
 

@@ -9,15 +9,15 @@ namespace aerogpu {
 namespace detail {
 
 template <backend B>
-void mark_lost(buffer_object<B>& buffer) noexcept {
+void mark_lost(resource_table<B>& table, buffer_object<B>& buffer) noexcept {
   if (!buffer.backing) return;
   // One range takes the place of all: no memory is needed.
-  AEROGPU_CHECK(buffer.dirty.add({0, buffer.desc.size_bytes}));
+  AEROGPU_CHECK(table.mark_dirty(buffer, {0, buffer.desc.size_bytes}));
 }
 template <backend B>
-void mark_lost(texture_object<B>& texture) noexcept {
+void mark_lost(resource_table<B>& table, texture_object<B>& texture) noexcept {
   if (!texture.backing || !has_defined_bytes(texture.layout.format())) return;
-  texture.dirty.add({0, texture.layout.subresource_count()});
+  table.mark_dirty(texture, {0, texture.layout.subresource_count()});
 }
 
 }  // namespace detail
@@ -27,11 +27,11 @@ void mark_lost(texture_object<B>& texture) noexcept {
 /// flip shows it until it is presented anew.
 template <backend B>
 void restore_after_device_loss(world_tables<B>& world) noexcept {
-  world.resources.for_each_buffer([](buffer_object<B>& buffer) { detail::mark_lost(buffer); });
-  world.resources.for_each_texture([](texture_object<B>& texture) { detail::mark_lost(texture); });
+  resource_table<B>& table = world.resources;
+  table.for_each_buffer([&](buffer_object<B>& buffer) { detail::mark_lost(table, buffer); });
+  table.for_each_texture([&](texture_object<B>& texture) { detail::mark_lost(table, texture); });
   world.scanout.forget_contents();
-  world.pipeline.contexts.for_each([](context<B>& c) { c.cache.changes.bits = all_bits; });
-  ++world.binding_epoch;
+  world.pipeline.contexts.for_each([](context<B>& c) { c.cache.hand_on_everything(); });
 }
 
 }  // namespace aerogpu

@@ -27,8 +27,10 @@ struct world_tables {
   scanout_source<B> scanout;
 
   /// Rises whenever a handle starts or stops to name something, a backing changes, or a resource
-  /// becomes dirty; a draw validated at one epoch holds until the next.
-  std::uint64_t binding_epoch = 1;
+  /// becomes dirty; a draw resolved at one epoch holds until the next.
+  [[nodiscard]] auto binding_epoch() const noexcept -> std::uint64_t {
+    return resources.revision() + pipeline.revision();
+  }
 };
 
 }  // namespace aerogpu

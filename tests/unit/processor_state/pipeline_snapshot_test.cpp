@@ -142,9 +142,9 @@ TEST_CASE("a pipeline snapshot loads into equal tables", "[processor][snapshot]"
   CHECK(c.fixed.depth_stencil.clockwise.fail == before.fixed.depth_stencil.clockwise.fail);
   CHECK(c.d3d9.render_states == before.d3d9.render_states);
   CHECK(c.d3d9.sampler_states == before.d3d9.sampler_states);
-  CHECK(c.cache.state.stages[4].constants.floats[602] == vec4f{1, 2, 3, 4});
-  CHECK(c.cache.state.stages[1].constants.ints[255] == vec4i{-1, 2, -3, 4});
-  CHECK(c.cache.state.stages[0].constants.bools[17] == 1);
+  CHECK(c.cache.state().stages[4].constants.floats[602] == vec4f{1, 2, 3, 4});
+  CHECK(c.cache.state().stages[1].constants.ints[255] == vec4i{-1, 2, -3, 4});
+  CHECK(c.cache.state().stages[0].constants.bools[17] == 1);
   CHECK(c.bound.shaders[1] == shader_handle{99});
   CHECK(c.bound.vertex_buffers[31].stride_bytes == 34);
   CHECK(c.bound.index_buffer.format == AEROGPU_INDEX_FORMAT_UINT32);

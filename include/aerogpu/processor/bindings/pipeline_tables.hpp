@@ -31,6 +31,11 @@ struct pipeline_tables {
   poisoned_shaders poisoned;
   std::uint64_t blob_bytes = 0;  ///< Copies of byte code and layouts (limits: shader_bytes).
 
+  /// Rises whenever an object comes, goes or is replaced.
+  [[nodiscard]] auto revision() const noexcept -> std::uint64_t {
+    return shaders.revision() + layouts.revision() + samplers.revision();
+  }
+
   /// Hands every object back to the backend and forgets all state.
   void clear(B& to) noexcept {
     shaders.for_each([&](shader_handle, shader_object<B>& shader) {

@@ -33,8 +33,8 @@ template <backend B>
 /// The buffer in a slot that must hold one. Null without a failure: the slot is unbound.
 /// Errors: unknown_handle, wrong_kind.
 template <backend B>
-[[nodiscard]] auto find_bound_buffer(execution<B>& x, resource_slot& slot,
-                                     buffer_object<B>*& buffer) noexcept -> error_code {
+[[nodiscard]] auto resolve_bound_buffer(execution<B>& x, resource_slot& slot,
+                                        buffer_object<B>*& buffer) noexcept -> error_code {
   const named_resource<B>& named = find_bound(x, slot);
   buffer = named.buffer;
   if (named.kind == resource_kind::buffer) return error_code::none;

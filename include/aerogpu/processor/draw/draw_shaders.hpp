@@ -9,7 +9,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 namespace aerogpu {
 
@@ -21,29 +20,16 @@ inline constexpr stage_mask graphics_stage_mask = mask_of_stages(graphics_stages
 
 namespace detail {
 
-/// Takes a stage's shader into the cache; null = none. One of another family than before sees other
-/// tables of the stage, so all are looked up again.
+/// Takes a stage's shader into the cache; null = none.
 template <backend B>
 void use_shader(context<B>& context, shader_stage stage, shader_object<B>* shader) noexcept {
-  const auto i = static_cast<std::size_t>(stage);
-  draw_cache<B>& cache = context.cache;
-  const std::uint64_t serial = shader != nullptr ? shader->serial : 0;
-  cache.shaders[i] = shader;
-  cache.state.stages[i].shader = shader != nullptr ? &*shader->native : nullptr;
-  if (std::exchange(cache.shader_serials[i], serial) == serial) return;
-  cache.changes.insert(state_change::shaders);
-  cache.stale.insert(draw_part::stage, stage);
-  if (shader == nullptr) return;
-  const bool reads_registers = shader->program.is_d3d9();
-  if (std::exchange(cache.reads_registers[i], reads_registers) != reads_registers) {
-    forget_stage(context, stage);
-  }
+  context.cache.set_shader(stage, shader, context.bound.stages[static_cast<std::size_t>(stage)]);
 }
 
 /// The shader bound to a stage; null when there is none.
 /// Errors: unknown_handle, wrong_kind, unsupported.
 template <backend B>
-[[nodiscard]] auto find_shader(execution<B>& x, shader_stage stage) noexcept
+[[nodiscard]] auto resolve_shader(execution<B>& x, shader_stage stage) noexcept
     -> result<shader_object<B>*> {
   const shader_handle handle = x.context.bound.shaders[static_cast<std::size_t>(stage)];
   if (handle == shader_handle{}) return nullptr;
@@ -64,7 +50,7 @@ template <backend B>
 template <backend B>
 [[nodiscard]] auto needs_pixel_shader(const context<B>& context,
                                       const shader_object<B>& vertex) noexcept -> bool {
-  return vertex.program.is_d3d9() && context.cache.state.targets.color_count != 0;
+  return vertex.program.is_d3d9() && context.cache.state().targets.color_count != 0;
 }
 
 /// Hull and domain shaders run for patch lists only, and those need both; the control points must
@@ -73,9 +59,9 @@ template <backend B>
 [[nodiscard]] auto check_patches(execution<B>& x) noexcept -> error_code {
   const std::uint32_t points = control_points_of(x.context.fixed.topology);
   if (points == 0) return error_code::none;
-  const auto& shaders = x.context.cache.shaders;
-  const shader_object<B>* hull = shaders[static_cast<std::size_t>(shader_stage::hull)];
-  if (hull == nullptr || shaders[static_cast<std::size_t>(shader_stage::domain)] == nullptr) {
+  const draw_cache<B>& cache = x.context.cache;
+  const shader_object<B>* hull = cache.shader(shader_stage::hull);
+  if (hull == nullptr || cache.shader(shader_stage::domain) == nullptr) {
     return x.fail(error_code::missing_binding,
                   "a patch list is drawn without hull and domain shaders", points);
   }
@@ -92,7 +78,7 @@ template <backend B>
 /// Looks the shaders of a draw up, into the cache. Targets were looked up before.
 /// Errors: missing_binding, unknown_handle, wrong_kind, unsupported.
 template <backend B>
-[[nodiscard]] auto find_draw_shaders(execution<B>& x) noexcept -> error_code {
+[[nodiscard]] auto resolve_draw_shaders(execution<B>& x) noexcept -> error_code {
   const bool is_patch = control_points_of(x.context.fixed.topology) != 0;
   for (const shader_stage stage : graphics_stages) {
     const bool is_tessellation = stage == shader_stage::hull || stage == shader_stage::domain;
@@ -100,13 +86,13 @@ template <backend B>
       detail::use_shader<B>(x.context, stage, nullptr);
       continue;
     }
-    const auto shader = detail::find_shader(x, stage);
+    const auto shader = detail::resolve_shader(x, stage);
     if (!shader) return x.fail(shader.why());
     if (*shader == nullptr && stage == shader_stage::vertex) {
       return x.fail(error_code::missing_binding, "no vertex shader is bound");
     }
     if (*shader == nullptr && stage == shader_stage::pixel &&
-        detail::needs_pixel_shader(x.context, *x.context.cache.shaders[0])) {
+        detail::needs_pixel_shader(x.context, *x.context.cache.shader(shader_stage::vertex))) {
       return x.fail(error_code::missing_binding, "no pixel shader is bound");
     }
     detail::use_shader(x.context, stage, *shader);

@@ -7,7 +7,6 @@
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/resources/residency.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -49,14 +48,12 @@ template <backend B>
   return target;
 }
 
-/// Looks one slot up; destroyed objects leave a gap. Errors: unknown_handle, wrong_kind,
-/// invalid_parameter.
+/// Looks one slot up, into what is a gap; destroyed objects leave a gap. Errors: unknown_handle,
+/// wrong_kind, invalid_parameter.
 template <backend B>
-[[nodiscard]] auto find_target(execution<B>& x, resource_slot& slot, bool is_depth,
-                               target_ref<B>& target, bound_target<B>& bound) noexcept
+[[nodiscard]] auto resolve_target(execution<B>& x, resource_slot& slot, bool is_depth,
+                                  target_ref<B>& target, bound_target<B>& bound) noexcept
     -> error_code {
-  target = {};
-  bound = {};
   const named_resource<B>& named = find_bound(x, slot);
   if (named.kind == resource_kind::none) {
     return names_nothing_yet(slot) ? x.fail(error_code::unknown_handle,
@@ -73,43 +70,30 @@ template <backend B>
   return error_code::none;
 }
 
-/// Looks all slots up, in order.
-template <backend B>
-[[nodiscard]] auto find_all_targets(execution<B>& x) noexcept -> error_code {
-  target_slots& slots = x.context.bound.targets;
-  draw_cache<B>& cache = x.context.cache;
-  target_set<B>& targets = cache.state.targets;
-  const std::uint32_t count = std::max(targets.color_count, slots.color_count);
-  targets.color_count = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const auto code = find_target(x, slots.colors[i], false, targets.colors[i], cache.targets[i]);
-    if (code != error_code::none) return code;
-    if (targets.colors[i].texture != nullptr) targets.color_count = i + 1;
-  }
-  return find_target(x, slots.depth_stencil, true, targets.depth_stencil,
-                     cache.targets[depth_target_index]);
-}
-
 }  // namespace detail
 
-/// Looks all targets up, into the cache. Read slots are looked up again when the targets changed,
-/// because hazards come and go with them (D-45).
+/// Looks all targets up, in order, into the cache. Read slots are looked up again when the targets
+/// changed, because hazards come and go with them (D-45).
 /// Errors: unknown_handle, wrong_kind, invalid_parameter; the cache is then incomplete, and the
 /// caller leaves `draw_part::targets` stale.
 template <backend B>
-[[nodiscard]] auto find_targets(execution<B>& x) noexcept -> error_code {
-  draw_cache<B>& cache = x.context.cache;
-  const std::array before = cache.targets;
-  const error_code code = detail::find_all_targets(x);
-  if (code == error_code::none && before == cache.targets) return code;
-  cache.changes.insert(state_change::targets);
-  cache.outputs.clear();
-  for (const bound_target<B>& target : cache.targets) {
-    if (target.texture != nullptr) AEROGPU_CHECK(cache.outputs.push_back(target));
+[[nodiscard]] auto resolve_targets(execution<B>& x) noexcept -> error_code {
+  target_slots& slots = x.context.bound.targets;
+  target_set<B> targets;
+  bound_targets<B> bound{};
+  auto code = error_code::none;
+  for (std::uint32_t i = 0; i < slots.color_count && code == error_code::none; ++i) {
+    code = detail::resolve_target(x, slots.colors[i], false, targets.colors[i], bound[i]);
+    if (targets.colors[i].texture != nullptr) targets.color_count = i + 1;
   }
+  if (code == error_code::none) {
+    code = detail::resolve_target(x, slots.depth_stencil, true, targets.depth_stencil,
+                                  bound[depth_target_index]);
+  }
+  if (!x.context.cache.set_targets(targets, bound)) return code;
   for (std::size_t i = 0; i < shader_stage_count; ++i) {
     x.context.bound.stages[i].resources.invalidate();
-    cache.stale.insert(draw_part::stage, static_cast<shader_stage>(i));
+    x.context.cache.look_up_stage(static_cast<shader_stage>(i));
   }
   return code;
 }
@@ -123,7 +107,7 @@ template <backend B>
 /// Brings the content of all targets up to date, for commands that keep some of it.
 template <backend B>
 [[nodiscard]] auto make_targets_current(execution<B>& x) noexcept -> error_code {
-  for (const bound_target<B>& target : x.context.cache.outputs) {
+  for (const bound_target<B>& target : x.context.cache.outputs()) {
     if (const auto code = make_current(x, *target.texture); code != error_code::none) return code;
   }
   return error_code::none;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "aerogpu/backend/vertex_fetch.hpp"
-#include "aerogpu/core/hash.hpp"
 #include "aerogpu/processor/bindings/slot_lookup.hpp"
 #include "aerogpu/processor/context.hpp"
 #include "aerogpu/processor/execution.hpp"
@@ -18,56 +17,14 @@ namespace detail {
 
 inline constexpr vertex_fetch no_vertex_fetch{};
 
-/// The layout as the shader sees it, remembered for the next draw with the same two.
-/// Errors: unsupported_format, invalid_parameter, out_of_memory.
-template <backend B>
-[[nodiscard]] auto find_fetch(draw_cache<B>& cache, const layout_object<B>& layout,
-                              const shader_object<B>& vertex) noexcept
-    -> result<const vertex_fetch*> {
-  if (cache.known_fetches.empty() && !cache.known_fetches.resize(known_fetch_count)) {
-    return make_error(error_code::out_of_memory, "host memory for input layouts is exhausted");
-  }
-  const std::uint32_t mixed = mix_id(layout.serial * 31 + vertex.serial);
-  known_fetch& known = cache.known_fetches[mixed % known_fetch_count];
-  if (known.layout_serial == layout.serial && known.shader_serial == vertex.serial) {
-    return &known.fetch;
-  }
-  const auto fetch = resolve_vertex_fetch(layout.layout, vertex.program.inputs);
-  if (!fetch) return fetch.why();
-  known = {vertex.serial, layout.serial, *fetch};
-  return &known.fetch;
-}
-
-template <backend B>
-void use_layout(draw_cache<B>& cache, layout_object<B>* layout,
-                const vertex_fetch& fetch) noexcept {
-  const std::uint64_t serial = layout != nullptr ? layout->serial : 0;
-  cache.state.input_layout = layout != nullptr ? &layout->native : nullptr;
-  cache.state.fetch = &fetch;
-  if (cache.layout_serial == serial) return;
-  cache.layout_serial = serial;
-  cache.changes.insert(state_change::input_layout);
-}
-
-/// Member by member: a copy through a temporary would stall on its own stores.
-template <backend B>
-void show_vertex_buffer(buffer_object<B>* buffer, const vertex_buffer_slot& slot,
-                        vertex_buffer_ref<B>& to) noexcept {
-  to.buffer = buffer != nullptr ? &buffer->native : nullptr;
-  to.offset_bytes = slot.offset_bytes;
-  to.stride_bytes = slot.stride_bytes;
-  to.buffer_size_bytes = buffer != nullptr ? buffer->desc.size_bytes : 0;
-}
-
 /// A buffer for one slot that the layout reads. Errors: unknown_handle, wrong_kind,
 /// missing_binding, invalid_parameter.
 template <backend B>
-[[nodiscard]] auto find_vertex_buffer(execution<B>& x, std::size_t i) noexcept -> error_code {
-  draw_cache<B>& cache = x.context.cache;
-  const vertex_fetch& fetch = *cache.state.fetch;
+[[nodiscard]] auto resolve_vertex_buffer(execution<B>& x, std::size_t i) noexcept -> error_code {
+  const vertex_fetch& fetch = *x.context.cache.state().fetch;
   vertex_buffer_slot& slot = x.context.bound.vertex_buffers[i];
   buffer_object<B>* buffer = nullptr;
-  if (const auto code = find_bound_buffer(x, slot.name, buffer); code != error_code::none) {
+  if (const auto code = resolve_bound_buffer(x, slot.name, buffer); code != error_code::none) {
     return code;
   }
   const bool is_declaration = fetch.kind == input_layout_kind::d3d9_declaration;
@@ -83,9 +40,7 @@ template <backend B>
     return x.fail(error_code::invalid_parameter, "a vertex element ends past the stride",
                   fetch.ends[i], slot.stride_bytes);
   }
-  if (cache.vertex_buffers[i] != buffer) cache.changes.insert(state_change::vertex_buffers);
-  cache.vertex_buffers[i] = buffer;
-  show_vertex_buffer(buffer, slot, cache.state.vertex_buffers[i]);
+  x.context.cache.set_vertex_buffer(i, buffer, slot);
   return error_code::none;
 }
 
@@ -105,52 +60,45 @@ template <class Visit>
 /// SM4+ shaders do without a layout, shaders without inputs need none. Errors: missing_binding,
 /// unknown_handle, unsupported_format, invalid_parameter, out_of_memory.
 template <backend B>
-[[nodiscard]] auto find_layout(execution<B>& x) noexcept -> error_code {
+[[nodiscard]] auto resolve_layout(execution<B>& x) noexcept -> error_code {
   draw_cache<B>& cache = x.context.cache;
-  const shader_object<B>& vertex = *cache.shaders[static_cast<std::size_t>(shader_stage::vertex)];
+  const shader_object<B>& vertex = *cache.shader(shader_stage::vertex);
   const input_layout_handle handle = x.context.bound.input_layout;
   const bool has_inputs = !vertex.program.inputs.empty();
   if (has_inputs && handle == input_layout_handle{} && vertex.program.is_d3d9()) {
     return x.fail(error_code::missing_binding, "no input layout is bound");
   }
   if (!has_inputs || handle == input_layout_handle{}) {
-    detail::use_layout<B>(cache, nullptr, detail::no_vertex_fetch);
+    cache.set_layout(nullptr, detail::no_vertex_fetch);
     return error_code::none;
   }
   layout_object<B>* layout = x.world.pipeline.layouts.find(handle);
   if (layout == nullptr) {
     return x.fail(error_code::unknown_handle, "bound input layout is not live", raw(handle));
   }
-  const auto fetch = detail::find_fetch(cache, *layout, vertex);
+  const auto fetch = cache.resolve_fetch(*layout, vertex);
   if (!fetch) return x.fail(fetch.why());
-  detail::use_layout(cache, layout, **fetch);
+  cache.set_layout(layout, **fetch);
   return error_code::none;
 }
 
 /// Looks the buffers up that the layout reads, into the cache. Errors: unknown_handle, wrong_kind,
 /// missing_binding, invalid_parameter.
 template <backend B>
-[[nodiscard]] auto find_vertex_buffers(execution<B>& x) noexcept -> error_code {
-  draw_cache<B>& cache = x.context.cache;
-  const std::uint32_t slots = cache.state.fetch->slots;
-  static_cast<void>(detail::for_each_slot(cache.vertex_slots & ~slots, [&](std::size_t i) {
-    cache.vertex_buffers[i] = nullptr;
-    cache.state.vertex_buffers[i] = {};
-    return error_code::none;
-  }));
-  cache.vertex_slots = slots;
+[[nodiscard]] auto resolve_vertex_buffers(execution<B>& x) noexcept -> error_code {
+  const std::uint32_t slots = x.context.cache.state().fetch->slots;
+  x.context.cache.set_vertex_slots(slots);
   return detail::for_each_slot(slots,
-                               [&](std::size_t i) { return detail::find_vertex_buffer(x, i); });
+                               [&](std::size_t i) { return detail::resolve_vertex_buffer(x, i); });
 }
 
 /// Looks the index buffer up. Errors: missing_binding, unknown_handle, wrong_kind,
 /// invalid_parameter.
 template <backend B>
-[[nodiscard]] auto find_index_buffer(execution<B>& x) noexcept -> error_code {
+[[nodiscard]] auto resolve_index_buffer(execution<B>& x) noexcept -> error_code {
   index_buffer_slot& slot = x.context.bound.index_buffer;
-  draw_cache<B>& cache = x.context.cache;
   buffer_object<B>* buffer = nullptr;
-  if (const auto code = find_bound_buffer(x, slot.name, buffer); code != error_code::none) {
+  if (const auto code = resolve_bound_buffer(x, slot.name, buffer); code != error_code::none) {
     return code;
   }
   if (buffer == nullptr) return x.fail(error_code::missing_binding, "no index buffer is bound");
@@ -160,13 +108,7 @@ template <backend B>
                   "index buffer offset is not a multiple of the index size", slot.offset_bytes,
                   index_size);
   }
-  if (cache.index_buffer != buffer) cache.changes.insert(state_change::index_buffer);
-  cache.index_buffer = buffer;
-  index_buffer_ref<B>& to = cache.state.index_buffer;
-  to.buffer = &buffer->native;
-  to.format = slot.format;
-  to.offset_bytes = slot.offset_bytes;
-  to.buffer_size_bytes = buffer->desc.size_bytes;
+  x.context.cache.set_index_buffer(*buffer, slot);
   return error_code::none;
 }
 
@@ -174,8 +116,8 @@ template <backend B>
 template <backend B>
 [[nodiscard]] auto make_vertex_buffers_current(execution<B>& x) noexcept -> error_code {
   const draw_cache<B>& cache = x.context.cache;
-  return detail::for_each_slot(cache.state.fetch->slots, [&](std::size_t i) {
-    buffer_object<B>* buffer = cache.vertex_buffers[i];
+  return detail::for_each_slot(cache.state().fetch->slots, [&](std::size_t i) {
+    buffer_object<B>* buffer = cache.vertex_buffer(i);
     return buffer != nullptr ? make_current(x, *buffer) : error_code::none;
   });
 }

@@ -12,7 +12,6 @@
 #include "aerogpu/processor/world.hpp"
 #include "aerogpu/stream/packet.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -57,12 +56,6 @@ template <backend B, class P>
   return check_slots(x, p.fields().start_slot, count, limit);
 }
 
-template <backend B>
-void stage_changed(execution<B>& x, shader_stage stage) noexcept {
-  x.context.cache.stale.insert(draw_part::stage, stage);
-  x.context.cache.changes.insert(state_change::stage_bindings, stage);
-}
-
 /// Calls `bind(i, element, named)` for each element with its slot number and what its handle names.
 /// A reserved handle among them fails before anything is bound. Errors: unknown_handle.
 template <backend B, class P, class Bind>
@@ -99,21 +92,18 @@ template <backend B>
 auto resource_changed(execution<B>& x, shader_stage stage, std::size_t i) noexcept -> error_code {
   auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].resources;
   slots.rebound(i, slots.slots[i].range.name.is_bound());
-  stage_changed(x, stage);
+  x.context.cache.stage_bound(stage);
   return error_code::none;
 }
 
-/// A t slot was written with a texture that `can_show_at_once`: it needs no look any more.
+/// A t slot was written with a texture that `can_show_at_once`: the next draw need not resolve it.
 template <backend B>
-[[nodiscard]] inline auto show_at_once(execution<B>& x, shader_stage stage, std::uint32_t i,
-                                       const named_resource<B>& named) noexcept -> error_code {
+inline void show_at_once(execution<B>& x, shader_stage stage, std::uint32_t i,
+                         const named_resource<B>& named) noexcept {
   const auto index = static_cast<std::size_t>(stage);
-  stage_bindings<B>& to = x.context.cache.state.stages[index];
   x.context.bound.stages[index].resources.bound.insert(i);
-  to.resource_limit = std::max(to.resource_limit, i + 1);
-  x.context.cache.changes.insert(state_change::stage_bindings, stage);
-  bool has_changed = false;
-  return show_texture(x, named, to.resources[i], has_changed);
+  x.context.cache.extend_resource_limit(index, i + 1);
+  x.context.cache.set_texture(stage, i, named);
 }
 
 /// A packet that binds buffer ranges into `table` of its stage.
@@ -128,7 +118,7 @@ template <backend B, class P, std::size_t N>
   return bind_elements(x, p, [&](std::size_t i, const auto& element, const resource_slot& named) {
     if (!slots.slots[i].rewrite(named, element.offset_bytes, element.size_bytes)) return;
     slots.rebound(i, named.is_bound());
-    stage_changed(x, stage);
+    x.context.cache.stage_bound(stage);
   });
 }
 
@@ -156,8 +146,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_render_targets>& p)
     return detail::fail_reserved(x, fields.depth_stencil);
   }
   x.context.bound.targets = targets;
-  x.context.cache.stale.insert(draw_part::targets);
-  x.context.cache.changes.insert(state_change::targets);
+  x.context.cache.targets_bound();
   return error_code::none;
 }
 
@@ -176,8 +165,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_vertex_buffers>& p)
         const bool is_moved = rewrite<std::uint32_t>(slot.offset_bytes, element.offset_bytes);
         const bool is_spaced = rewrite<std::uint32_t>(slot.stride_bytes, element.stride_bytes);
         if (!is_renamed && !is_moved && !is_spaced) return;
-        x.context.cache.stale.insert(draw_part::vertex_buffers);
-        x.context.cache.changes.insert(state_change::vertex_buffers);
+        x.context.cache.vertex_buffers_bound();
       });
 }
 
@@ -197,8 +185,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_index_buffer>& p) n
   const bool is_other_format = rewrite(
       slot.format, fields.format == 0 ? AEROGPU_INDEX_FORMAT_UINT16 : AEROGPU_INDEX_FORMAT_UINT32);
   if (!is_renamed && !is_moved && !is_other_format) return error_code::none;
-  x.context.cache.stale.insert(draw_part::index_buffer);
-  x.context.cache.changes.insert(state_change::index_buffer);
+  x.context.cache.index_buffer_bound();
   return error_code::none;
 }
 
@@ -220,7 +207,8 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_texture>& p) noexce
   if (!detail::can_show_at_once(x, *stage, fields.slot, named)) {
     return detail::resource_changed(x, *stage, fields.slot);
   }
-  return detail::show_at_once(x, *stage, fields.slot, named);
+  detail::show_at_once(x, *stage, fields.slot, named);
+  return error_code::none;
 }
 
 /// Unknown handles are accepted and act as the default sampler.
@@ -239,7 +227,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_samplers>& p) noexc
     const sampler_slot named{name, live != nullptr ? live->serial : 0};
     if (slots.slots[at].rename(named)) {
       slots.rebound(at, named.is_bound());
-      detail::stage_changed(x, stage);
+      x.context.cache.stage_bound(stage);
     }
     ++at;
   }

@@ -6,7 +6,7 @@
 #include "aerogpu/backend/render_area.hpp"
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/processor/context.hpp"
-#include "aerogpu/processor/draw/draw_prepare.hpp"
+#include "aerogpu/processor/draw/resolve_draw.hpp"
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/resources/residency.hpp"
 #include "aerogpu/processor/resources/transfer_budget.hpp"
@@ -56,7 +56,7 @@ template <backend B>
 template <backend B, class Visit>
 [[nodiscard]] auto for_each_cleared(execution<B>& x, const clear_call<B>& call,
                                     Visit&& visit) noexcept -> error_code {
-  const auto& bound = x.context.cache.targets;
+  const bound_targets<B>& bound = x.context.cache.targets();
   for (std::size_t i = 0; i < bound.size(); ++i) {
     const bool is_depth = i == depth_target_index;
     const auto& target = is_depth ? call.targets.depth_stencil : call.targets.colors[i];
@@ -106,16 +106,16 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_clear>& p) noexcept -> 
   constexpr std::uint32_t known = AEROGPU_CLEAR_COLOR | AEROGPU_CLEAR_DEPTH | AEROGPU_CLEAR_STENCIL;
   if ((fields.flags & known) == 0) return error_code::none;
   detail::follow_epoch(x, graphics_stage_mask);
-  draw_cache<B>& cache = x.context.cache;
-  if (cache.stale.contains(draw_part::targets)) {
-    if (const auto code = find_targets(x); code != error_code::none) return code;
+  const draw_cache<B>& cache = x.context.cache;
+  if (cache.is_stale(draw_part::targets)) {
+    if (const auto code = resolve_targets(x); code != error_code::none) return code;
   }
   const fixed_function_state& fixed = x.context.fixed;
   clear_call<B> call{
-      .targets = cache.state.targets,
+      .targets = cache.state().targets,
       .has_scissor = fixed.rasterizer.scissor_by_render_state && fixed.scissor.is_set,
       .scissor = fixed.scissor,
-      .flags = detail::clear_flags_of(cache.state.targets, fields.flags),
+      .flags = detail::clear_flags_of(cache.state().targets, fields.flags),
       .color = {},
       .srgb_write = fixed.srgb_write,
       .depth = saturate(as_float(fields.depth_f32)),

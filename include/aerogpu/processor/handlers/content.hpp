@@ -28,10 +28,9 @@ auto mark_dirty(execution<B>& x, buffer_object<B>& buffer, const byte_range& ran
     settle_uploads(x, code);
     if (code != error_code::none) return code;
   }
-  if (!buffer.dirty.add(words)) {
+  if (!x.world.resources.mark_dirty(buffer, words)) {
     return x.fail(error_code::out_of_memory, "host memory is exhausted");
   }
-  ++x.world.binding_epoch;
   return error_code::none;
 }
 
@@ -40,8 +39,7 @@ template <backend B>
 auto mark_dirty(execution<B>& x, texture_object<B>& texture, const byte_range& range) noexcept
     -> error_code {
   if (!has_defined_bytes(texture.layout.format())) return error_code::none;
-  texture.dirty.add(texture.layout.touched_by(range));
-  ++x.world.binding_epoch;
+  x.world.resources.mark_dirty(texture, texture.layout.touched_by(range));
   return error_code::none;
 }
 

@@ -39,8 +39,7 @@ auto fail_rebind(execution<B>& x, resource_handle handle) noexcept -> error_code
 /// CREATE on an equal live original moves only its backing: content and dirt stay (host.md 2.7).
 template <backend B, class Object>
 auto rebind(execution<B>& x, Object& object, const guest_backing& backing) noexcept -> error_code {
-  object.backing = backing;
-  ++x.world.binding_epoch;
+  x.world.resources.rebind(object, backing);
   return error_code::none;
 }
 
@@ -67,9 +66,7 @@ auto create_new_texture(execution<B>& x, const aerogpu_cmd_create_texture2d& p,
                           .array_layers = p.array_layers};
   const auto made =
       x.world.resources.create_texture(x.backend, {desc, *layout, backing, x.submission.context});
-  if (!made) return x.fail(made.why());
-  ++x.world.binding_epoch;
-  return error_code::none;
+  return made ? error_code::none : x.fail(made.why());
 }
 
 }  // namespace detail
@@ -104,9 +101,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_buffer>& from_gu
   }
   const auto made = x.world.resources.create_buffer(
       x.backend, {handle, p.usage_flags, p.size_bytes}, backing, x.submission.context);
-  if (!made) return x.fail(made.why());
-  ++x.world.binding_epoch;
-  return error_code::none;
+  return made ? error_code::none : x.fail(made.why());
 }
 
 template <backend B>
@@ -160,9 +155,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_texture_view>& f
                          p.array_layer_count};
   if (const auto ok = check_view(shape, texture->layout); !ok) return x.fail(ok.why());
   const auto made = x.world.resources.create_view(x.backend, *texture, desc_of(handle, shape));
-  if (!made) return x.fail(made.why());
-  ++x.world.binding_epoch;
-  return error_code::none;
+  return made ? error_code::none : x.fail(made.why());
 }
 
 }  // namespace aerogpu

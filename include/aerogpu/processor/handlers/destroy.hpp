@@ -19,7 +19,6 @@ void destroy_named(execution<B>& x, resource_handle handle,
     x.world.scanout.forget(*named.texture);
   }
   x.world.resources.destroy(x.backend, handle);
-  ++x.world.binding_epoch;
 }
 
 }  // namespace detail

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/processor/context.hpp"
-#include "aerogpu/processor/draw/draw_prepare.hpp"
+#include "aerogpu/processor/draw/resolve_draw.hpp"
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/stream/packet.hpp"
 
@@ -15,31 +15,26 @@ inline constexpr std::uint32_t dispatch_group_limit = 65'535;  ///< In each dime
 
 namespace detail {
 
-/// Hands a prepared call on. After a failure the backend may have taken in any part of the changes,
+/// Hands a resolved call on. After a failure the backend may have taken in any part of the changes,
 /// and all that was looked up for it stays stale, since what it uploaded is dirty again.
 template <backend B>
 [[nodiscard]] auto hand_on(execution<B>& x, const result<void>& done) noexcept -> error_code {
   if (done) [[likely]]
     return error_code::none;
-  x.context.cache.changes.bits = all_bits;
+  x.context.cache.hand_on_everything();
   return x.fail(done.why());
 }
 
-/// Change bits that only a dispatch can see: draws leave them set.
-inline constexpr std::uint32_t compute_changes =
-    bit_set<state_change>::mask_of(state_change::stage_bindings, shader_stage::compute) |
-    bit_set<state_change>::mask_of(state_change::stage_constants, shader_stage::compute);
-
-/// Prepares and hands on a draw of some vertices and instances.
+/// Resolves and hands on a draw of some vertices and instances.
 template <backend B>
 [[nodiscard]] inline auto draw(execution<B>& x, draw_call<B>&& call) noexcept -> error_code {
-  if (const auto code = prepare_draw(x, call.is_indexed); code != error_code::none) return code;
+  if (const auto code = resolve_draw(x, call.is_indexed); code != error_code::none) return code;
   draw_cache<B>& cache = x.context.cache;
-  if (!cache.draws_nothing) {
-    call.changes = cache.changes.bits;
+  if (!cache.draws_nothing()) {
+    call.changes = cache.changes();
     const auto code = hand_on(x, x.backend.draw(call));
     if (code != error_code::none) return code;
-    cache.changes.bits &= compute_changes;
+    cache.took_draw_changes();
   }
   settle_draw(x, call.is_indexed);
   return error_code::none;
@@ -51,7 +46,7 @@ template <backend B>
 [[nodiscard]] auto check_dispatch_call(execution<B>& x, shader_stage stage,
                                        const aerogpu_cmd_dispatch& p) noexcept
     -> result<shader_object<B>*> {
-  const auto shader = find_shader(x, stage);
+  const auto shader = resolve_shader(x, stage);
   if (!shader) return shader.why();
   if (*shader == nullptr) {
     return make_error(error_code::missing_binding, "no shader is bound to the dispatched stage",
@@ -72,7 +67,7 @@ template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_draw>& p) noexcept -> error_code {
   const auto& fields = p.fields();
   if (fields.vertex_count == 0 || fields.instance_count == 0) return error_code::none;
-  return detail::draw(x, draw_call<B>{.state = x.context.cache.state,
+  return detail::draw(x, draw_call<B>{.state = x.context.cache.state(),
                                       .changes = 0,
                                       .is_indexed = false,
                                       .count = fields.vertex_count,
@@ -86,7 +81,7 @@ template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_draw_indexed>& p) noexcept -> error_code {
   const auto& fields = p.fields();
   if (fields.index_count == 0 || fields.instance_count == 0) return error_code::none;
-  return detail::draw(x, draw_call<B>{.state = x.context.cache.state,
+  return detail::draw(x, draw_call<B>{.state = x.context.cache.state(),
                                       .changes = 0,
                                       .is_indexed = true,
                                       .count = fields.index_count,
@@ -106,16 +101,15 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_dispatch>& p) noexcept 
   }
   const auto shader = detail::check_dispatch_call(x, *stage, fields);
   if (!shader) return x.fail(shader.why());
-  if (const auto code = prepare_dispatch(x, *stage, **shader); code != error_code::none) {
+  if (const auto code = resolve_dispatch(x, *stage, **shader); code != error_code::none) {
     return code;
   }
   draw_cache<B>& cache = x.context.cache;
-  const dispatch_call<B> call{cache.state,          cache.changes.bits,   *stage,
+  const dispatch_call<B> call{cache.state(),        cache.changes(),      *stage,
                               fields.group_count_x, fields.group_count_y, fields.group_count_z};
   const auto code = detail::hand_on(x, x.backend.dispatch(call));
   if (code != error_code::none) return code;
-  cache.changes.erase(state_change::stage_bindings, *stage);
-  cache.changes.erase(state_change::stage_constants, *stage);
+  cache.took_dispatch_changes(*stage);
   settle_dispatch(x, *stage);
   return error_code::none;
 }

@@ -20,14 +20,6 @@ template <backend B>
   return {x.backend, x.world.pipeline, x.limits};
 }
 
-/// Names of pipeline objects changed: what draws looked up does not hold.
-template <backend B>
-auto names_changed(execution<B>& x, const result<void>& done) noexcept -> error_code {
-  if (!done) return x.fail(done.why());
-  ++x.world.binding_epoch;
-  return error_code::none;
-}
-
 }  // namespace detail
 
 template <backend B>
@@ -44,8 +36,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_shader_dxbc>& p)
   if (!free) return x.fail(free.why());
   const auto stage = stage_of(p, x.abi_minor);
   if (!stage) return x.fail(stage.why());
-  return detail::names_changed(x,
-                               create_shader(detail::factory_of(x), handle, p.payload(), *stage));
+  return x.check(create_shader(detail::factory_of(x), handle, p.payload(), *stage));
 }
 
 /// Slots keep naming the handle: a draw that needs it fails with unknown_handle (host.md 2.3).
@@ -55,7 +46,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_shader>& p) noe
   const auto handle = static_cast<shader_handle>(p.fields().shader_handle);
   if (x.world.pipeline.shaders.find(handle) == nullptr) return error_code::none;
   destroy_shader(detail::factory_of(x), handle);
-  return detail::names_changed(x, {});
+  return error_code::none;
 }
 
 template <backend B>
@@ -63,7 +54,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_bind_shaders>& p) noexc
   const shader_handles handles = resolve_bind_shaders(p);
   if (handles == x.context.bound.shaders) return error_code::none;
   x.context.bound.shaders = handles;
-  x.context.cache.stale.insert(draw_part::shaders);
+  x.context.cache.shaders_bound();
   return error_code::none;
 }
 
@@ -73,7 +64,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_input_layout>& p
   const auto handle = static_cast<input_layout_handle>(p.fields().input_layout_handle);
   const auto free = check_creation(x.world.pipeline.layouts, handle, x.limits.input_layouts);
   if (!free) return x.fail(free.why());
-  return detail::names_changed(x, create_input_layout(detail::factory_of(x), handle, p.payload()));
+  return x.check(create_input_layout(detail::factory_of(x), handle, p.payload()));
 }
 
 /// As for shaders: slots keep naming the handle (host.md 2.3).
@@ -83,7 +74,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_input_layout>& 
   const auto handle = static_cast<input_layout_handle>(p.fields().input_layout_handle);
   if (x.world.pipeline.layouts.find(handle) == nullptr) return error_code::none;
   destroy_input_layout(detail::factory_of(x), handle);
-  return detail::names_changed(x, {});
+  return error_code::none;
 }
 
 template <backend B>
@@ -92,7 +83,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_input_layout>& p) n
   const auto handle = static_cast<input_layout_handle>(p.fields().input_layout_handle);
   if (handle == x.context.bound.input_layout) return error_code::none;
   x.context.bound.input_layout = handle;
-  x.context.cache.stale.insert(draw_part::layout);
+  x.context.cache.layout_bound();
   return error_code::none;
 }
 
@@ -104,7 +95,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_sampler>& p) noe
   const sampler_desc desc{static_cast<sampler_handle>(fields.sampler_handle), fields.filter,
                           fields.address_u, fields.address_v, fields.address_w};
   if (const auto good = check_sampler(desc); !good) return x.fail(good.why());
-  return detail::names_changed(x, create_sampler(detail::factory_of(x), desc));
+  return x.check(create_sampler(detail::factory_of(x), desc));
 }
 
 /// Slots that hold it become unbound, because its serial is gone (host.md 2.3).
@@ -115,7 +106,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_sampler>& p) no
   auto& samplers = x.world.pipeline.samplers;
   if (samplers.find(handle) == nullptr) return error_code::none;
   x.backend.destroy(std::move(samplers.extract(handle).native));
-  return detail::names_changed(x, {});
+  return error_code::none;
 }
 
 }  // namespace aerogpu

@@ -28,9 +28,7 @@ auto on_packet(execution<B>& x,
   if (!import) return x.fail(import.why());
   if (!import->is_new_alias) return error_code::none;
   const auto added = x.world.resources.add_alias(*import->texture, out);
-  if (!added) return x.fail(added.why());
-  ++x.world.binding_epoch;
-  return error_code::none;
+  return added ? error_code::none : x.fail(added.why());
 }
 
 template <backend B>

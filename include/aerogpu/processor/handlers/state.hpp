@@ -16,18 +16,18 @@ namespace aerogpu {
 
 namespace detail {
 
-/// Effective state was written: the backend must look.
+/// Effective state was written.
 template <backend B>
 auto fixed_function_changed(execution<B>& x) noexcept -> error_code {
-  x.context.cache.changes.insert(state_change::fixed_function);
+  x.context.cache.fixed_function_set();
   return error_code::none;
 }
 
 /// Such state that `draws_nothing` reads.
 template <backend B>
 auto draw_area_changed(execution<B>& x) noexcept -> error_code {
-  x.context.cache.stale.insert(draw_part::area);
-  return fixed_function_changed(x);
+  x.context.cache.draw_area_set();
+  return error_code::none;
 }
 
 template <backend B>
@@ -44,7 +44,7 @@ auto fail_constants(execution<B>& x) noexcept -> error_code {
 
 template <backend B>
 auto constants_changed(execution<B>& x, shader_stage stage) noexcept -> error_code {
-  x.context.cache.changes.insert(state_change::stage_constants, stage);
+  x.context.cache.constants_set(stage);
   return error_code::none;
 }
 
@@ -106,8 +106,8 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_primitive_topology>
   }
   if (topology == x.context.fixed.topology) return error_code::none;
   x.context.fixed.topology = static_cast<aerogpu_primitive_topology>(topology);
-  x.context.cache.stale.insert(draw_part::shaders);  // patch lists need hull and domain shaders
-  return detail::fixed_function_changed(x);
+  x.context.cache.topology_set();
+  return error_code::none;
 }
 
 template <backend B>
@@ -125,7 +125,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_sampler_state>& p) 
   const auto& fields = p.fields();
   if (set_sampler_state(x.context.d3d9, fields.shader_stage, fields.slot, fields.state,
                         fields.value)) {
-    x.context.cache.changes.insert(state_change::fixed_function);
+    x.context.cache.fixed_function_set();
   }
   return error_code::none;
 }

@@ -62,6 +62,27 @@ class resource_table {
   [[nodiscard]] auto add_alias(texture_object<B>& texture, resource_handle alias) noexcept
       -> result<void>;
 
+  /// Moves where a buffer or texture has its content in guest memory.
+  template <class Object>
+  void rebind(Object& object, const guest_backing& backing) noexcept {
+    object.backing = backing;
+    ++last_serial_;
+  }
+  /// Guest memory of a buffer changed. False when the heap is exhausted.
+  [[nodiscard]] auto mark_dirty(buffer_object<B>& buffer, const dirty_range& range) noexcept
+      -> bool {
+    ++last_serial_;
+    return buffer.dirty.add(range);
+  }
+  /// The same of subresources.
+  void mark_dirty(texture_object<B>& texture, const subresource_range& which) noexcept {
+    ++last_serial_;
+    texture.dirty.add(which);
+  }
+  /// Rises whenever a name comes or goes, and with `rebind` and `mark_dirty`: what somebody looked
+  /// up at another revision must be looked up again.
+  [[nodiscard]] auto revision() const noexcept -> std::uint64_t { return last_serial_; }
+
   /// Ends what a live handle names. An original whose aliases live stays reserved; content that a
   /// view looks at stays. Precondition: `find(handle)` is a buffer, a texture or a view.
   void destroy(B& backend, resource_handle handle) noexcept;
@@ -127,7 +148,7 @@ class resource_table {
   object_pool<texture_object<B>> textures_;
   object_pool<view_object<B>> views_;
   byte_quota quota_;
-  std::uint64_t last_serial_ = 0;
+  std::uint64_t last_serial_ = 0;  ///< Of names; also counts what `revision` does.
 };
 
 template <backend B>
@@ -223,6 +244,7 @@ auto resource_table<B>::add_alias(texture_object<B>& texture, resource_handle al
 template <backend B>
 void resource_table<B>::destroy(B& backend, resource_handle handle) noexcept {
   const named_resource<B> named = find(handle);
+  ++last_serial_;
   switch (named.kind) {
     case resource_kind::buffer:
       names_.erase(handle);

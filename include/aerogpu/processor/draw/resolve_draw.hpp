@@ -42,29 +42,10 @@ inline constexpr std::uint32_t input_output_parts =
   return draw_parts | (is_indexed ? static_cast<std::uint32_t>(draw_part::index_buffer) : 0u);
 }
 
-/// After names or dirt changed nothing that was looked up holds. Stages outside the group are
-/// forgotten, because nobody looks them up now.
-template <backend B>
-void look_up_all(execution<B>& x, stage_mask group) noexcept {
-  draw_cache<B>& cache = x.context.cache;
-  cache.epoch = x.world.binding_epoch;
-  cache.stale.bits = all_bits;
-  cache.state.index_buffer = {};
-  for (std::size_t i = 0; i < shader_stage_count; ++i) {
-    if (group.contains(i)) {
-      x.context.bound.stages[i].invalidate();
-      continue;
-    }
-    cache.shaders[i] = nullptr;
-    cache.state.stages[i].shader = nullptr;
-    forget_stage(x.context, static_cast<shader_stage>(i));
-  }
-}
-
+/// Has everything looked up again after a name or a resource's content changed.
 template <backend B>
 void follow_epoch(execution<B>& x, stage_mask group) noexcept {
-  if (x.context.cache.epoch != x.world.binding_epoch) [[unlikely]]
-    look_up_all(x, group);
+  x.context.cache.follow(x.world.binding_epoch(), group, x.context.bound);
 }
 
 /// Shaders and targets, with their errors in the order of host.md 3.15: whether a pixel shader is
@@ -73,17 +54,17 @@ template <backend B>
 [[nodiscard]] auto check_outputs(execution<B>& x) noexcept -> error_code {
   draw_cache<B>& cache = x.context.cache;
   error bad_target;
-  if (cache.stale.contains(draw_part::targets)) {
-    if (find_targets(x) != error_code::none) bad_target = x.why;
-    cache.stale.insert(draw_part::shaders);
-    cache.stale.insert(draw_part::area);
+  if (cache.is_stale(draw_part::targets)) {
+    if (resolve_targets(x) != error_code::none) bad_target = x.why;
+    cache.look_up(draw_part::shaders);
+    cache.look_up(draw_part::area);
   }
-  if (cache.stale.contains(draw_part::shaders)) {
-    const auto code = find_draw_shaders(x);
+  if (cache.is_stale(draw_part::shaders)) {
+    const auto code = resolve_draw_shaders(x);
     if (code != error_code::none) return code;
   }
   if (bad_target.code != error_code::none) return x.fail(bad_target);
-  if (!has_target(cache.state.targets)) {
+  if (!has_target(cache.state().targets)) {
     return x.fail(error_code::missing_binding, "no render target is bound");
   }
   return error_code::none;
@@ -93,13 +74,13 @@ template <backend B>
 template <backend B>
 [[nodiscard]] auto check_inputs(execution<B>& x) noexcept -> error_code {
   draw_cache<B>& cache = x.context.cache;
-  if (cache.stale.contains(draw_part::layout) || cache.stale.contains(draw_part::shaders)) {
-    const auto code = find_layout(x);
+  if (cache.is_stale(draw_part::layout) || cache.is_stale(draw_part::shaders)) {
+    const auto code = resolve_layout(x);
     if (code != error_code::none) return code;
-    cache.stale.insert(draw_part::vertex_buffers);
+    cache.look_up(draw_part::vertex_buffers);
   }
-  if (cache.stale.contains(draw_part::vertex_buffers)) {
-    const auto code = find_vertex_buffers(x);
+  if (cache.is_stale(draw_part::vertex_buffers)) {
+    const auto code = resolve_vertex_buffers(x);
     if (code != error_code::none) return code;
   }
   return check_patches(x);
@@ -110,13 +91,13 @@ template <backend B>
 [[nodiscard]] auto upload_for_draw(execution<B>& x, bool is_indexed) noexcept -> error_code {
   const draw_cache<B>& cache = x.context.cache;
   auto code = error_code::none;
-  if (is_indexed && cache.stale.contains(draw_part::index_buffer)) {
-    code = make_current(x, *cache.index_buffer);
+  if (is_indexed && cache.is_stale(draw_part::index_buffer)) {
+    code = make_current(x, *cache.index_buffer());
   }
-  if (code == error_code::none && cache.stale.contains(draw_part::vertex_buffers)) {
+  if (code == error_code::none && cache.is_stale(draw_part::vertex_buffers)) {
     code = make_vertex_buffers_current(x);
   }
-  if (code == error_code::none && cache.stale.contains(draw_part::targets)) {
+  if (code == error_code::none && cache.is_stale(draw_part::targets)) {
     code = make_targets_current(x);
   }
   return code;
@@ -128,7 +109,7 @@ template <backend B>
     -> error_code {
   const draw_cache<B>& cache = x.context.cache;
   auto code = error_code::none;
-  if (is_indexed && cache.stale.contains(draw_part::index_buffer)) code = find_index_buffer(x);
+  if (is_indexed && cache.is_stale(draw_part::index_buffer)) code = resolve_index_buffer(x);
   if (code == error_code::none) code = check_outputs(x);
   if (code == error_code::none) code = check_inputs(x);
   if (code == error_code::none) code = upload_for_draw(x, is_indexed);
@@ -140,14 +121,13 @@ template <backend B>
 [[nodiscard]] inline auto check_draw_state(execution<B>& x, bool is_indexed) noexcept
     -> error_code {
   draw_cache<B>& cache = x.context.cache;
-  if ((cache.stale.bits & parts_of(is_indexed) & input_output_parts) != 0) [[unlikely]] {
+  if (cache.is_any_stale(parts_of(is_indexed) & input_output_parts)) [[unlikely]] {
     const auto code = check_inputs_and_outputs(x, is_indexed);
     if (code != error_code::none) return code;
   }
-  const auto code =
-      find_stage_bindings(x, stage_group<B>{graphics_stage_mask, written_by_draws(cache)});
-  if (code == error_code::none && cache.stale.contains(draw_part::area)) {
-    cache.draws_nothing = draws_nothing(x.context.fixed, extent_of(cache.state.targets));
+  const auto code = resolve_stage_bindings(x, stage_group<B>{graphics_stage_mask, cache.outputs()});
+  if (code == error_code::none && cache.is_stale(draw_part::area)) {
+    cache.set_draws_nothing(draws_nothing(x.context.fixed, extent_of(cache.state().targets)));
   }
   return code;
 }
@@ -157,38 +137,38 @@ template <backend B>
 /// Makes the cache hold for a draw. Nothing is stale afterwards once `settle_draw` was called.
 /// Errors: all of host.md 3.15.
 template <backend B>
-[[nodiscard]] auto prepare_draw(execution<B>& x, bool is_indexed) noexcept -> error_code {
+[[nodiscard]] auto resolve_draw(execution<B>& x, bool is_indexed) noexcept -> error_code {
   detail::follow_epoch(x, graphics_stage_mask);
-  const bool is_known = (x.context.cache.stale.bits & detail::parts_of(is_indexed)) == 0;
-  return is_known ? error_code::none : detail::check_draw_state(x, is_indexed);
+  const bool is_stale = x.context.cache.is_any_stale(detail::parts_of(is_indexed));
+  return is_stale ? detail::check_draw_state(x, is_indexed) : error_code::none;
 }
 
-/// The draw that was prepared is done. Not called after a failure: what it uploaded is dirty again,
+/// The draw that was resolved is done. Not called after a failure: what it uploaded is dirty again,
 /// so everything is looked up once more.
 template <backend B>
 void settle_draw(execution<B>& x, bool is_indexed) noexcept {
   draw_cache<B>& cache = x.context.cache;
   const std::uint32_t parts = detail::parts_of(is_indexed);
-  if ((cache.stale.bits & parts) == 0) [[likely]]
+  if (!cache.is_any_stale(parts)) [[likely]]
     return;
   settle_stages(x.context, graphics_stage_mask);
-  cache.stale.bits &= ~parts;
+  cache.settle(parts);
 }
 
 /// Makes the cache hold for a dispatch of the stage's shader. Targets do not matter to it, so what
 /// a draw looked up for the stage is looked up again, and once more for the next draw.
 /// Errors: those of `make_current`.
 template <backend B>
-[[nodiscard]] auto prepare_dispatch(execution<B>& x, shader_stage stage,
+[[nodiscard]] auto resolve_dispatch(execution<B>& x, shader_stage stage,
                                     shader_object<B>& shader) noexcept -> error_code {
   const stage_mask group = mask_of_stages({&stage, 1});
   detail::follow_epoch(x, group);
   detail::use_shader(x.context, stage, &shader);
   if (stage != shader_stage::compute) {
     x.context.bound.stages[static_cast<std::size_t>(stage)].resources.invalidate();
-    x.context.cache.stale.insert(draw_part::stage, stage);
+    x.context.cache.look_up_stage(stage);
   }
-  return find_stage_bindings(x, detail::stage_group<B>{group, {}});
+  return resolve_stage_bindings(x, detail::stage_group<B>{group, {}});
 }
 
 template <backend B>
@@ -196,8 +176,8 @@ void settle_dispatch(execution<B>& x, shader_stage stage) noexcept {
   settle_stages(x.context, mask_of_stages({&stage, 1}));
   if (stage == shader_stage::compute) return;
   x.context.bound.stages[static_cast<std::size_t>(stage)].resources.invalidate();
-  x.context.cache.stale.insert(draw_part::stage, stage);
-  x.context.cache.stale.insert(draw_part::shaders);
+  x.context.cache.look_up_stage(stage);
+  x.context.cache.look_up(draw_part::shaders);
 }
 
 }  // namespace aerogpu
