@@ -22,25 +22,6 @@ namespace {
   return made;
 }
 
-/// Draws the texture's level 0 over all of the target.
-void show(const stage& on, IDirect3DTexture9& texture) {
-  constexpr DWORD format = D3DFVF_XYZRHW | D3DFVF_TEX1;
-  struct vertex {
-    float x, y, z, rhw, u, v;
-  };
-  constexpr float right = stage::width, bottom = stage::height;
-  constexpr vertex vertices[] = {{0, 0, 0.5f, 1, 0, 0},
-                                 {right, 0, 0.5f, 1, 1, 0},
-                                 {0, bottom, 0.5f, 1, 0, 1},
-                                 {right, bottom, 0.5f, 1, 1, 1}};
-  on->SetTexture(0, &texture);
-  on.select(D3DTA_TEXTURE);
-  on->SetFVF(format);
-  on.needs(on->DrawPrimitiveUP(D3DPT_TRIANGLESTRIP, 2, vertices, sizeof(vertex)),
-           "DrawPrimitiveUP succeeds");
-  on->SetTexture(0, nullptr);
-}
-
 void run_stretch_rect(session&, report& to) {
   stage on{to};
   if (!on.open()) return;
@@ -91,7 +72,7 @@ void run_update_texture(session&, report& to) {
   on->SetSamplerState(0, D3DSAMP_MIPFILTER, D3DTEXF_POINT);
   for (DWORD level = 0; level < 4; ++level) {
     on->SetSamplerState(0, D3DSAMP_MAXMIPLEVEL, level);
-    show(on, *video);
+    on.show(*video);
     on.shows(stage::middle, stage::middle, of_level[level], "MAXMIPLEVEL chooses the level");
   }
 }
@@ -128,7 +109,7 @@ void run_16_bits(session&, report& to) {
     const auto texture = texture_of_16_bits(on, one.format, one.texel);
     if (!texture) return;
     on.clear(black);
-    show(on, *texture);
+    on.show(*texture);
     on.shows(stage::middle, stage::middle, one.seen, one.rule, 2);
   }
 }
@@ -161,7 +142,7 @@ void run_16_bit_formats(session&, report& to) {
                          std::string_view rule) {
     const auto texture = texture_of_16_bits(on, format, texel);
     on.clear(red);
-    if (texture) show(on, *texture);
+    if (texture) on.show(*texture);
     on.shows(stage::middle, stage::middle, wanted, rule);
   };
   shows(D3DFMT_A1R5G5B5, clear_blue, red, "a texel of A1R5G5B5 without its alpha bit is hidden");

@@ -117,6 +117,18 @@ void stage::draw_all(D3DCOLOR color) const {
                                      {right, bottom, 0.5f, 1, color}}});
 }
 
+void stage::show(IDirect3DBaseTexture9& texture, float first, float last) const {
+  constexpr float right = width, bottom = height;
+  device_->SetTexture(0, &texture);
+  select(D3DTA_TEXTURE);
+  draw(D3DPT_TRIANGLESTRIP, 2,
+       std::array<textured_screen_vertex, 4>{{{0, 0, 0.5f, 1, first, first},
+                                              {right, 0, 0.5f, 1, last, first},
+                                              {0, bottom, 0.5f, 1, first, last},
+                                              {right, bottom, 0.5f, 1, last, last}}});
+  device_->SetTexture(0, nullptr);
+}
+
 auto stage::pixel(UINT x, UINT y) const -> std::optional<D3DCOLOR> {
   const auto from = target();
   if (!from) return std::nullopt;

@@ -29,11 +29,15 @@ using com = std::unique_ptr<T, com_release>;
 inline constexpr D3DCOLOR red = 0xFFFF0000, green = 0xFF00FF00, blue = 0xFF0000FF,
                           black = 0xFF000000, white = 0xFFFFFFFF;
 
-/// A vertex on the screen, and two in space.
+/// Two vertices on the screen, and two in space.
 struct screen_vertex {
   float x, y, z, rhw;
   D3DCOLOR color;
   static constexpr DWORD format = D3DFVF_XYZRHW | D3DFVF_DIFFUSE;
+};
+struct textured_screen_vertex {
+  float x, y, z, rhw, u, v;
+  static constexpr DWORD format = D3DFVF_XYZRHW | D3DFVF_TEX1;
 };
 struct point_vertex {
   float x, y, z;
@@ -98,6 +102,9 @@ class stage {
   }
   /// Two triangles over all of the target.
   void draw_all(D3DCOLOR color) const;
+
+  /// Stage 0's texture alone over all of the target, with these coordinates at its edges.
+  void show(IDirect3DBaseTexture9& texture, float first = 0, float last = 1) const;
 
   /// Of render target 0.
   [[nodiscard]] auto pixel(UINT x, UINT y) const -> std::optional<D3DCOLOR>;

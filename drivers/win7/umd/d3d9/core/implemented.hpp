@@ -4,8 +4,8 @@
 namespace aerogpu::umd {
 
 struct implemented_features {
-  bool fixed_function = true;   ///< Section 3 of umd-d3d9.md: lights, all stages, fog, texgen.
-  bool mip_generation = false;  ///< Section 2.8.6.
+  bool fixed_function = true;  ///< Section 3 of umd-d3d9.md: lights, all stages, fog, texgen.
+  bool mip_generation = true;  ///< Section 2.8.6.
 };
 
 /// What this build of the driver does.

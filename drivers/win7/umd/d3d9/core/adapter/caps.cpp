@@ -24,8 +24,10 @@ constexpr DWORD most_blend_matrices = 4;
 
 constexpr DWORD stretch_filters = D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR |
                                   D3DPTFILTERCAPS_MAGFPOINT | D3DPTFILTERCAPS_MAGFLINEAR;
-constexpr DWORD texture_filters =
-    stretch_filters | D3DPTFILTERCAPS_MIPFPOINT | D3DPTFILTERCAPS_MIPFLINEAR;
+constexpr DWORD texture_filters = stretch_filters | D3DPTFILTERCAPS_MIPFPOINT |
+                                  D3DPTFILTERCAPS_MIPFLINEAR | D3DPTFILTERCAPS_MINFANISOTROPIC |
+                                  D3DPTFILTERCAPS_MAGFANISOTROPIC;
+constexpr DWORD most_anisotropy = 16;  // host.md 3.12
 
 constexpr DWORD blend_factors =
     D3DPBLENDCAPS_ZERO | D3DPBLENDCAPS_ONE | D3DPBLENDCAPS_SRCCOLOR | D3DPBLENDCAPS_INVSRCCOLOR |
@@ -66,7 +68,7 @@ void set_pixel_caps(D3DCAPS9& caps) noexcept {
   // What the host does of depth bias and of bias in mip levels is in docs/extensions.md.
   caps.RasterCaps = D3DPRASTERCAPS_ZTEST | D3DPRASTERCAPS_FOGTABLE | D3DPRASTERCAPS_SCISSORTEST |
                     D3DPRASTERCAPS_DEPTHBIAS | D3DPRASTERCAPS_SLOPESCALEDEPTHBIAS |
-                    D3DPRASTERCAPS_MIPMAPLODBIAS;
+                    D3DPRASTERCAPS_MIPMAPLODBIAS | D3DPRASTERCAPS_ANISOTROPY;
   caps.ZCmpCaps = all_comparisons;
   caps.AlphaCmpCaps = all_comparisons;
   caps.SrcBlendCaps = blend_factors;
@@ -94,12 +96,13 @@ void set_texture_caps(D3DCAPS9& caps) noexcept {
   caps.CubeTextureFilterCaps = texture_filters;
   caps.StretchRectFilterCaps = stretch_filters;
   caps.TextureAddressCaps = D3DPTADDRESSCAPS_WRAP | D3DPTADDRESSCAPS_MIRROR |
-                            D3DPTADDRESSCAPS_CLAMP | D3DPTADDRESSCAPS_INDEPENDENTUV;
+                            D3DPTADDRESSCAPS_CLAMP | D3DPTADDRESSCAPS_BORDER |
+                            D3DPTADDRESSCAPS_INDEPENDENTUV;
   caps.MaxTextureWidth = max_texture_texels;
   caps.MaxTextureHeight = max_texture_texels;
   caps.MaxTextureRepeat = most_repeats;
   caps.MaxTextureAspectRatio = most_repeats;
-  caps.MaxAnisotropy = 1;
+  caps.MaxAnisotropy = most_anisotropy;
   caps.TextureOpCaps = texture_ops_of_subset;
   caps.MaxTextureBlendStages = 4;
   caps.MaxSimultaneousTextures = 4;

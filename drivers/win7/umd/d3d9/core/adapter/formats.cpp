@@ -14,32 +14,36 @@ struct row {
   aerogpu_format substitute = AEROGPU_FORMAT_INVALID;  ///< Where the wire has no such format.
 };
 
-constexpr std::uint32_t texture = FORMATOP_TEXTURE;
 constexpr std::uint32_t cube = FORMATOP_TEXTURE | FORMATOP_CUBETEXTURE;
 constexpr std::uint32_t target = FORMATOP_OFFSCREEN_RENDERTARGET;
 constexpr std::uint32_t plain = FORMATOP_OFFSCREENPLAIN;
 constexpr std::uint32_t argb = FORMATOP_CONVERT_TO_ARGB | FORMATOP_MEMBEROFGROUP_ARGB;
+/// The host decodes and encodes sRGB of 8 bits a channel (host.md 3.12), and decodes it in blocks.
+constexpr std::uint32_t srgb = FORMATOP_SRGBREAD | FORMATOP_SRGBWRITE;
+/// GenerateMipSubLevels makes the levels below the top.
+constexpr std::uint32_t levels = FORMATOP_AUTOGENMIPMAP;
 constexpr std::uint32_t display =
     FORMATOP_DISPLAYMODE | FORMATOP_3DACCELERATION | FORMATOP_SAME_FORMAT_RENDERTARGET;
+constexpr std::uint32_t blocks = cube | FORMATOP_SRGBREAD;
 constexpr std::uint32_t depth = FORMATOP_ZSTENCIL | FORMATOP_ZSTENCIL_WITH_ARBITRARY_COLOR_DEPTH;
 
 // Block-compressed ones last: adapters of an older ABI end before them.
 constexpr std::array rows{
-    row{D3DFMT_A8R8G8B8,
-        cube | target | FORMATOP_SAME_FORMAT_UP_TO_ALPHA_RENDERTARGET | argb | plain},
-    row{D3DFMT_X8R8G8B8, cube | target | display | argb | plain},
-    row{D3DFMT_R5G6B5, texture | target | argb | plain},
-    row{D3DFMT_X1R5G5B5, texture | target | argb | plain, AEROGPU_FORMAT_B5G5R5A1_UNORM},
-    row{D3DFMT_A1R5G5B5, texture | target | argb | plain},
-    row{D3DFMT_A8B8G8R8, texture | target | plain},
+    row{D3DFMT_A8R8G8B8, cube | target | FORMATOP_SAME_FORMAT_UP_TO_ALPHA_RENDERTARGET | argb |
+                             plain | srgb | levels},
+    row{D3DFMT_X8R8G8B8, cube | target | display | argb | plain | srgb | levels},
+    row{D3DFMT_R5G6B5, cube | target | argb | plain | levels},
+    row{D3DFMT_X1R5G5B5, cube | target | argb | plain | levels, AEROGPU_FORMAT_B5G5R5A1_UNORM},
+    row{D3DFMT_A1R5G5B5, cube | target | argb | plain | levels},
+    row{D3DFMT_A8B8G8R8, cube | target | plain | srgb | levels},
     row{D3DFMT_D24S8, depth},
     row{D3DFMT_D24X8, depth, AEROGPU_FORMAT_D24_UNORM_S8_UINT},
     row{D3DFMT_D16, depth, AEROGPU_FORMAT_D24_UNORM_S8_UINT},
-    row{D3DFMT_DXT1, cube},
-    row{D3DFMT_DXT2, cube, AEROGPU_FORMAT_BC2_RGBA_UNORM},
-    row{D3DFMT_DXT3, cube},
-    row{D3DFMT_DXT4, cube, AEROGPU_FORMAT_BC3_RGBA_UNORM},
-    row{D3DFMT_DXT5, cube},
+    row{D3DFMT_DXT1, blocks},
+    row{D3DFMT_DXT2, blocks, AEROGPU_FORMAT_BC2_RGBA_UNORM},
+    row{D3DFMT_DXT3, blocks},
+    row{D3DFMT_DXT4, blocks, AEROGPU_FORMAT_BC3_RGBA_UNORM},
+    row{D3DFMT_DXT5, blocks},
 };
 
 constexpr auto device_format(const row& of) noexcept -> const format_info* {
