@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""What ./dev bench prints of results that are known: verdicts, units, rows without an aim."""
+
+import importlib.util
+import pathlib
+import sys
+import unittest
+
+PATH = pathlib.Path(__file__).resolve().parents[2] / "scripts/bench_table.py"
+SPEC = importlib.util.spec_from_file_location("bench_table", PATH)
+bench_table = importlib.util.module_from_spec(SPEC)
+sys.dont_write_bytecode = True
+SPEC.loader.exec_module(bench_table)
+
+
+def run(name, ratio, ns):
+    return {"name": name, "run_name": name, "run_type": "iteration", "ratio": ratio, "ns": ns}
+
+
+class BenchTable(unittest.TestCase):
+    def table(self, *runs):
+        return bench_table.table_of(bench_table.results_of({"benchmarks": list(runs)}))
+
+    def test_a_ratio_at_its_aim_meets_it(self):
+        self.assertTrue(self.table(run("submission/one_draw/manual_time", 1.2, 5e4))[2].endswith("| yes |"))
+
+    def test_a_ratio_above_its_aim_does_not(self):
+        self.assertTrue(self.table(run("submission/one_draw/manual_time", 1.21, 5e4))[2].endswith("| no  |"))
+
+    def test_an_aim_in_nanoseconds_looks_at_the_time(self):
+        row = self.table(run("submit_small", 24, 119.0))[2]
+        self.assertIn("| 120 ns |", row)
+        self.assertIn("| yes |", row)
+
+    def test_the_median_of_the_runs_counts(self):
+        runs = [run("lock_buffer", ratio, 2e3) for ratio in (9.0, 1.0, 1.05)]
+        self.assertIn("1.05x, 2 us", self.table(*runs)[2])
+
+    def test_a_row_without_an_aim_has_no_verdict(self):
+        self.assertRegex(self.table(run("fixed_unchanged", 1.4, 110))[2], r"\|\s+\|$")
+
+    def test_what_no_row_names_is_left_out(self):
+        self.assertEqual(len(self.table(run("unknown", 1, 1))), 2)
+
+    def test_every_row_names_a_benchmark(self):
+        code = "".join(path.read_text() for path in (PATH.parent.parent / "bench").glob("*.cpp"))
+        for row in bench_table.ROWS:
+            for part in row.benchmark.split("/"):
+                self.assertTrue(part.isdigit() or part in code, row.benchmark)
+
+
+if __name__ == "__main__":
+    unittest.main()
