@@ -7,6 +7,7 @@
 #include "aerogpu/trace/reader.hpp"
 #include "aerogpu/trace/recorder.hpp"
 #include "aerogpu/trace/records.hpp"
+#include "aerogpu/trace/recover.hpp"
 #include "aerogpu/trace/sink.hpp"
 #include "aerogpu/trace/submission.hpp"
 #include "aerogpu/trace/toc.hpp"

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -23,8 +24,8 @@ namespace aerogpu {
 /// What a recording may take. A submission that would exceed `trace_bytes` ends the recording;
 /// an allocation that is too large is left out and counted.
 struct recorder_limits {
-  /// The whole file.
-  std::uint64_t trace_bytes = 1ull << 30;
+  /// The whole file. Without a limit of its own a recording ends where its sink does.
+  std::uint64_t trace_bytes = std::numeric_limits<std::uint64_t>::max();
   /// Content of one allocation.
   std::uint64_t allocation_bytes = 256ull << 20;
   /// Allocations whose last content is remembered, so that unchanged content is stored once.
