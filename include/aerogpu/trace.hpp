@@ -3,6 +3,7 @@
 
 #include "aerogpu/trace/blob_index.hpp"
 #include "aerogpu/trace/errors.hpp"
+#include "aerogpu/trace/file_sink.hpp"
 #include "aerogpu/trace/format.hpp"
 #include "aerogpu/trace/reader.hpp"
 #include "aerogpu/trace/recorder.hpp"

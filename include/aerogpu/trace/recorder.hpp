@@ -46,7 +46,9 @@ struct recorder_statistics {
 /// ends with the submission that holds a PRESENT. The recorder outlives its use as a tap.
 ///
 /// A failure ends the recording and never disturbs the device; `why` tells it. `finish` completes
-/// the file up to there, unless the sink itself failed.
+/// the file up to there, unless the sink itself failed. Each submission is handed on by the sink
+/// before the device runs it: a crash loses the one that is being recorded, and `recover_trace`
+/// reads all before it.
 template <byte_sink Sink>
 class trace_recorder {
  public:
@@ -127,12 +129,9 @@ namespace detail {
 template <byte_sink Sink>
 void trace_recorder<Sink>::record(const submission_view& submission) noexcept {
   if (why_.code != error_code::none) return;
-  const auto written = write(submission);
-  if (!written) {
-    why_ = written.why();
-    return;
-  }
-  ++done_.submissions;
+  why_ = write(submission).why();
+  if (why_.code == error_code::none) why_ = writer_.flush().why();
+  if (why_.code == error_code::none) ++done_.submissions;
 }
 
 template <byte_sink Sink>

@@ -81,6 +81,9 @@ class trace_writer {
   [[nodiscard]] auto record(trace_record_kind kind,
                             std::initializer_list<const_bytes> parts) noexcept -> result<void>;
 
+  /// Makes the sink hand on what it holds back: what was written up to here can then be read, as a
+  /// recording that was cut off, whatever becomes of this process.
+  [[nodiscard]] auto flush() noexcept -> result<void>;
   /// Writes the table of contents and the footer.
   [[nodiscard]] auto finish() noexcept -> result<void>;
 
@@ -98,11 +101,18 @@ class trace_writer {
   [[nodiscard]] auto put(const_bytes bytes) noexcept -> bool {
     if (why_.code != error_code::none) return false;
     if (!sink_->append(bytes)) {
-      why_ = make_error(error_code::no_space, "the trace's sink is full", bytes.size(), at_);
+      why_ = sink_failure(bytes.size());
       return false;
     }
     at_ += bytes.size();
     return true;
+  }
+  [[nodiscard]] auto sink_failure(std::uint64_t bytes) const noexcept -> error {
+    if constexpr (explaining_sink<Sink>) {
+      return sink_->why();
+    } else {
+      return make_error(error_code::no_space, "the trace's sink is full", bytes, at_);
+    }
   }
   [[nodiscard]] auto open_frame(std::uint32_t index, std::uint64_t at) noexcept -> result<void> {
     in_frame_ = frames_.push_back({index, 0, at, 0, at_});
@@ -144,9 +154,10 @@ auto trace_writer<Sink>::create(Sink& sink, const trace_description& about) noex
   trace_writer writer{sink, about.container_version};
   if (!writer.put(bytes_of(header))) return writer.why_;
   if (!detail::write_metadata(sink, about.emulator_version, about.command_abi_version)) {
-    return make_error(error_code::no_space, "the trace's sink is full", counter.size());
+    return writer.sink_failure(counter.size());
   }
   writer.at_ += counter.size();
+  if (auto flushed = writer.flush(); !flushed) return flushed.why();
   return writer;
 }
 
@@ -243,6 +254,14 @@ auto trace_writer<Sink>::submission(const trace_submission_info& info,
 }
 
 template <byte_sink Sink>
+auto trace_writer<Sink>::flush() noexcept -> result<void> {
+  if constexpr (flushing_sink<Sink>) {
+    if (why_.code == error_code::none && !sink_->flush()) why_ = sink_failure(0);
+  }
+  return status();
+}
+
+template <byte_sink Sink>
 auto trace_writer<Sink>::finish() noexcept -> result<void> {
   in_frame_ = false;
   const trace_toc_header toc{trace_toc_magic, trace_toc_version,
@@ -253,7 +272,7 @@ auto trace_writer<Sink>::finish() noexcept -> result<void> {
   for (const const_bytes part : {bytes_of(toc), std::as_bytes(frames), bytes_of(footer)}) {
     if (!put(part)) return status();
   }
-  return status();
+  return flush();
 }
 
 }  // namespace aerogpu
