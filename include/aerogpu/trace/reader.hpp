@@ -13,6 +13,12 @@
 
 namespace aerogpu {
 
+/// Whether a file that starts with `head` is compressed with zstd: `aerogpu/trace/zstd.hpp`
+/// unpacks.
+[[nodiscard]] inline auto starts_with_zstd(const_bytes head) noexcept -> bool {
+  return head.size() >= sizeof zstd_magic && load<std::uint32_t>(head.data()) == zstd_magic;
+}
+
 /// One record; `payload` points into the file's bytes.
 struct trace_record {
   trace_record_kind kind;
@@ -61,8 +67,8 @@ class trace_cursor {
   std::size_t at_;
 };
 
-/// A trace whose header and footer are sound. It points into the caller's bytes, which must
-/// outlive it and not change.
+/// A trace whose header and footer are sound, or what `recover_trace` found of one. It points into
+/// the caller's bytes, which must outlive it and not change.
 class trace_reader {
  public:
   /// Checks header and footer. `bad_version` for a container version that this reader does not

@@ -24,7 +24,7 @@ namespace aerogpu {
 /// What a recording may take. A submission that would exceed `trace_bytes` ends the recording;
 /// an allocation that is too large is left out and counted.
 struct recorder_limits {
-  /// The whole file. Without a limit of its own a recording ends where its sink does.
+  /// The whole file, uncompressed. Without a limit of its own it ends where its sink does.
   std::uint64_t trace_bytes = std::numeric_limits<std::uint64_t>::max();
   /// Content of one allocation.
   std::uint64_t allocation_bytes = 256ull << 20;

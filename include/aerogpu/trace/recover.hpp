@@ -43,13 +43,15 @@ namespace detail {
   }
 }
 
-/// Whether record and header are whole. Zeros of a file that grew before it was written are not,
-/// nor is the start of the table of contents.
+/// Whether record and header are whole, or of a newer writer. Zeros of a file that grew before it
+/// was written are not, nor is the start of the table of contents.
 [[nodiscard]] inline auto is_whole_record(const trace_record_header& header,
                                           const trace_record& record,
                                           std::uint32_t version) noexcept -> bool {
-  return raw(header.kind) != 0 && header.flags == 0 && header.reserved == 0 &&
-         check_record(record, version).code != error_code::corrupt;
+  if (raw(header.kind) == 0 || header.flags != 0 || header.reserved != 0) return false;
+  const error why = check_record(record, version);
+  return why.code == error_code::none ||
+         (why.code == error_code::bad_version && why.detail > why.limit);
 }
 
 /// Just after the last whole record.

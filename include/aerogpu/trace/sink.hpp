@@ -34,6 +34,21 @@ concept explaining_sink = byte_sink<S> && requires(const S& sink) {
   noexcept->std::same_as<error>;
 };
 
+namespace detail {
+
+/// Why `sink` took no more: its own reason, or that it is full at `at`.
+template <byte_sink Sink>
+[[nodiscard]] auto sink_failure(const Sink& sink, std::uint64_t bytes, std::uint64_t at) noexcept
+    -> error {
+  if constexpr (explaining_sink<Sink>) {
+    return sink.why();
+  } else {
+    return make_error(error_code::no_space, "the trace's sink is full", bytes, at);
+  }
+}
+
+}  // namespace detail
+
 /// Bytes on the heap, at most `max_bytes` of them.
 class memory_sink {
  public:

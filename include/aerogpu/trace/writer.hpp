@@ -101,18 +101,11 @@ class trace_writer {
   [[nodiscard]] auto put(const_bytes bytes) noexcept -> bool {
     if (why_.code != error_code::none) return false;
     if (!sink_->append(bytes)) {
-      why_ = sink_failure(bytes.size());
+      why_ = detail::sink_failure(*sink_, bytes.size(), at_);
       return false;
     }
     at_ += bytes.size();
     return true;
-  }
-  [[nodiscard]] auto sink_failure(std::uint64_t bytes) const noexcept -> error {
-    if constexpr (explaining_sink<Sink>) {
-      return sink_->why();
-    } else {
-      return make_error(error_code::no_space, "the trace's sink is full", bytes, at_);
-    }
   }
   [[nodiscard]] auto open_frame(std::uint32_t index, std::uint64_t at) noexcept -> result<void> {
     in_frame_ = frames_.push_back({index, 0, at, 0, at_});
@@ -154,7 +147,7 @@ auto trace_writer<Sink>::create(Sink& sink, const trace_description& about) noex
   trace_writer writer{sink, about.container_version};
   if (!writer.put(bytes_of(header))) return writer.why_;
   if (!detail::write_metadata(sink, about.emulator_version, about.command_abi_version)) {
-    return writer.sink_failure(counter.size());
+    return detail::sink_failure(sink, counter.size(), writer.at_);
   }
   writer.at_ += counter.size();
   if (auto flushed = writer.flush(); !flushed) return flushed.why();
@@ -256,7 +249,8 @@ auto trace_writer<Sink>::submission(const trace_submission_info& info,
 template <byte_sink Sink>
 auto trace_writer<Sink>::flush() noexcept -> result<void> {
   if constexpr (flushing_sink<Sink>) {
-    if (why_.code == error_code::none && !sink_->flush()) why_ = sink_failure(0);
+    if (why_.code == error_code::none && !sink_->flush())
+      why_ = detail::sink_failure(*sink_, 0, at_);
   }
   return status();
 }

@@ -46,7 +46,7 @@ class zstd_sink {
   [[nodiscard]] auto flush() noexcept -> bool {
     if (!compress({}, ZSTD_e_flush)) return false;
     if constexpr (flushing_sink<Sink>) {
-      return sink_->flush() || fail(sink_failure());
+      return sink_->flush() || fail(sink_failure(0));
     } else {
       return true;
     }
@@ -71,12 +71,8 @@ class zstd_sink {
     if (why_.code == error_code::none) why_ = why;
     return false;
   }
-  [[nodiscard]] auto sink_failure() const noexcept -> error {
-    if constexpr (explaining_sink<Sink>) {
-      return sink_->why();
-    } else {
-      return make_error(error_code::no_space, "the trace's sink is full");
-    }
+  [[nodiscard]] auto sink_failure(std::uint64_t bytes) const noexcept -> error {
+    return detail::sink_failure(*sink_, bytes, 0);
   }
 
   Sink* sink_;
@@ -90,12 +86,6 @@ struct zstd_content {
   std::uint64_t bytes = 0;  ///< Given to the sink.
   error why{};              ///< Why the compressed data ends there; code `none` = it is whole.
 };
-
-/// Whether a file that starts with `head` is compressed with zstd.
-[[nodiscard]] inline auto starts_with_zstd(const_bytes head) noexcept -> bool {
-  return head.size() >= sizeof(std::uint32_t) &&
-         load<std::uint32_t>(head.data()) == ZSTD_MAGICNUMBER;
-}
 
 /// Unpacks into a sink, up to the last whole block of data that was cut off or is broken. Memory is
 /// bounded by the window, whatever sizes the data declares. Errors: `out_of_memory` for host memory
@@ -138,7 +128,7 @@ auto zstd_sink<Sink>::compress(const_bytes bytes, ZSTD_EndDirective how) noexcep
     if (ZSTD_isError(left) != 0) {
       return fail(make_error(error_code::out_of_memory, ZSTD_getErrorName(left)));
     }
-    if (out.pos != 0 && !sink_->append(room.first(out.pos))) return fail(sink_failure());
+    if (out.pos != 0 && !sink_->append(room.first(out.pos))) return fail(sink_failure(out.pos));
     is_done = how == ZSTD_e_continue ? in.pos == in.size : left == 0;
   }
   return true;

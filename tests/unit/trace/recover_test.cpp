@@ -114,6 +114,18 @@ TEST_CASE("a broken record ends what is read, whatever the footer says", "[trace
   CHECK(all_records(found->trace).size() == 2);
 }
 
+TEST_CASE("a submission of a newer writer is whole, and one of version 0 is not", "[trace]") {
+  const byte_vector whole = version_2_trace();
+  const std::vector<std::uint64_t> ends = record_ends(whole);
+  const std::size_t submission = static_cast<std::size_t>(ends[4]);
+  const auto [version, records] = GENERATE(table<unsigned, std::size_t>({{0, 4}, {1, 8}, {2, 8}}));
+  byte_vector file = with_bytes(whole, submission + 8, bytes_from({version}));
+  file.resize(static_cast<std::size_t>(ends.back()));
+  const auto found = recover_trace(file);
+  REQUIRE(found);
+  CHECK(all_records(found->trace).size() == records);
+}
+
 TEST_CASE("a writer makes a trace whole wherever it was cut", "[trace]") {
   const byte_vector whole = version_2_trace();
   const std::uint64_t start = record_ends(whole).front();

@@ -1,7 +1,6 @@
 // Tests of aerogpu/trace/zstd.hpp.
 #include "aerogpu/trace/zstd.hpp"
 
-#include "aerogpu/trace/file_sink.hpp"
 #include "aerogpu/trace/recover.hpp"
 #include "tests/catch.hpp"
 #include "tests/unit/trace/trace_samples.hpp"

@@ -13,7 +13,7 @@ namespace aerogpu::tool {
 namespace {
 
 constexpr std::array<option_row, 1> repair_options{{
-    {"output", "FILE", "the trace to write"},
+    {"output", "FILE", "the trace to write; compressed if it ends in .zst"},
 }};
 
 /// "3 submissions in 2 frames kept, 7 bytes lost".

@@ -128,7 +128,7 @@ class trimmer {
 
 constexpr std::array<option_row, 3> trim_options{{
     {"frames", "A-B", "the frames to keep, by the index that BeginFrame names"},
-    {"output", "FILE", "the trace to write"},
+    {"output", "FILE", "the trace to write; compressed if it ends in .zst"},
     {"keep-draws", "", "keep earlier draws, dispatches and clears, for content that was rendered"},
 }};
 

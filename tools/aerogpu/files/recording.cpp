@@ -21,7 +21,7 @@ auto starts_with_trace(const_bytes bytes) -> bool {
 }
 
 auto is_known(const_bytes head) -> bool {
-  return starts_with_stream(head) || starts_with_trace(head) || starts_packed(head);
+  return starts_with_stream(head) || starts_with_trace(head) || starts_with_zstd(head);
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ auto recording::open(const std::string& path, std::string& why) -> std::optional
   file.path_ = path;
   file.file_size_ = bytes->view().size();
   file.file_ = *std::move(bytes);
-  if (starts_packed(file.bytes()) && !file.unpack(why)) {
+  if (starts_with_zstd(file.bytes()) && !file.unpack(why)) {
     why = path + ": " + why;
     return std::nullopt;
   }

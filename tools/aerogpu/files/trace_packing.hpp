@@ -16,11 +16,6 @@ namespace aerogpu::tool {
   return path.ends_with(".zst");
 }
 
-[[nodiscard]] inline auto starts_packed(const_bytes head) noexcept -> bool {
-  constexpr std::uint32_t zstd_magic = 0xFD2FB528;
-  return head.size() >= sizeof zstd_magic && load<std::uint32_t>(head.data()) == zstd_magic;
-}
-
 /// Compresses what goes into a file.
 class trace_packer {
  public:
