@@ -39,7 +39,8 @@ constexpr std::array<tool::option_row, 7> options{{
     {"frames", "N", "how many frames the story takes, 1 to 10000 (default 60, a second at 60 Hz)"},
     {"png", "DIR", "write each frame as DIR/frame-0000.png and so on"},
     {"sheet", "FILE", "write twelve of the frames as one PNG"},
-    {"trace", "FILE", "record the submissions, for aerogpu replay"},
+    {"trace", "FILE",
+     "record the submissions, for aerogpu replay; compressed if FILE ends in .zst"},
     {"device", "NAME", "vulkan: the device, by its number or a part of its name"},
     {"validate", "", "vulkan: with the validation layers; what they say fails the run"},
 }};

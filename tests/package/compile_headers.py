@@ -20,13 +20,23 @@ STRICT = ["-Wall", "-Wextra", "-Wconversion", "-Werror"]
 CXX = ["-std=c++20", "-fno-exceptions", "-fno-rtti"] + STRICT
 C = ["-std=c11", "-x", "c", "-Wpedantic"] + STRICT
 
+# Headers that stand on more than the standard library.
+NEEDED = {"aerogpu/trace/zstd.hpp": "zstd.h"}
 
-def headers_of(root):
-    """Paths by the name to include: of the library, and of the backend that is built everywhere."""
-    return {path.relative_to(base).as_posix(): path
-            for folder, base in ((root / "include/aerogpu", root / "include"),
-                                 (root / "backends/null", root / "backends"))
-            for path in sorted(folder.rglob("*")) if path.suffix in {".h", ".hpp"}}
+
+def headers_of(root, compiler):
+    """Paths by the name to include: of the library, and of the backend that is built everywhere; less
+    what needs a library that this compiler does not have."""
+    headers = {path.relative_to(base).as_posix(): path
+               for folder, base in ((root / "include/aerogpu", root / "include"),
+                                    (root / "backends/null", root / "backends"))
+               for path in sorted(folder.rglob("*")) if path.suffix in {".h", ".hpp"}}
+    for name, needed in NEEDED.items():
+        if name in headers and run(compiler + ["-fsyntax-only", "-x", "c++", "-"],
+                                   f"#include <{needed}>\n"):
+            print(f"{name} is left out: there is no {needed}")
+            del headers[name]
+    return headers
 
 
 def includes(root):
@@ -45,7 +55,7 @@ def as_c(compiler):
 
 
 def alone(root, compiler):
-    headers = headers_of(root)
+    headers = headers_of(root, compiler)
     choice = hub_choice({name: path.read_text() for name, path in headers.items()}
                         if "clang" in compiler[0] else {})
     with tempfile.TemporaryDirectory() as folder:
@@ -72,16 +82,16 @@ def alone(root, compiler):
             f"{len(first) + len(then)} compilations of one header each")
 
 
-def unit_text(root):
-    return "".join(f'#include "{name}"\n' for name in headers_of(root))
+def unit_text(root, compiler):
+    return "".join(f'#include "{name}"\n' for name in headers_of(root, compiler))
 
 
 def together(root, compiler):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        (folder / "a.cpp").write_text(unit_text(root) + "auto b() -> int;\n"
+        (folder / "a.cpp").write_text(unit_text(root, compiler) + "auto b() -> int;\n"
                                       "int main() { return b(); }\n")
-        (folder / "b.cpp").write_text(unit_text(root) + "auto b() -> int;\n"
+        (folder / "b.cpp").write_text(unit_text(root, compiler) + "auto b() -> int;\n"
                                       "auto b() -> int { return 0; }\n")
         program = folder / "program"
         sources = [str(folder / "a.cpp"), str(folder / "b.cpp")]
@@ -92,7 +102,7 @@ def together(root, compiler):
 
 def syntax(root, compiler):
     failure = run(compiler + CXX + ["-fsyntax-only", "-x", "c++", "-"] + includes(root),
-                  unit_text(root))
+                  unit_text(root, compiler))
     return [failure] if failure else [], "one translation unit with all headers compiles"
 
 
@@ -101,7 +111,7 @@ def main():
     if len(sys.argv) < 4 or sys.argv[1] not in modes:
         sys.exit(__doc__)
     root = pathlib.Path(sys.argv[2]).resolve()
-    if not headers_of(root):
+    if not headers_of(root, sys.argv[3:]):
         sys.exit(f"no headers below {root}")
     failures, summary = modes[sys.argv[1]](root, sys.argv[3:])
     print("\n".join(failures) if failures else f"{' '.join(sys.argv[3:])}: {summary}")

@@ -75,10 +75,6 @@ class Info(ProgramTest):
         self.assertIn("BadVersion", errors)
         self.assertIn("container_version is newer than this reader (3, limit 2)", errors)
 
-    def test_a_cut_trace_is_refused(self):
-        _, errors = self.run_program("info", self.file("t", trace()[:-40]), code=2)
-        self.assertIn("the recording was cut off", errors)
-
 
 class Dump(ProgramTest):
     def test_one_packet_a_line(self):

@@ -1,7 +1,7 @@
 """Help, versions and wrong usage."""
 from program import ProgramTest, main
 
-COMMANDS = ["info", "dump", "replay", "diff", "trim", "extract", "disasm", "compare", "demo"]
+COMMANDS = ["info", "dump", "replay", "diff", "trim", "repair", "extract", "disasm", "compare", "demo"]
 
 
 class Usage(ProgramTest):
@@ -37,6 +37,7 @@ class Usage(ProgramTest):
             (["diff", "a"], "A B is missing"),
             (["trim", "a", "--output", "b"], "--frames needs"),
             (["trim", "a", "--frames", "1"], "--output is missing"),
+            (["repair", "a"], "--output is missing"),
             (["disasm"], "FILE... is missing"),
             (["disasm", "--json", "a"], "there is no option --json"),
             (["compare", "a"], "A B is missing"),

@@ -20,9 +20,9 @@
 namespace aerogpu::tool {
 namespace {
 
-const std::array<const command*, 9> commands{
-    &info_command,    &dump_command,   &replay_command,  &diff_command, &trim_command,
-    &extract_command, &disasm_command, &compare_command, &demo_command,
+const std::array<const command*, 10> commands{
+    &info_command,   &dump_command,    &replay_command, &diff_command,    &trim_command,
+    &repair_command, &extract_command, &disasm_command, &compare_command, &demo_command,
 };
 
 auto usage() -> std::string {

@@ -42,7 +42,9 @@ constexpr std::array options{
     tool::option_row{"width", "PIXELS", "of the desktop, in one of the driver's modes (1024)"},
     tool::option_row{"height", "PIXELS", "of the desktop (768)"},
     tool::option_row{"png", "DIR", "write what the desktop shows, a PNG per second if it changed"},
-    tool::option_row{"trace", "FILE", "record what the guest submits, for aerogpu replay"},
+    tool::option_row{
+        "trace", "FILE",
+        "record what the guest submits, for aerogpu replay; compressed if FILE ends in .zst"},
     tool::option_row{"validate", "", "turn on Vulkan's validation layers; an error is status 1"},
     tool::option_row{"with-parent", "", "end when the process that started this one ends"},
     tool::option_row{"help", "", "print this text"},

@@ -91,7 +91,7 @@ constexpr auto kind_name(error_code code) noexcept -> const char* {
 struct error {
   error_code code = error_code::none;
   std::uint32_t opcode = 0;  ///< Packet opcode, or 0 outside a packet.
-  std::uint32_t offset = 0;  ///< Bytes from the start of the stream or container.
+  std::uint64_t offset = 0;  ///< Bytes from the start of the stream or container.
   std::uint64_t detail = 0;
   std::uint64_t limit = 0;
   const char* what = "";  ///< Never null; storage is static.

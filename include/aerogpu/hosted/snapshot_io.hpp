@@ -136,7 +136,7 @@ class snapshot_reader {
   /// Keeps the first failure, with the offset where it was seen.
   void fail(error why) noexcept {
     if (!is_good()) return;
-    why.offset = static_cast<std::uint32_t>(std::min<std::uint64_t>(at_, UINT32_MAX));
+    why.offset = at_;
     why_ = why;
   }
 

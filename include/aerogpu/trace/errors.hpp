@@ -7,12 +7,11 @@
 
 namespace aerogpu {
 
-/// A trace is broken at `offset` bytes from the start of the file. Offsets fit: a reader refuses
-/// files of 4 GiB and more.
+/// A trace is broken at `offset` bytes from the start of the file.
 [[nodiscard]] constexpr auto trace_error(std::uint64_t offset, const char* what,
                                          std::uint64_t detail = 0, std::uint64_t limit = 0) noexcept
     -> error {
-  return error{error_code::corrupt, 0, static_cast<std::uint32_t>(offset), detail, limit, what};
+  return error{error_code::corrupt, 0, offset, detail, limit, what};
 }
 
 }  // namespace aerogpu

@@ -12,6 +12,8 @@ namespace aerogpu {
 inline constexpr std::array<char, 8> trace_header_magic{'A', 'E', 'R', 'O', 'G', 'P', 'U', 'T'};
 inline constexpr std::array<char, 8> trace_footer_magic{'A', 'E', 'R', 'O', 'G', 'P', 'U', 'F'};
 inline constexpr std::array<char, 8> trace_toc_magic{'A', 'E', 'R', 'O', 'T', 'O', 'C', '\0'};
+/// First bytes of a compressed recording.
+inline constexpr std::uint32_t zstd_magic = 0xFD2FB528;
 
 inline constexpr std::uint32_t trace_oldest_version = 1;
 inline constexpr std::uint32_t trace_newest_version = 2;

@@ -9,10 +9,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string_view>
 
 namespace aerogpu {
+
+/// Whether a file that starts with `head` is compressed with zstd: `aerogpu/trace/zstd.hpp`
+/// unpacks.
+[[nodiscard]] inline auto starts_with_zstd(const_bytes head) noexcept -> bool {
+  return head.size() >= sizeof zstd_magic && load<std::uint32_t>(head.data()) == zstd_magic;
+}
 
 /// One record; `payload` points into the file's bytes.
 struct trace_record {
@@ -62,16 +67,19 @@ class trace_cursor {
   std::size_t at_;
 };
 
-/// A trace whose header and footer are sound. It points into the caller's bytes, which must
-/// outlive it and not change.
+/// A trace whose header and footer are sound, or what `recover_trace` found of one. It points into
+/// the caller's bytes, which must outlive it and not change.
 class trace_reader {
  public:
-  /// Largest file: offsets of errors are 32 bits.
-  static constexpr std::uint64_t max_file_bytes = std::numeric_limits<std::uint32_t>::max();
-
   /// Checks header and footer. `bad_version` for a container version that this reader does not
   /// know (detail = that version, limit = the newest known one), `corrupt` for anything else.
   [[nodiscard]] static auto open(const_bytes file) noexcept -> result<trace_reader>;
+
+  /// Checks the header alone: records run up to `records_end`, or to the end of the file, and there
+  /// is no table of contents. For files that `open` refuses; `recover_trace` finds where they end.
+  [[nodiscard]] static auto open_records(const_bytes file,
+                                         std::uint64_t records_end = UINT64_MAX) noexcept
+      -> result<trace_reader>;
 
   [[nodiscard]] auto container_version() const noexcept { return header_.container_version; }
   [[nodiscard]] auto command_abi_version() const noexcept { return header_.command_abi_version; }
@@ -88,6 +96,10 @@ class trace_reader {
   [[nodiscard]] auto records() const noexcept -> trace_cursor {
     return {file_, sizeof(trace_header) + header_.meta_len,
             static_cast<std::size_t>(footer_.toc_offset)};
+  }
+  /// Header, metadata and records: everything ahead of the table of contents.
+  [[nodiscard]] auto recorded_bytes() const noexcept -> const_bytes {
+    return file_.first(static_cast<std::size_t>(footer_.toc_offset));
   }
   [[nodiscard]] auto toc_bytes() const noexcept -> const_bytes {
     return file_.subspan(static_cast<std::size_t>(footer_.toc_offset),
@@ -107,9 +119,9 @@ class trace_reader {
 
 namespace detail {
 
-/// Magic, version and size of the header, then where the metadata ends.
-[[nodiscard]] inline auto check_trace_header(const trace_header& header,
-                                             std::uint64_t footer_offset) noexcept -> result<void> {
+/// Magic, version and size of the header, then that the metadata ends at or before `end`.
+[[nodiscard]] inline auto check_trace_header(const trace_header& header, std::uint64_t end) noexcept
+    -> result<void> {
   if (header.magic != trace_header_magic) return trace_error(0, "magic is not AEROGPUT");
   if (header.container_version > trace_newest_version) {
     return error{error_code::bad_version,
@@ -126,9 +138,9 @@ namespace detail {
     return trace_error(offsetof(trace_header, header_size), "header_size is not 32",
                        header.header_size, sizeof header);
   }
-  if (!range_fits(sizeof header, header.meta_len, footer_offset)) {
+  if (!range_fits(sizeof header, header.meta_len, end)) {
     return trace_error(offsetof(trace_header, meta_len), "meta_len leaves the file",
-                       header.meta_len, footer_offset - sizeof header);
+                       header.meta_len, end - sizeof header);
   }
   return {};
 }
@@ -163,10 +175,6 @@ inline auto trace_reader::open(const_bytes file) noexcept -> result<trace_reader
   if (file.size() < least) {
     return trace_error(0, "file is shorter than header and footer", file.size(), least);
   }
-  if (file.size() > max_file_bytes) {
-    return make_error(error_code::out_of_memory, "file is larger than a trace may be", file.size(),
-                      max_file_bytes);
-  }
   const std::size_t footer_at = file.size() - sizeof(trace_footer);
   const auto header = load<trace_header>(file.data());
   const auto footer = load<trace_footer>(file.data() + footer_at);
@@ -175,6 +183,18 @@ inline auto trace_reader::open(const_bytes file) noexcept -> result<trace_reader
     return sound.why();
   }
   return trace_reader{file, header, footer};
+}
+
+inline auto trace_reader::open_records(const_bytes file, std::uint64_t records_end) noexcept
+    -> result<trace_reader> {
+  if (file.size() < sizeof(trace_header)) {
+    return trace_error(0, "file is shorter than a header", file.size(), sizeof(trace_header));
+  }
+  const std::uint64_t end = records_end < file.size() ? records_end : file.size();
+  const auto header = load<trace_header>(file.data());
+  if (auto sound = detail::check_trace_header(header, end); !sound) return sound.why();
+  return trace_reader{
+      file, header, {trace_footer_magic, sizeof(trace_footer), header.container_version, end, 0}};
 }
 
 }  // namespace aerogpu

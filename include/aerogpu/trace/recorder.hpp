@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -23,8 +24,8 @@ namespace aerogpu {
 /// What a recording may take. A submission that would exceed `trace_bytes` ends the recording;
 /// an allocation that is too large is left out and counted.
 struct recorder_limits {
-  /// The whole file.
-  std::uint64_t trace_bytes = 1ull << 30;
+  /// The whole file, uncompressed. Without a limit of its own it ends where its sink does.
+  std::uint64_t trace_bytes = std::numeric_limits<std::uint64_t>::max();
   /// Content of one allocation.
   std::uint64_t allocation_bytes = 256ull << 20;
   /// Allocations whose last content is remembered, so that unchanged content is stored once.
@@ -45,7 +46,9 @@ struct recorder_statistics {
 /// ends with the submission that holds a PRESENT. The recorder outlives its use as a tap.
 ///
 /// A failure ends the recording and never disturbs the device; `why` tells it. `finish` completes
-/// the file up to there, unless the sink itself failed.
+/// the file up to there, unless the sink itself failed. Each submission is handed on by the sink
+/// before the device runs it: a crash loses the one that is being recorded, and `recover_trace`
+/// reads all before it.
 template <byte_sink Sink>
 class trace_recorder {
  public:
@@ -126,12 +129,9 @@ namespace detail {
 template <byte_sink Sink>
 void trace_recorder<Sink>::record(const submission_view& submission) noexcept {
   if (why_.code != error_code::none) return;
-  const auto written = write(submission);
-  if (!written) {
-    why_ = written.why();
-    return;
-  }
-  ++done_.submissions;
+  why_ = write(submission).why();
+  if (why_.code == error_code::none) why_ = writer_.flush().why();
+  if (why_.code == error_code::none) ++done_.submissions;
 }
 
 template <byte_sink Sink>

@@ -71,9 +71,12 @@ struct trace_submission {
   }
   header = load<trace_submission_header>(record.payload.data());
   if (header.record_version != trace_submission_version) {
-    return error{error_code::bad_version,        0,
-                 static_cast<std::uint32_t>(at), header.record_version,
-                 trace_submission_version,       "record_version of a Submission is not known"};
+    return error{error_code::bad_version,
+                 0,
+                 at,
+                 header.record_version,
+                 trace_submission_version,
+                 "record_version of a Submission is not known"};
   }
   if (header.header_size < sizeof header || header.header_size > size) {
     return trace_error(at + offsetof(trace_submission_header, header_size),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
+#include "aerogpu/core/error.hpp"
 #include "aerogpu/trace/detail/growing_array.hpp"
 
 #include <concepts>
@@ -17,6 +18,36 @@ concept byte_sink = requires(S& sink, const_bytes bytes) {
   { sink.append(bytes) }
   noexcept->std::same_as<bool>;
 };
+
+/// A sink that may hold bytes back. `flush` hands them on, so that they survive this process, or
+/// returns false; after false the writer gives up.
+template <class S>
+concept flushing_sink = byte_sink<S> && requires(S& sink) {
+  { sink.flush() }
+  noexcept->std::same_as<bool>;
+};
+
+/// A sink that tells why `append` or `flush` returned false.
+template <class S>
+concept explaining_sink = byte_sink<S> && requires(const S& sink) {
+  { sink.why() }
+  noexcept->std::same_as<error>;
+};
+
+namespace detail {
+
+/// Why `sink` took no more: its own reason, or that it is full at `at`.
+template <byte_sink Sink>
+[[nodiscard]] auto sink_failure(const Sink& sink, std::uint64_t bytes, std::uint64_t at) noexcept
+    -> error {
+  if constexpr (explaining_sink<Sink>) {
+    return sink.why();
+  } else {
+    return make_error(error_code::no_space, "the trace's sink is full", bytes, at);
+  }
+}
+
+}  // namespace detail
 
 /// Bytes on the heap, at most `max_bytes` of them.
 class memory_sink {

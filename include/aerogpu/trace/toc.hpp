@@ -25,11 +25,7 @@ class trace_toc {
     const auto header = load<trace_toc_header>(bytes.data());
     if (header.magic != trace_toc_magic) return trace_error(at, "magic is not AEROTOC");
     if (header.toc_version != trace_toc_version) {
-      return error{error_code::bad_version,
-                   0,
-                   static_cast<std::uint32_t>(at),
-                   header.toc_version,
-                   trace_toc_version,
+      return error{error_code::bad_version,   0, at, header.toc_version, trace_toc_version,
                    "toc_version is not known"};
     }
     const const_bytes frames = bytes.subspan(sizeof header);

@@ -9,8 +9,10 @@
 #include "aerogpu/trace/detail/metadata.hpp"
 #include "aerogpu/trace/format.hpp"
 #include "aerogpu/trace/reader.hpp"
+#include "aerogpu/trace/records.hpp"
 #include "aerogpu/trace/sink.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
@@ -38,12 +40,19 @@ struct trace_submission_info {
 };
 
 /// Order of calls: `create`, records in any order, `finish`. The first error sticks: later calls
-/// return it and write nothing. A trace without `finish` is refused by readers.
+/// return it and write nothing. A trace without `finish` has lost its end: only `recover_trace`
+/// reads it.
 template <byte_sink Sink>
 class trace_writer {
  public:
   /// Writes header and metadata. `bad_version` for a container version other than 1 or 2.
   [[nodiscard]] static auto create(Sink& sink, const trace_description& about = {}) noexcept
+      -> result<trace_writer>;
+
+  /// Starts with what `from` holds ahead of its table of contents, byte for byte, and goes on
+  /// behind its last record: `finish` makes a recording whole that was cut off. Errors: a broken
+  /// record.
+  [[nodiscard]] static auto continue_from(Sink& sink, const trace_reader& from) noexcept
       -> result<trace_writer>;
 
   /// Opens frame `index`; an open frame ends here without a Present.
@@ -72,6 +81,9 @@ class trace_writer {
   [[nodiscard]] auto record(trace_record_kind kind,
                             std::initializer_list<const_bytes> parts) noexcept -> result<void>;
 
+  /// Makes the sink hand on what it holds back: what was written up to here can then be read, as a
+  /// recording that was cut off, whatever becomes of this process.
+  [[nodiscard]] auto flush() noexcept -> result<void>;
   /// Writes the table of contents and the footer.
   [[nodiscard]] auto finish() noexcept -> result<void>;
 
@@ -88,13 +100,22 @@ class trace_writer {
 
   [[nodiscard]] auto put(const_bytes bytes) noexcept -> bool {
     if (why_.code != error_code::none) return false;
-    if (bytes.size() > trace_reader::max_file_bytes - at_ || !sink_->append(bytes)) {
-      why_ = make_error(error_code::no_space, "the trace's sink is full", bytes.size(), at_);
+    if (!sink_->append(bytes)) {
+      why_ = detail::sink_failure(*sink_, bytes.size(), at_);
       return false;
     }
     at_ += bytes.size();
     return true;
   }
+  [[nodiscard]] auto open_frame(std::uint32_t index, std::uint64_t at) noexcept -> result<void> {
+    in_frame_ = frames_.push_back({index, 0, at, 0, at_});
+    if (!in_frame_) {
+      why_ = make_error(error_code::out_of_memory, "table of contents does not fit in memory");
+    }
+    return status();
+  }
+  /// Takes note of a record that is written already.
+  [[nodiscard]] auto follow(const trace_record& record) noexcept -> result<void>;
   [[nodiscard]] auto status() const noexcept -> result<void> { return why_; }
 
   Sink* sink_;
@@ -126,10 +147,45 @@ auto trace_writer<Sink>::create(Sink& sink, const trace_description& about) noex
   trace_writer writer{sink, about.container_version};
   if (!writer.put(bytes_of(header))) return writer.why_;
   if (!detail::write_metadata(sink, about.emulator_version, about.command_abi_version)) {
-    return make_error(error_code::no_space, "the trace's sink is full", counter.size());
+    return detail::sink_failure(sink, counter.size(), writer.at_);
   }
   writer.at_ += counter.size();
+  if (auto flushed = writer.flush(); !flushed) return flushed.why();
   return writer;
+}
+
+template <byte_sink Sink>
+auto trace_writer<Sink>::continue_from(Sink& sink, const trace_reader& from) noexcept
+    -> result<trace_writer> {
+  trace_writer writer{sink, from.container_version()};
+  if (!writer.put(from.recorded_bytes())) return writer.why_;
+  for (trace_cursor records = from.records(); !records.done();) {
+    const auto record = records.next();
+    if (!record) return record.why();
+    if (auto followed = writer.follow(*record); !followed) return followed.why();
+  }
+  return writer;
+}
+
+template <byte_sink Sink>
+auto trace_writer<Sink>::follow(const trace_record& record) noexcept -> result<void> {
+  if (record.kind == trace_record_kind::begin_frame) {
+    const auto index = parse_frame_index(record);
+    if (!index) return index.why();
+    if (auto opened = open_frame(*index, record.offset); !opened) return opened.why();
+  }
+  if (record.kind == trace_record_kind::blob) {
+    const auto blob = parse_blob(record);
+    if (!blob) return blob.why();
+    next_blob_ = std::max(next_blob_, raw(blob->id) + 1);
+  }
+  if (!in_frame_) return {};
+  frames_.back().end_offset = record.end_offset();
+  if (record.kind == trace_record_kind::present) {
+    frames_.back().present_offset = record.offset;
+    in_frame_ = false;
+  }
+  return {};
 }
 
 template <byte_sink Sink>
@@ -153,15 +209,9 @@ auto trace_writer<Sink>::record(trace_record_kind kind,
 template <byte_sink Sink>
 auto trace_writer<Sink>::begin_frame(std::uint32_t index) noexcept -> result<void> {
   in_frame_ = false;
-  const trace_toc_frame frame{index, 0, at_, 0, 0};
+  const std::uint64_t at = at_;
   if (auto ok = record(trace_record_kind::begin_frame, {bytes_of(index)}); !ok) return ok.why();
-  if (!frames_.push_back(frame)) {
-    why_ = make_error(error_code::out_of_memory, "table of contents does not fit in memory");
-    return status();
-  }
-  frames_.back().end_offset = at_;
-  in_frame_ = true;
-  return {};
+  return open_frame(index, at);
 }
 
 template <byte_sink Sink>
@@ -197,6 +247,15 @@ auto trace_writer<Sink>::submission(const trace_submission_info& info,
 }
 
 template <byte_sink Sink>
+auto trace_writer<Sink>::flush() noexcept -> result<void> {
+  if constexpr (flushing_sink<Sink>) {
+    if (why_.code == error_code::none && !sink_->flush())
+      why_ = detail::sink_failure(*sink_, 0, at_);
+  }
+  return status();
+}
+
+template <byte_sink Sink>
 auto trace_writer<Sink>::finish() noexcept -> result<void> {
   in_frame_ = false;
   const trace_toc_header toc{trace_toc_magic, trace_toc_version,
@@ -207,7 +266,7 @@ auto trace_writer<Sink>::finish() noexcept -> result<void> {
   for (const const_bytes part : {bytes_of(toc), std::as_bytes(frames), bytes_of(footer)}) {
     if (!put(part)) return status();
   }
-  return status();
+  return flush();
 }
 
 }  // namespace aerogpu

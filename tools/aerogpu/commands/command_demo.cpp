@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::array<option_row, 2> demo_options{{
     {"png", "DIR", "write DIR/demo.png, the desktop as a display shows it"},
-    {"record", "FILE", "record the guest's submissions as a trace, for aerogpu replay"},
+    {"record", "FILE",
+     "record the guest's submissions for aerogpu replay; compressed if FILE ends in .zst"},
 }};
 
 auto report(const std::vector<demo_verdict>& verdicts) -> bool {

@@ -72,6 +72,10 @@ void add_trace_facts(facts& out, const recording& file, bool& has_errors) {
     has_errors = true;
   }
   out.add("frames", decimal(file.frame_count()));
+  if (file.cut() != nullptr) {
+    out.add("contents table", "missing: " + describe(*file.cut()));
+    return;
+  }
   const auto toc = check_toc(trace);
   if (!toc) has_errors = true;
   out.add("contents table", toc ? "agrees with the records"
@@ -120,7 +124,9 @@ auto show_info(const std::string& path) -> int {
   facts out;
   bool has_errors = false;
   out.add("file", path);
-  out.add("size", counted(file->bytes().size(), "byte"));
+  const bool is_packed = file->file_size() != file->bytes().size();
+  out.add("size", counted(file->file_size(), "byte") +
+                      (is_packed ? ", " + decimal(file->bytes().size()) + " unpacked" : ""));
   if (file->kind() == file_kind::raw_stream) out.add("kind", "raw command stream");
   if (file->trace() != nullptr) add_trace_facts(out, *file, has_errors);
   stream_totals totals;

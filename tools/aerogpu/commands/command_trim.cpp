@@ -1,7 +1,8 @@
 // aerogpu trim: a range of frames as a trace of its own that replays alone.
 #include "tools/aerogpu/commands/commands.hpp"
-#include "tools/aerogpu/files/file_sink.hpp"
+#include "tools/aerogpu/files/files.hpp"
 #include "tools/aerogpu/files/recording.hpp"
+#include "tools/aerogpu/files/trace_output.hpp"
 #include "tools/aerogpu/replay/setup_stream.hpp"
 #include "tools/aerogpu/show/metadata.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
@@ -16,7 +17,7 @@ namespace aerogpu::tool {
 
 namespace {
 
-using sink = file_sink;
+using sink = trace_output;
 
 struct trim_choice {
   number_range frames;
@@ -127,7 +128,7 @@ class trimmer {
 
 constexpr std::array<option_row, 3> trim_options{{
     {"frames", "A-B", "the frames to keep, by the index that BeginFrame names"},
-    {"output", "FILE", "the trace to write"},
+    {"output", "FILE", "the trace to write; compressed if it ends in .zst"},
     {"keep-draws", "", "keep earlier draws, dispatches and clears, for content that was rendered"},
 }};
 
@@ -159,24 +160,29 @@ auto trim(const recording& file, const trim_choice& how, const std::string& outp
   }
   const auto meta = read_metadata(*file.trace(), why);
   const std::string emulator = meta ? meta->emulator_version : "unknown";
-  auto out = file_sink::open(output, why);
+  if (is_same_file(file.path(), output)) {
+    why = output + ": it is the file to read";
+    return false;
+  }
+  auto out = trace_output::open(output, why);
   if (!out) return false;
   auto writer = trace_writer<sink>::create(
       *out,
       {.emulator_version = emulator, .command_abi_version = file.trace()->command_abi_version()});
   if (!writer) {
-    why = describe(output, writer.why());
+    why = out->describe(writer.why());
     return false;
   }
   trimmer work{*writer, how};
   if (const auto written = work.write(file); !written) {
-    why = describe(output, written.why());
+    why = out->describe(written.why());
     return false;
   }
-  if (const auto finished = writer->finish(); !finished || !out->close()) {
-    why = output + ": it cannot be written";
+  if (const auto finished = writer->finish(); !finished) {
+    why = out->describe(finished.why());
     return false;
   }
+  if (!out->close(why)) return false;
   print(output + ": " + counted(work.kept(), "submission") + " kept, " + decimal(work.setup()) +
         " ahead of them for set-up\n");
   return true;

@@ -17,6 +17,7 @@ extern const command dump_command;
 extern const command replay_command;
 extern const command diff_command;
 extern const command trim_command;
+extern const command repair_command;
 extern const command extract_command;
 extern const command disasm_command;
 extern const command compare_command;

@@ -83,8 +83,14 @@ auto make_folder(const std::string& path, std::string& why) -> bool {
   return true;
 }
 
+auto is_same_file(const std::string& a, const std::string& b) -> bool {
+  std::error_code failed;
+  return std::filesystem::equivalent(a, b, failed);
+}
+
 auto stem_of(const std::string& path) -> std::string {
-  const std::filesystem::path name = std::filesystem::path{path}.filename();
+  std::filesystem::path name = std::filesystem::path{path}.filename();
+  if (name.extension() == ".zst") name = name.stem();
   return (name.extension() == ".aerogputrace" ? name.stem() : name).string();
 }
 

@@ -23,7 +23,10 @@ namespace aerogpu::tool {
 /// Makes a folder and those above it, where they are missing.
 [[nodiscard]] auto make_folder(const std::string& path, std::string& why) -> bool;
 
-/// The name behind the last slash, without ".aerogputrace".
+/// Whether both names lead to one file that exists.
+[[nodiscard]] auto is_same_file(const std::string& a, const std::string& b) -> bool;
+
+/// The name behind the last slash, without ".aerogputrace" and ".zst".
 [[nodiscard]] auto stem_of(const std::string& path) -> std::string;
 
 /// "folder/name".

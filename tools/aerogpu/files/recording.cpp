@@ -1,7 +1,7 @@
 #include "tools/aerogpu/files/recording.hpp"
 
 #include "aerogpu/abi/cmd_stream.h"
-#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/trace_packing.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 
 #include <utility>
@@ -20,36 +20,60 @@ auto starts_with_trace(const_bytes bytes) -> bool {
          load<decltype(trace_header::magic)>(bytes.data()) == trace_header_magic;
 }
 
+auto is_known(const_bytes head) -> bool {
+  return starts_with_stream(head) || starts_with_trace(head) || starts_with_zstd(head);
+}
+
 }  // namespace
 
 auto recording::open(const std::string& path, std::string& why) -> std::optional<recording> {
-  auto bytes = read_file(path, why);
-  if (!bytes) return std::nullopt;
+  why.clear();
+  auto bytes = file_bytes::open(path, is_known, why);
+  if (!bytes) {
+    if (why.empty()) {
+      why = path + ": it starts neither as a trace (AEROGPUT) nor as a command stream (ACMD)";
+    }
+    return std::nullopt;
+  }
   recording file;
   file.path_ = path;
-  file.bytes_ = *std::move(bytes);
-  if (starts_with_stream(file.bytes_)) {
+  file.file_size_ = bytes->view().size();
+  file.file_ = *std::move(bytes);
+  if (starts_with_zstd(file.bytes()) && !file.unpack(why)) {
+    why = path + ": " + why;
+    return std::nullopt;
+  }
+  if (starts_with_stream(file.bytes())) {
     recorded_work work;
-    work.what.stream = file.bytes_;
+    work.what.stream = file.bytes();
     file.works_.push_back(std::move(work));
     return file;
   }
-  if (!starts_with_trace(file.bytes_)) {
-    why = path + ": it starts neither as a trace (AEROGPUT) nor as a command stream (ACMD)";
-    return std::nullopt;
-  }
-  file.kind_ = file_kind::trace;
-  const auto trace = trace_reader::open(file.bytes_);
-  if (!trace) {
-    why = describe(path, trace.why());
-    return std::nullopt;
-  }
-  file.trace_ = *trace;
-  if (const auto read = file.read_records(); !read) {
+  if (const auto read = file.read_trace(); !read) {
     why = describe(path, read.why());
     return std::nullopt;
   }
+  if (file.cut_) complain(path + ": note: " + describe(*file.cut_));
   return file;
+}
+
+auto recording::unpack(std::string& why) -> bool {
+  auto unpacked = unpack_trace(bytes(), why);
+  if (!unpacked) return false;
+  file_ = std::move(unpacked->bytes);
+  if (starts_with_trace(bytes())) return true;
+  why = unpacked->why.code == error_code::none ? "what it holds is not a trace (AEROGPUT)"
+                                               : unpacked->why.what;
+  return false;
+}
+
+auto recording::read_trace() -> result<void> {
+  kind_ = file_kind::trace;
+  const auto found = recover_trace(bytes());
+  if (!found) return found.why();
+  trace_ = found->trace;
+  if (!found->is_whole()) cut_ = found->cut;
+  return read_records();
 }
 
 auto recording::read_records() -> result<void> {
@@ -114,7 +138,7 @@ auto recording::read_submission(const trace_record& record) -> result<void> {
   work.frame = frame_;
   work.record_offset = record.offset;
   if (!what->stream.empty()) {
-    work.file_offset = static_cast<std::uint64_t>(what->stream.data() - bytes_.data());
+    work.file_offset = static_cast<std::uint64_t>(what->stream.data() - bytes().data());
   }
   work.is_submission = true;
   work.what = *what;
@@ -125,6 +149,13 @@ auto recording::read_submission(const trace_record& record) -> result<void> {
   }
   works_.push_back(std::move(work));
   return {};
+}
+
+auto describe(const trace_cut& cut) -> std::string {
+  const std::string lost = cut.lost_bytes == 0
+                               ? "only its table of contents is missing"
+                               : counted(cut.lost_bytes, "byte") + " behind it are lost";
+  return "cut off at byte " + hex(cut.offset) + ": " + cut.why.what + "; " + lost;
 }
 
 auto blob_kind_name(trace_blob_kind kind) -> const char* {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "aerogpu/trace.hpp"
+#include "tools/aerogpu/files/file_bytes.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -34,15 +35,20 @@ struct other_record {
 class recording {
  public:
   /// Nothing, and a sentence in `why`, when the file cannot be read or is neither a trace nor a
-  /// stream, or when a record of the trace is broken.
+  /// stream, or when a record of the trace is broken. A trace that was cut off is read up to its
+  /// last whole record, and a note on stderr says so.
   [[nodiscard]] static auto open(const std::string& path, std::string& why)
       -> std::optional<recording>;
 
   [[nodiscard]] auto path() const -> const std::string& { return path_; }
   [[nodiscard]] auto kind() const -> file_kind { return kind_; }
-  [[nodiscard]] auto bytes() const -> const_bytes { return bytes_; }
+  /// What the file holds: the file itself, or what was unpacked from it.
+  [[nodiscard]] auto bytes() const -> const_bytes { return file_.view(); }
+  [[nodiscard]] auto file_size() const -> std::uint64_t { return file_size_; }
   /// Null for a raw stream.
   [[nodiscard]] auto trace() const -> const trace_reader* { return trace_ ? &*trace_ : nullptr; }
+  /// Where a trace was cut off; null when it is whole.
+  [[nodiscard]] auto cut() const -> const trace_cut* { return cut_ ? &*cut_ : nullptr; }
   [[nodiscard]] auto blobs() const -> std::span<const trace_blob> {
     return blobs_ ? blobs_->blobs() : std::span<const trace_blob>{};
   }
@@ -56,15 +62,19 @@ class recording {
   [[nodiscard]] auto frame_count() const -> std::uint64_t { return frame_count_; }
 
  private:
+  [[nodiscard]] auto unpack(std::string& why) -> bool;
+  [[nodiscard]] auto read_trace() -> result<void>;
   [[nodiscard]] auto read_records() -> result<void>;
   [[nodiscard]] auto read_record(const trace_record& record) -> result<void>;
   [[nodiscard]] auto read_submission(const trace_record& record) -> result<void>;
   void add_packet(const trace_record& record);
 
   std::string path_;
-  std::vector<std::byte> bytes_;
+  file_bytes file_;
+  std::uint64_t file_size_ = 0;
   file_kind kind_ = file_kind::raw_stream;
   std::optional<trace_reader> trace_;
+  std::optional<trace_cut> cut_;
   std::optional<trace_blob_index> blobs_;
   std::vector<recorded_work> works_;
   std::vector<other_record> foreign_packets_;
@@ -72,6 +82,9 @@ class recording {
   std::uint64_t frame_count_ = 0;
   std::optional<std::uint32_t> frame_;
 };
+
+/// "cut off at byte 0x1f4: ..., 7 bytes behind it are lost".
+[[nodiscard]] auto describe(const trace_cut& cut) -> std::string;
 
 /// Name of a blob's kind: "command stream".
 [[nodiscard]] auto blob_kind_name(trace_blob_kind kind) -> const char*;

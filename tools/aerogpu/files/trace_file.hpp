@@ -3,7 +3,7 @@
 
 #include "aerogpu/trace/recorder.hpp"
 #include "common/system_random.hpp"
-#include "tools/aerogpu/files/file_sink.hpp"
+#include "tools/aerogpu/files/trace_output.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 
 #include <memory>
@@ -18,11 +18,11 @@ class trace_file {
   [[nodiscard]] auto open(const std::string& path, const std::string& program, std::string& why)
       -> bool {
     path_ = path;
-    sink_ = file_sink::open(path, why);
+    sink_ = trace_output::open(path, why);
     if (!sink_) return false;
-    auto writer = trace_writer<file_sink>::create(*sink_, {.emulator_version = program});
+    auto writer = trace_writer<trace_output>::create(*sink_, {.emulator_version = program});
     if (!writer) {
-      why = describe(path, writer.why());
+      why = sink_->describe(writer.why());
       return false;
     }
     recorder_ = std::make_unique<recorder>(*std::move(writer), random_seed());
@@ -34,17 +34,19 @@ class trace_file {
 
   /// Completes the file. False, and a sentence in `why`, when the recording is not whole.
   [[nodiscard]] auto finish(std::string& why) -> bool {
-    const bool is_finished = static_cast<bool>(recorder_->finish());
-    const bool is_whole =
-        recorder_->why().code == error_code::none && is_finished && sink_->close();
-    if (!is_whole) why = path_ + ": the recording cannot be written";
-    return is_whole;
+    const error finished = recorder_->finish().why();
+    if (!sink_->close(why)) return false;
+    const error& early = recorder_->why();
+    if (early.code == error_code::none && finished.code == error_code::none) return true;
+    why = path_ +
+          ": the recording ends early: " + (early.code == error_code::none ? finished : early).what;
+    return false;
   }
 
  private:
-  using recorder = trace_recorder<file_sink>;
+  using recorder = trace_recorder<trace_output>;
   std::string path_;
-  std::optional<file_sink> sink_;
+  std::optional<trace_output> sink_;
   std::unique_ptr<recorder> recorder_;
 };
 

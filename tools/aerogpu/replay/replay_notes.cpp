@@ -46,6 +46,7 @@ void note_memory(std::vector<std::string>& notes, const recorded_work& work) {
 
 auto notes_about(const recording& file) -> std::vector<std::string> {
   std::vector<std::string> notes;
+  if (file.cut() != nullptr) notes.push_back(describe(*file.cut()));
   if (!file.foreign_packets().empty()) {
     notes.push_back(counted(file.foreign_packets().size(), "packet record") +
                     " of another ABI cannot be run; aerogpu dump lists them");

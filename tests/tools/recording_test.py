@@ -1,0 +1,241 @@
+"""Recordings that were cut off, are large, or come through a pipe; aerogpu repair."""
+import json
+import os
+import pathlib
+import re
+import struct
+import subprocess
+
+import wire
+from program import ProgramTest, main
+
+STREAM = wire.stream(wire.create_texture(1, wire.B8G8R8A8, 8, 8), wire.targets(1),
+                     wire.clear(1, 0, 0, 1), wire.present())
+
+
+def trace(frames=3):
+    """A whole recording of as many frames, and where each of its frames ends."""
+    t, ends = wire.Trace(), []
+    for i in range(frames):
+        stream = STREAM if i == 0 else wire.stream(wire.clear(0, 1, 0, 1), wire.present())
+        table = wire.alloc_table((5, 1, 0x1000, 16))
+        t.begin(i).submit(stream, i + 1, table, [(5, 1, 0x1000, bytes([i]) * 16)], flags=1).present()
+        ends.append(len(t.data))
+    return t.bytes(), ends
+
+
+class Cut(ProgramTest):
+    def cut_file(self):
+        """Two frames, and a third one of which 20 bytes are missing."""
+        data, ends = trace()
+        return self.file("cut", data[:ends[2] - 12 - 20])
+
+    def test_every_command_reads_a_cut_recording_with_a_note(self):
+        cut = self.cut_file()
+        for arguments in (["info", cut], ["dump", cut], ["replay", "--backend", "null", cut],
+                          ["diff", cut, cut], ["extract", cut, "--to", "out"],
+                          ["trim", cut, "--frames", "0-1", "--output", "trimmed"]):
+            output, errors = self.run_program(*arguments)
+            self.assertIn(f"aerogpu: {cut}: note: cut off at byte 0x", errors, arguments)
+            self.assertIn(" bytes behind it are lost", errors, arguments)
+            self.assertNotIn("note: cut off", output if arguments[0] != "replay" else "")
+
+    def test_what_was_whole_is_there(self):
+        output, _ = self.run_program("info", self.cut_file())
+        self.assertIn("submissions", output)
+        self.assertRegex(output, r"submissions +2\n")
+        self.assertRegex(output, r"contents table +missing: cut off at byte 0x")
+        output, _ = self.run_program("replay", "--backend", "null", "--json", "-", self.cut_file())
+        report = json.loads(output)
+        self.assertEqual(len(report["submissions"]), 2)
+        self.assertIn("cut off at byte", report["notes"][0])
+
+    def test_a_recording_without_its_end_alone_lost_nothing(self):
+        data, ends = trace()
+        for size in (ends[2], ends[2] + 5, len(data) - 1):
+            output, errors = self.run_program("info", self.file("cut", data[:size]))
+            self.assertIn("only its table of contents is missing", errors)
+            self.assertRegex(output, r"submissions +3\n")
+
+    def test_a_cut_header_is_2(self):
+        data, _ = trace()
+        _, errors = self.run_program("info", self.file("cut", data[:40]), code=2)
+        self.assertIn("meta_len leaves the file", errors)
+        _, errors = self.run_program("info", self.file("cut", data[:20]), code=2)
+        self.assertIn("file is shorter than a header", errors)
+
+
+class Repair(ProgramTest):
+    def test_a_file_that_lacks_its_end_becomes_what_it_would_have_been(self):
+        data, ends = trace()
+        output, errors = self.run_program("repair", self.file("cut", data[:ends[2]]), "--output", "new")
+        self.assertIn("only its table of contents is missing", errors)
+        self.assertEqual(output, "new: 3 submissions in 3 frames kept, nothing lost\n")
+        self.assertEqual((self.folder / "new").read_bytes(), data)
+
+    def test_a_file_cut_anywhere_becomes_whole(self):
+        data, ends = trace()
+        for size in range(ends[0], ends[1] + 1, 37):
+            output, _ = self.run_program("repair", self.file("cut", data[:size]), "--output", "new")
+            self.assertRegex(output, r"^new: [12] submissions? in [12] frames? kept, (nothing|\d+ bytes?) lost\n$")
+            output, errors = self.run_program("info", "new")
+            self.assertRegex(output, r"contents table +agrees with the records")
+            self.assertEqual(errors, "")
+
+    def test_a_broken_record_in_the_middle_ends_what_is_kept(self):
+        data, ends = trace()
+        broken = bytearray(data)
+        struct.pack_into("<I", broken, ends[0] + 4, 0x7FFFFFFF)
+        output, errors = self.run_program("repair", self.file("bad", broken), "--output", "new")
+        self.assertIn("payload_len leaves the record area", errors)
+        self.assertIn("1 submission in 1 frame kept", output)
+
+    def test_a_whole_file_is_copied(self):
+        data, _ = trace()
+        output, _ = self.run_program("repair", self.file("whole", data), "--output", "new")
+        self.assertEqual(output, "new: 3 submissions in 3 frames kept, nothing lost: it was whole\n")
+        self.assertEqual((self.folder / "new").read_bytes(), data)
+
+    def test_what_cannot_be_repaired_or_written_is_2(self):
+        data, _ = trace()
+        whole = self.file("whole", data)
+        for arguments, words in [
+            ([self.file("s", STREAM), "--output", "new"], "only traces can be repaired"),
+            ([whole, "--output", whole], "it is the file to read"),
+            ([whole, "--output", "nowhere/new"], "nowhere/new: No such file or directory"),
+            ([whole, "--output", "/dev/full"], "/dev/full: No space left on device"),
+        ]:
+            _, errors = self.run_program("repair", *arguments, code=2)
+            self.assertIn(words, errors)
+        self.assertEqual(pathlib.Path(whole).read_bytes(), data)
+
+    def test_trim_does_not_write_over_the_file_that_it_reads(self):
+        data, _ = trace()
+        whole = self.file("whole", data)
+        _, errors = self.run_program("trim", whole, "--frames", "0", "--output", "./whole", code=2)
+        self.assertIn("it is the file to read", errors)
+        self.assertEqual(pathlib.Path(whole).read_bytes(), data)
+
+
+class Compressed(ProgramTest):
+    """What a program with zstd does, or what one without it says."""
+
+    def has_zstd(self):
+        if not hasattr(Compressed, "zstd"):
+            done = subprocess.run([self.program, "demo", "--record", "probe.zst"], capture_output=True,
+                                  cwd=self.folder, timeout=60)
+            Compressed.zstd = done.returncode == 0
+        return Compressed.zstd
+
+    def record(self):
+        self.run_program("demo", "--record", "demo.aerogputrace.zst")
+        return (self.folder / "demo.aerogputrace.zst").read_bytes()
+
+    def submissions(self, path):
+        output, errors = self.run_program("info", path)
+        return int(re.search(r"submissions +(\d+)\n", output)[1]), output, errors
+
+    def test_without_zstd_the_program_says_so(self):
+        if self.has_zstd():
+            return
+        packed = self.file("packed", b"\x28\xb5\x2f\xfd" + bytes(40))
+        _, errors = self.run_program("info", packed, code=2)
+        self.assertIn("packed: it is compressed, and this program was built without zstd", errors)
+        _, errors = self.run_program("demo", "--record", "new.zst", code=2)
+        self.assertIn("new.zst: a name in .zst asks for compression", errors)
+
+    def test_a_name_in_zst_is_compressed_and_read_as_if_it_were_not(self):
+        if not self.has_zstd():
+            return
+        data, _ = trace()
+        whole = self.file("whole", data)
+        self.run_program("repair", whole, "--output", "new.zst")
+        packed = (self.folder / "new.zst").read_bytes()
+        self.assertEqual(packed[:4], b"\x28\xb5\x2f\xfd")
+        self.assertLess(len(packed), len(data) / 2)
+        output, errors = self.run_program("info", "new.zst")
+        self.assertEqual(errors, "")
+        self.assertRegex(output, rf"size +{len(packed)} bytes, {len(data)} unpacked\n")
+        self.run_program("diff", "whole", "new.zst")
+        self.run_program("repair", "new.zst", "--output", "again")
+        self.assertEqual((self.folder / "again").read_bytes(), data)
+
+    def test_a_recording_is_compressed_as_it_grows_and_read_when_it_is_cut(self):
+        if not self.has_zstd():
+            return
+        packed = self.record()
+        count, _, errors = self.submissions("demo.aerogputrace.zst")
+        self.assertEqual(errors, "")
+        self.assertGreater(count, 3)
+        seen = set()
+        for part in (0.5, 0.7, 0.9, 0.97):
+            cut, output, errors = self.submissions(
+                self.file("cut", packed[:int(len(packed) * part)]))
+            self.assertIn("note: cut off at byte", errors)
+            self.assertLess(cut, count)
+            seen.add(cut)
+        self.assertGreater(len(seen), 1)
+
+    def test_broken_compressed_data_is_2(self):
+        if not self.has_zstd():
+            return
+        packed = self.record()
+        for data, words in [
+            (packed[:6], "the compressed data ends early"),
+            (packed[:4] + b"\xff" * 40, "packed: "),
+        ]:
+            _, errors = self.run_program("info", self.file("packed", data), code=2)
+            self.assertIn(words, errors)
+
+    def test_a_full_disk_is_told_through_the_compression(self):
+        if not self.has_zstd():
+            return
+        (self.folder / "full.zst").symlink_to("/dev/full")
+        _, errors = self.run_program("demo", "--record", "full.zst", code=2)
+        self.assertIn("full.zst: No space left on device", errors)
+
+
+class Files(ProgramTest):
+    def test_a_recording_of_more_than_4_gib_is_read(self):
+        """Its content is a hole in the file, and nobody looks at it."""
+        path = self.folder / "large"
+        hole = 0xF0000000
+        t = wire.Trace().begin(0)
+        start, start_size = t.data, len(t.data)
+        with open(path, "wb") as out:
+            out.write(start)
+            for number in (100, 101):
+                out.write(struct.pack("<BBHI", 4, 0, 0, 16 + hole) + struct.pack("<QII", number, 0x102, 0))
+                out.seek(hole, os.SEEK_CUR)
+            t.data = b""
+            t.submit(STREAM, 1)
+            out.write(t.data)
+        size = start_size + 2 * (24 + hole) + len(t.data)
+        output, errors = self.run_program("info", path)
+        self.assertIn(f"cut off at byte {size:#x}: ", errors)
+        self.assertRegex(output, r"submissions +1\n")
+        self.assertRegex(output, rf"size +{size} bytes\n")
+        self.assertIn(f"blobs, allocation content  2, {2 * hole} bytes", output)
+
+    def test_a_recording_can_come_through_a_pipe(self):
+        data, _ = trace()
+        done = subprocess.run([self.program, "info", "/dev/stdin"], input=data, capture_output=True,
+                              timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(b"agrees with the records", done.stdout)
+
+    def test_the_first_bytes_of_an_endless_file_are_enough_to_refuse_it(self):
+        _, errors = self.run_program("info", "/dev/zero", code=2)
+        self.assertIn("neither as a trace", errors)
+
+    def test_empty_files_are_2(self):
+        _, errors = self.run_program("info", self.file("empty", b""), code=2)
+        self.assertIn("neither as a trace", errors)
+
+    def test_a_full_disk_ends_a_recording_with_a_sentence(self):
+        _, errors = self.run_program("demo", "--record", "/dev/full", code=2)
+        self.assertIn("/dev/full: No space left on device", errors)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+// aerogpu repair: a recording that was cut off as a whole one.
+#include "tools/aerogpu/commands/commands.hpp"
+#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/recording.hpp"
+#include "tools/aerogpu/files/trace_output.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
+#include "tools/aerogpu/terminal/exit_code.hpp"
+
+#include <array>
+
+namespace aerogpu::tool {
+
+namespace {
+
+constexpr std::array<option_row, 1> repair_options{{
+    {"output", "FILE", "the trace to write; compressed if it ends in .zst"},
+}};
+
+/// "3 submissions in 2 frames kept, 7 bytes lost".
+auto verdict(const recording& file) -> std::string {
+  const std::string kept = counted(file.works().size(), "submission") + " in " +
+                           counted(file.frame_count(), "frame") + " kept, ";
+  if (file.cut() == nullptr) return kept + "nothing lost: it was whole";
+  return kept +
+         (file.cut()->lost_bytes == 0 ? "nothing" : counted(file.cut()->lost_bytes, "byte")) +
+         " lost";
+}
+
+auto repair(const recording& file, const std::string& output, std::string& why) -> bool {
+  if (file.trace() == nullptr) {
+    why = file.path() + ": only traces can be repaired";
+    return false;
+  }
+  if (is_same_file(file.path(), output)) {
+    why = output + ": it is the file to read";
+    return false;
+  }
+  auto out = trace_output::open(output, why);
+  if (!out) return false;
+  auto writer = trace_writer<trace_output>::continue_from(*out, *file.trace());
+  const error broken = writer ? writer->finish().why() : writer.why();
+  if (broken.code != error_code::none) {
+    why = out->describe(broken);
+    return false;
+  }
+  return out->close(why);
+}
+
+auto run_repair(const arguments& given) -> int {
+  std::string why;
+  const auto output = given.value("output");
+  if (!output) {
+    complain("--output is missing");
+    return exit_cannot;
+  }
+  const auto file = recording::open(given.operands()[0], why);
+  if (!file || !repair(*file, *output, why)) {
+    complain(why);
+    return exit_cannot;
+  }
+  print(*output + ": " + verdict(*file) + "\n");
+  return exit_fine;
+}
+
+}  // namespace
+
+const command repair_command{
+    {"repair", "FILE",
+     "Writes a recording that was cut off, by a crash or a full disk, as a whole one.\n"
+     "What is kept is what every command reads of such a file: its records up to the last whole "
+     "one.",
+     repair_options, 1, 1},
+    &run_repair};
+
+}  // namespace aerogpu::tool
