@@ -109,6 +109,23 @@ TEST_CASE("what no one writes can be Direct3D's white and 1", "[shaders][linkage
   CHECK(color_of(linked(vs_2, pixel, {}, 1, options)) == float4{wanted, wanted, wanted, wanted});
 }
 
+TEST_CASE("what oD0 is not given can be Direct3D's 1, to the pixel shaders of every version",
+          "[shaders][linkage]") {
+  const auto [vertex, wanted] =
+      GENERATE(table<const char*, float4>({{"", {1, 1, 1, 1}},
+                                           {"mov oD0.xy, v1\n", {.25f, .5f, 1, 1}},
+                                           {"mov oD0.w, v1\n", {1, 1, 1, .75f}},
+                                           {"mov oD0, v1\n", {.25f, .5f, .125f, .75f}}}));
+  const auto pixel = GENERATE("ps_1_1\nmov r0, v0\n", "ps_2_0\ndcl v0\nmov oC0, v0\n",
+                              "ps_3_0\ndcl_color v0\nmov oC0, v0\n");
+  INFO(vertex << pixel);
+  d3d9::translate_options options;
+  options.unwritten = d3d9::unwritten_varyings::direct3d9;
+  const std::string text = std::string{vs_2} + vertex;
+  CHECK(
+      is_close(color_of(linked(text, pixel, {.25f, .5f, .125f, .75f}, 1, options)), wanted, 1e-6f));
+}
+
 TEST_CASE("flat shading takes colours from the first vertex, and nothing else",
           "[shaders][linkage]") {
   const auto is_flat = GENERATE(false, true);
