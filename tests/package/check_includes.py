@@ -14,6 +14,7 @@ LAYERS = FREESTANDING + HOSTED
 FREESTANDING_STD = set(
     "cstddef cstdint cstring bit array span concepts type_traits limits utility string_view atomic"
     .split())
+VERSION = "aerogpu/version.h"  # Of the whole: below all layers.
 SHADERS = ("common/", "d3d9_to_spirv/", "dxbc_to_spirv/", "spirv_bounds/")
 GENERATED = {"program_place.hpp"}
 ABI_STD = {"stdint.h", "stddef.h"}
@@ -32,10 +33,12 @@ def problems_of(name, text):
     """What is wrong with the header `name` ("aerogpu/...")."""
     layer = layer_of(name)
     for kind, target in INCLUDE.findall(text):
-        if kind == '"':
+        if name == VERSION:
+            yield f"is below all layers and includes {target}"
+        elif kind == '"':
             if not target.startswith("aerogpu/"):
                 yield f"includes {target}, which is outside include/"
-            elif layer is None:
+            elif layer is None or target == VERSION:
                 continue
             elif layer_of(target) is None:
                 yield f"includes {target}, the umbrella of everything"
@@ -67,7 +70,7 @@ def shader_problems(name, text):
         if kind == "<" and target.startswith(("vulkan/", "volk")):
             yield f"is a shader compiler and includes {target}"
         elif kind == '"' and target.startswith("aerogpu/"):
-            if LAYERS.index(layer_of(target)) >= LAYERS.index("backend"):
+            if target != VERSION and LAYERS.index(layer_of(target)) >= LAYERS.index("backend"):
                 yield f"is a shader compiler and includes {target}"
         elif kind == '"' and target not in GENERATED and not target.startswith(SHADERS):
             yield f"includes {target}, which is neither a shader compiler's nor the library's"
@@ -124,11 +127,13 @@ def self_test():
         ("aerogpu/ring/x.hpp", '#include "aerogpu/aerogpu.hpp"'),
         ("aerogpu/abi/x.h", "#include <string.h>"),
         ("aerogpu/trace/x.hpp", '#include "null/y.hpp"'),
+        (VERSION, "#include <stdint.h>"),
     ]
     right = [
         ("aerogpu/trace/x.hpp", '#include "aerogpu/device/y.hpp"\n#include <vector>'),
         ("aerogpu/aerogpu.hpp", '#include "aerogpu/trace.hpp"'),
         ("aerogpu/core/x.hpp", '#include "aerogpu/core/y.hpp"\n#include <span>'),
+        ("aerogpu/core/x.hpp", '#include "aerogpu/version.h"'),
     ]
     wrong_elsewhere = [
         (backend_problems, "null/x.hpp", '#include "vulkan/y.hpp"'),
