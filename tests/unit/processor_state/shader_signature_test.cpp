@@ -18,7 +18,7 @@ using namespace test;
 constexpr auto& isgn = aerogpu::detail::isgn_shape;
 constexpr auto& isg1 = aerogpu::detail::isg1_shape;
 
-struct signature_entry {
+struct chunk_entry {
   std::string_view name = "POSITION";
   std::uint32_t index = 0;
   std::uint32_t system_value = 0;
@@ -31,7 +31,7 @@ void append_word(byte_vector& to, std::uint32_t word) {
 }
 
 /// The content of a chunk: header, `gap` bytes, entries, names.
-auto chunk_of(const std::vector<signature_entry>& entries, bool is_isg1, std::uint32_t gap = 0)
+auto chunk_of(const std::vector<chunk_entry>& entries, bool is_isg1, std::uint32_t gap = 0)
     -> byte_vector {
   const std::uint32_t entry_size = is_isg1 ? 32 : 24;
   const std::uint32_t table = 8 + gap;
@@ -40,7 +40,7 @@ auto chunk_of(const std::vector<signature_entry>& entries, bool is_isg1, std::ui
   append_word(chunk, static_cast<std::uint32_t>(entries.size()));
   append_word(chunk, table);
   chunk.resize(table, std::byte{0xEE});
-  for (const signature_entry& e : entries) {
+  for (const chunk_entry& e : entries) {
     if (is_isg1) append_word(chunk, 0xEEEEEEEE);  // Stream.
     for (const std::uint32_t word :
          {name_at, e.index, e.system_value, 3u, e.register_index, 0xFu}) {
@@ -49,14 +49,14 @@ auto chunk_of(const std::vector<signature_entry>& entries, bool is_isg1, std::ui
     if (is_isg1) append_word(chunk, 0xEEEEEEEE);  // Minimum precision.
     name_at += static_cast<std::uint32_t>(e.name.size()) + 1;
   }
-  for (const signature_entry& e : entries) {
+  for (const chunk_entry& e : entries) {
     for (const char c : e.name) chunk.push_back(static_cast<std::byte>(c));
     chunk.push_back(std::byte{0});
   }
   return chunk;
 }
 
-void check_input(const vertex_input& input, const signature_entry& expected) {
+void check_input(const vertex_input& input, const chunk_entry& expected) {
   CHECK(input.has_semantic);
   CHECK(input.semantic.name_hash == semantic_name_hash(expected.name));
   CHECK(input.semantic.index == expected.index);
@@ -74,7 +74,7 @@ TEST_CASE("entries of both kinds of signature are read, wherever their table lie
           "[shader_signature]") {
   const bool is_isg1 = GENERATE(false, true);
   const std::uint32_t gap = GENERATE(0u, 4u, 12u);
-  const std::vector<signature_entry> entries{
+  const std::vector<chunk_entry> entries{
       {"POSITION", 0, 0, 0}, {"TEXCOORD", 7, 0, 31}, {"COLOR", 1, 1, 2}};
   const byte_vector chunk = chunk_of(entries, is_isg1, gap);
   const auto inputs = parse_input_signature(chunk, is_isg1 ? isg1 : isgn);
@@ -93,7 +93,7 @@ TEST_CASE("values that the hardware makes are no inputs", "[shader_signature]") 
 }
 
 TEST_CASE("32 inputs in registers 0 to 31 fit, and one more does not", "[shader_signature]") {
-  std::vector<signature_entry> entries;
+  std::vector<chunk_entry> entries;
   for (std::uint32_t i = 0; i < 32; ++i) entries.push_back({"A", i, 0, i});
   CHECK(signature_code(chunk_of(entries, false)) == error_code::none);
   CHECK(signature_code(chunk_of(entries, true), true) == error_code::none);
@@ -104,7 +104,7 @@ TEST_CASE("32 inputs in registers 0 to 31 fit, and one more does not", "[shader_
 }
 
 TEST_CASE("a signature has 256 entries at most, generated ones among them", "[shader_signature]") {
-  std::vector<signature_entry> entries(256, {"SV_VertexID", 0, 6, 0});
+  std::vector<chunk_entry> entries(256, {"SV_VertexID", 0, 6, 0});
   CHECK(signature_code(chunk_of(entries, false)) == error_code::none);
   entries.push_back(entries[0]);
   CHECK(signature_code(chunk_of(entries, false)) == error_code::invalid_parameter);
