@@ -167,3 +167,15 @@ TEST_CASE("bounds come before block boundaries in an upload", "[memory][range]")
   CHECK(check_upload_range(layout, {1, 0}));
   CHECK(check_upload_range(layout, {32, 0}));
 }
+
+TEST_CASE("a range that only touches a subresource has no piece of it", "[memory][range]") {
+  const texture_layout layout = layout_of({AEROGPU_FORMAT_R8G8B8A8_UNORM, 4, 4, 1, 3, 0});
+  const subresource middle{0, 1};
+  const subresource_layout at = layout.locate(middle);
+  const std::uint64_t end = at.offset_bytes + at.size_bytes();
+  CHECK(split_range(layout, middle, {0, at.offset_bytes}).empty());
+  CHECK(split_range(layout, middle, {end, 4}).empty());
+  CHECK(split_range(layout, middle, {at.offset_bytes, 0}).empty());
+  CHECK(split_range(layout, middle, {0, at.offset_bytes + 4}).size() == 1);
+  CHECK(split_range(layout, middle, {end - 4, 8}).size() == 1);
+}

@@ -4,12 +4,15 @@
 #include "aerogpu/processor/snapshot/share_snapshot.hpp"
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/aggregate_leaves.hpp"
 #include "tests/support/byte_patterns.hpp"
 #include "tests/support/failing_backend.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 using namespace aerogpu;
 using test::byte_vector;
@@ -204,4 +207,105 @@ TEST_CASE("a smaller host refuses what it cannot hold", "[resource_snapshot]") {
   shelf to{most};
   const error_code code = to.load(saved).code;
   CHECK((code == error_code::corrupt || code == error_code::out_of_memory));
+}
+
+namespace {
+
+/// What a snapshot keeps of a buffer and of a texture, beside content and dirty parts.
+struct buffer_fields {
+  buffer_desc desc{resource_handle{7}, 5, 32};
+  guest_backing backing{alloc_id{8}, 16};
+  context_id creator{3};
+};
+struct texture_fields {
+  resource_handle name{7};
+  std::uint32_t usage_flags = 1;
+  guest_backing backing{alloc_id{8}, 16};
+  context_id creator{3};
+};
+
+}  // namespace
+
+TEST_CASE("each member of a buffer is saved and loaded", "[resource_snapshot]") {
+  static_assert(test::member_count<buffer_object<test_backend>> == 8);
+  test::with_each_leaf_changed(buffer_fields{}, [](const buffer_fields& f, std::size_t member) {
+    CAPTURE(member);
+    buffer_fields changed = f;
+    changed.desc.size_bytes = f.desc.size_bytes / 4 * 4;
+    shelf from;
+    REQUIRE(from.table.create_buffer(from.backend, changed.desc, changed.backing, changed.creator));
+    shelf to;
+    REQUIRE(to.load(from.save()).code == error_code::none);
+    const auto& loaded = *to.table.find(changed.desc.name).buffer;
+    CHECK(test::leaves_of(buffer_fields{loaded.desc, loaded.backing, loaded.creator}) ==
+          test::leaves_of(changed));
+  });
+}
+
+TEST_CASE("each member of a texture is saved and loaded", "[resource_snapshot]") {
+  static_assert(test::member_count<texture_desc> == 7);
+  const texture_shape blocks{AEROGPU_FORMAT_BC1_RGBA_UNORM, 9, 5, 3, 1, 32};
+  const auto check = [](const texture_shape& shape, const texture_fields& f) {
+    const auto layout = plan_layout(shape, f.usage_flags);
+    REQUIRE(layout);
+    const texture_desc desc = desc_of(f.name, f.usage_flags, *layout);
+    shelf from;
+    REQUIRE(from.table.create_texture(from.backend, {desc, *layout, f.backing, f.creator}));
+    shelf to;
+    REQUIRE(to.load(from.save()).code == error_code::none);
+    const auto& loaded = *to.table.find(f.name).texture;
+    CHECK(test::leaves_of(loaded.desc) == test::leaves_of(desc));
+    CHECK(test::leaves_of(loaded.layout.shape()) == test::leaves_of(shape));
+    CHECK(test::leaves_of(loaded.backing) == test::leaves_of(f.backing));
+    CHECK(loaded.creator == f.creator);
+    CHECK(loaded.dirty.count() == from.table.find(f.name).texture->dirty.count());
+  };
+  test::with_each_leaf_changed(texture_fields{}, [&](const texture_fields& f, std::size_t member) {
+    CAPTURE(member);
+    check(plain, f);
+    check(blocks, f);
+  });
+}
+
+TEST_CASE("each member of a view is saved and loaded", "[resource_snapshot]") {
+  static_assert(test::member_count<texture_view_desc> == 6);
+  const texture_view_desc base{resource_handle{30}, AEROGPU_FORMAT_R8G8B8A8_UNORM, 0, 1, 0, 1};
+  const std::array views{base, texture_view_desc{resource_handle{31}, base.format, 1, 1, 0, 2},
+                         texture_view_desc{resource_handle{32}, base.format, 0, 2, 1, 1}};
+  shelf from;
+  auto& texture = from.add_texture(2, plain);
+  for (const auto& view : views) REQUIRE(from.table.create_view(from.backend, texture, view));
+  shelf to;
+  REQUIRE(to.load(from.save()).code == error_code::none);
+  for (const auto& view : views) {
+    const auto named = to.table.find(view.name);
+    REQUIRE(named.kind == resource_kind::view);
+    CHECK(test::leaves_of(named.view->desc) == test::leaves_of(view));
+    CHECK(named.view->texture == to.table.find(resource_handle{2}).texture);
+  }
+}
+
+TEST_CASE("dirty ranges of a snapshot rise, lie in their buffer, and are whole words",
+          "[resource_snapshot]") {
+  const auto load = [](const std::vector<dirty_range>& ranges) {
+    snapshot_writer out;
+    out.put(static_cast<std::uint32_t>(ranges.size()));
+    for (const dirty_range& range : ranges) {
+      out.put(range.begin);
+      out.put(range.end);
+    }
+    snapshot_reader in{out.bytes()};
+    static_cast<void>(aerogpu::detail::load_dirt(in, 32, limits{}));
+    return in.why().code;
+  };
+  CHECK(load({}) == error_code::none);
+  CHECK(load({{0, 32}}) == error_code::none);
+  CHECK(load({{0, 4}, {8, 12}}) == error_code::none);
+  CHECK(load({{0, 4}, {4, 8}}) == error_code::corrupt);
+  CHECK(load({{8, 12}, {0, 4}}) == error_code::corrupt);
+  CHECK(load({{4, 4}}) == error_code::corrupt);
+  CHECK(load({{8, 4}}) == error_code::corrupt);
+  CHECK(load({{0, 36}}) == error_code::corrupt);
+  CHECK(load({{2, 8}}) == error_code::corrupt);
+  CHECK(load({{0, 6}}) == error_code::corrupt);
 }

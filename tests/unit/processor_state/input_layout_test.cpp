@@ -126,6 +126,17 @@ TEST_CASE("elements of one slot have one class", "[processor]") {
   CHECK(fault(blob, {input("POSITION", 1, 0)}) == error_code::invalid_parameter);
 }
 
+TEST_CASE("the first element of a slot names its class for all that follow", "[processor]") {
+  const byte_vector blob = ilay_blob({{.index = 0, .input_class = 1, .step_rate = 1},
+                                      {.index = 1, .input_class = 0},
+                                      {.index = 2, .input_class = 1, .step_rate = 1},
+                                      {.index = 3, .input_class = 2}});
+  CHECK(fault(blob, {input("POSITION", 0, 0)}) == error_code::none);
+  CHECK(fault(blob, {input("POSITION", 1, 0)}) == error_code::invalid_parameter);
+  CHECK(fault(blob, {input("POSITION", 2, 0)}) == error_code::none);
+  CHECK(fault(blob, {input("POSITION", 3, 0)}) == error_code::invalid_parameter);
+}
+
 TEST_CASE("two ILAY elements for one input are refused; of a declaration the first wins",
           "[processor]") {
   CHECK(fault(ilay_blob({{.slot = 1}, {.slot = 2}}), {input("POSITION", 0, 0)}) ==

@@ -3,6 +3,7 @@
 #include "aerogpu/processor/world.hpp"
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/aggregate_leaves.hpp"
 #include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/layout_blobs.hpp"
 
@@ -148,6 +149,59 @@ TEST_CASE("a pipeline snapshot loads into equal tables", "[processor][snapshot]"
   CHECK(c.bound.shaders[1] == shader_handle{99});
   CHECK(c.bound.vertex_buffers[31].stride_bytes == 34);
   CHECK(c.bound.index_buffer.format == AEROGPU_INDEX_FORMAT_UINT32);
+}
+
+TEST_CASE("each member of a sampler is saved and loaded", "[processor][snapshot]") {
+  const sampler_desc base{sampler_handle{4}, 1, 2, 2, 2};
+  with_each_leaf_changed(base, [](const sampler_desc& desc, std::size_t member) {
+    CAPTURE(member);
+    model from;
+    REQUIRE(create_sampler(from.factory(), desc));
+    model to;
+    REQUIRE(to.load(from.save()).code == error_code::none);
+    const auto* const loaded = to.tables.pipeline.samplers.find(desc.name);
+    REQUIRE(loaded != nullptr);
+    CHECK(leaves_of(loaded->desc) == leaves_of(desc));
+  });
+}
+
+TEST_CASE("shaders and layouts come back with stage and bytes", "[processor][snapshot]") {
+  model from;
+  fill(from);
+  model to;
+  fill_resources(to);
+  REQUIRE(to.load(from.save()).code == error_code::none);
+  for (const std::uint32_t handle : {3u, 7u, 9u}) {
+    CAPTURE(handle);
+    const auto* const before = from.tables.pipeline.shaders.find(shader_handle{handle});
+    const auto* const after = to.tables.pipeline.shaders.find(shader_handle{handle});
+    REQUIRE(after != nullptr);
+    CHECK(after->program.stage == before->program.stage);
+    CHECK(after->bytes == before->bytes);
+    CHECK(after->program.code.data() == after->bytes.data());
+  }
+  const auto* const before = from.tables.pipeline.layouts.find(input_layout_handle{2});
+  const auto* const after = to.tables.pipeline.layouts.find(input_layout_handle{2});
+  REQUIRE(after != nullptr);
+  CHECK(after->bytes == before->bytes);
+  CHECK(after->layout.elements.size() == 2);
+}
+
+TEST_CASE("each context keeps its number and a state of its own", "[processor][snapshot]") {
+  model from;
+  for (const std::uint32_t id : {0u, 1u, 0xFFFFFFFFu}) {
+    from.make_context(id).fixed.blend.sample_mask = id + 5;
+  }
+  model to;
+  REQUIRE(to.load(from.save()).code == error_code::none);
+  CHECK(to.tables.pipeline.contexts.size() == 3);
+  for (const std::uint32_t id : {0u, 1u, 0xFFFFFFFFu}) {
+    const auto* const loaded = to.tables.pipeline.contexts.find(context_id{id});
+    REQUIRE(loaded != nullptr);
+    CHECK(loaded->id == context_id{id});
+    CHECK(loaded->fixed.blend.sample_mask == id + 5);
+    CHECK(loaded->cache.state.context == context_id{id});
+  }
 }
 
 TEST_CASE("slots keep live objects, early names and nothing else", "[processor][snapshot]") {

@@ -263,6 +263,21 @@ TEST_CASE("an unknown cull mode is ignored", "[processor]") {
   CHECK(s.set(22, 2).set(22, 4).fixed.rasterizer.cull == AEROGPU_CULL_FRONT);
 }
 
+TEST_CASE("an unknown cull mode leaves the face to the packet that named it", "[processor]") {
+  states s;
+  aerogpu_rasterizer_state packet{};
+  packet.cull_mode = AEROGPU_CULL_FRONT;
+  set_rasterizer_state(s.fixed.rasterizer, packet);
+  s.set(22, 4);
+  CHECK_FALSE(s.fixed.rasterizer.cull_by_winding);
+  CHECK(s.fixed.rasterizer.cull == AEROGPU_CULL_FRONT);
+  s.set(22, 3);
+  CHECK(s.fixed.rasterizer.cull_by_winding);
+  CHECK(s.fixed.rasterizer.cull == AEROGPU_CULL_BACK);
+  s.set(22, 0);
+  CHECK(s.fixed.rasterizer.cull == AEROGPU_CULL_NONE);
+}
+
 TEST_CASE("the last writer wins between a packet and a render state", "[processor]") {
   states s;
   s.set(19, 5).set(168, 3);

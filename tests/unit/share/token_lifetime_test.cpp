@@ -136,3 +136,15 @@ TEST_CASE("each token is released once, whatever the order of opens and closes",
     REQUIRE(f.tokens.release_count() == releases.size());
   }
 }
+
+TEST_CASE("an adapter that goes away leaves no reference and no release", "[share]") {
+  lifetime_fixture f;
+  REQUIRE(f.tokens.add_reference(named(1)));
+  REQUIRE(f.tokens.drop_reference(named(1)) == token_drop::last);
+  REQUIRE(f.tokens.add_reference(named(2)));
+  f.tokens.clear();
+  CHECK(f.tokens.live_count() == 0);
+  CHECK(f.tokens.references(named(2)) == 0);
+  CHECK(f.tokens.release_count() == 0);
+  CHECK(f.tokens.next_release() == named(0));
+}

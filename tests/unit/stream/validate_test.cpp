@@ -262,3 +262,14 @@ TEST_CASE("a framing error is the last finding", "[stream][validate]") {
   CHECK(all[2].why.code == error_code::framing);
   CHECK(all[2].why.offset == 40);
 }
+
+TEST_CASE("a copy of no texels is not judged any further", "[stream][validate]") {
+  aerogpu_cmd_copy_texture2d copy{};
+  copy.width = 1;
+  CHECK(findings_of(packet_of(copy)).empty());
+  copy = {};
+  copy.height = 1;
+  CHECK(findings_of(packet_of(copy)).empty());
+  copy.width = 1;
+  CHECK_FALSE(findings_of(packet_of(copy)).empty());
+}

@@ -3,6 +3,7 @@
 #include "tests/data/golden_vectors.hpp"
 #include "tests/unit/stream/streams.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -412,4 +413,19 @@ TEST_CASE("streams follow each other in one sink", "[stream][writer]") {
   CHECK(frame(view_of(rest)).packet_count == 2);
   CHECK(view_of(rest).abi_minor() == 2);
   CHECK(frame(view_of(bytes)).packet_count == 1);
+}
+
+TEST_CASE("no packet lets bytes of a dirty buffer through", "[stream][writer]") {
+  std::array<std::byte, 128> storage;
+  storage.fill(std::byte{0xEE});
+  span_sink sink{storage};
+  stream_writer<span_sink> writer{sink};
+  REQUIRE(writer.begin());
+  REQUIRE(writer.nop(24));
+  REQUIRE(writer.debug_marker("abc"));
+  const std::size_t size = writer.finish();
+  const const_bytes stream = const_bytes{storage}.first(size);
+  CHECK(std::ranges::find(stream, std::byte{0xEE}) == stream.end());
+  CHECK(std::ranges::find(const_bytes{storage}.subspan(size), std::byte{0}) ==
+        const_bytes{storage}.end());
 }
