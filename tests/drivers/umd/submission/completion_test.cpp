@@ -89,8 +89,8 @@ TEST_CASE("a marker is not listed again before its submission is complete", "[um
   for (std::uint64_t i = 0; i < marker_ring::slots; ++i) submit_one(commands);
   CHECK(rig.system.slept_ms() == 0);
   rig.runtime.complete(fence_value{1});
-  submit_one(commands);  // Waits until a question may be asked, and no longer.
-  CHECK(rig.system.slept_ms() <= 5);
+  submit_one(commands);
+  CHECK(rig.system.slept_ms() == 0);
   CHECK(commands.completion().completed() == fence_value{1});
 }
 
@@ -124,6 +124,27 @@ TEST_CASE("a wait ends when the fence passes, and at its limit otherwise", "[umd
   CHECK(rig.system.now_ns() - before < 102'000'000);
   rig.runtime.complete_all();
   CHECK(done.wait(fence_value{1}, 100'000'000));
+}
+
+TEST_CASE("a wait asks at once and in each round, and leaves no question to polls for 4 ms",
+          "[umd][T025]") {
+  const bool gives_fences = GENERATE(false, true);
+  device_rig rig(gives_fences ? held_with_fences : held);
+  completion& done = rig.device.commands.completion();
+  submit_one(rig.device.commands);
+  const auto questions = [&] { return rig.runtime.polls() + rig.runtime.locks(); };
+  CHECK(done.poll(rig.system.now_ns()) == fence_value{0});
+  const std::uint64_t before = questions();
+  CHECK_FALSE(done.wait(fence_value{1}, 100'000'000));
+  CHECK(questions() - before >= 100);
+  CHECK(questions() - before <= 106);
+  const std::uint64_t asked = questions();
+  CHECK(done.poll(rig.system.now_ns()) == fence_value{0});
+  CHECK(questions() == asked);
+  const std::uint64_t slept = rig.system.slept_ms();
+  rig.runtime.complete_all();
+  CHECK(done.wait(fence_value{1}, 100'000'000));
+  CHECK(rig.system.slept_ms() == slept);
 }
 
 TEST_CASE("three questions that fail in a row buy a second of silence", "[umd]") {

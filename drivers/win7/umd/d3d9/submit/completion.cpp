@@ -29,7 +29,7 @@ void completion::stop() noexcept {
 
 auto completion::poll(std::uint64_t now_ns) noexcept -> fence_value {
   if (completed_.load() < submitted_.load() && asking_.try_lock()) {
-    ask(now_ns);
+    if (now_ns >= next_poll_ns_) ask(now_ns);
     asking_.unlock();
   }
   return completed();
@@ -37,8 +37,8 @@ auto completion::poll(std::uint64_t now_ns) noexcept -> fence_value {
 
 // With `asking_` held.
 void completion::ask(std::uint64_t now_ns) noexcept {
-  if (now_ns < quiet_until_ns_) return;
-  quiet_until_ns_ = now_ns + poll_interval_ns;
+  if (now_ns < silent_until_ns_) return;
+  next_poll_ns_ = now_ns + poll_interval_ns;
   fence_value done = completed();
   if (has_markers_) {
     HRESULT lost = S_OK;
@@ -50,7 +50,7 @@ void completion::ask(std::uint64_t now_ns) noexcept {
     failures_ = 0;
   } else if (++failures_ >= failures_before_silence) {
     failures_ = 0;
-    quiet_until_ns_ = now_ns + silence_ns;
+    silent_until_ns_ = now_ns + silence_ns;
   }
   // What the kernel side says is no more to be trusted than anything else.
   const std::uint64_t believed = std::min(raw(done), submitted_.load());
@@ -68,7 +68,11 @@ auto completion::wait(fence_value fence, std::uint64_t limit_ns) noexcept -> boo
   }
   for (std::uint32_t round = 0;; ++round) {
     const std::uint64_t now_ns = os::now_ns();
-    if (raw(poll(now_ns)) >= raw(fence)) return true;
+    // Whoever sleeps between questions asks seldom enough.
+    asking_.lock();
+    ask(now_ns);
+    asking_.unlock();
+    if (is_complete(fence)) return true;
     if (now_ns >= deadline_ns || loss_->is_lost()) return false;
     os::sleep_ms(round < rounds_that_yield ? 0 : 1);
   }

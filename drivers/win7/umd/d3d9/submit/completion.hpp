@@ -17,7 +17,7 @@ namespace aerogpu::umd {
 /// not wait for it (umd-d3d9.md 0.4); the rest is for its holder.
 class completion {
  public:
-  static constexpr std::uint64_t poll_interval_ns = 4'000'000;   ///< umd-d3d9.md 4.8.
+  static constexpr std::uint64_t poll_interval_ns = 4'000'000;   ///< Of `poll`, umd-d3d9.md 4.8.
   static constexpr std::uint64_t idle_limit_ns = 2'000'000'000;  ///< Read-back, locks, idle.
   /// Without questions after three that failed in a row.
   static constexpr std::uint64_t silence_ns = 1'000'000'000;
@@ -41,7 +41,8 @@ class completion {
   /// waits: while another thread asks, the answer is the last one. A kernel that says that the
   /// device is removed is its loss: nothing else tells who only polls.
   [[nodiscard]] auto poll(std::uint64_t now_ns) noexcept -> fence_value;
-  /// Waits at most `limit_ns`, and for no lost device; false when the fence did not pass.
+  /// Waits at most `limit_ns`, and for no lost device; false when the fence did not pass. Asks the
+  /// kernel in each round, between which it yields or sleeps a millisecond.
   [[nodiscard]] auto wait(fence_value fence, std::uint64_t limit_ns) noexcept -> bool;
 
   // For the recorder
@@ -66,7 +67,8 @@ class completion {
   os::mutex asking_;  ///< Guards what follows; held for the time of a few calls that do not wait.
   marker_ring markers_;
   bool has_markers_ = false;
-  std::uint64_t quiet_until_ns_ = 0;
+  std::uint64_t next_poll_ns_ = 0;
+  std::uint64_t silent_until_ns_ = 0;
   std::uint32_t failures_ = 0;
 };
 
