@@ -44,7 +44,7 @@ engine::~engine() {
 
 auto engine::open() -> result<void> {
   if (auto opened = open_device(); !opened) return opened.why();
-  return kick();
+  return submit();
 }
 
 auto engine::open_device() -> result<void> {
@@ -221,10 +221,10 @@ auto engine::ready() -> result<void> {
 auto engine::ready_for_more() -> result<void> {
   if (auto made = ready(); !made) return made.why();
   if (device->work.wants_wait()) {
-    if (auto done = kick_and_wait(); !done) return done.why();
+    if (auto done = submit_and_wait(); !done) return done.why();
     device->work.destroy_retired(completed_);
   } else if (device->work.wants_submit()) {
-    if (auto sent = kick(); !sent) return sent.why();
+    if (auto sent = submit(); !sent) return sent.why();
   }
   return open_batch();
 }
@@ -242,11 +242,11 @@ auto engine::open_batch() -> result<void> {
 }
 
 auto engine::renew_batch() -> result<void> {
-  if (auto sent = kick(); !sent) return sent.why();
+  if (auto sent = submit(); !sent) return sent.why();
   return open_batch();
 }
 
-auto engine::kick() -> result<void> {
+auto engine::submit() -> result<void> {
   if (device == nullptr || !device->work.is_open()) return {};
   device->pass.end(device->work.main());
   end_region();
@@ -257,7 +257,7 @@ auto engine::kick() -> result<void> {
     return note(why);
   }
   ++counters_.batches;
-  kicked_draws_ = counters_.draws;
+  submitted_draws_ = counters_.draws;
   const std::uint64_t batch = device->work.submitted();
   AEROGPU_CHECK(flights_.push_back({batch, now()}));  // Reserved when the batch was opened.
   if (watcher_ != nullptr) watcher_->watch(batch);
@@ -284,15 +284,15 @@ void engine::end_region() noexcept {
 }
 
 auto engine::flush(std::uint64_t draws) -> result<void> {
-  return counters_.draws - kicked_draws_ >= draws ? kick() : result<void>{};
+  return counters_.draws - submitted_draws_ >= draws ? submit() : result<void>{};
 }
 
 auto engine::timeout_ns() const noexcept -> std::uint64_t {
   return std::uint64_t{options.watchdog_ms} * 1'000'000;
 }
 
-auto engine::kick_and_wait() -> result<void> {
-  if (auto sent = kick(); !sent) return sent.why();
+auto engine::submit_and_wait() -> result<void> {
+  if (auto sent = submit(); !sent) return sent.why();
   return wait_for(device->work.submitted());
 }
 
@@ -346,7 +346,7 @@ auto engine::end(submission_end end) -> result<void> {
     return {};
   }
   submission.last_batch = device->work.current().number;
-  auto sent = kick();
+  auto sent = submit();
   if (!sent) {  // Only the others are reported.
     drop_write_backs(submissions_.back());
     submissions_.pop_back();
@@ -445,7 +445,7 @@ void engine::reset() {
   submissions_.clear();
   write_back_bytes_ = 0;
   copy_ = {};
-  static_cast<void>(kick());
+  static_cast<void>(submit());
   draws.forget_objects();
 }
 

@@ -65,9 +65,9 @@ class engine {
   auto note(const error& why) -> const error&;
   /// Submits what is recorded. What cannot be submitted leaves images in other layouts than their
   /// records say, so that nothing of the device holds: the error is always device_lost.
-  [[nodiscard]] auto kick() -> result<void>;
+  [[nodiscard]] auto submit() -> result<void>;
   /// The same, and waits for it. Errors: out_of_memory, device_lost.
-  [[nodiscard]] auto kick_and_wait() -> result<void>;
+  [[nodiscard]] auto submit_and_wait() -> result<void>;
 
   /// Bytes that one operation may stage: what is larger is made in parts.
   [[nodiscard]] auto operation_bytes() const noexcept -> std::size_t;
@@ -79,7 +79,7 @@ class engine {
     if (auto sent = submit_read_backs(); !sent) return sent.why();
     auto rows = record(read);
     if (!rows) return rows.why();
-    if (auto done = kick_and_wait(); !done) return done.why();
+    if (auto done = submit_and_wait(); !done) return done.why();
     use(*rows);
     device->work.free_read_backs_of(device->work.submitted());
     return {};
@@ -196,7 +196,7 @@ class engine {
   std::uint64_t labels_ = 0;     ///< Of the open submission.
   std::uint32_t earlier_validation_errors_ = 0;
   std::uint64_t earlier_passes_ = 0;
-  std::uint64_t kicked_draws_ = 0;  ///< Draws before the last submit.
+  std::uint64_t submitted_draws_ = 0;  ///< Draws before the last submit.
   vulkan_counters counters_;
 };
 

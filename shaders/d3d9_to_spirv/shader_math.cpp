@@ -26,7 +26,7 @@ constexpr std::array comparison_ops{
     spv::Op::OpNop,
 };
 
-// The bodies of formulas, whose operands are `in`.
+// The bodies of helper functions, whose operands are `in`.
 
 auto product_of(shader_math& m, const value* in) -> value {
   const value a = in[0];
@@ -83,20 +83,20 @@ auto fraction_of(shader_math& m, const value* in) -> value {
   return m.select(m.compare(comparison::gt, part, below_one), below_one, part);
 }
 
-struct formula_row {
+struct helper_row {
   const char* name;
   value (*body)(shader_math&, const value* in);
   bool is_sum = false;  ///< Of components: the result is one float.
 };
 
-constexpr std::array formula_rows{
-    formula_row{"product", product_of},       formula_row{"dot2", dot_of<2>, true},
-    formula_row{"dot3", dot_of<3>, true},     formula_row{"dot4", dot_of<4>, true},
-    formula_row{"reciprocal", reciprocal_of}, formula_row{"reciprocal_root", reciprocal_root_of},
-    formula_row{"logarithm", logarithm_of},   formula_row{"power", power_of},
-    formula_row{"fraction", fraction_of},
+constexpr std::array helper_rows{
+    helper_row{"product", product_of},       helper_row{"dot2", dot_of<2>, true},
+    helper_row{"dot3", dot_of<3>, true},     helper_row{"dot4", dot_of<4>, true},
+    helper_row{"reciprocal", reciprocal_of}, helper_row{"reciprocal_root", reciprocal_root_of},
+    helper_row{"logarithm", logarithm_of},   helper_row{"power", power_of},
+    helper_row{"fraction", fraction_of},
 };
-static_assert(formula_rows.size() == formula_count);
+static_assert(helper_rows.size() == helper_count);
 
 }  // namespace
 
@@ -240,11 +240,11 @@ auto shader_math::invert(truth t) -> truth {
 
 auto shader_math::product(value a, value b) -> value {
   if (rules_ == float_rules::fast) return multiply(a, b);
-  return apply(formula::product, {a, b});
+  return apply(helper_function::product, {a, b});
 }
 
 auto shader_math::dot(value a, value b, std::uint32_t count) -> value {
-  constexpr std::array dots{formula::dot2, formula::dot3, formula::dot4};
+  constexpr std::array dots{helper_function::dot2, helper_function::dot3, helper_function::dot4};
   return apply(dots[count - 2], {a, b});
 }
 
@@ -262,27 +262,27 @@ auto shader_math::finite(value v) -> value {
 }
 
 auto shader_math::reciprocal(value v) -> value {
-  return apply(formula::reciprocal, {v});
+  return apply(helper_function::reciprocal, {v});
 }
 auto shader_math::reciprocal_root(value v) -> value {
-  return apply(formula::reciprocal_root, {v});
+  return apply(helper_function::reciprocal_root, {v});
 }
 auto shader_math::logarithm(value v) -> value {
-  return apply(formula::logarithm, {v});
+  return apply(helper_function::logarithm, {v});
 }
 auto shader_math::power(value base, value exponent) -> value {
-  return apply(formula::power, {base, exponent});
+  return apply(helper_function::power, {base, exponent});
 }
 auto shader_math::fraction(value v) -> value {
-  return apply(formula::fraction, {v});
+  return apply(helper_function::fraction, {v});
 }
 
 /// The first use stands in its place, where it is shorter than a function; all later ones call.
-auto shader_math::apply(formula which, std::initializer_list<value> operands) -> value {
-  const formula_row& row = formula_rows[static_cast<std::size_t>(which)];
+auto shader_math::apply(helper_function which, std::initializer_list<value> operands) -> value {
+  const helper_row& row = helper_rows[static_cast<std::size_t>(which)];
   const std::uint32_t width = operands.begin()->width;
-  known_formula& known = formulas_[static_cast<std::size_t>(which)][width];
-  if (is_in_formula_ || !std::exchange(known.is_used, true))
+  known_helper& known = helpers_[static_cast<std::size_t>(which)][width];
+  if (is_in_helper_ || !std::exchange(known.is_used, true))
     return row.body(*this, operands.begin());
   if (known.function == spirv_id{}) known.function = function_of(which, width, operands.size());
   std::array<std::uint32_t, 3> words{word(known.function)};
@@ -293,16 +293,16 @@ auto shader_math::apply(formula which, std::initializer_list<value> operands) ->
           result};
 }
 
-auto shader_math::function_of(formula which, std::uint32_t width, std::size_t operands)
+auto shader_math::function_of(helper_function which, std::uint32_t width, std::size_t operands)
     -> spirv_id {
-  const formula_row& row = formula_rows[static_cast<std::size_t>(which)];
+  const helper_row& row = helper_rows[static_cast<std::size_t>(which)];
   std::array<spirv_id, 2> ids{};
-  const spirv_id function = module_.begin_formula(float_type(row.is_sum ? 1 : width),
-                                                  float_type(width), {ids.data(), operands});
+  const spirv_id function = module_.begin_helper(float_type(row.is_sum ? 1 : width),
+                                                 float_type(width), {ids.data(), operands});
   const std::array<value, 2> parameters{value{ids[0], width}, value{ids[1], width}};
-  is_in_formula_ = true;
-  module_.end_formula(row.body(*this, parameters.data()).id);
-  is_in_formula_ = false;
+  is_in_helper_ = true;
+  module_.end_helper(row.body(*this, parameters.data()).id);
+  is_in_helper_ = false;
   if (wants_names_) module_.name(function, row.name);
   return function;
 }

@@ -23,8 +23,8 @@ struct truth {
   std::uint32_t width = 4;
 };
 
-/// Arithmetic of several instructions that has one home in a module.
-enum class formula : std::uint8_t {
+/// Arithmetic of several instructions, once in a module.
+enum class helper_function : std::uint8_t {
   product,
   dot2,
   dot3,
@@ -35,7 +35,7 @@ enum class formula : std::uint8_t {
   power,
   fraction,
 };
-inline constexpr std::size_t formula_count = 9;
+inline constexpr std::size_t helper_count = 9;
 
 /// Appends arithmetic to the function under construction. Operands of one call have equal widths.
 class shader_math {
@@ -104,14 +104,14 @@ class shader_math {
     value made{{}, 0};
   };
 
-  /// What became of a formula for operands of one width.
-  struct known_formula {
+  /// The function of a helper for operands of one width.
+  struct known_helper {
     spirv_id function{};
     bool is_used = false;
   };
 
-  [[nodiscard]] auto apply(formula which, std::initializer_list<value> operands) -> value;
-  [[nodiscard]] auto function_of(formula which, std::uint32_t width, std::size_t operands)
+  [[nodiscard]] auto apply(helper_function which, std::initializer_list<value> operands) -> value;
+  [[nodiscard]] auto function_of(helper_function which, std::uint32_t width, std::size_t operands)
       -> spirv_id;
   [[nodiscard]] auto ordered(spv::Op op, value a, value b) -> value;
   [[nodiscard]] auto vector_of(spirv_id component, std::uint32_t width) -> spirv_id {
@@ -121,9 +121,9 @@ class shader_math {
   spirv_module& module_;
   float_rules rules_;
   bool wants_names_;
-  bool is_in_formula_ = false;
-  std::array<std::array<known_formula, 5>, formula_count> formulas_{};  ///< By width.
-  std::array<spirv_id, 5> float_types_{};                               ///< By width.
+  bool is_in_helper_ = false;
+  std::array<std::array<known_helper, 5>, helper_count> helpers_{};  ///< By width.
+  std::array<spirv_id, 5> float_types_{};                            ///< By width.
   std::array<spirv_id, 5> bool_types_{};
   std::array<recent_constant, 16> recent_{};
 };

@@ -139,20 +139,20 @@ auto shader_registers::loop_counter() -> spirv_id {
 }
 
 auto shader_registers::is_known(const known_value& known) const noexcept -> bool {
-  return known.stretch == module_.stretch();
+  return known.block == module_.block_number();
 }
 
 auto shader_registers::load(register_file file, std::uint32_t number) -> value {
   const spirv_id from = pointer(file, number);
   if (is_indexed_[slot_of(file)]) return {module_.load(math_.float_type(4), from), 4};
   known_value& known = known_[slot_of(file)][number];
-  if (!is_known(known)) known = {module_.load(math_.float_type(4), from), module_.stretch()};
+  if (!is_known(known)) known = {module_.load(math_.float_type(4), from), module_.block_number()};
   return {known.id, 4};
 }
 
 void shader_registers::store(register_file file, std::uint32_t number, value v) {
   module_.store(pointer(file, number), v.id);
-  if (!is_indexed_[slot_of(file)]) known_[slot_of(file)][number] = {v.id, module_.stretch()};
+  if (!is_indexed_[slot_of(file)]) known_[slot_of(file)][number] = {v.id, module_.block_number()};
 }
 
 auto shader_registers::is_used(register_file file, std::uint32_t number) const noexcept -> bool {
@@ -240,7 +240,7 @@ auto shader_registers::fixed_constant(std::uint32_t number) -> value {
   if (d != nullptr) {
     if (known.id == spirv_id{}) known.id = math_.constant_bits(d->words).id;
   } else if (!is_known(known)) {
-    known = {float_uniform(module_.constant_uint(number), number).id, module_.stretch()};
+    known = {float_uniform(module_.constant_uint(number), number).id, module_.block_number()};
   }
   return {known.id, 4};
 }

@@ -61,10 +61,10 @@ class shader_registers {
   [[nodiscard]] auto uses_ints_or_bools() const noexcept -> bool { return uses_ints_or_bools_; }
 
  private:
-  /// What a register holds for sure, in one stretch of code.
+  /// What a register holds for sure, in one basic block.
   struct known_value {
     spirv_id id{};
-    std::uint32_t stretch = 0;  ///< 0 = none.
+    std::uint32_t block = 0;  ///< 0 = none.
   };
 
   [[nodiscard]] auto is_known(const known_value& known) const noexcept -> bool;

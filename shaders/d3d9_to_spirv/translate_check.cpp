@@ -10,38 +10,46 @@ namespace aerogpu::d3d9 {
 namespace {
 
 /// Where an instruction exists that is not in every shader.
-enum class home : std::uint8_t { anywhere, vertex, pixel, ps_1_0_to_1_3, ps_1_4, sm1_pixel, sm2 };
+enum class availability : std::uint8_t {
+  anywhere,
+  vertex,
+  pixel,
+  ps_1_0_to_1_3,
+  ps_1_4,
+  sm1_pixel,
+  sm2
+};
 
 struct instruction_rule {
   opcode op;
-  home where = home::anywhere;
+  availability where = availability::anywhere;
   std::uint8_t rows = 1;  ///< Texture stages whose coordinates make one matrix, with this the last.
 };
 
 constexpr std::array instruction_rules{
-    instruction_rule{opcode::mova, home::vertex},
-    instruction_rule{opcode::dsx, home::pixel},
-    instruction_rule{opcode::dsy, home::pixel},
-    instruction_rule{opcode::texkill, home::pixel},
-    instruction_rule{opcode::texldl, home::sm2},
-    instruction_rule{opcode::texldd, home::sm2},
-    instruction_rule{opcode::texcoord, home::sm1_pixel},
-    instruction_rule{opcode::texdepth, home::ps_1_4},
-    instruction_rule{opcode::texbem, home::ps_1_0_to_1_3},
-    instruction_rule{opcode::texbeml, home::ps_1_0_to_1_3},
-    instruction_rule{opcode::texreg2ar, home::ps_1_0_to_1_3},
-    instruction_rule{opcode::texreg2gb, home::ps_1_0_to_1_3},
-    instruction_rule{opcode::texreg2rgb, home::ps_1_0_to_1_3},
-    instruction_rule{opcode::texdp3tex, home::ps_1_0_to_1_3},
-    instruction_rule{opcode::texdp3, home::ps_1_0_to_1_3},
-    instruction_rule{opcode::texm3x2pad, home::ps_1_0_to_1_3},
-    instruction_rule{opcode::texm3x3pad, home::ps_1_0_to_1_3},
-    instruction_rule{opcode::texm3x2tex, home::ps_1_0_to_1_3, 2},
-    instruction_rule{opcode::texm3x2depth, home::ps_1_0_to_1_3, 2},
-    instruction_rule{opcode::texm3x3tex, home::ps_1_0_to_1_3, 3},
-    instruction_rule{opcode::texm3x3, home::ps_1_0_to_1_3, 3},
-    instruction_rule{opcode::texm3x3spec, home::ps_1_0_to_1_3, 3},
-    instruction_rule{opcode::texm3x3vspec, home::ps_1_0_to_1_3, 3},
+    instruction_rule{opcode::mova, availability::vertex},
+    instruction_rule{opcode::dsx, availability::pixel},
+    instruction_rule{opcode::dsy, availability::pixel},
+    instruction_rule{opcode::texkill, availability::pixel},
+    instruction_rule{opcode::texldl, availability::sm2},
+    instruction_rule{opcode::texldd, availability::sm2},
+    instruction_rule{opcode::texcoord, availability::sm1_pixel},
+    instruction_rule{opcode::texdepth, availability::ps_1_4},
+    instruction_rule{opcode::texbem, availability::ps_1_0_to_1_3},
+    instruction_rule{opcode::texbeml, availability::ps_1_0_to_1_3},
+    instruction_rule{opcode::texreg2ar, availability::ps_1_0_to_1_3},
+    instruction_rule{opcode::texreg2gb, availability::ps_1_0_to_1_3},
+    instruction_rule{opcode::texreg2rgb, availability::ps_1_0_to_1_3},
+    instruction_rule{opcode::texdp3tex, availability::ps_1_0_to_1_3},
+    instruction_rule{opcode::texdp3, availability::ps_1_0_to_1_3},
+    instruction_rule{opcode::texm3x2pad, availability::ps_1_0_to_1_3},
+    instruction_rule{opcode::texm3x3pad, availability::ps_1_0_to_1_3},
+    instruction_rule{opcode::texm3x2tex, availability::ps_1_0_to_1_3, 2},
+    instruction_rule{opcode::texm3x2depth, availability::ps_1_0_to_1_3, 2},
+    instruction_rule{opcode::texm3x3tex, availability::ps_1_0_to_1_3, 3},
+    instruction_rule{opcode::texm3x3, availability::ps_1_0_to_1_3, 3},
+    instruction_rule{opcode::texm3x3spec, availability::ps_1_0_to_1_3, 3},
+    instruction_rule{opcode::texm3x3vspec, availability::ps_1_0_to_1_3, 3},
 };
 
 /// opcode -> 1 + row; 0 = no rule.
@@ -55,23 +63,23 @@ constexpr auto rule_index = [] {
 
 auto rule_of(opcode op, shader_version version) noexcept -> instruction_rule {
   // From SM2 on texld names a sampler; before, only pixel shaders have it.
-  if (op == opcode::tex && version.major == 1) return {op, home::sm1_pixel};
+  if (op == opcode::tex && version.major == 1) return {op, availability::sm1_pixel};
   const auto number = static_cast<std::size_t>(op);
   if (number >= rule_index.size() || rule_index[number] == 0) return {op};
   return instruction_rules[rule_index[number] - 1u];
 }
 
-auto exists(home where, shader_version version) noexcept -> bool {
+auto exists(availability where, shader_version version) noexcept -> bool {
   const bool is_sm1_pixel = version.is_pixel && version.major == 1;
   const bool is_ps_1_4 = is_sm1_pixel && version.minor == 4;
   switch (where) {
-    case home::anywhere: return true;
-    case home::vertex: return !version.is_pixel;
-    case home::pixel: return version.is_pixel;
-    case home::ps_1_0_to_1_3: return is_sm1_pixel && !is_ps_1_4;
-    case home::ps_1_4: return is_ps_1_4;
-    case home::sm1_pixel: return is_sm1_pixel;
-    case home::sm2: return version.major >= 2;
+    case availability::anywhere: return true;
+    case availability::vertex: return !version.is_pixel;
+    case availability::pixel: return version.is_pixel;
+    case availability::ps_1_0_to_1_3: return is_sm1_pixel && !is_ps_1_4;
+    case availability::ps_1_4: return is_ps_1_4;
+    case availability::sm1_pixel: return is_sm1_pixel;
+    case availability::sm2: return version.major >= 2;
   }
   return false;
 }

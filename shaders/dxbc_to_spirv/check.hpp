@@ -11,7 +11,7 @@
 
 namespace aerogpu::dxbc {
 
-/// Words of the instruction at `at`. Precondition: the program walks, as `take_apart` sees to.
+/// Words of the instruction at `at`. Precondition: the program walks, as `parse_container` sees to.
 [[nodiscard]] auto instruction_length(token_span tokens, std::size_t at) noexcept -> std::size_t;
 
 /// `compiled` without words. Errors: unsupported, with the byte offset of the instruction in the

@@ -56,7 +56,7 @@ auto compile(const_bytes container, const compile_options& options, shader_compi
     -> result<compiled> {
   if (compiler == nullptr)
     return make_error(error_code::out_of_memory, "there is no memory for the shader compiler");
-  auto parts = take_apart(container);
+  auto parts = parse_container(container);
   if (!parts) return parts.why();
   if (has_extra(options) && !takes_extra(parts->stage)) {
     return make_error(error_code::invalid_parameter, "the stage cannot be given more outputs",

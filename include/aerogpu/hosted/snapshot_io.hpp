@@ -1,4 +1,4 @@
-/// \file Snapshots as bytes: a writer that may run out, and a reader that believes nothing.
+/// \file Snapshots as bytes: a writer that may run out, and a reader that checks every byte.
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"

@@ -13,9 +13,9 @@
 #include "aerogpu/processor/handlers/handlers.hpp"
 #include "aerogpu/processor/object_counts.hpp"
 #include "aerogpu/processor/present_log.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/processor/resources/residency.hpp"
-#include "aerogpu/processor/snapshot/world_snapshot.hpp"
-#include "aerogpu/processor/world.hpp"
+#include "aerogpu/processor/snapshot/tables_snapshot.hpp"
 #include "aerogpu/stream/reader.hpp"
 
 #include <cstdint>
@@ -45,7 +45,7 @@ struct execution_report {
 
 namespace detail {
 
-/// Calls the handler of each packet, then decides about the dirt that it uploaded.
+/// Calls the handler of each packet, then decides about the dirty ranges that it uploaded.
 template <backend B>
 struct packet_executor {
   execution<B>& x;
@@ -78,10 +78,10 @@ class command_processor : private check_optional_operations<B> {
   /// `key` decides where guests' ids lie in tables: made from random numbers, no guest knows it.
   explicit command_processor(B& backend, const aerogpu::limits& most = {},
                              hash_key key = {}) noexcept
-      : backend_(backend), limits_(most), key_(key), world_(limits_, key) {}
+      : backend_(backend), limits_(most), key_(key), tables_(limits_, key) {}
   command_processor(const command_processor&) = delete;
   auto operator=(const command_processor&) -> command_processor& = delete;
-  ~command_processor() { destroy_all(world_); }
+  ~command_processor() { destroy_all(tables_); }
 
   /// Runs a submission to the point where the backend has all of it. Guest memory is read during
   /// the call, and written only by whoever handles `poll`'s write-backs.
@@ -98,32 +98,34 @@ class command_processor : private check_optional_operations<B> {
 
   /// Forgets everything, retired share tokens too; nothing of before is reported (host.md 1.11).
   void reset() noexcept {
-    destroy_all(world_);
+    destroy_all(tables_);
     backend_.reset();
   }
 
-  /// Appends all state and content, after all earlier work. Equal worlds make equal bytes.
+  /// Appends all state and content, after all earlier work. Equal content makes equal bytes.
   /// Errors: out_of_memory, and those of the backend.
   [[nodiscard]] auto save(snapshot_writer& out) noexcept -> result<void>;
 
   /// Replaces everything by what `save` wrote, all that is left of `in`, or changes nothing.
-  /// Believes no byte. Submissions that were pending stay pending; an embedder that wants them
+  /// Every byte is checked. Submissions that were pending stay pending; an embedder that wants them
   /// forgotten resets first. Errors: bad_version, corrupt, out_of_memory, and those of the backend.
   [[nodiscard]] auto load(snapshot_reader& in) noexcept -> result<void>;
 
   /// PRESENTs of the last executed submission, in order.
   [[nodiscard]] auto presents() const noexcept -> const present_log& {
-    return world_.pipeline.presents;
+    return tables_.pipeline.presents;
   }
 
   /// The texture that scanout 0 shows, or null for the guest frame buffer (host.md 3.17).
   [[nodiscard]] auto presented() const noexcept -> const texture_desc* {
-    const auto* const shown = world_.scanout.shown();
+    const auto* const shown = tables_.scanout.shown();
     return shown != nullptr ? &shown->desc : nullptr;
   }
   /// The same with what flips need to know (kmd.md K-35).
-  [[nodiscard]] auto scanout() noexcept -> scanout_source<B>& { return world_.scanout; }
-  [[nodiscard]] auto scanout() const noexcept -> const scanout_source<B>& { return world_.scanout; }
+  [[nodiscard]] auto scanout() noexcept -> scanout_source<B>& { return tables_.scanout; }
+  [[nodiscard]] auto scanout() const noexcept -> const scanout_source<B>& {
+    return tables_.scanout;
+  }
   /// Copies mip 0 of layer 0 of the presented texture, tight rows in its own format, after all
   /// earlier work. Errors: unknown_handle when there is none; invalid_parameter when `out` has
   /// another size; those of the backend.
@@ -132,7 +134,7 @@ class command_processor : private check_optional_operations<B> {
   /// Shaders that were accepted since the last reset and cannot run here: their packets succeed,
   /// draws that use them fail with unsupported.
   [[nodiscard]] auto poisoned() const noexcept -> const poisoned_shaders& {
-    return world_.pipeline.poisoned;
+    return tables_.pipeline.poisoned;
   }
 
   [[nodiscard]] auto counts() const noexcept -> object_counts;
@@ -142,18 +144,18 @@ class command_processor : private check_optional_operations<B> {
   [[nodiscard]] auto run(const submission_input& input, const framed_stream& stream,
                          context<B>& context, const memory_ref& memory,
                          execution_report& report) noexcept -> error;
-  void destroy_all(world_tables<B>& world) noexcept;
+  void destroy_all(processor_tables<B>& tables) noexcept;
   /// Looks at each failure that may come from the backend, and hands it on.
   auto follow_loss(const error& why) noexcept -> error {
     if (why.code == error_code::device_lost) [[unlikely]]
-      restore_after_device_loss(world_);
+      restore_after_device_loss(tables_);
     return why;
   }
 
   B& backend_;
   const aerogpu::limits limits_;
   const hash_key key_;
-  world_tables<B> world_;
+  processor_tables<B> tables_;
   std::uint64_t last_id_ = 0;
 };
 
@@ -161,7 +163,7 @@ template <backend B>
 auto command_processor<B>::execute(const submission_input& input, const memory_ref& memory) noexcept
     -> execution_report {
   execution_report report;
-  world_.pipeline.presents.begin_submission();
+  tables_.pipeline.presents.begin_submission();
   if (input.stream.empty()) return report;
   const auto stream = parse_stream_header(input.stream);
   if (!stream) {
@@ -182,7 +184,7 @@ auto command_processor<B>::execute(const submission_input& input, const memory_r
     return report;
   }
 
-  const auto context = world_.pipeline.contexts.find_or_create(input.context, limits_);
+  const auto context = tables_.pipeline.contexts.find_or_create(input.context, limits_);
   if (!context) {
     report.why = context.why();
     return report;
@@ -213,8 +215,8 @@ auto command_processor<B>::run(const submission_input& input, const framed_strea
                                  input.table != nullptr ? *input.table : detail::no_alloc_table,
                                  {report.id, input.context, input.fence},
                                  stream.abi_minor()};
-  world_.scanout.follow(source.table);
-  execution<B> x{world_, backend_, context, limits_, source};
+  tables_.scanout.follow(source.table);
+  execution<B> x{tables_, backend_, context, limits_, source};
   detail::packet_executor<B> executor{x};
   const error stopped = visit_framed(stream, executor);
   report.transfer_bytes = x.transfers.moved_bytes;
@@ -229,7 +231,7 @@ auto command_processor<B>::run(const submission_input& input, const framed_strea
 
 template <backend B>
 auto command_processor<B>::read_presented(mutable_bytes out) noexcept -> result<void> {
-  texture_object<B>* shown = world_.scanout.shown();
+  texture_object<B>* shown = tables_.scanout.shown();
   if (shown == nullptr) {
     return make_error(error_code::unknown_handle, "no texture is presented");
   }
@@ -244,37 +246,37 @@ auto command_processor<B>::read_presented(mutable_bytes out) noexcept -> result<
 
 template <backend B>
 auto command_processor<B>::counts() const noexcept -> object_counts {
-  object_counts counts = world_.resources.counts();
-  counts.share_tokens = world_.shares.bound_count();
-  counts.retired_tokens = world_.shares.retired_count();
-  counts.shaders = world_.pipeline.shaders.size();
-  counts.input_layouts = world_.pipeline.layouts.size();
-  counts.samplers = world_.pipeline.samplers.size();
-  counts.contexts = world_.pipeline.contexts.size();
+  object_counts counts = tables_.resources.counts();
+  counts.share_tokens = tables_.shares.bound_count();
+  counts.retired_tokens = tables_.shares.retired_count();
+  counts.shaders = tables_.pipeline.shaders.size();
+  counts.input_layouts = tables_.pipeline.layouts.size();
+  counts.samplers = tables_.pipeline.samplers.size();
+  counts.contexts = tables_.pipeline.contexts.size();
   return counts;
 }
 
 template <backend B>
 auto command_processor<B>::save(snapshot_writer& out) noexcept -> result<void> {
-  save_world(backend_, world_, out);
+  save_tables(backend_, tables_, out);
   return follow_loss(out.why());
 }
 
 template <backend B>
 auto command_processor<B>::load(snapshot_reader& in) noexcept -> result<void> {
-  world_tables<B> loaded{limits_, key_};
-  load_world(backend_, loaded, limits_, in);
+  processor_tables<B> loaded{limits_, key_};
+  load_tables(backend_, loaded, limits_, in);
   in.require(in.left() == 0, "snapshot is longer than its content", in.left());
-  destroy_all(in.is_good() ? world_ : loaded);
-  if (in.is_good()) world_ = std::move(loaded);
+  destroy_all(in.is_good() ? tables_ : loaded);
+  if (in.is_good()) tables_ = std::move(loaded);
   return follow_loss(in.why());
 }
 
 template <backend B>
-void command_processor<B>::destroy_all(world_tables<B>& world) noexcept {
-  world.pipeline.clear(backend_);
-  world.resources.destroy_all(backend_);
-  world = world_tables<B>{limits_, key_};
+void command_processor<B>::destroy_all(processor_tables<B>& tables) noexcept {
+  tables.pipeline.clear(backend_);
+  tables.resources.destroy_all(backend_);
+  tables = processor_tables<B>{limits_, key_};
 }
 
 }  // namespace aerogpu

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/core/check.hpp"
-#include "aerogpu/processor/world.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 
 namespace aerogpu {
 
@@ -26,12 +26,12 @@ void mark_lost(resource_table<B>& table, texture_object<B>& texture) noexcept {
 /// and the next draw or dispatch of each context binds everything again. Other content is gone; no
 /// flip shows it until it is presented anew.
 template <backend B>
-void restore_after_device_loss(world_tables<B>& world) noexcept {
-  resource_table<B>& table = world.resources;
+void restore_after_device_loss(processor_tables<B>& tables) noexcept {
+  resource_table<B>& table = tables.resources;
   table.for_each_buffer([&](buffer_object<B>& buffer) { detail::mark_lost(table, buffer); });
   table.for_each_texture([&](texture_object<B>& texture) { detail::mark_lost(table, texture); });
-  world.scanout.forget_contents();
-  world.pipeline.contexts.for_each([](context<B>& c) { c.cache.hand_on_everything(); });
+  tables.scanout.forget_contents();
+  tables.pipeline.contexts.for_each([](context<B>& c) { c.cache.hand_on_everything(); });
 }
 
 }  // namespace aerogpu

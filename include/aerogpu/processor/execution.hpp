@@ -17,7 +17,7 @@ namespace aerogpu {
 template <backend B>
 struct context;
 template <backend B>
-struct world_tables;
+struct processor_tables;
 template <backend B>
 struct buffer_object;
 template <backend B>
@@ -49,9 +49,9 @@ struct submission_source {
 template <backend B>
 struct execution {
   /// A constructor, because compilers clear an aggregate of this size with a slow loop first.
-  execution(world_tables<B>& to, B& by, aerogpu::context<B>& in, const aerogpu::limits& most,
+  execution(processor_tables<B>& to, B& by, aerogpu::context<B>& in, const aerogpu::limits& most,
             const submission_source& from) noexcept
-      : world(to),
+      : tables(to),
         backend(by),
         context(in),
         limits(most),
@@ -60,7 +60,7 @@ struct execution {
         submission(from.submission),
         abi_minor(from.abi_minor) {}
 
-  world_tables<B>& world;
+  processor_tables<B>& tables;
   B& backend;
   aerogpu::context<B>& context;
   const aerogpu::limits& limits;

@@ -263,11 +263,11 @@ void spirv_module::end_function() {
   append(code_, spv::Op::OpFunctionEnd, {});
 }
 
-auto spirv_module::begin_formula(spirv_id returns, spirv_id parameter_type,
-                                 std::span<spirv_id> parameters) -> spirv_id {
+auto spirv_module::begin_helper(spirv_id returns, spirv_id parameter_type,
+                                std::span<spirv_id> parameters) -> spirv_id {
   const std::array types{parameter_type, parameter_type, parameter_type};
   const spirv_id type = type_function(returns, std::span{types}.first(parameters.size()));
-  std::swap(code_, formulas_);
+  std::swap(code_, helpers_);
   const spirv_id id =
       emit_words(spv::Op::OpFunction, returns, std::array{std::uint32_t{0}, word_of(type)});
   for (spirv_id& p : parameters) p = emit(spv::Op::OpFunctionParameter, parameter_type, {});
@@ -275,14 +275,14 @@ auto spirv_module::begin_formula(spirv_id returns, spirv_id parameter_type,
   return id;
 }
 
-void spirv_module::end_formula(spirv_id result) {
+void spirv_module::end_helper(spirv_id result) {
   append(code_, spv::Op::OpReturnValue, std::array{word_of(result)});
   append(code_, spv::Op::OpFunctionEnd, {});
-  std::swap(code_, formulas_);
+  std::swap(code_, helpers_);
 }
 
 void spirv_module::label(spirv_id id) {
-  ++stretch_;
+  ++block_number_;
   append(code_, spv::Op::OpLabel, std::array{word_of(id)});
 }
 
@@ -304,7 +304,7 @@ void spirv_module::loop_merge(spirv_id merge, spirv_id next) {
 }
 
 void spirv_module::call(spirv_id function, spirv_id returns) {
-  ++stretch_;
+  ++block_number_;
   append(code_, spv::Op::OpFunctionCall,
          std::array{word_of(returns), word_of(new_id()), word_of(function)});
 }
@@ -343,7 +343,7 @@ auto spirv_module::extract(spirv_id type, spirv_id composite, std::uint32_t inde
 
 auto spirv_module::size_words() const noexcept -> std::size_t {
   return capabilities_.size() + extensions_.size() + entry_points_.size() + modes_.size() +
-         names_.size() + decorations_.size() + globals_.size() + formulas_.size() + code_.size();
+         names_.size() + decorations_.size() + globals_.size() + helpers_.size() + code_.size();
 }
 
 auto spirv_module::finish() noexcept -> result<heap_array<std::uint32_t>> {
@@ -364,7 +364,7 @@ auto spirv_module::finish() noexcept -> result<heap_array<std::uint32_t>> {
   }
   const std::array<const section*, 10> sections{
       &capabilities_, &extensions_,  &preamble, &entry_points_, &modes_,
-      &names_,        &decorations_, &globals_, &formulas_,     &code_};
+      &names_,        &decorations_, &globals_, &helpers_,      &code_};
   for (const section* s : sections) {
     if (!out.append(s->words())) return exhausted;
   }

@@ -77,10 +77,10 @@ class spirv_module {
   void end_function();
   /// Sets the function under construction aside for one of at most 3 parameters, all of one type.
   /// It has one block, calls nothing and touches no variable. Fills `parameters`.
-  [[nodiscard]] auto begin_formula(spirv_id returns, spirv_id parameter_type,
-                                   std::span<spirv_id> parameters) -> spirv_id;
+  [[nodiscard]] auto begin_helper(spirv_id returns, spirv_id parameter_type,
+                                  std::span<spirv_id> parameters) -> spirv_id;
   /// Returns `result`, and goes on with the function that was set aside.
-  void end_formula(spirv_id result);
+  void end_helper(spirv_id result);
   void label(spirv_id id);
   void branch(spirv_id to);
   void branch_if(spirv_id condition, spirv_id yes, spirv_id no);
@@ -115,9 +115,9 @@ class spirv_module {
                             std::initializer_list<spirv_id> indices) -> spirv_id;
   [[nodiscard]] auto extract(spirv_id type, spirv_id composite, std::uint32_t index) -> spirv_id;
 
-  /// Counts blocks of code, and the stretches between calls: what was loaded in one stays true
+  /// Counts basic blocks, and begins anew behind a call: what was loaded in one stays true
   /// there.
-  [[nodiscard]] auto stretch() const noexcept -> std::uint32_t { return stretch_; }
+  [[nodiscard]] auto block_number() const noexcept -> std::uint32_t { return block_number_; }
   /// Words so far, all sections together.
   [[nodiscard]] auto size_words() const noexcept -> std::size_t;
   /// The finished module. Errors: out_of_memory, here or at any call before.
@@ -174,12 +174,12 @@ class spirv_module {
   [[nodiscard]] auto grow_index() noexcept -> bool;
 
   section capabilities_, extensions_, entry_points_, modes_, names_, decorations_, globals_,
-      formulas_, code_;
+      helpers_, code_;
   heap_array<std::uint32_t> shared_index_;  ///< Word offsets into globals_, plus 1; hashed.
   std::uint32_t shared_count_ = 0;
   std::array<recent_request, 64> recent_{};
   std::uint32_t next_id_ = 1;
-  std::uint32_t stretch_ = 0;
+  std::uint32_t block_number_ = 0;
   spirv_id glsl_import_{};
   std::array<spirv_id, 5> basic_{};
   bool is_exhausted_ = false;

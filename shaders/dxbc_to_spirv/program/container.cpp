@@ -165,7 +165,7 @@ void write_signature(const signature& elements, mutable_bytes bytes) noexcept {
 
 }  // namespace
 
-auto take_apart(const_bytes bytes) noexcept -> result<shader_parts> {
+auto parse_container(const_bytes bytes) noexcept -> result<shader_parts> {
   if (!dxbc_container::is_container(bytes)) return bad("the shader is not a DXBC container");
   const auto container = dxbc_container::parse(bytes);
   if (!container) return container.why();

@@ -78,23 +78,23 @@ TEST_CASE("float constants are kept apart by their bits", "[d3d9][spirv]") {
   });
 }
 
-TEST_CASE("a formula stands beside the function that is being written", "[d3d9][spirv]") {
-  spirv_id formula{};
-  const words made = module_with([&formula](spirv_module& m) {
-    const std::uint32_t stretch = m.stretch();
+TEST_CASE("a helper stands beside the function that is being written", "[d3d9][spirv]") {
+  spirv_id helper{};
+  const words made = module_with([&helper](spirv_module& m) {
+    const std::uint32_t block = m.block_number();
     const spirv_id number = m.type_float();
     std::array<spirv_id, 2> in{};
-    formula = m.begin_formula(number, number, in);
-    m.end_formula(m.emit(spv::Op::OpFAdd, number, {in[0], in[1]}));
-    CHECK(m.stretch() == stretch);
+    helper = m.begin_helper(number, number, in);
+    m.end_helper(m.emit(spv::Op::OpFAdd, number, {in[0], in[1]}));
+    CHECK(m.block_number() == block);
     const spirv_id one = m.constant_float(1);
-    (void)m.emit(spv::Op::OpFunctionCall, number, {formula, one, one});
+    (void)m.emit(spv::Op::OpFunctionCall, number, {helper, one, one});
   });
   CHECK(complaints(made) == "");
   const auto all = instructions_of(made);
   const auto call = std::ranges::find(all, spv::Op::OpFunctionCall, &spirv_instruction::op);
   REQUIRE(call != all.end());
-  CHECK(call->operands[2] == static_cast<std::uint32_t>(formula));
+  CHECK(call->operands[2] == static_cast<std::uint32_t>(helper));
   CHECK(count(made, spv::Op::OpFunction) == 2);
 }
 

@@ -11,7 +11,7 @@ namespace sm4 = aerogpu::test::sm4;
 namespace {
 
 auto code_of_taking(const test::byte_vector& bytes) -> error_code {
-  return dxbc::take_apart(bytes).why().code;
+  return dxbc::parse_container(bytes).why().code;
 }
 
 }  // namespace
@@ -19,11 +19,11 @@ auto code_of_taking(const test::byte_vector& bytes) -> error_code {
 TEST_CASE("a container that is put together again has the same parts and a right checksum") {
   for (const auto& [name, bytes] : sm4::samples()) {
     INFO(name);
-    const auto parts = dxbc::take_apart(bytes);
+    const auto parts = dxbc::parse_container(bytes);
     REQUIRE(parts);
     const auto again = dxbc::put_together(*parts);
     REQUIRE(again);
-    const auto same = dxbc::take_apart(again->view());
+    const auto same = dxbc::parse_container(again->view());
     REQUIRE(same);
     CHECK(same->tokens == parts->tokens);
     CHECK(same->inputs.size() == parts->inputs.size());
@@ -86,7 +86,7 @@ TEST_CASE("the newer signature chunks are read like the old ones") {
   newer.push_back(std::byte{0});
   const auto code = sm4::program{sm4::program_type::vertex, 4}.op(sm4::ret).tokens();
   const auto parts =
-      dxbc::take_apart(test::make_dxbc({{"ISG1", newer}, {"SHDR", test::token_bytes(code)}}));
+      dxbc::parse_container(test::make_dxbc({{"ISG1", newer}, {"SHDR", test::token_bytes(code)}}));
   REQUIRE(parts);
   REQUIRE(parts->inputs.size() == 1);
   CHECK(parts->inputs[0].name.view() == "POSITION");
@@ -96,11 +96,11 @@ TEST_CASE("the newer signature chunks are read like the old ones") {
 
 TEST_CASE("an element without a type is taken for a float") {
   const auto code = sm4::program{sm4::program_type::vertex, 4}.op(sm4::ret).tokens();
-  const auto parts = dxbc::take_apart(
+  const auto parts = dxbc::parse_container(
       test::make_sm4("SHDR", test::make_signature({{"POSITION", 0, 0, 0, 0, 0xF, 0xF}}), {}, code));
   // An empty chunk is no signature.
   CHECK(parts.why().code == error_code::invalid_parameter);
-  const auto whole = dxbc::take_apart(
+  const auto whole = dxbc::parse_container(
       test::make_sm4("SHDR", test::make_signature({{"POSITION", 0, 0, 0, 0, 0xF, 0xF}}),
                      test::make_signature({}), code));
   REQUIRE(whole);

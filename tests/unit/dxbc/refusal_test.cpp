@@ -135,7 +135,7 @@ TEST_CASE("an interface register must be in the signature") {
 }
 
 TEST_CASE("what the compiler says of a missing binding is handed on") {
-  auto parts = dxbc::take_apart(sm4::ps_textured());
+  auto parts = dxbc::parse_container(sm4::ps_textured());
   REQUIRE(parts);
   dxbc::compiled facts;
   facts.stage = shader_stage::pixel;

@@ -37,7 +37,7 @@ using words = std::vector<std::uint32_t>;
 
 /// What a container that is well-formed holds.
 [[nodiscard]] inline auto parts_of(const_bytes container) -> shader_parts {
-  auto parts = take_apart(container);
+  auto parts = parse_container(container);
   REQUIRE(parts);
   return *std::move(parts);
 }

@@ -1,6 +1,6 @@
 #include "aerogpu/processor/snapshot/pipeline_snapshot.hpp"
 
-#include "aerogpu/processor/world.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/aggregate_leaves.hpp"
@@ -16,7 +16,7 @@ namespace aerogpu {
 namespace {
 
 using namespace test;
-using world = world_tables<null_backend>;
+using tables = processor_tables<null_backend>;
 
 constexpr limits defaults{};
 

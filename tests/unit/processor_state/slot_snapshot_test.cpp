@@ -1,7 +1,7 @@
 #include "aerogpu/processor/snapshot/slot_snapshot.hpp"
 
 #include "aerogpu/processor/bindings/pipeline_creation.hpp"
-#include "aerogpu/processor/world.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/aggregate_leaves.hpp"
@@ -58,7 +58,7 @@ struct slot_rig {
 
   limits bounds;
   null_backend backend;
-  world_tables<null_backend> tables{bounds};
+  processor_tables<null_backend> tables{bounds};
 };
 
 /// Numbers that do not repeat. Handles among them name nothing yet, so that they stay as they are.

@@ -73,7 +73,7 @@ class submission_consumer {
                            tick_budget& budget) noexcept -> error_code;
   [[nodiscard]] auto hand_over(const fetched& work) noexcept -> taken;
   [[nodiscard]] auto run(const fetched& work) noexcept -> taken;
-  [[nodiscard]] auto look_at(const fetched& work) const noexcept -> taken;
+  [[nodiscard]] auto classify(const fetched& work) const noexcept -> taken;
   [[nodiscard]] auto capture(const fetched& work) noexcept -> bool;
   void drop(fence_value fence) noexcept;
   void queue_fence(const fetched& work, const taken& how) noexcept;
@@ -188,16 +188,16 @@ auto submission_consumer<Host, Backend>::hand_over(const fetched& work) noexcept
   }
   switch (state_.config.executor) {
     case executor_mode::in_process: return run(work);
-    case executor_mode::no_op: return look_at(work);
+    case executor_mode::no_op: return classify(work);
     case executor_mode::external_bridge: {
-      taken how = look_at(work);
+      taken how = classify(work);
       const bool is_captured = !work.stream.empty() && capture(work);
       how.completion = is_captured ? completion_path::elsewhere : completion_path::done;
       return how;
     }
     case executor_mode::hold: break;
   }
-  taken how = look_at(work);
+  taken how = classify(work);
   how.completion = completion_path::elsewhere;
   return how;
 }
@@ -215,7 +215,7 @@ auto submission_consumer<Host, Backend>::run(const fetched& work) noexcept -> ta
 
 /// Walks a stream that somebody else executes, for pacing.
 template <device_host Host, backend Backend>
-auto submission_consumer<Host, Backend>::look_at(const fetched& work) const noexcept -> taken {
+auto submission_consumer<Host, Backend>::classify(const fetched& work) const noexcept -> taken {
   const auto stream = parse_stream_header(work.stream);
   if (!stream) return {};  // Empty; a header was checked when it was fetched.
   const auto framed = frame(*stream);

@@ -3,8 +3,8 @@
 
 #include "aerogpu/processor/bindings/binding_slots.hpp"
 #include "aerogpu/processor/execution.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/processor/resources/resource.hpp"
-#include "aerogpu/processor/world.hpp"
 
 #include <cstdint>
 
@@ -17,7 +17,7 @@ template <backend B>
 [[nodiscard]] inline auto find_bound(const execution<B>& x, resource_slot& slot) noexcept
     -> const named_resource<B>& {
   if (!slot.is_bound()) return no_resource<B>;
-  const named_resource<B>& named = x.world.resources.find(slot.handle);
+  const named_resource<B>& named = x.tables.resources.find(slot.handle);
   if (named.kind == resource_kind::reserved || !slot.still_names(named.serial)) {
     return no_resource<B>;
   }

@@ -3,8 +3,8 @@
 
 #include "aerogpu/processor/context.hpp"
 #include "aerogpu/processor/execution.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/processor/state/state_packets.hpp"
-#include "aerogpu/processor/world.hpp"
 
 #include <array>
 #include <cstddef>
@@ -33,7 +33,7 @@ template <backend B>
     -> result<shader_object<B>*> {
   const shader_handle handle = x.context.bound.shaders[static_cast<std::size_t>(stage)];
   if (handle == shader_handle{}) return nullptr;
-  shader_object<B>* shader = x.world.pipeline.shaders.find(handle);
+  shader_object<B>* shader = x.tables.pipeline.shaders.find(handle);
   if (shader == nullptr) {
     return make_error(error_code::unknown_handle, "bound shader is not live", raw(handle));
   }

@@ -93,7 +93,7 @@ template <backend B>
   constexpr std::uint32_t outputs = static_cast<std::uint32_t>(draw_part::shaders) |
                                     static_cast<std::uint32_t>(draw_part::targets);
   const std::uint32_t needed = outputs | bit_set<draw_part>::mask_of(draw_part::stage, stage);
-  return cache.is_of(x.world.binding_epoch()) && !cache.is_any_stale(needed) &&
+  return cache.is_of(x.tables.binding_epoch()) && !cache.is_any_stale(needed) &&
          named.texture != nullptr && !is_dirty(*named.texture) && stage != shader_stage::compute &&
          cache.runs(index) && (slot < d3d9_sampler_slots || !cache.reads_registers(index)) &&
          !is_written(stage_group<B>{{}, cache.outputs()}, named);
@@ -140,7 +140,7 @@ void resolve_samplers(execution<B>& x, shader_stage stage) noexcept {
   auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].samplers;
   slots.stale.for_each([&](std::size_t i) {
     sampler_slot& slot = slots.slots[i];
-    sampler_object<B>* sampler = x.world.pipeline.samplers.find(slot.handle);
+    sampler_object<B>* sampler = x.tables.pipeline.samplers.find(slot.handle);
     if (sampler != nullptr && !slot.still_names(sampler->serial)) sampler = nullptr;
     if (sampler != nullptr) slot.serial = sampler->serial;
     x.context.cache.set_sampler(stage, i, sampler);

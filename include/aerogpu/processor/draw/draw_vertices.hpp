@@ -72,7 +72,7 @@ template <backend B>
     cache.set_layout(nullptr, detail::no_vertex_fetch);
     return error_code::none;
   }
-  layout_object<B>* layout = x.world.pipeline.layouts.find(handle);
+  layout_object<B>* layout = x.tables.pipeline.layouts.find(handle);
   if (layout == nullptr) {
     return x.fail(error_code::unknown_handle, "bound input layout is not live", raw(handle));
   }

@@ -45,7 +45,7 @@ inline constexpr std::uint32_t input_output_parts =
 /// Has everything looked up again after a name or a resource's content changed.
 template <backend B>
 void follow_epoch(execution<B>& x, stage_mask group) noexcept {
-  x.context.cache.follow(x.world.binding_epoch(), group, x.context.bound);
+  x.context.cache.follow(x.tables.binding_epoch(), group, x.context.bound);
 }
 
 /// Shaders and targets, with their errors in the order of host.md 3.15: whether a pixel shader is

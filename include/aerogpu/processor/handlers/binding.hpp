@@ -9,7 +9,7 @@
 #include "aerogpu/processor/context.hpp"
 #include "aerogpu/processor/draw/draw_stages.hpp"
 #include "aerogpu/processor/execution.hpp"
-#include "aerogpu/processor/world.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/stream/packet.hpp"
 
 #include <cstddef>
@@ -24,7 +24,7 @@ template <backend B>
 [[nodiscard]] auto name_slot(const execution<B>& x, aerogpu_handle_t handle,
                              resource_slot& slot) noexcept -> bool {
   const auto name = static_cast<resource_handle>(handle);
-  const named_resource<B>& named = x.world.resources.find(name);
+  const named_resource<B>& named = x.tables.resources.find(name);
   if (named.kind == resource_kind::reserved) [[unlikely]]
     return false;
   slot.handle = name;
@@ -199,7 +199,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_texture>& p) noexce
     return code;
   }
   const auto handle = static_cast<resource_handle>(fields.texture);
-  const named_resource<B>& named = x.world.resources.find(handle);
+  const named_resource<B>& named = x.tables.resources.find(handle);
   if (named.kind == resource_kind::reserved) return detail::fail_reserved(x, fields.texture);
   if (!detail::write_resource(x, *stage, fields.slot, {{{handle, named.serial}, 0, 0}, true})) {
     return error_code::none;
@@ -223,7 +223,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_samplers>& p) noexc
   std::size_t at = p.fields().start_slot;
   for (const aerogpu_handle_t handle : p.elements()) {
     const auto name = static_cast<sampler_handle>(handle);
-    const sampler_object<B>* live = x.world.pipeline.samplers.find(name);
+    const sampler_object<B>* live = x.tables.pipeline.samplers.find(name);
     const sampler_slot named{name, live != nullptr ? live->serial : 0};
     if (slots.slots[at].rename(named)) {
       slots.rebound(at, named.is_bound());

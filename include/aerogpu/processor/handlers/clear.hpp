@@ -77,7 +77,7 @@ template <backend B>
   return transfer_cost(std::uint64_t{rect.width} * sizeof(std::uint32_t), rect.height);
 }
 
-/// Uploads what a partial clear keeps, clears, and forgets the dirt under a whole one.
+/// Uploads what a partial clear keeps, clears, and drops the dirty ranges under a whole one.
 template <backend B>
 [[nodiscard]] auto clear(execution<B>& x, const clear_call<B>& call) noexcept -> error_code {
   bool clears_any = false;

@@ -16,7 +16,7 @@ namespace aerogpu {
 
 namespace detail {
 
-/// The buffer's dirt grows by whole words. A set that would hold too many ranges is uploaded
+/// The buffer's dirty ranges grow by whole words. A set that would hold too many ranges is uploaded
 /// first: merging ranges would read guest memory over bytes that the GPU wrote.
 template <backend B>
 auto mark_dirty(execution<B>& x, buffer_object<B>& buffer, const byte_range& range) noexcept
@@ -28,7 +28,7 @@ auto mark_dirty(execution<B>& x, buffer_object<B>& buffer, const byte_range& ran
     settle_uploads(x, code);
     if (code != error_code::none) return code;
   }
-  if (!x.world.resources.mark_dirty(buffer, words)) {
+  if (!x.tables.resources.mark_dirty(buffer, words)) {
     return x.fail(error_code::out_of_memory, "host memory is exhausted");
   }
   return error_code::none;
@@ -39,7 +39,7 @@ template <backend B>
 auto mark_dirty(execution<B>& x, texture_object<B>& texture, const byte_range& range) noexcept
     -> error_code {
   if (!has_defined_bytes(texture.layout.format())) return error_code::none;
-  x.world.resources.mark_dirty(texture, texture.layout.touched_by(range));
+  x.tables.resources.mark_dirty(texture, texture.layout.touched_by(range));
   return error_code::none;
 }
 
@@ -87,7 +87,7 @@ template <backend B>
   return cuts(touched.first_index) || cuts(touched.first_index + touched.count - 1);
 }
 
-/// An upload that was accepted makes the dirt of whole subresources irrelevant.
+/// An upload that was accepted makes what was dirty of whole subresources irrelevant.
 template <backend B>
 void mark_uploaded(texture_object<B>& texture, const byte_range& range) noexcept {
   if (texture.dirty.empty()) return;

@@ -3,10 +3,10 @@
 
 #include "aerogpu/memory/texture_layout.hpp"
 #include "aerogpu/processor/execution.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/processor/resources/lookup.hpp"
 #include "aerogpu/processor/resources/resource.hpp"
 #include "aerogpu/processor/resources/resource_rules.hpp"
-#include "aerogpu/processor/world.hpp"
 #include "aerogpu/stream/packet.hpp"
 
 #include <cstdint>
@@ -36,10 +36,11 @@ auto fail_rebind(execution<B>& x, resource_handle handle) noexcept -> error_code
                 raw(handle));
 }
 
-/// CREATE on an equal live original moves only its backing: content and dirt stay (host.md 2.7).
+/// CREATE on an equal live original moves only its backing: content and dirty ranges stay
+/// (host.md 2.7).
 template <backend B, class Object>
 auto rebind(execution<B>& x, Object& object, const guest_backing& backing) noexcept -> error_code {
-  x.world.resources.rebind(object, backing);
+  x.tables.resources.rebind(object, backing);
   return error_code::none;
 }
 
@@ -65,7 +66,7 @@ auto create_new_texture(execution<B>& x, const aerogpu_cmd_create_texture2d& p,
                           .mip_levels = p.mip_levels,
                           .array_layers = p.array_layers};
   const auto made =
-      x.world.resources.create_texture(x.backend, {desc, *layout, backing, x.submission.context});
+      x.tables.resources.create_texture(x.backend, {desc, *layout, backing, x.submission.context});
   return made ? error_code::none : x.fail(made.why());
 }
 
@@ -79,7 +80,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_buffer>& from_gu
   if (handle == resource_handle{}) {
     return x.fail(error_code::invalid_handle, "buffer_handle is zero");
   }
-  const named_resource<B> named = x.world.resources.find(handle);
+  const named_resource<B> named = x.tables.resources.find(handle);
   if (named.kind != resource_kind::none && named.kind != resource_kind::buffer) {
     return detail::fail_in_use(x, handle);
   }
@@ -99,7 +100,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_buffer>& from_gu
     return x.fail(error_code::out_of_memory, "size_bytes exceeds the host's limit", p.size_bytes,
                   x.limits.buffer_bytes);
   }
-  const auto made = x.world.resources.create_buffer(
+  const auto made = x.tables.resources.create_buffer(
       x.backend, {handle, p.usage_flags, p.size_bytes}, backing, x.submission.context);
   return made ? error_code::none : x.fail(made.why());
 }
@@ -112,7 +113,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_texture2d>& from
   if (handle == resource_handle{}) {
     return x.fail(error_code::invalid_handle, "texture_handle is zero");
   }
-  const named_resource<B> named = x.world.resources.find(handle);
+  const named_resource<B> named = x.tables.resources.find(handle);
   const bool is_original =
       named.kind == resource_kind::texture && named.texture->desc.name == handle;
   if (named.kind != resource_kind::none && !is_original) return detail::fail_in_use(x, handle);
@@ -133,7 +134,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_texture2d>& from
     return x.fail(ok.why());
   }
   if (live.backing.id != backing.id || live.backing.offset_bytes != backing.offset_bytes) {
-    x.world.scanout.forget_address(live);
+    x.tables.scanout.forget_address(live);
   }
   return detail::rebind(x, live, backing);
 }
@@ -146,7 +147,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_texture_view>& f
   if (handle == resource_handle{}) {
     return x.fail(error_code::invalid_handle, "view_handle is zero");
   }
-  if (x.world.resources.find(handle).kind != resource_kind::none) {
+  if (x.tables.resources.find(handle).kind != resource_kind::none) {
     return detail::fail_in_use(x, handle);
   }
   texture_object<B>* texture = require_texture(x, static_cast<resource_handle>(p.texture_handle));
@@ -154,7 +155,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_texture_view>& f
   const view_shape shape{p.format, p.base_mip_level, p.mip_level_count, p.base_array_layer,
                          p.array_layer_count};
   if (const auto ok = check_view(shape, texture->layout); !ok) return x.fail(ok.why());
-  const auto made = x.world.resources.create_view(x.backend, *texture, desc_of(handle, shape));
+  const auto made = x.tables.resources.create_view(x.backend, *texture, desc_of(handle, shape));
   return made ? error_code::none : x.fail(made.why());
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aerogpu/processor/execution.hpp"
-#include "aerogpu/processor/world.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/stream/packet.hpp"
 
 namespace aerogpu {
@@ -15,10 +15,10 @@ template <backend B>
 void destroy_named(execution<B>& x, resource_handle handle,
                    const named_resource<B>& named) noexcept {
   if (named.kind == resource_kind::texture && named.texture->handle_count == 1) {
-    x.world.shares.retire_all(*named.texture);
-    x.world.scanout.forget(*named.texture);
+    x.tables.shares.retire_all(*named.texture);
+    x.tables.scanout.forget(*named.texture);
   }
-  x.world.resources.destroy(x.backend, handle);
+  x.tables.resources.destroy(x.backend, handle);
 }
 
 }  // namespace detail
@@ -27,7 +27,7 @@ template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_resource>& from_guest) noexcept
     -> error_code {
   const auto handle = static_cast<resource_handle>(from_guest.fields().resource_handle);
-  const named_resource<B> named = x.world.resources.find(handle);
+  const named_resource<B> named = x.tables.resources.find(handle);
   if (named.kind != resource_kind::none && named.kind != resource_kind::reserved) {
     detail::destroy_named(x, handle, named);
   }
@@ -38,7 +38,7 @@ template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_texture_view>& from_guest) noexcept
     -> error_code {
   const auto handle = static_cast<resource_handle>(from_guest.fields().view_handle);
-  const named_resource<B> named = x.world.resources.find(handle);
+  const named_resource<B> named = x.tables.resources.find(handle);
   if (named.kind == resource_kind::view) detail::destroy_named(x, handle, named);
   return error_code::none;
 }

@@ -7,9 +7,9 @@
 #include "aerogpu/processor/context.hpp"
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/present_log.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/processor/resources/residency.hpp"
 #include "aerogpu/processor/resources/transfer_budget.hpp"
-#include "aerogpu/processor/world.hpp"
 #include "aerogpu/stream/packet.hpp"
 
 #include <cstdint>
@@ -55,8 +55,8 @@ template <backend B>
                              texture != nullptr ? &texture->desc : nullptr};
   const auto done = x.check(is_shown ? x.backend.present(call) : x.backend.flush());
   if (done != error_code::none) return done;
-  if (is_shown) x.world.scanout.present(texture, x.table);
-  x.world.pipeline.presents.add(event);
+  if (is_shown) x.tables.scanout.present(texture, x.table);
+  x.tables.pipeline.presents.add(event);
   return error_code::none;
 }
 

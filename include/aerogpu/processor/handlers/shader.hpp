@@ -4,7 +4,7 @@
 #include "aerogpu/processor/bindings/pipeline_creation.hpp"
 #include "aerogpu/processor/context.hpp"
 #include "aerogpu/processor/execution.hpp"
-#include "aerogpu/processor/world.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/stream/packet.hpp"
 #include "aerogpu/stream/resolve.hpp"
 
@@ -17,7 +17,7 @@ namespace detail {
 
 template <backend B>
 [[nodiscard]] auto factory_of(execution<B>& x) noexcept -> object_factory<B> {
-  return {x.backend, x.world.pipeline, x.limits};
+  return {x.backend, x.tables.pipeline, x.limits};
 }
 
 }  // namespace detail
@@ -32,7 +32,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_shader_dxbc>& p)
   if (p.payload().empty()) {
     return x.fail(error_code::invalid_parameter, "dxbc_size_bytes is zero");
   }
-  const auto free = check_creation(x.world.pipeline.shaders, handle, x.limits.shaders);
+  const auto free = check_creation(x.tables.pipeline.shaders, handle, x.limits.shaders);
   if (!free) return x.fail(free.why());
   const auto stage = stage_of(p, x.abi_minor);
   if (!stage) return x.fail(stage.why());
@@ -44,7 +44,7 @@ template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_shader>& p) noexcept
     -> error_code {
   const auto handle = static_cast<shader_handle>(p.fields().shader_handle);
-  if (x.world.pipeline.shaders.find(handle) == nullptr) return error_code::none;
+  if (x.tables.pipeline.shaders.find(handle) == nullptr) return error_code::none;
   destroy_shader(detail::factory_of(x), handle);
   return error_code::none;
 }
@@ -62,7 +62,7 @@ template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_input_layout>& p) noexcept
     -> error_code {
   const auto handle = static_cast<input_layout_handle>(p.fields().input_layout_handle);
-  const auto free = check_creation(x.world.pipeline.layouts, handle, x.limits.input_layouts);
+  const auto free = check_creation(x.tables.pipeline.layouts, handle, x.limits.input_layouts);
   if (!free) return x.fail(free.why());
   return x.check(create_input_layout(detail::factory_of(x), handle, p.payload()));
 }
@@ -72,7 +72,7 @@ template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_input_layout>& p) noexcept
     -> error_code {
   const auto handle = static_cast<input_layout_handle>(p.fields().input_layout_handle);
-  if (x.world.pipeline.layouts.find(handle) == nullptr) return error_code::none;
+  if (x.tables.pipeline.layouts.find(handle) == nullptr) return error_code::none;
   destroy_input_layout(detail::factory_of(x), handle);
   return error_code::none;
 }
@@ -103,7 +103,7 @@ template <backend B>
 auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_sampler>& p) noexcept
     -> error_code {
   const auto handle = static_cast<sampler_handle>(p.fields().sampler_handle);
-  auto& samplers = x.world.pipeline.samplers;
+  auto& samplers = x.tables.pipeline.samplers;
   if (samplers.find(handle) == nullptr) return error_code::none;
   x.backend.destroy(std::move(samplers.extract(handle).native));
   return error_code::none;

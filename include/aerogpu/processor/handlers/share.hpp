@@ -3,8 +3,8 @@
 
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/processor/execution.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/processor/resources/texture_shares.hpp"
-#include "aerogpu/processor/world.hpp"
 #include "aerogpu/stream/packet.hpp"
 
 namespace aerogpu {
@@ -14,8 +14,8 @@ auto on_packet(execution<B>& x,
                const packet<aerogpu_cmd_export_shared_surface>& from_guest) noexcept -> error_code {
   const aerogpu_cmd_export_shared_surface p = from_guest.fields();
   const auto handle = static_cast<resource_handle>(p.resource_handle);
-  return x.check(x.world.shares.export_token(as_shared(handle, x.world.resources.find(handle)),
-                                             static_cast<share_token>(p.share_token)));
+  return x.check(x.tables.shares.export_token(as_shared(handle, x.tables.resources.find(handle)),
+                                              static_cast<share_token>(p.share_token)));
 }
 
 template <backend B>
@@ -23,11 +23,11 @@ auto on_packet(execution<B>& x,
                const packet<aerogpu_cmd_import_shared_surface>& from_guest) noexcept -> error_code {
   const aerogpu_cmd_import_shared_surface p = from_guest.fields();
   const auto out = static_cast<resource_handle>(p.out_resource_handle);
-  const auto import = x.world.shares.import_token(as_shared(out, x.world.resources.find(out)),
-                                                  static_cast<share_token>(p.share_token));
+  const auto import = x.tables.shares.import_token(as_shared(out, x.tables.resources.find(out)),
+                                                   static_cast<share_token>(p.share_token));
   if (!import) return x.fail(import.why());
   if (!import->is_new_alias) return error_code::none;
-  const auto added = x.world.resources.add_alias(*import->texture, out);
+  const auto added = x.tables.resources.add_alias(*import->texture, out);
   return added ? error_code::none : x.fail(added.why());
 }
 
@@ -35,7 +35,7 @@ template <backend B>
 auto on_packet(execution<B>& x,
                const packet<aerogpu_cmd_release_shared_surface>& from_guest) noexcept
     -> error_code {
-  x.world.shares.release(static_cast<share_token>(from_guest.fields().share_token));
+  x.tables.shares.release(static_cast<share_token>(from_guest.fields().share_token));
   return error_code::none;
 }
 

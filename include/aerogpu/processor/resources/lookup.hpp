@@ -2,8 +2,8 @@
 #pragma once
 
 #include "aerogpu/processor/execution.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/processor/resources/resource.hpp"
-#include "aerogpu/processor/world.hpp"
 
 namespace aerogpu {
 
@@ -33,7 +33,7 @@ auto fail_lookup(execution<B>& x, resource_handle handle, const named_resource<B
 template <backend B>
 [[nodiscard]] auto require_buffer(execution<B>& x, resource_handle handle) noexcept
     -> buffer_object<B>* {
-  const named_resource<B>& named = x.world.resources.find(handle);
+  const named_resource<B>& named = x.tables.resources.find(handle);
   if (named.kind == resource_kind::buffer) [[likely]]
     return named.buffer;
   detail::fail_lookup(x, handle, named, "handle does not name a buffer");
@@ -44,7 +44,7 @@ template <backend B>
 template <backend B>
 [[nodiscard]] auto require_texture(execution<B>& x, resource_handle handle) noexcept
     -> texture_object<B>* {
-  const named_resource<B>& named = x.world.resources.find(handle);
+  const named_resource<B>& named = x.tables.resources.find(handle);
   if (named.kind == resource_kind::texture) [[likely]]
     return named.texture;
   detail::fail_lookup(x, handle, named, "handle does not name a texture");
@@ -55,7 +55,7 @@ template <backend B>
 template <backend B>
 [[nodiscard]] auto require_buffer_or_texture(execution<B>& x, resource_handle handle) noexcept
     -> named_resource<B> {
-  const named_resource<B>& named = x.world.resources.find(handle);
+  const named_resource<B>& named = x.tables.resources.find(handle);
   if (named.kind == resource_kind::buffer || named.kind == resource_kind::texture) [[likely]]
     return named;
   detail::fail_lookup(x, handle, named, "handle names a view");

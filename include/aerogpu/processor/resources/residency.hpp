@@ -152,7 +152,7 @@ auto upload_dirty(execution<B>& x, texture_object<B>& texture) noexcept -> error
   return error_code::none;
 }
 
-/// Ends the doubt about uploaded objects: their dirt goes, or stays for a later packet.
+/// Ends the doubt about uploaded objects: their dirty ranges go, or stay for a later packet.
 template <class Object>
 void settle_list(Object*& first, bool is_packet_done) noexcept {
   while (first != nullptr) {
@@ -176,8 +176,8 @@ template <backend B>
 }
 
 /// Reads what is dirty from guest memory, now. Call it before anything but a whole overwrite uses
-/// the content. Cheap when nothing is dirty. When the packet fails, here or later, all dirt stays.
-/// Errors: missing_alloc_table, unknown_alloc_id, size_overflow, alloc_out_of_bounds,
+/// the content. Cheap when nothing is dirty. When the packet fails, here or later, everything stays
+/// dirty. Errors: missing_alloc_table, unknown_alloc_id, size_overflow, alloc_out_of_bounds,
 /// guest_memory_fault, and those of the backend.
 template <backend B>
 [[nodiscard]] inline auto make_current(execution<B>& x, buffer_object<B>& buffer) noexcept
@@ -191,8 +191,9 @@ template <backend B>
 }
 
 /// Called after a packet that uploaded: what it did is clean if it succeeded, and as dirty as
-/// before if not, so that no error loses dirt (host.md 2.5). Returns `code`: a handler that ends
-/// with this call keeps no registers for it, which the many packets without uploads would pay for.
+/// before if not, so that no error loses a dirty range (host.md 2.5). Returns `code`: a handler
+/// that ends with this call keeps no registers for it, which the many packets without uploads would
+/// pay for.
 template <backend B>
 [[gnu::noinline]] auto settle_uploads(execution<B>& x, error_code code) noexcept -> error_code {
   const bool is_packet_done = code == error_code::none;
@@ -201,7 +202,8 @@ template <backend B>
   return code;
 }
 
-/// Forgets dirt that a whole overwrite made irrelevant. Call it after the backend accepted that.
+/// Forgets dirty ranges that a whole overwrite made irrelevant. Call it after the backend accepted
+/// that.
 template <backend B>
 inline void mark_overwritten(buffer_object<B>& buffer) noexcept {
   buffer.dirty.clear();

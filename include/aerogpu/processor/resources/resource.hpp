@@ -43,7 +43,7 @@ struct buffer_object {
   context_id creator{};  ///< Whose quota it uses.
   dirty_ranges dirty;
   std::uint64_t charged_bytes = 0;  ///< To its creator.
-  bool is_uploaded = false;         ///< By the packet that runs; the dirt goes when that succeeds.
+  bool is_uploaded = false;         ///< By the packet that runs; clean when that succeeds.
   buffer_object* next_uploaded = nullptr;
 };
 
@@ -61,7 +61,7 @@ struct texture_object {
   std::uint32_t handle_count = 0;  ///< Original and aliases that live (host.md 2.8).
   std::uint32_t view_count = 0;    ///< Views, each of which keeps the content (host.md 2.9).
   share_token first_token{};       ///< Head of the list of its tokens; 0 = none.
-  bool is_uploaded = false;        ///< By the packet that runs; the dirt goes when that succeeds.
+  bool is_uploaded = false;        ///< By the packet that runs; clean when that succeeds.
   texture_object* next_uploaded = nullptr;
   std::uint32_t snapshot_index = 0;  ///< Place in the snapshot that is being written.
 };

@@ -33,7 +33,7 @@ inline void fail_exhausted(snapshot_reader& in) noexcept {
   in.fail(make_error(error_code::out_of_memory, "host memory is exhausted"));
 }
 
-/// By rising handle, so that equal worlds make equal bytes.
+/// By rising handle, so that equal tables make equal bytes.
 template <backend B>
 void save_names(const resource_table<B>& table, snapshot_writer& out) noexcept {
   heap_array<saved_name> names;

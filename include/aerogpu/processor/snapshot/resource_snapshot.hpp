@@ -1,4 +1,4 @@
-/// \file Buffers and textures with their content and dirt, as a snapshot holds them.
+/// \file Buffers and textures with their content and dirty ranges, as a snapshot holds them.
 #pragma once
 
 #include "aerogpu/hosted/snapshot_io.hpp"

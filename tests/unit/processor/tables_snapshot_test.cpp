@@ -1,4 +1,4 @@
-#include "aerogpu/processor/snapshot/world_snapshot.hpp"
+#include "aerogpu/processor/snapshot/tables_snapshot.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/support/byte_code/shaders.hpp"
@@ -96,7 +96,7 @@ TEST_CASE("a snapshot of another version is told from a corrupt one", "[world_sn
   processor_fixture f;
   byte_vector saved = save(f);
   byte_vector newer = saved;
-  store(newer.data() + 4, world_snapshot_version + 1);
+  store(newer.data() + 4, processor_snapshot_version + 1);
   CHECK(load(f, newer).code == error_code::bad_version);
   saved[0] ^= std::byte{1};
   CHECK(load(f, saved).code == error_code::corrupt);

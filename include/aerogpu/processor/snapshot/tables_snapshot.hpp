@@ -5,15 +5,15 @@
 #include "aerogpu/processor/snapshot/name_snapshot.hpp"
 #include "aerogpu/processor/snapshot/pipeline_snapshot.hpp"
 #include "aerogpu/processor/snapshot/share_snapshot.hpp"
-#include "aerogpu/processor/world.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 
 #include <cstdint>
 
 namespace aerogpu {
 
-inline constexpr std::uint32_t world_snapshot_magic = 0x43505341u;  ///< "ASPC"
+inline constexpr std::uint32_t processor_snapshot_magic = 0x43505341u;  ///< "ASPC"
 /// Version 2 knows of flips; version 1 is read as one without any.
-inline constexpr std::uint32_t world_snapshot_version = 2;
+inline constexpr std::uint32_t processor_snapshot_version = 2;
 
 namespace detail {
 
@@ -72,31 +72,31 @@ void load_scanout(scanout_source<B>& scanout, const loaded_textures<B>& textures
 /// Appends everything that outlives a submission. Failures are in `out`: out_of_memory, and those
 /// of the backend.
 template <backend B>
-void save_world(B& from, world_tables<B>& world, snapshot_writer& out) noexcept {
-  out.put(world_snapshot_magic);
-  out.put(world_snapshot_version);
-  save_resources(from, world.resources, out);
-  save_shares(world.shares, out);
-  detail::save_scanout(world.scanout, out);
-  save_pipeline(world.pipeline, world.resources, out);
+void save_tables(B& from, processor_tables<B>& tables, snapshot_writer& out) noexcept {
+  out.put(processor_snapshot_magic);
+  out.put(processor_snapshot_version);
+  save_resources(from, tables.resources, out);
+  save_shares(tables.shares, out);
+  detail::save_scanout(tables.scanout, out);
+  save_pipeline(tables.pipeline, tables.resources, out);
 }
 
-/// Fills an empty world. After a failure, which is in `in`, the world holds objects to destroy.
+/// Fills empty tables. After a failure, which is in `in`, they hold objects to destroy.
 /// Errors: bad_version, corrupt, out_of_memory, and those of the backend.
 template <backend B>
-void load_world(B& to, world_tables<B>& world, const limits& most, snapshot_reader& in) noexcept {
-  in.require(in.take<std::uint32_t>() == world_snapshot_magic, "snapshot is not of a processor");
+void load_tables(B& to, processor_tables<B>& tables, const limits& most, snapshot_reader& in) noexcept {
+  in.require(in.take<std::uint32_t>() == processor_snapshot_magic, "snapshot is not of a processor");
   const auto version = in.take<std::uint32_t>();
-  if (in.is_good() && (version == 0 || version > world_snapshot_version)) {
+  if (in.is_good() && (version == 0 || version > processor_snapshot_version)) {
     in.fail(make_error(error_code::bad_version, "snapshot has another version", version,
-                       world_snapshot_version));
+                       processor_snapshot_version));
   }
-  const loaded_textures<B> textures = load_resources(to, world.resources, most, in);
+  const loaded_textures<B> textures = load_resources(to, tables.resources, most, in);
   if (!in.is_good()) return;
-  load_shares(world.shares, textures, most, in);
-  detail::load_scanout(world.scanout, textures, version, in);
+  load_shares(tables.shares, textures, most, in);
+  detail::load_scanout(tables.scanout, textures, version, in);
   if (!in.is_good()) return;
-  load_pipeline(to, world.pipeline, world.resources, most, in);
+  load_pipeline(to, tables.pipeline, tables.resources, most, in);
 }
 
 }  // namespace aerogpu

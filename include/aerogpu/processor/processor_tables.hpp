@@ -13,8 +13,8 @@ namespace aerogpu {
 
 /// The guest-visible state that lasts until reset.
 template <backend B>
-struct world_tables {
-  explicit world_tables(const limits& most, hash_key key = {}) noexcept
+struct processor_tables {
+  explicit processor_tables(const limits& most, hash_key key = {}) noexcept
       : resources(most, key),
         shares(share_limits_of(most), typename texture_shares<B>::map{key}),
         pipeline(key) {}
