@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What compiling a Direct3D 10 or 11 shader costs in a process of its own, and with a cache on
 // disk, beside the library in this process. Checks, patches and the validator are part of all of
 // them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Streams to measure on: a frame as a Direct3D 9 driver writes it, and small packets in an order
 // that no branch predictor knows.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a submission costs from the thunk to the DPC that reports it, beside the host's own cost.
 #include "aerogpu/device/device.hpp"
 #include "aerogpu/memory/alloc_table_builder.hpp"

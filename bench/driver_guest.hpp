@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A process on the simulated Windows that submits command buffers with allocation lists of a
 // chosen length, through the thunks, to the real driver and the device over the null backend.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a frame of an honest desktop takes while a hostile guest does its worst in the same process.
 // A Catch program, because the guests are those of tests/hostile.
 #include "bench/ratio.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A guest that draws the scenes of scene.hpp, and the real path from its streams to completion:
 // command processor, Vulkan backend, poll.
 #pragma once

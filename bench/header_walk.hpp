@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The floor of decoding: a walk over packet headers with bounds checks and nothing else.
 #pragma once
 

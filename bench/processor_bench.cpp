@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What executing costs: tables, the command processor and a whole device, on the null backend.
 #include "aerogpu/device/device.hpp"
 #include "aerogpu/memory/alloc_table_builder.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Times a subject against a baseline in turns, so that the ratio holds on a machine whose speed
 // changes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A Vulkan device as a program of its own opens it, and what that program needs to draw on it. No
 // line of it comes from the backend that is measured beside it. Whatever fails ends the program.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shaders of the raw renderer, as someone would write them for Vulkan alone. Generated with
 // `glslangValidator -V --target-env vulkan1.3 -g0 -x`, clang-format off because of that.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The scenes of scene.hpp by hand on Vulkan: what a program does that knows its frame. Constants
 // lie in one mapped buffer with dynamic offsets, textures have a set each, and the pipeline is
 // static.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pictures of textured quads that both sides draw: the backend from a guest's stream, the raw
 // renderer by its own calls.
 #pragma once

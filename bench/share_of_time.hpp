@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whose code the processor runs, where simulator, driver and device call each other on one thread.
 #pragma once
 

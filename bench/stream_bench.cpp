@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What reading and writing command streams costs, beside the least that it can cost.
 #include "aerogpu/stream/packet_cursor.hpp"
 #include "aerogpu/stream/reader.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What translating a Direct3D 9 shader costs, beside MojoShader's SPIR-V and a walk over its
 // tokens.
 #include "bench/ratio.hpp"

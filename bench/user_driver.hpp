@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The user-mode driver with one device, on callbacks that do no more than a driver needs, and what
 // its draws need.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a draw costs in the user-mode driver, beside the least that its work can cost.
 #include "aerogpu/stream/sinks.hpp"
 #include "aerogpu/stream/writer.hpp"

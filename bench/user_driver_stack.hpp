@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An application of the user-mode driver on the whole simulated Windows, whose time is counted by
 // part.
 #pragma once

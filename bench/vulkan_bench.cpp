@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the Vulkan backend costs, beside the same pictures by hand on Vulkan in the same run.
 #include "bench/guest_session.hpp"
 #include "bench/ratio.hpp"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that every C and C++ file of the tree is as .clang-format has it.
+"""Checks that every C and C++ file of the tree is as .clang-format has it, and names its licence.
 
 usage: check_format.py            reads the tree
        check_format.py --fix      rewrites what is not
@@ -15,6 +15,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUFFIXES = {".h", ".hpp", ".cpp", ".c"}
 BATCH = 64
+LICENCE = "SPDX-License-Identifier: MIT"
 
 
 def sources():
@@ -30,6 +31,16 @@ def sources():
                   if pathlib.Path(name).suffix in SUFFIXES and (ROOT / name).is_file())
 
 
+def without_licence(names):
+    """Those whose first line does not name it."""
+    found = []
+    for name in names:
+        with open(ROOT / name, encoding="utf-8") as file:
+            if LICENCE not in file.readline():
+                found.append(name)
+    return found
+
+
 def differences(names, options):
     done = subprocess.run(["clang-format-14", *options, *names], cwd=ROOT, text=True,
                           capture_output=True)
@@ -43,7 +54,9 @@ def main(arguments):
     if arguments == ["--prove"]:
         done = subprocess.run(["clang-format-14", "--dry-run", "-Werror", f"-style=file:{ROOT}/.clang-format"],
                               input="int  f( );\n", text=True, capture_output=True)
-        return 0 if done.returncode != 0 else "check_format: a difference was not found"
+        if done.returncode == 0 or without_licence([".clang-format"]) == []:
+            return "check_format: a difference was not found"
+        return 0
     if arguments not in ([], ["--fix"]):
         print(__doc__.strip(), file=sys.stderr)
         return 2
@@ -52,8 +65,9 @@ def main(arguments):
     batches = [names[i:i + BATCH] for i in range(0, len(names), BATCH)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = [said for said in pool.map(lambda batch: differences(batch, options), batches) if said]
+    found += [f"{name}: the first line is not // {LICENCE}\n" for name in without_licence(names)]
     print("".join(found), end="")
-    print(f"check_format: {len(names)} files" + ("; scripts/check_format.py --fix mends them" if found else ""))
+    print(f"check_format: {len(names)} files" + ("; scripts/check_format.py --fix mends the form" if found else ""))
     return 1 if found else 0
 
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The one place through which Catch2 comes in, version 2.13 or 3.
 #pragma once
 

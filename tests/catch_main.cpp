@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The main of most test programs.
 #include "tests/support/sanitizer_options.hpp"
 #include "tests/support/test_runner.hpp"

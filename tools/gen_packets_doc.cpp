@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints docs/packets.md from the packet table, or checks that a file is what would be printed.
 #include "aerogpu/stream/packets_markdown.hpp"
 

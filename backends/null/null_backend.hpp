@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The null backend: all of the concept with bytes in host memory, and no rasteriser.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Zeroed bytes and a queue from the heap, where running out is an error, not an exception.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CLEAR on the null backend: exact texels, scissored, depth and stencil apart.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the processor promises a backend, checked: a broken promise is an internal error.
 #pragma once
 

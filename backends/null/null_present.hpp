@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a null backend was last asked to show, with its image.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Submissions of the null backend: write-backs captured, completion now or when released.
 #pragma once
 

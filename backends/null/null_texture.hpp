@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A texture of the null backend: all its subresources as wire-format bytes.
 #pragma once
 

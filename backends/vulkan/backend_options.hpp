@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What an embedder can choose about the Vulkan backend.
 #pragma once
 

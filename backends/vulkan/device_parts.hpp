@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file All that is lost with a device: the device, its memory, its work, and the open pass.
 #pragma once
 

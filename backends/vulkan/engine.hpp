@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The backend's parts put together: device, stores, submissions, and what happens when the
 /// device is lost.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file State that a thread and its owner share, and the last of them frees.
 #pragma once
 

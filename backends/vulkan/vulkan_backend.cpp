@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/vulkan_backend.hpp"
 
 #include "aerogpu/hosted/heap_pointer.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The Vulkan backend: models the backend concept and renders everything (docs/vulkan.md).
 #pragma once
 

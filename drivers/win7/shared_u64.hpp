@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A 64-bit number that any thread may read and write in one piece, at any IRQL.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file aero_desktop: a guest with glass windows, on the device, as pictures and as a trace.
 #include "examples/aero_desktop/show/show.hpp"
 #include "tools/aerogpu/files/files.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The kernel-mode half of a guest: submissions, fences, interrupts and share tokens.
 #pragma once
 

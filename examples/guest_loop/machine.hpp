@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A machine whose time stands still until somebody waits.
 #pragma once
 

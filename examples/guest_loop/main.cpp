@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Two guest processes share a surface by token; one draws, the other presents at vblanks.
 #include "aerogpu/sync/frame_latency.hpp"
 #include "guest_kernel.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The guest of this example: a driver's half of the protocol, out of the same library.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A machine with one AeroGPU in it, and the loop that runs it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A machine with one AeroGPU in it, and a guest that draws a desktop: writes it as a PNG.
 #include "guest.hpp"
 #include "machine.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The pixels that the guest of this example draws with: B8G8R8A8, computed.
 #pragma once
 

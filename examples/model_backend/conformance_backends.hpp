@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The suite over this folder's backend.
 #pragma once
 

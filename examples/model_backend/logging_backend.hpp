@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A backend from scratch, outside the library: bytes in host memory, and a log of its work.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Runs one command stream on the example's backend and prints what the backend was asked.
 #include "aerogpu/processor/command_processor.hpp"
 #include "aerogpu/stream/writer.hpp"

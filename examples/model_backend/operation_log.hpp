@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a backend was asked to do: a count and a sum of bytes for each kind of call.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // [suite]
 #define AEROGPU_CONFORMANCE_BACKENDS_HEADER "conformance_backends.hpp"
 #define CATCH_CONFIG_MAIN

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Buffers and textures as bytes, and the parts of them that calls name.
 #pragma once
 

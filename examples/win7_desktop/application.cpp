@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "application.hpp"
 
 #include "tools/aerogpu/terminal/console.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A process with a window: it draws, presents to what the compositor shows, and asks by an
 /// EVENT query when that is done.
 #pragma once

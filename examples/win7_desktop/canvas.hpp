@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Pixels on the CPU: what programs upload, and what the screen has to show.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "compositor.hpp"
 
 #include "decorations.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The process that has the screen: it blends windows over the wallpaper, and presents.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "programs.hpp"
 #include "shapes.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "decorations.hpp"
 
 #include "examples/aero_desktop/desktop/glyph_atlas.hpp"

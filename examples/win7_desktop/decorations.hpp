@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the compositor lays around and under windows: wallpaper, glass frames, a taskbar.
 #pragma once
 

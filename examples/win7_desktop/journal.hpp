@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What happened, a line each, and the first thing that was wrong.
 #pragma once
 

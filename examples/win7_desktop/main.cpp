@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file win7_desktop: the whole Windows 7 graphics stack in one process, as pictures.
 #include "story.hpp"
 #include "tools/aerogpu/files/files.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the two applications draw, and how that looks by the CPU's account.
 #pragma once
 

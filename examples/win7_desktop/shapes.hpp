@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Triangles: what programs send to the device, and what the CPU makes of the same.
 #pragma once
 

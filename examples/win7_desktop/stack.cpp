@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "stack.hpp"
 
 #include "aerogpu/abi/mmio.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The machine from the Direct3D runtime down to the Vulkan device, with Windows on it.
 #pragma once
 

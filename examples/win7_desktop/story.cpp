@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "story.hpp"
 
 #include "aerogpu/abi/mmio.h"

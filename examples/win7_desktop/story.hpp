@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The show: two windows, pacing, another mode, a timeout, sleep. Each stage is checked.
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The whole wire ABI 1.4, as C.
  *
  * Little-endian and byte-packed, so a 64-bit field may lie at any multiple of 4. Names ending in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a backend models, and what draws ask of it: all of the layer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The core layer: errors, results, checked arithmetic, bytes, ids, small containers, text.
 #pragma once
 

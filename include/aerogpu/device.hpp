@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The device layer: a PCI function that drives a backend.
 #pragma once
 

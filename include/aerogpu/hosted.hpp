@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Containers on a heap that can run out, limits, and the bytes of a snapshot: all of the
 /// layer.
 #pragma once

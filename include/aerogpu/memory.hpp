@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The memory layer: guest memory, formats, texture layout, allocation tables, private data.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The command processor: all of the layer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The submission ring and the fence page, both halves.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Direct3D 9 and DXBC byte code, as far as a host checks it: all of the layer.
 #pragma once
 

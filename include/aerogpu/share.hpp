@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Shared surfaces: the guest's tokens and the host's registry.
 #pragma once
 

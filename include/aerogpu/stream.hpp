@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The stream layer: packet table, reader, writer, validator and dump.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Fences and vblank, of host and guest.
 #pragma once
 

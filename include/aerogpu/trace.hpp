@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The whole trace layer: recorded submissions, in and out.
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The library's version, which is the package's. The wire has its own (abi/version.h). */
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if defined(_WIN32)
 #define _CRT_RAND_S  // rand_s of stdlib.h
 #endif

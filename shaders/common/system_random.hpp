@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Random bytes of the operating system, for seeds and names that a guest must not guess.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The opcodes of Direct3D 9 byte code as the translator sees them: one row each, derived
 /// from the processor's table.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Decodes a Direct3D 9 token stream (shaders.md 1.1 - 1.9).
 #include "d3d9_to_spirv/program.hpp"
 #include "d3d9_to_spirv/register_rules.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A decoded Direct3D 9 shader: what the translator, the disassembler and tests read.
 #pragma once
 

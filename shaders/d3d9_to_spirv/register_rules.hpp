@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which registers a shader has and what each can be used for, one row a file
 /// (shaders.md 1.7).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Splits a decoded shader into routines and checks its flow control (shaders.md 1.12).
 #include "d3d9_to_spirv/program.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the parts of the translator share while they build one module.
 #pragma once
 

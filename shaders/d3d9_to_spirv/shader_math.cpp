@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Appends Direct3D 9 arithmetic to a SPIR-V function.
 #include "d3d9_to_spirv/shader_math.hpp"
 

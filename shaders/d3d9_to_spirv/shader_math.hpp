@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Arithmetic on shader values as Direct3D 9 defines it (shaders.md 1.10).
 #pragma once
 

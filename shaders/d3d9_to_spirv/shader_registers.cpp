@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Makes, reads and writes the variables behind Direct3D 9 registers.
 #include "d3d9_to_spirv/shader_registers.hpp"
 

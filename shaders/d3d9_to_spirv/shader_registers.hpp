@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The register files of one Direct3D 9 shader as SPIR-V variables.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What fields of Direct3D 9 tokens mean: modifiers, comparisons, usages, swizzles
 /// (shaders.md 1.3 - 1.8).
 #pragma once

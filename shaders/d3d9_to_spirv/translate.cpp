@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Direct3D 9 shaders as SPIR-V: the steps in their order.
 #include "d3d9_to_spirv/translate.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Direct3D 9 shaders as SPIR-V for Vulkan (docs/shader-translation.md).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arithmetic instructions, one row each (shaders.md 1.9 and 1.10).
 #include "d3d9_to_spirv/shader_context.hpp"
 

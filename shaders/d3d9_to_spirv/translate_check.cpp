@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Refuses instructions that the shader's version has no meaning for. What operands may be, the
 // parser has checked.
 #include "d3d9_to_spirv/shader_context.hpp"

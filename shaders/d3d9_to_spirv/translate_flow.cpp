@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Flow control as structured SPIR-V (shaders.md 1.12).
 #include "d3d9_to_spirv/shader_context.hpp"
 

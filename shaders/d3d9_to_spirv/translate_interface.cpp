@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Varyings, built-ins and push constants: what a stage shares with the world around it.
 #include "d3d9_to_spirv/shader_context.hpp"
 

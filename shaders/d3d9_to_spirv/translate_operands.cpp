@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads sources and writes destinations (shaders.md 1.4 and 1.5).
 #include "d3d9_to_spirv/register_rules.hpp"
 #include "d3d9_to_spirv/shader_context.hpp"

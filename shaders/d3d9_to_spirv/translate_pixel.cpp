@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The entry point of pixel shaders: varyings in; fog, alpha test, colours and depth out
 // (shaders.md 1.14 and 2.7).
 #include "d3d9_to_spirv/shader_context.hpp"

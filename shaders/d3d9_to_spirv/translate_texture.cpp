@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texture instructions (shaders.md 1.11 and 1.13).
 #include "aerogpu/core/text.hpp"
 #include "d3d9_to_spirv/shader_context.hpp"

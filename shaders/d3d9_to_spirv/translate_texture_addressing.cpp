@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texture instructions of ps_1_0 - 1_3, whose destination names the stage (shaders.md 1.13).
 #include "d3d9_to_spirv/shader_context.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The entry point of vertex shaders: attributes in, position and varyings out (shaders.md 1.14).
 #include "d3d9_to_spirv/shader_context.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where each Direct3D 10 and 11 register lies among the Vulkan descriptors: one table for
 /// the compiler and for whoever builds the layouts (shaders.md 3.4).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/bounding.hpp"
 
 #include "aerogpu/hosted/heap_array.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the compiler made, held against what its container declares, and bounded: the
 /// compiler is not trusted (spirv_bounds/bounds.hpp).
 #pragma once

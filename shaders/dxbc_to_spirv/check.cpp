@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/check.hpp"
 
 #include "aerogpu/core/fixed_vector.hpp"

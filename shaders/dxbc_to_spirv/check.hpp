@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A program read through before it is compiled: every instruction of a known form, every
 /// register declared, blocks nested. What comes out is what the pipeline must know.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file SM4 and SM5 containers as SPIR-V, and what a pipeline must know of them
 /// (docs/shader-containers.md).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/compile.hpp"
 
 namespace aerogpu::dxbc {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/fixed_vector.hpp"
 #include "dxbc_to_spirv/check.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Programs changed before they are compiled: for the compiler's mistakes, and for what
 /// Vulkan leaves undefined and Direct3D does not (shaders.md 3.5).
 #pragma once
@@ -12,8 +13,8 @@ namespace aerogpu::dxbc {
 
 /// Writes in other words what the compiler does not know, and leaves out what cannot be reached:
 /// comments go, code behind a jump goes, `emit_then_cut` becomes two, a jump at the end of a loop
-/// becomes one with a condition, unsigned products become signed ones of the same bits. Outputs that
-/// choose a layer or viewport become plain ones: targets have one of each (host.md 3.2).
+/// becomes one with a condition, unsigned products become signed ones of the same bits. Outputs
+/// that choose a layer or viewport become plain ones: targets have one of each (host.md 3.2).
 [[nodiscard]] auto simplify(shader_parts& parts) noexcept -> result<void>;
 
 /// Rewrites `mov` with a partial mask and the identity swizzle: libvkd3d-shader 1.2 copies the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/point_size.hpp"
 
 #include "aerogpu/core/bytes.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The size of points, which Direct3D 10 fixes at one pixel and Vulkan wants to be told.
 #pragma once
 

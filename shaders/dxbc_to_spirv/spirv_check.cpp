@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/spirv_check.hpp"
 
 #if AEROGPU_HAS_SPIRV_TOOLS

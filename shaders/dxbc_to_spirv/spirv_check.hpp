@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Whether compiled SPIR-V is valid, where the build has SPIRV-Tools to tell: a driver may do
 /// anything with a module that is not.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/texture_rules.hpp"
 
 #include "dxbc_to_spirv/program/opcodes.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which texture instructions fit which textures: the compiler behind aborts on some that do
 /// not, and on one that does.
 #pragma once

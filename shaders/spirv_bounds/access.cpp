@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pointers of the bounding pass: each index is made safe, and what lies outside reads 0.
 #include "spirv_bounds/rewriter.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "spirv_bounds/bounds.hpp"
 
 #include "spirv_bounds/rewriter.hpp"

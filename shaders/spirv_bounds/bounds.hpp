@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The bounding pass: a module made safe by our own hand, whoever wrote it
 /// (docs/shader-containers.md).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a module costs the compiler of a driver, and whether that is within the limits.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a module may be and touch, told by whoever asked for it; the rest is refused.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Colours of pixel shaders in the bounding pass.
 #include "spirv_bounds/rewriter.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The blocks and loops of one function: which blocks lead back, which values leave a loop.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "spirv_bounds/indexed_arrays.hpp"
 
 namespace aerogpu::spirv {

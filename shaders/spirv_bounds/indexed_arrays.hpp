@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which arrays a module indexes by a value: a driver keeps those in memory, and each store
 /// to one of them costs its compiler much.
 #pragma once

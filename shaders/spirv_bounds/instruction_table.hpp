@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The SPIR-V instructions that a shader of ours can have, and the form of each. What is not
 /// here is not handed to a driver: pointers that are computed, signed division, which can trap,
 /// indices into vectors that are values, streams, subgroups, ray tracing, and whatever comes later.

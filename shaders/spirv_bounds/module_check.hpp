@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Types, decorations and variables of a module (expected_module.hpp).
 #pragma once
 

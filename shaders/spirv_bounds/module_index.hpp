@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A SPIR-V module of any words, read without trust: each instruction is known, of a length
 /// that it can have and in its section, and each id is defined once.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "spirv_bounds/module_writer.hpp"
 
 #include "spirv_bounds/shader_limits.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A module that is written anew from another: its globals with more of them, its code.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The parts of the bounding pass that write code (bounds.hpp).
 #pragma once
 

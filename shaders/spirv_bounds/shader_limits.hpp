@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How large a shader may be that is handed to a driver: its compiler runs on our time.
 #pragma once
 

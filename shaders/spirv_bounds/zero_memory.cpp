@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory that the bounding pass zeroes by code: that of a work group, where the device does not,
 // and arrays, because compilers make a store of each element of an initializer.
 #include "spirv_bounds/rewriter.hpp"

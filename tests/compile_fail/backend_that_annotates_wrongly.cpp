@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An optional operation with another argument is told.
 // says: the backend's annotate is not: void annotate(std::string_view) noexcept
 #include "aerogpu/processor/command_processor.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An operation that may throw is refused, because emulators build without exceptions.
 // says (gcc): throwing_backend::flush()' is not 'noexcept'
 // says (clang): 'b.flush()' may throw an exception

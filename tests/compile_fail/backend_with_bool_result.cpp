@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An operation that answers with something else than a result is refused.
 // says (gcc): 'b.upload_buffer(buffer, n, in)' does not satisfy return-type-requirement
 // says (clang): type constraint 'std::same_as<_Bool, result<void> >' was not satisfied

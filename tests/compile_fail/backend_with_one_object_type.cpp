@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A backend whose object types are the same is refused: `destroy` could not tell them apart.
 // says (gcc): are_distinct
 // says (clang): are_distinct

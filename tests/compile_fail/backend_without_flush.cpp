@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A backend that lacks one operation is refused, and the operation is named.
 // says (gcc): the required expression 'b.flush()' is invalid
 // says (clang): 'b.flush()' would be invalid

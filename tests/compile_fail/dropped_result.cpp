@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A result that nobody looks at is a warning, and so an error here.
 // says: nodiscard
 #include "null/null_backend.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A host without optional members, for the cases that add wrong ones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An optional callback that wants to change its argument is told.
 // says: the host's on_scanout is not: void on_scanout(const scanout_descriptor&) noexcept
 #include "tests/compile_fail/host.hpp"

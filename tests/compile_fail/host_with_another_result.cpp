@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A seed of another type is told, in a final class too.
 // says: the host's random_seed is not: std::uint64_t random_seed() noexcept
 #include "tests/compile_fail/host.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Overloads of an optional callback of which none is the right one are told.
 // says: the host's on_present is not: void on_present(const present_notice&) noexcept
 #include "tests/compile_fail/host.hpp"

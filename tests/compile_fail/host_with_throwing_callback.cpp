@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An optional callback without noexcept is told, because it would never be called.
 // says: the host's on_error is not: void on_error(const error_record&) noexcept
 #include "tests/compile_fail/host.hpp"

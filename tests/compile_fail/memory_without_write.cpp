@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A guest memory that cannot be written is refused, and the call is named.
 // says (gcc): the required expression 'm.write(at, in)' is invalid
 // says (clang): no member named 'write'

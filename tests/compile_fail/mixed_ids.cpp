@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ids of different things do not mix, nor do they come from bare numbers.
 // says: gpa
 // says: alloc_id

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/compiler/shader_compiler.hpp"
 #include "tests/compiler_process/support.hpp"
 #include "tests/support/byte_code/dxbc_samples.hpp"

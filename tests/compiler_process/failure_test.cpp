@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What was refused once is refused again without the library.
 #include "dxbc_to_spirv/compiler/shader_compiler.hpp"
 #include "tests/compiler_process/support.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A shader compiler's program that does what the first byte of the job says: a process that a guest
 // took over, or that broke.
 #include "dxbc_to_spirv/compiler/job.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/binding_map.hpp"
 #include "dxbc_to_spirv/compiler/protocol.hpp"
 #include "tests/compiler_process/support.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints where it would find the shader compiler's program, or why it does not.
 #include "dxbc_to_spirv/compiler/program_path.hpp"
 

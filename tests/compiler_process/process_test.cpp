@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/compiler_process/support.hpp"
 
 #include <csignal>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Does one thing that a compiler has no business to do, inside the sandbox or outside of it, and
 // says whether it could.
 #include "tests/compiler_process/sandbox_probe.hpp"

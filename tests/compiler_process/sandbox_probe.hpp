@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What `sandbox_probe` is asked to try.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/compiler/sanitized.hpp"
 #include "tests/compiler_process/sandbox_probe.hpp"
 #include "tests/compiler_process/support.hpp"

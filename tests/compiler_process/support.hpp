@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Jobs, folders and questions for the tests of the shader compiler's process.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Every case of the suite.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How the suite makes a backend.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The backends that the suite runs on: `aerogpu::conformance::backends`, a std::tuple.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The suite over the null backend.
 #pragma once
 

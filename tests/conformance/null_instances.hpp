@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What every case needs of device and processor over the null backend, made in one unit.
 /// Without this the compiler makes all of it again for each header of the suite.
 #pragma once

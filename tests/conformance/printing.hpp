@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How Catch2 prints the library's types when a case fails.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which of its runs the suite makes: chosen by the environment, so that one program serves.
 #pragma once
 

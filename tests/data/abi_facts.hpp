@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the ABI says of packets and enumerators, apart from the library's own tables.
 #pragma once
 

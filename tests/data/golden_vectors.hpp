@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Golden bytes of the wire (wire.md 15) and streams to refuse, as data for every test.
 #pragma once
 

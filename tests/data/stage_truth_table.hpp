@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which stage (stage, stage_ex) names in a stream of a minor, by the letter of wire.md 8.
 #pragma once
 

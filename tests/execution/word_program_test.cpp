@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random Direct3D 10/11 programs on the device beside the same programs on the host, between
 // canaries: what is out of range reads zero, writes vanish, and nothing else is reached.
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A session on Vulkan in a process with little address space left, where everything may fail: this
 // project's allocations, those of the C library, the driver's and its compiler's.
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The compilation of Direct3D 10 and 11 shaders in this process, with each allocation of our own
 // failing once, and those of the validator that it calls.
 #include "dxbc_to_spirv/compile.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each container of the hosted tier, and what a context keeps, does when an allocation fails.
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/hosted/heap_map.hpp"

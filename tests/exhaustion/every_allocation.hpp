@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A session with its n-th allocation failing, and what must hold then.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A machine that never allocates: RAM from address 0, and the last error it was told.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A shared library with allocations of its own, as a driver has them.
 #include <new>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A session on the null backend, with each of its allocations failing once.
 #include "null/null_backend.hpp"
 #include "tests/exhaustion/every_allocation.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/exhaustion/script.hpp"
 
 #include "d3d9_to_spirv/assembly/assemble.hpp"

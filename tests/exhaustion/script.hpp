@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the guest of an exhaustion test submits: streams made beforehand, so that a run of
 /// them allocates nothing itself.
 #pragma once

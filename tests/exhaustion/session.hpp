@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A whole session of a device: all that an embedder and a guest do with it, step by step,
 /// where any step may run out of memory.
 #pragma once

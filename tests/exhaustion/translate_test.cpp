@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Parser and translator of Direct3D 9 shaders, with each of their allocations failing once.
 #include "d3d9_to_spirv/translate.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A session on the Vulkan backend, with each of its allocations failing once.
 #include "dxbc_to_spirv/spirv_check.hpp"
 #include "tests/exhaustion/every_allocation.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/fuzz/api_run.hpp"
 
 #include "drivers/wine/d3d9/api/flags.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Random calls of Direct3D 9 on the whole stack below it, natively.
 ///
 /// What must hold: every reference comes back, the driver keeps its contract with the runtime, and

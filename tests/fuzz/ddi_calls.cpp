@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The calls of ddi_run, by what they work on.
 #include "drivers/win7/ddi/d3d9/d3d9_flags.hpp"
 #include "tests/fuzz/ddi_run.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/fuzz/ddi_run.hpp"
 
 #include "drivers/sim/runtime/ddi/ddi_scope.hpp"

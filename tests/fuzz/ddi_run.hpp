@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Random calls of the Direct3D 9 user-mode driver's entries, on the whole stack below it.
 ///
 /// Handles are good or NULL; numbers, sizes, flags and enumerators are whatever the input says.

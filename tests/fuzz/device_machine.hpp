@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device in a small machine for fuzzing: RAM that may change, a clock, and lasting claims.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What every fuzz target uses: the entry point, claims, and numbers taken from the input.
 #pragma once
 

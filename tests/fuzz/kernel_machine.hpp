@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The kernel driver, started on a simulated PC: what fuzz targets of the driver have in
 /// common.
 #pragma once

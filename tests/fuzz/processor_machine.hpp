@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The command processor that the fuzz targets feed: small limits, a backend that may fail,
 /// memory that changes, and the claims that hold after every submission.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs a fuzz target once for each file: seeds, corpus and regressions as an ordinary test.
 #include "tests/fuzz/fuzz.hpp"
 

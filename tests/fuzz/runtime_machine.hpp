@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A Windows with one process over the user-mode driver, on the null backend, for one input.
 #pragma once
 

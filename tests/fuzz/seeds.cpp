@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Writes first inputs for every fuzz target, made by the library and the tests' own builders:
 // seeds FOLDER STAMP
 #include "aerogpu/abi/umd_private.h"

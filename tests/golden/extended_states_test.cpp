@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Render states beyond the protocol's reference, and those private to the drivers
 /// (docs/extensions.md).
 #include "tests/golden/guests/states.hpp"

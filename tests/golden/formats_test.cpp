@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/memory/texture_layout.hpp"
 #include "tests/golden/guests/states.hpp"
 #include "vulkan/texels/bc_decode.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/golden/guests/states.hpp"
 
 namespace aerogpu::golden {

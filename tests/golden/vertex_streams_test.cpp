@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Streams that begin anywhere, step by anything and are counted from below zero: what Direct3D
 // reads and Vulkan may not.
 #include "tests/golden/guests/states.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/hostile/computer.hpp"
 
 #include "aerogpu/device/device.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device in a machine, whatever the backend: attacks compile once for all of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/hostile/guest.hpp"
 
 #include "aerogpu/abi/pci.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A guest's kernel without scruples: memory, ring, doorbell, and the embedder's loop around
 /// the device.
 #pragma once

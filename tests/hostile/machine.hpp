@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The machine of a hostile guest: flat memory that the guest may change while the host
 /// reads, a clock, and an interrupt line.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // hostile [GROUP or NAME...] runs attacks, each in a process of its own; hostile --attack NAME is
 // one of those.
 #include "tests/catch.hpp"

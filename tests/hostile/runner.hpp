@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Runs attacks, each in a process of its own with limits on it, and tells how they ended.
 #pragma once
 

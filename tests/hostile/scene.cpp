@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/hostile/scene.hpp"
 
 #include "tests/support/byte_code/shaders.hpp"

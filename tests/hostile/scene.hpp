@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A small scene of Direct3D 9 for attacks on what draws make a backend hold.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/hostile/session.hpp"
 
 #include "tests/catch.hpp"

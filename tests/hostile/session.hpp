@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One attack's host: checked with an honest picture before the attack and after it, its cost
 /// measured between.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What attacks need of SM4 and SM5 programs beyond the samples: shared memory, indexable
 /// registers, loops, and operands whose index a register gives.
 #pragma once

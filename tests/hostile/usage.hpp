@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What this process takes of the machine, as the kernel counts it.
 #pragma once
 

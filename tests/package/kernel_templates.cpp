@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Instantiates the templates of the freestanding tier for kernel_object.py.
 #include "aerogpu/core/text.hpp"
 #include "aerogpu/memory/memory_ref.hpp"

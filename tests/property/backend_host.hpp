@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A command processor on a backend, with memory of its own, which checks what it reports.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/property/backend_pair.hpp"
 
 #include "vulkan/engine.hpp"

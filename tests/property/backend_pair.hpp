@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The Vulkan backend under validation beside the null backend: both take the same streams.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where a generator's decisions come from: a seed, or the bytes of a fuzzer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Packets that create, fill and destroy objects.
 #include "tests/property/stream_generator.hpp"
 #include "tests/support/layout_blobs.hpp"

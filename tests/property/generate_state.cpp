@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Packets that set fixed-function state and constants.
 #include "tests/property/stream_generator.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Packets that bind, and those that do something with what is bound.
 #include "tests/property/stream_generator.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a generated guest believes to have: handles with what they were created as.
 #pragma once
 

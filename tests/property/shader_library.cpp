@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/property/shader_library.hpp"
 
 #include "tests/support/byte_code/d3d9_samples.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The shaders that generated guests create.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/property/stream_generator.hpp"
 
 #include <array>

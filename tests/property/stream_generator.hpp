@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Streams of a guest that does what the packets allow, and now and then what they do not.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random guests on the Vulkan backend: whatever they do, the validation layers have nothing to say,
 // and what the null backend accepts is accepted.
 #include "tests/catch.hpp"

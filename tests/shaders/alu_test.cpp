@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What arithmetic instructions compute, by the tables of shaders.md 1.10 and 6.2.
 #include "tests/shaders/shader_suite.hpp"
 

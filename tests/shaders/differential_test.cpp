@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random shaders on the device beside the same shaders on the host.
 #include "tests/shaders/shader_suite.hpp"
 #include "tests/support/shaders/random_shader.hpp"

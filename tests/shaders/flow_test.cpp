@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What flow control and relative addressing do, by the table of shaders.md 6.3.
 #include "tests/shaders/shader_suite.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What ps_1_x computes: clamped constants, modifiers, shifts, conditions and pairs.
 #include "tests/shaders/shader_suite.hpp"
 

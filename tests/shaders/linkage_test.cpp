@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How stages meet and what leaves the pixel shader, by the table of shaders.md 6.5.
 #include "tests/shaders/shader_suite.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The test runner's main: without a device nothing can be tested, so the program fails.
 #include "tests/support/sanitizer_options.hpp"
 #include "tests/support/shaders/shader_device.hpp"

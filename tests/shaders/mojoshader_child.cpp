@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Translates byte code from standard input with MojoShader, which aborts on some shaders: a program
 // of its own, so that only it ends. To standard output, in words: how many words the module has;
 // the module; the table of 281 words that links stages; how many uniforms there are; for each its

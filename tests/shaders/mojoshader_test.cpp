@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Straight-line shaders as we translate them and as MojoShader does, both on the device
 // (shaders.md 4). Zero times infinity, pow(0, 0), expp of vs_1_1 and colours beyond 0..1 are left
 // out: there MojoShader does not do as Direct3D 9 does.

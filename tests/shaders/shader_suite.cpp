@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Helpers of the suite.
 #include "tests/shaders/shader_suite.hpp"
 

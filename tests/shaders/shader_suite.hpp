@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What tests of running shaders share: text to a module, operands to inputs, results beside
 /// what they should be.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What texture instructions read, by the table of shaders.md 6.4.
 #include "tests/shaders/shader_suite.hpp"
 

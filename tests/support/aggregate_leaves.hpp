@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Every scalar of a structure, found by the compiler: a member that is added later is
 /// compared too.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Allocation tables as their wire bytes, made without the library's builder.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Bytes that tests compare with.
 #pragma once
 

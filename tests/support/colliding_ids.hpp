@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Ids that a guest would choose to make a table slow, if it knew the table's key.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device in a machine for tests: memory, a clock, an interrupt line, and a guest that
 /// knows the ring.
 #pragma once

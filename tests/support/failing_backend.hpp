@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A backend that fails on purpose at one call, counts, and watches how it is used.
 #pragma once
 

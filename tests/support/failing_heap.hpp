@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A heap whose n-th allocation fails, where the project's own code asks for it.
 #pragma once
 

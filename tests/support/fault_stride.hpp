@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which of the calls that can fail a test takes.
 #pragma once
 

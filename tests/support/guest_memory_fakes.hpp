@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Guest memories for tests: sparse RAM, and one that changes every byte once it was read.
 #pragma once
 

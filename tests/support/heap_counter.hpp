@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Counts what a test program takes from the heap. Defines the global allocation functions:
 /// one source file of a program includes this.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Allocations that a library loses, and nobody here can give back.
 #pragma once
 

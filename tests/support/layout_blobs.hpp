@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Input layout blobs built from lists (wire.md 11).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A backend that a test owns, or has borrowed: what goes back to whoever lent it.
 #pragma once
 

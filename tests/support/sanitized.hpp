@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Whether this program was compiled with a sanitizer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the sanitizers are told; included once in each test program.
 #pragma once
 

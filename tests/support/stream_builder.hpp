@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Command streams for tests, right and wrong ones: every packet in one short call.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #define CATCH_CONFIG_RUNNER
 #include "tests/support/test_runner.hpp"
 

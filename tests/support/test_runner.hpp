@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Runs the cases of a Catch2 program. Catch2 itself is compiled once, with this.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A backend whose submissions finish on a thread of its own, for the thread sanitizer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Calls of one backend handed on to another with the same associated types.
 #pragma once
 

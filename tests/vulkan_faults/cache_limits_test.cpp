@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Guests that need more objects than the backend keeps: counts stay at their limits, pictures
 // right.
 #include "tests/vulkan_faults/faulty_guest.hpp"

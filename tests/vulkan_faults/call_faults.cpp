@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/vulkan_faults/call_faults.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vulkan calls that fail on purpose, by their number, on whatever device is opened next.
 #pragma once
 

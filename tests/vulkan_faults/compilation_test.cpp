@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pipelines that the driver does not finish compiling.
 #include "tests/support/device_harness.hpp"
 #include "tests/vulkan_faults/faulty_guest.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The thread that waits for the device: what it tells, and that it can be stopped at any time. A
 // program of its own, small enough for the thread sanitizer.
 #include "tests/catch.hpp"

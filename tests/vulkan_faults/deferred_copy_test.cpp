@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // COPY_TEXTURE2D with write-back reads the source back and puts the copy off: nobody may notice.
 #include "tests/support/vulkan/vulkan_limits.hpp"
 #include "tests/vulkan_faults/faulty_guest.hpp"

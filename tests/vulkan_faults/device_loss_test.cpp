@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Devices that are lost, stuck or missing: what the guest keeps, what it hears, and how it goes on.
 #include "tests/catch.hpp"
 #include "tests/support/device_harness.hpp"

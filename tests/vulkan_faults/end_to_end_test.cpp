@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The whole way of a picture: ring, Vulkan, scanout, fence page and interrupt.
 #include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/device_harness.hpp"

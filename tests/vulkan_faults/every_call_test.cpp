@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A scene that uses the whole backend, with each of its Vulkan calls failing once.
 #include "tests/catch.hpp"
 #include "tests/support/fault_stride.hpp"

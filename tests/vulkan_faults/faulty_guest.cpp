@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/vulkan_faults/faulty_guest.hpp"
 
 #include "d3d9_to_spirv/assembly/assemble.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A guest on a Vulkan backend whose calls can fail: one scene that uses all of the backend.
 #pragma once
 

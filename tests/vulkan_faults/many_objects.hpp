@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Streams that make a backend need many objects of one kind: a pixel each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the work of a guest may hold on the device: staging, read-backs, commands. Figures of a
 // submission are taken before it is reported.
 #include "tests/support/byte_code/shaders.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Devices that stand still: how many are given up, what the guest hears, and what is left at exit.
 #include "tests/support/device_harness.hpp"
 #include "tests/vulkan_faults/faulty_guest.hpp"

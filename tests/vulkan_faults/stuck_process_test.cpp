@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A draw that takes years, on a real device: the guest is told, later submissions are refused, the
 // backend goes, and the process ends. A program of its own, because threads of the driver outlive
 // everything else in it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // aerogpu: looks at recorded guests and replays them.
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/terminal/console.hpp"

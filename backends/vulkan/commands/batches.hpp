@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Batches of commands on their way to the device: recorded, submitted, done, used again.
 #pragma once
 

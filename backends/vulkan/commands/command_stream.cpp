@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/commands/command_stream.hpp"
 
 namespace aerogpu::vulkan {

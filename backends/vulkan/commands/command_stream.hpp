@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Commands of one command buffer, with the barriers that they need and no others.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/commands/completion_watcher.hpp"
 
 #include <new>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A thread that waits for the device and tells the embedder.
 #pragma once
 

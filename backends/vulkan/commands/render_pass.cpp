@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/commands/render_pass.hpp"
 
 namespace aerogpu::vulkan {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The render pass that is being recorded: dynamic rendering over the guest's targets.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Submissions from the processor's point of view: open, ended, done, reported.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/device/abandoned_devices.hpp"
 
 #include "vulkan/device/stuck_devices.hpp"

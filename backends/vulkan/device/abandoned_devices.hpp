@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Devices that were given up while they were at work: Vulkan cannot stop them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vulkan as this backend sees it: types, and functions through volk's tables.
 #pragma once
 

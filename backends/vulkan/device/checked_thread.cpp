@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/device/checked_thread.hpp"
 
 namespace aerogpu::vulkan {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A thread whose start can fail, where failing is a value.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/device/debug_names.hpp"
 
 namespace aerogpu::vulkan {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Names of objects and labels of command buffers, for RenderDoc and the validation layers.
 #pragma once
 

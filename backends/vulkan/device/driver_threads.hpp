@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The threads with which a driver draws on the host's own processors.
 #pragma once
 

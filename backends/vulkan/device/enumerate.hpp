@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vulkan's way to return a list, as an array.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/device/gpu.hpp"
 
 #include "aerogpu/hosted/heap_pointer.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A Vulkan device that can run this backend: chosen, checked and opened.
 #pragma once
 

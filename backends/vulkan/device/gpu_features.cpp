@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/device/gpu_features.hpp"
 
 #include "vulkan/device/instance.hpp"

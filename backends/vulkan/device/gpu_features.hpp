@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The features that a device must have, those it may have, and how both are switched on.
 #pragma once
 

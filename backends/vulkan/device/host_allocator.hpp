@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Settings of the C library's allocator that a program with this backend should make.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/device/instance.hpp"
 
 #include "aerogpu/core/fixed_vector.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The Vulkan loader and instances of it.
 #pragma once
 

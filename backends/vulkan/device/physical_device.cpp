@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/device/physical_device.hpp"
 
 #include "vulkan/device/enumerate.hpp"

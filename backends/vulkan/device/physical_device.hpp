@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The Vulkan devices of an instance: found, ranked, and one of them chosen.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What an embedder asks before its process ends.
 #pragma once
 

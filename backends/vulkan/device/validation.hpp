@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The Khronos validation layer: switched on with an instance, its messages counted.
 #pragma once
 

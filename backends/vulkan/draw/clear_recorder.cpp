@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/abi/cmd_draw.h"
 #include "aerogpu/backend/clear_color.hpp"
 #include "aerogpu/backend/render_area.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/draw/dispatch_recorder.hpp"
 
 #include "vulkan/programs/dxbc_link.hpp"

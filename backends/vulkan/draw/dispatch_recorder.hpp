@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Dispatches of the guest as commands of the open batch.
 #pragma once
 

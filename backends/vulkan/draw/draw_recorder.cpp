@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/draw/draw_recorder.hpp"
 
 #include "vulkan/pipeline/state_map.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Draws and clears of the guest as commands of the open batch.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/draw/target_views.hpp"
 
 #include "aerogpu/backend/render_area.hpp"

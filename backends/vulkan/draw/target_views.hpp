@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The guest's targets as attachments.
 #pragma once
 

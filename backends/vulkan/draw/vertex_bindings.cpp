@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/draw/vertex_bindings.hpp"
 
 #include "vulkan/pipeline/state_map.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vertex attributes and buffers of a draw, packed into few bindings.
 #pragma once
 

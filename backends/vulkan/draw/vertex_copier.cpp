@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/draw/vertex_copier.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Streams whose elements lie where Vulkan may not read them: odd addresses and strides, and
 /// elements that overlap.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Buffers and images together with the memory that they need.
 #pragma once
 

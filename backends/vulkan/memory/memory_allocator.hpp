@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Device memory in blocks, handed out in ranges.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Whether the process has memory left for libraries that end it when they get none.
 #pragma once
 

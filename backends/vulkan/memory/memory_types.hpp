@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which memory types serve a use, best first.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Ranges of one block: handed out first fit, taken back and merged.
 #pragma once
 

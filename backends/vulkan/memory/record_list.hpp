@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Records that know their place in a list: a stable address each, removed at once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the host knows of objects that went, kept while the open batch may still point to it.
 #pragma once
 

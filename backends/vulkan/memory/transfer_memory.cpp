@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/memory/transfer_memory.hpp"
 
 #include "vulkan/memory/bound_memory.hpp"

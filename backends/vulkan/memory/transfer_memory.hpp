@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Host-visible memory that lives as long as one batch of commands: uploads, constants,
 /// read-backs.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/pipeline/dynamic_state.hpp"
 
 #include "aerogpu/backend/render_area.hpp"

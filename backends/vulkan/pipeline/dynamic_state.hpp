@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Fixed-function state that Vulkan sets by command: no pipeline depends on it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Input layouts of the guest: what the processor does not resolve.
 #pragma once
 

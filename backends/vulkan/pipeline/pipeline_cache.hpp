@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The driver's cache of compiled pipelines, kept from run to run where there is a file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/pipeline/pipeline_cache_file.hpp"
 
 #include "aerogpu/core/hash.hpp"

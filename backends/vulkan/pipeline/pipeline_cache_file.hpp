@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The driver's pipeline cache as a file that may be stale, cut short or damaged.
 #pragma once
 

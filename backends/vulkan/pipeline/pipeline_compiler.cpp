@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/pipeline/pipeline_compiler.hpp"
 
 #include "vulkan/memory/record_list.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A thread that compiles pipelines, so that nobody waits for a driver without an end.
 #pragma once
 

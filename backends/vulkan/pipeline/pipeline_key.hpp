@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a pipeline depends on: as little as dynamic state leaves.
 #pragma once
 

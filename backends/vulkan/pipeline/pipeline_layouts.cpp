@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/pipeline/pipeline_layouts.hpp"
 
 #include "vulkan/memory/record_list.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Descriptor and pipeline layouts: one for each set of registers that programs use.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/pipeline/pipeline_recipe.hpp"
 
 #include "d3d9_to_spirv/translate.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file All that a pipeline is made from, in one place that a compilation can keep.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/pipeline/pipeline_store.hpp"
 
 #include "vulkan/memory/memory_headroom.hpp"

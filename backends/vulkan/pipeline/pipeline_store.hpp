@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Pipelines by key: created at first use, and kept as long as they are among those used
 /// last.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/pipeline/shader_store.hpp"
 
 #include "spirv_bounds/cost.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Shaders of the guest as modules of the device: translated once for each meaning, shared by
 /// all handles with the same bytes.
 #pragma once

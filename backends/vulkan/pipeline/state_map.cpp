@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/pipeline/state_map.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The guest's enumerations as Vulkan's, a table each.
 #pragma once
 

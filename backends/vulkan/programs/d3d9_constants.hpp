@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Constant registers of SM1-3 programs in uniform memory, and their set of descriptors.
 #pragma once
 

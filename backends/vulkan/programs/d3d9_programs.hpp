@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file SM1-3 programs of a draw: textures, constant registers, and states that are constants.
 #pragma once
 

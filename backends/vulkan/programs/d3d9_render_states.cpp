@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/programs/d3d9_render_states.hpp"
 
 #include <algorithm>

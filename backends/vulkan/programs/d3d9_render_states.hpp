@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Direct3D 9 render states that cost a shader variant, a push constant or a dynamic state:
 /// the raw values of a context, decoded (docs/extensions.md for those above 256).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Textures and samplers of SM1-3 programs: what stands in their slots, and the set of
 /// descriptors for it.
 #pragma once

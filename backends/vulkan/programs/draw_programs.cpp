@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/programs/draw_programs.hpp"
 
 #include "vulkan/draw/vertex_bindings.hpp"

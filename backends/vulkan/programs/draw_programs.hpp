@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The modules, layout and pipeline key of a draw, from its shaders and fixed-function state.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/programs/dxbc_bindings.hpp"
 
 #include "vulkan/memory/bound_memory.hpp"

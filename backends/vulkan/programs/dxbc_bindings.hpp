@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the registers of one SM4+ program hold, as a set of descriptors (host.md 3.13).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file SM4+ programs that run together: their modules, fitted to each other and to the device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/programs/dxbc_programs.hpp"
 
 #include "vulkan/programs/dxbc_link.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file SM4+ programs of a draw: up to five stages, each with its own set of descriptors.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the programs of a draw read and write: found, made ready and bound. SM1-3 and SM4+
 /// programs do it each in their own way, behind the same draw.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the parts of draws and dispatches come from.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/resources/buffer_transfer.hpp"
 
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Bytes between the host and buffers: uploads, copies, read-backs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/resources/dummy_images.hpp"
 
 #include "vulkan/memory/bound_memory.hpp"

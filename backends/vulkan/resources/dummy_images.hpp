@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What shaders read where nothing fits is bound (host.md 3.13, note on unbound textures).
 #pragma once
 

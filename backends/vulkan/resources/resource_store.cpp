@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/resources/resource_store.hpp"
 
 #include "vulkan/device/debug_names.hpp"

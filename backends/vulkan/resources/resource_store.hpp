@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Buffers, images and their views on the device, from creation to destruction.
 #pragma once
 

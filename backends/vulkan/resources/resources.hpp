@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the backend knows of a buffer, texture or view of the guest.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How a shader sees a texture of the guest, whatever language the shader is in.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/resources/sampler_store.hpp"
 
 #include "aerogpu/abi/cmd_binding.h"

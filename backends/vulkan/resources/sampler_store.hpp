@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Samplers of the device, one for each meaning that the guest asks for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/memory/texture_rectangle.hpp"
 #include "vulkan/resources/texture_region.hpp"
 #include "vulkan/resources/texture_transfer.hpp"

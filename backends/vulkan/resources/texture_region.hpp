@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Rows of the wire as a rectangle of an image.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/resources/texture_transfer.hpp"
 
 #include "aerogpu/memory/texture_rectangle.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Texels between the wire and images: uploads, copies, read-backs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Large transfers in parts, so that no operation stages more than a batch may hold.
 #pragma once
 

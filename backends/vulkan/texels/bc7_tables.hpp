@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The numbers that define BC7: modes, partitions, anchors, weights (Khronos Data Format 1.3,
 /// chapter 20).
 #pragma once

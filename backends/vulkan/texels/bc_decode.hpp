@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Block-compressed texels without the GPU's help: BC1, BC2, BC3 and BC7 as RGBA8.
 #pragma once
 

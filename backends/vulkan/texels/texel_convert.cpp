@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/texels/texel_convert.hpp"
 
 #include <cmath>

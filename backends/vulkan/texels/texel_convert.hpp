@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Texels between the guest's formats and those that every Vulkan device has.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/texels/texture_format.hpp"
 
 #include "aerogpu/core/check.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How a texture format of the wire lives on a device: natively, or as what comes closest.
 #pragma once
 

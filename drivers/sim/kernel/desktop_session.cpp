@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/desktop_session.hpp"
 
 namespace aerogpu::sim {

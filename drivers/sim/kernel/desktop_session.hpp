@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The upper half on a started driver: memory, work, objects, the display.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file dxgkrnl's callbacks (kmd.md 1.4): each checks its IRQL, counts, and fails on demand.
 #pragma once
 

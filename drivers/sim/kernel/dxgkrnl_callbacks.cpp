@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/dxgkrnl_callbacks.hpp"
 
 #include "drivers/sim/kernel/kernel.hpp"

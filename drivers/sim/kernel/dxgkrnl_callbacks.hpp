@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The functions behind DXGKRNL_INTERFACE.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/entry_rules.hpp"
 
 #include "drivers/win7/ddi/ddi.hpp"

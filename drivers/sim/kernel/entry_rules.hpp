@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file At which IRQL and synchronisation level Windows calls each entry point (kmd.md 1.3, 1.6).
 #pragma once
 

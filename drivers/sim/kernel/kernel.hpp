@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A driver in the simulated kernel: loaded, started, called as Windows calls it.
 #pragma once
 

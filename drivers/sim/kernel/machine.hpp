@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The project's device model in a simulated machine's slot.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The whole of it: a Windows that boots on one machine, runs its desktop, sleeps, stops.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/process.hpp"
 
 #include "drivers/sim/kernel/objects/handle_table.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A simulated process that uses Direct3D 9.
 #pragma once
 

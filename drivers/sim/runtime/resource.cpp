@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/resource.hpp"
 
 #include <algorithm>

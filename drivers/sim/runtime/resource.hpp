@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A Direct3D resource as the runtime keeps it, and the surfaces that it consists of.
 #pragma once
 

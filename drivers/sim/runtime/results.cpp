@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/results.hpp"
 
 #include "drivers/sim/kernel/thunks/thunks.hpp"

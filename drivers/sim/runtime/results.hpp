@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What becomes of a kernel's status on its way to the driver, and which results are known.
 #pragma once
 

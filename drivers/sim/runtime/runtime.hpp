@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What all processes of one simulated machine have of Direct3D 9: the driver, the rules, and
 /// what a test chooses.
 #pragma once

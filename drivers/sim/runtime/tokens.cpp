@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/tokens.hpp"
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The runtime's own handles: numbers that are no addresses, and never come again.
 #pragma once
 

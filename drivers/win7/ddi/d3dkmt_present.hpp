@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The thunks' arguments: rendering, presenting, the display.
 ///
 /// Members as d3dkmthk.h orders them at the Windows 7 level, as far as the thunks use them; no kit

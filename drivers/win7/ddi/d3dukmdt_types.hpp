@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What both sides of the display DDI name alike: formats, handles, lists, shared flags.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The display DDI of Windows 7, kernel side (DXGKDDI_INTERFACE_VERSION 0x2005).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The results that the Direct3D 9 runtime and the user-mode driver exchange (umd-d3d9.md
 /// 0.3).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Every size, offset and value of kmd.md 1.3, 1.4, 2.13 and 6, and those of the thunks'
 /// arguments, for x64 and x86: a test by compiling. Not for use in a driver.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Structures of the kernel that the driver reads itself: resource lists, MDLs, PCI numbers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The status values that the driver and dxgkrnl exchange (kmd.md 2.13).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The types of Windows that the display DDI is written in, right-sized on every target.
 ///
 /// Natively ULONG has 32 bits and WCHAR 16, as on Windows. Where <windows.h> came first, what it

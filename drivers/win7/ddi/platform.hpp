@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the display DDI headers stand on: the calling convention, or a real kit's headers.
 ///
 /// With AEROGPU_WITH_WDK every header of this folder takes its types from the kit and declares

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/guestd/client_process.hpp"
 
 #include "drivers/sim/kernel/objects/user_services.hpp"

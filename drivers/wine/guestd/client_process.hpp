@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A client's process as the server has it: its file, its contexts' buffers, what it asks.
 #pragma once
 

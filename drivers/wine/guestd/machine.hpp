@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The machine of a server: a PC with a device over a backend, shared memory, and time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file aerogpu-guestd: the kernel side of Windows, the device and its backend in one process.
 #include "backends/null/null_backend.hpp"
 #include "drivers/sim/kernel/machine/null_machine.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/guestd/picture_series.hpp"
 
 #include "tools/aerogpu/files/files.hpp"

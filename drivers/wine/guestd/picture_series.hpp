@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the desktop shows, a PNG file for each second in which it changed.
 #pragma once
 

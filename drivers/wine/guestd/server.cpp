@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/guestd/server.hpp"
 
 #include <cerrno>

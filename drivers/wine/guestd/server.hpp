@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Who connects, and the threads that serve them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A machine from boot to shutdown, with those who watch it.
 #pragma once
 

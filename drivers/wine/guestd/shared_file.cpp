@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/guestd/shared_file.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A file of the server's that a client may map: of one size for ever, and gone with the
 /// server.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Instead of tools/aerogpu/files/png_file.cpp, where libpng is not there.
 #include "tools/aerogpu/files/png_file.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The words of a lane, as both sides use them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the transport's client needs of its system: a mapped file, the ends of FIFOs, chance.
 ///
 /// Paths are the server's, with slashes. Apart from the thunks, because Windows' own headers and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/transport/link.hpp"
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A message's bytes, written and read within bounds.
 #pragma once
 

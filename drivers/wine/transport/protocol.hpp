@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a client of aerogpu-guestd and the server agree on: files, words, limits, requests.
 ///
 /// A server has a folder. `memory` is the machine's shared memory, `connect` a FIFO for greetings.

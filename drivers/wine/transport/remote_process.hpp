@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A process of a client program, as a server knows it: its connection and its lanes.
 #pragma once
 

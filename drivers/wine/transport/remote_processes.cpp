@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/transport/remote_processes.hpp"
 
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The connections of a client program, by the process that a thread belongs to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The thunks and user services of a program whose kernel is aerogpu-guestd.
 ///
 /// The calling thread's process (`process_scope`) chooses the connection; it is made when that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How a thunk's structure goes through a message: its members, one field each.
 ///
 /// A field does four things: the client puts what goes in, the server takes it, the server puts

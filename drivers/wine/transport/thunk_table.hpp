@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The thunks that go through the transport, a row each: code, function, members.
 ///
 /// A row's two numbers are the bytes that its message has without what pointers point to: equal in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "examples/aero_desktop/desktop/compositor.hpp"
 
 #include "aerogpu/abi/ring.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The process that owns the screen: wallpaper, glass, windows of others, taskbar, cursor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "examples/aero_desktop/desktop/cube_program.hpp"
 
 #include "aerogpu/backend/d3d9_values.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The program with depth: a lit cube that spins above its reflection.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "examples/aero_desktop/desktop/cursor_picture.hpp"
 
 #include <algorithm>

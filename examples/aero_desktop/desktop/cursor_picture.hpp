@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The arrow that the compositor draws, with its soft shadow.
 #pragma once
 

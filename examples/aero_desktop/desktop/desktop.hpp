@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The whole guest: kernel, programs and compositor, one frame at a time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "examples/aero_desktop/desktop/glyph_atlas.hpp"
 
 #include "examples/aero_desktop/desktop/glyph_shapes.hpp"

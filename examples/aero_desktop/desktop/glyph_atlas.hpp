@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A smooth, proportional font out of dots: a texture of distances, and how wide letters are.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Letters of five by nine dots that the tools' font of capitals lacks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Boxes with round corners: how the compositor asks the panel shader for them.
 #pragma once
 

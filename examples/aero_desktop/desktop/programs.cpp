@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Three of the programs: a console, an oscilloscope and a clock.
 #include "examples/aero_desktop/desktop/cube_program.hpp"
 #include "examples/aero_desktop/desktop/window_program.hpp"

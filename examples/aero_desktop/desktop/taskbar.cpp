@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The parts of the compositor's picture that do not move: icons on the desktop, and the taskbar.
 #include "examples/aero_desktop/desktop/compositor.hpp"
 #include "examples/aero_desktop/desktop/panels.hpp"

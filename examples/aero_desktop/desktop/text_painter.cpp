@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "examples/aero_desktop/desktop/text_painter.hpp"
 
 namespace desktop {

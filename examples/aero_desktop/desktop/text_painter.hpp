@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Text as textured quads out of the atlas, batched into one vertex buffer a stream.
 #pragma once
 

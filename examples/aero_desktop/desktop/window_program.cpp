@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "examples/aero_desktop/desktop/window_program.hpp"
 
 #include "tools/aerogpu/terminal/console.hpp"

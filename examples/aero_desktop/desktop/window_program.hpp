@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A guest process with one window: it draws into a surface that it shares by token.
 #pragma once
 

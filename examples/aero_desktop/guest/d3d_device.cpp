@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "examples/aero_desktop/guest/d3d_device.hpp"
 
 #include "aerogpu/abi/ring.h"

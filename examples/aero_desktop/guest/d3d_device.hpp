@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The user-mode half of one process: Direct3D 9 calls into one command stream at a time.
 #pragma once
 

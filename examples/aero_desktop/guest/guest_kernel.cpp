@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "examples/aero_desktop/guest/guest_kernel.hpp"
 
 #include "aerogpu/abi/mmio.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The kernel-mode half of this guest: memory, fences, interrupts, vblanks and share tokens.
 #pragma once
 

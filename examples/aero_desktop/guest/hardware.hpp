@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The computer under this guest, whatever the backend: device, memory, interrupt line, time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "d3d9_to_spirv/program.hpp"
 #include "examples/aero_desktop/guest/shader_text.hpp"

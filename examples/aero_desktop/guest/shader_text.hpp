@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The desktop's shaders as Direct3D 9 assembly, and how they become byte code.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Procedural surfaces of the desktop: wallpaper, shadows, panels, glass and the start orb.
 #include "examples/aero_desktop/guest/shader_text.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the programs draw with: quads in pixels, text, a lit cube.
 #include "examples/aero_desktop/guest/shader_text.hpp"
 

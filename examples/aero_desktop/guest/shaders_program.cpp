@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pictures of the clock and of the oscilloscope.
 #include "examples/aero_desktop/guest/shader_text.hpp"
 

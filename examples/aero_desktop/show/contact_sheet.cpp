@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "examples/aero_desktop/show/contact_sheet.hpp"
 
 #include "tools/aerogpu/files/png_file.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Many frames on one picture, at half their size.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One run of the desktop on a computer: frames, pictures, a trace, and a verdict.
 #pragma once
 

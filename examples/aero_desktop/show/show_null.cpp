@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "examples/aero_desktop/show/show.hpp"
 #include "null/null_backend.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What happens on the desktop, as a function of how much of the story has passed.
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Per-submission allocation table: names guest memory by stable id. */
 #pragma once
 

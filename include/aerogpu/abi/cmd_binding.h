@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Packets that bind textures, samplers, constant buffers, SRVs and UAVs, and raw D3D9 states. */
 #pragma once
 

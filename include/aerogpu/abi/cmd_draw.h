@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Packets that clear, draw and dispatch. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Packets for vertex buffers, index buffer and topology. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Packets for input layouts and the ILAY blob. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Packets that present, share surfaces across processes and flush. */
 #pragma once
 

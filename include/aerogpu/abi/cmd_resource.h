@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Packets that create, fill, copy and destroy buffers, textures and views. */
 #pragma once
 

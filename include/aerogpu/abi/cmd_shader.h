@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Packets for shaders and Direct3D 9 constant registers. */
 #pragma once
 

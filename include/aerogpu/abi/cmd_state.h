@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Packets for blend, depth-stencil, rasterizer, target, viewport and scissor state. */
 #pragma once
 

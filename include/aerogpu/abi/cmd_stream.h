@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Command stream framing: stream header, packet header, opcodes. */
 #pragma once
 

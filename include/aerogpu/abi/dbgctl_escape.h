@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Escape protocol: debug and control operations. */
 #pragma once
 

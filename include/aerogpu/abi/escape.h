@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Escape protocol: common header and device query. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The guest page that mirrors the completed fence. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pixel and block formats of textures, scanout and cursor. */
 #pragma once
 

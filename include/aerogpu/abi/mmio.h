@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* BAR0 registers, feature bits, ring control bits, interrupt causes and error codes. */
 #pragma once
 

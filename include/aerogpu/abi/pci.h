@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PCI identity and BAR sizes of the device. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Submission ring header and submit descriptor. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shader stages and the stage_ex extension. */
 #pragma once
 

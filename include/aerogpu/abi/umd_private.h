@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Adapter blob that the kernel-mode driver hands to the user-mode driver. */
 #pragma once
 

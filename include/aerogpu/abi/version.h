@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ABI version word carried by every versioned structure. */
 #pragma once
 

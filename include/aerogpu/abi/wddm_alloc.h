@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* WDDM allocation private data, exchanged between user-mode and kernel-mode driver. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Private data of a Windows 7 DMA buffer. */
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The backend concept: what executes validated operations.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A clear colour, depth or stencil as the texel that every backend stores (host.md 3.14).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Numbers of Direct3D 9 states as guests write them, and their meaning here.
 #pragma once
 

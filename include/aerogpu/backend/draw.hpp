@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Validated commands as a backend receives them: objects resolved, state effective.
 #pragma once
 

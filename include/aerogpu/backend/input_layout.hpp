@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Input layouts: an ILAY blob or a D3D9 declaration as elements with places (host.md 3.4).
 #pragma once
 

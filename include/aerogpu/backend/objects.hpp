@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a backend is told about an object when it is created.
 #pragma once
 

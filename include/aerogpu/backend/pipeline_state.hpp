@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Effective pipeline state of a context: what the state packets and render states add up to.
 #pragma once
 

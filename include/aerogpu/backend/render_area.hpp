@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where a draw or clear may write: targets, scissor and viewport as rectangles.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Direct3D 9 sampler states: raw values as written, and what they mean (host.md 3.12).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which vertex bytes feed which shader input: a layout matched with a vertex shader.
 #pragma once
 

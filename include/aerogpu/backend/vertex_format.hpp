@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vertex element formats: what DXGI and D3DDECLTYPE numbers mean, in one vocabulary.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Unaligned little-endian loads and stores over bytes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Checks of the library's own invariants: cheap, on in release, and never undefined.
 #pragma once
 

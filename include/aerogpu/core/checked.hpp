@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Arithmetic on numbers that came from a guest.
 #pragma once
 

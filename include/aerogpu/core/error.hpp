@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What failed and where: error codes and the error value.
 #pragma once
 

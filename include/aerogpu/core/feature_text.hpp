@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Feature bits as text for people.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A vector of at most N trivially copyable elements, without a heap.
 #pragma once
 

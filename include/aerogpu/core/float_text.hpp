@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file binary32 as decimal text by integer arithmetic alone, for code that may not touch the FPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Hashes: FNV-1a of semantic names, mixing of ids for tables, CRC-32 for containers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Ids that do not mix: one type for each thing the wire names by number.
 #pragma once
 

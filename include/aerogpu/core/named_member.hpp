@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Whether a class has a member of some name, whatever it is: for optional parts of concepts,
 /// which would be ignored when their signature is not quite right.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where numbers come from that nobody chooses.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A value or an error, without exceptions or allocation.
 #pragma once
 

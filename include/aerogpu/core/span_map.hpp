@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An open-addressing map over storage that the caller owns.
 #pragma once
 

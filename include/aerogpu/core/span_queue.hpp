@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A first-in first-out queue over storage that the caller owns.
 #pragma once
 

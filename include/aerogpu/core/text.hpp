@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Text without a heap: append strings and numbers to any character sink.
 #pragma once
 

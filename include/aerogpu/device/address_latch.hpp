@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A 64-bit address that two 32-bit writes change as one.
 #pragma once
 

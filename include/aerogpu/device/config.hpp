@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What an embedder chooses when it creates a device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The hardware cursor: when it shows and how it blends.
 #pragma once
 

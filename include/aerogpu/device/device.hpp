@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The device model: a PCI function whose registers, ring and display drive a backend.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Guest memory as the device reaches it: the machine's RAM, and BAR1 without a detour.
 #pragma once
 

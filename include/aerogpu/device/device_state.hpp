@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the parts of a device share: registers, memory, fences, time, and how the guest
 /// hears.
 #pragma once

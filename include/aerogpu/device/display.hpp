@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the display shows, as RGBA8: the backend's image or the guest's, with the cursor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The formats of scanout and cursor, and how their pixels become RGBA8 and back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The error payload: the last error wins, and a count that saturates.
 #pragma once
 

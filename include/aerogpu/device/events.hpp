@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a device tells its host, a recorder or a debugger, as values.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the device needs of the machine around it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Interrupt causes: what latches, what masking clears, when the line is high.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file PCI configuration space: identity, BARs with size probing, and the COMMAND register.
 #pragma once
 

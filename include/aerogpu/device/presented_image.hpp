@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the backend presented, as RGBA8.
 #pragma once
 

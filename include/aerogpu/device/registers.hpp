@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file BAR0: every register once, as a row of a table.
 #pragma once
 

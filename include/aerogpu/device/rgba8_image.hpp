@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An image of RGBA8 pixels that keeps its memory from one frame to the next.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Who owns the display, and what it is told to show.
 #pragma once
 

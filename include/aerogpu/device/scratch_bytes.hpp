@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Bytes that a submission is copied into: kept, grown, never cleared.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The registers that describe a surface in guest memory: scanout and cursor.
 #pragma once
 

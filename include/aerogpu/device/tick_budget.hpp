@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How much of the ring one tick takes, so that no guest keeps the embedder's thread.
 #pragma once
 

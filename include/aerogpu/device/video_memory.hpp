@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The bytes behind BAR1, and the legacy windows onto them.
 #pragma once
 

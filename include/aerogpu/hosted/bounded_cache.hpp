@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A cache with bounds: a hash map that gives up what was used least recently.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Bytes that resources take, in all and for each context that created some.
 #pragma once
 

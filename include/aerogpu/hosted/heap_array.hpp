@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An array from the heap whose growth can fail, where running out is a value.
 #pragma once
 

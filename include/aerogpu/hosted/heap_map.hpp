@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A hash map of ids on the heap that grows, where running out is a value.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One object on the heap, where running out is a value.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A first-in first-out queue that grows on the heap up to a limit.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Hashes of the backend's tables: one whose collisions nobody finds without its seed.
 #pragma once
 

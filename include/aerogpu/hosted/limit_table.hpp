@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which values a limit may have: one row for each member of `limits`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Every bound of the host, in one place, with its default, unit and reason.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Objects at stable addresses, from chunks that are reused.
 #pragma once
 

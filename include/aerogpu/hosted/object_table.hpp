@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Objects of one namespace by handle: shaders, input layouts, samplers (host.md 2.3).
 #pragma once
 

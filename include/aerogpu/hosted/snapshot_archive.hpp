@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One description of a structure that both saves and loads it.
 ///
 /// A structure is described by `exchange(archive, structure)`, which names each member once. The

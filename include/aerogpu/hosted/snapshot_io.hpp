@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Snapshots as bytes: a writer that may run out, and a reader that checks every byte.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Private data of a WDDM allocation: what the drivers tell each other through the OS.
 #pragma once
 

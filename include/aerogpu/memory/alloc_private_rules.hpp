@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Whether an allocation may be created or opened with the private data it carries.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The host's side of a submission's allocation table: check it, then resolve ids.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The driver's side of a submission's allocation table: merge aliases, write entries.
 #pragma once
 

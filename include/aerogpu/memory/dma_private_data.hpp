@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Private data of a Windows 7 DMA buffer: what kind of work it holds.
 #pragma once
 

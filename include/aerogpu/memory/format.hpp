@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One row for each texture format: sizes, class, kin, and its numbers in other APIs.
 #pragma once
 

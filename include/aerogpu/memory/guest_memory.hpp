@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Guest memory as a concept: bytes are copied out or in, never pointed to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A reference to any guest memory, for code that is compiled once.
 #pragma once
 

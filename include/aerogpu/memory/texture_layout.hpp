@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where the bytes of a texture's subresources lie, in guest memory and in uploads.
 #pragma once
 

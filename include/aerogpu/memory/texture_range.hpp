@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Any range of a texture's bytes as rectangles of rows, for uploads and dirty ranges.
 #pragma once
 

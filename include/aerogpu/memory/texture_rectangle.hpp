@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A rectangle of texels as rows of bytes, for copies, read-backs and write-backs.
 #pragma once
 

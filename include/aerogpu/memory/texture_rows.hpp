@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Names of texture bytes: a subresource, and rows of one.
 #pragma once
 

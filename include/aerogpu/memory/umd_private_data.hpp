@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The adapter blob with which the kernel driver describes the device to the user-mode one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The command processor: runs checked streams on a backend, one submission at a time.
 #pragma once
 

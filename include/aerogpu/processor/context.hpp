@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The state block of one context id (host.md 2.4), and what its last draw made of it.
 #pragma once
 

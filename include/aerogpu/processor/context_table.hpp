@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Contexts by id, created on first use, up to a limit.
 #pragma once
 

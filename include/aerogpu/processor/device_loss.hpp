@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a lost device leaves to do (backend.hpp, "Loss").
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The submission that runs: what a packet's handler may look at, change and report.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How many objects of each kind live, so that a test or a log can see what stayed behind.
 #pragma once
 

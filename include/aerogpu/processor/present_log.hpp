@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the last submission presented, for displays, tools and tests.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file All that outlives a submission: every table of the processor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The page that mirrors the completed fence: the device writes it, the guest reads it.
 #pragma once
 

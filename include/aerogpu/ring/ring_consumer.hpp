@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The host's half of the submission ring, over hostile guest memory.
 #pragma once
 

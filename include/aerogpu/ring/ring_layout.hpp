@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The submission ring in memory: its shape, its validity, and arithmetic on its indices.
 #pragma once
 

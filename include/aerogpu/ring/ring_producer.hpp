@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The guest's half of the submission ring, over the ring's own memory.
 #pragma once
 

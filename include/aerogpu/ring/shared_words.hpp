@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Words that guest and device share: one access each, and counters read in two halves.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a descriptor names, copied out of guest memory: allocation table and command stream.
 #pragma once
 

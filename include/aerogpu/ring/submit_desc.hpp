@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One submission as a ring descriptor: how a guest fills it and what each address means.
 #pragma once
 

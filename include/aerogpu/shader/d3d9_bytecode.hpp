@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Direct3D 9 shader byte code: structure only, checked from the first token to the end token
 /// (shaders.md 1.1 to 1.8).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The instructions of Direct3D 9 byte code: number, name and operands (shaders.md 1.9).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Tokens of Direct3D 9 byte code: version, register files, and the fields that every
 /// parameter token has (shaders.md 1.2 to 1.8).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The DXBC container: chunks found by name, every offset checked once (shaders.md 3.1).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a vertex shader reads, by semantic: the common form of SM1-3 and SM4+ signatures.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The languages of guest shaders.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the bytes of CREATE_SHADER_DXBC are, told from the bytes alone (shaders.md 1.1).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Input signatures of SM4 and SM5 vertex shaders: ISGN and ISG1 chunks (shaders.md 3.2).
 #pragma once
 

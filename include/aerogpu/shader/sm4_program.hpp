@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file SM4 and SM5 token streams: the header, and a walk from instruction to instruction
 /// (shaders.md 3.6).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The command stream that tells the host of a share token's end.
 #pragma once
 

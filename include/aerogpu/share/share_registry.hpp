@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Share tokens on the host: which texture each names, and which are retired for ever.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The guest's count of who holds a share token, and the tokens to be released.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Share tokens: 64-bit numbers that never repeat and that nobody can guess.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Walks a packet's rows and tells a printer every name and value: what all dumps share.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A stream as text, one packet a line, or as a JSON document.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Errors as one line: "CreateTexture2D at 0x1c0: width is less than its minimum (0, 1)".
 #pragma once
 

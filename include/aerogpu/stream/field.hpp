@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a packet field is: name, place, type and the rule for its value.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Checks a packet's fields against the rules of their rows, with a sentence for each breach.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The framing rule of one packet, as a lookup in a row of eight bytes (wire.md 7.2, 7.3).
 #pragma once
 

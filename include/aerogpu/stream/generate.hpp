@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Random packets and streams that keep every rule, made from the packet table, for fuzzing
 /// and property tests.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The blobs of CREATE_INPUT_LAYOUT: ILAY and Direct3D 9 declarations, in and out (wire.md
 /// 11).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Prints described values as JSON.
 #pragma once
 

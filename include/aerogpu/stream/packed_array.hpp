@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A view of tightly packed elements that sit at no particular alignment.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A packet whose size and payload count were checked, as a view over private bytes.
 #pragma once
 

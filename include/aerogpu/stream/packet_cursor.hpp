@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A walk over the packets of a stream, each checked before it is seen.
 #pragma once
 

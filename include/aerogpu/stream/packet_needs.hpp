@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a packet asks of the submission that carries it: an allocation table, the present
 /// flag.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The packet table: every packet type, its row, and the way from an opcode to the row.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the library knows about a packet type: one specialisation each, in stream/packets/.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The packet reference, docs/packets.md, printed from the packet table.
 #pragma once
 

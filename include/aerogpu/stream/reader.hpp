@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Command streams in: the header, the framing pass and the execution pass.
 #pragma once
 

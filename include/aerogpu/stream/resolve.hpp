@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The packets whose meaning depends on their size: BIND_SHADERS, SET_BLEND_STATE and
 /// SET_SHADER_CONSTANTS_B.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where a writer puts a stream: a fixed span, nowhere, or a container that grows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Effective shader stage of a packet: base stage, stage_ex and the stream's minor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which bytes are UTF-8.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Holds packets to every rule that needs no host state: what writers keep and tools report.
 #pragma once
 

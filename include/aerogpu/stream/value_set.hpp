@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The wire's enumerations and flag words by name: the one list that dump, validator and docs
 /// read.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Command streams out: packets that keep every rule, into any sink.
 #pragma once
 

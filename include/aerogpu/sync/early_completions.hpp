@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Fences that an executor reported before the device saw their submission.
 #pragma once
 

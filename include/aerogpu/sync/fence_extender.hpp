@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The guest's 32-bit fence ids as 64-bit fences, and back.
 #pragma once
 

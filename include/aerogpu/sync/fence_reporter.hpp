@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the guest tells its operating system about completed fences: rising, never twice.
 #pragma once
 

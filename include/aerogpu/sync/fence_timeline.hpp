@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The host's fences in flight: what completes, in which order, and when the guest hears.
 #pragma once
 

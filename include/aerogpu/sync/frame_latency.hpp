@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How far presents run ahead of the display: the limit, and whom to wait for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The guest's memory of the last vblank, and which scan line is drawn since then.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The vblank generator: nominal edges, catch-up, and when the next one is due.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Finds the blob that a submission names.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Errors of the trace reader: the container's offset instead of a packet's.
 #pragma once
 

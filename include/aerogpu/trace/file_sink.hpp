@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A trace writer's bytes into a file.
 #pragma once
 

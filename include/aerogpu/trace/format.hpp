@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The `.aerogputrace` container as structures, versions 1 and 2 (trace.md).
 #pragma once
 

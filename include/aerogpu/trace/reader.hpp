@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Opens a trace and walks its records; survives any bytes.
 #pragma once
 

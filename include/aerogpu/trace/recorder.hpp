@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Records what a device executes, so that it can be replayed elsewhere.
 #pragma once
 

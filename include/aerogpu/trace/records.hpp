@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The payloads of trace records as checked views.
 #pragma once
 

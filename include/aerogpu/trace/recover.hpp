@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Reads what is left of a recording that was cut off: its records up to the last whole one.
 #pragma once
 

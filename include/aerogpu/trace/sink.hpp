@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where a trace writer's bytes go.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A recorded submission with its blobs found.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The table of contents: where each frame lies, and whether that agrees with the records.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Writes a trace, front to back, into a sink that never seeks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Recordings compressed with zstd. Not part of `aerogpu/trace.hpp`: who includes it links
 /// libzstd.
 #pragma once

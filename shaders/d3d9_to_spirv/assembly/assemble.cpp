@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Turns assembly text into Direct3D 9 shader tokens.
 #include "d3d9_to_spirv/assembly/assemble.hpp"
 

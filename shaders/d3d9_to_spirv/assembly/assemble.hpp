@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Assembly text as Direct3D 9 shader tokens, for tests and guest programs. No backend calls
 /// it: its containers cannot report that memory ran out.
 #pragma once

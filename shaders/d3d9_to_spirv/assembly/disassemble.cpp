@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints Direct3D 9 shaders as assembly text.
 #include "d3d9_to_spirv/assembly/disassemble.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Direct3D 9 shaders as assembly text, for tools: no backend calls it, because text takes
 /// memory in ways that cannot be reported.
 #pragma once

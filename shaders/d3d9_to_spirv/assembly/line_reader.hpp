@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Takes one line of assembly text apart.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Assembly spelling of registers, usages and modifiers, shared by disassembler and
 /// assembler.
 #pragma once

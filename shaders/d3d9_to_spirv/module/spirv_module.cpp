@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Builds SPIR-V modules.
 #include "d3d9_to_spirv/module/spirv_module.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Builds a SPIR-V module section by section; types and constants stand once.
 #pragma once
 

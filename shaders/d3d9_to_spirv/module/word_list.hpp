@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A list of 32-bit words that grows without clearing what will be written anyway.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/compiler/cache_file.hpp"
 
 #include "aerogpu/core/hash.hpp"

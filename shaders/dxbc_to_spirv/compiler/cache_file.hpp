@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One entry of the shader cache as a file: the whole job beside its words, so that no hash
 /// has to be trusted.
 #pragma once

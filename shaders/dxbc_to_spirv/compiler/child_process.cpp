@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/compiler/child_process.hpp"
 
 #include "dxbc_to_spirv/compiler/protocol.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A program that runs beside this one, with a socket to it and nothing else in common.
 #pragma once
 

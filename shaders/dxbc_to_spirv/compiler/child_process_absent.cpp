@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/compiler/child_process.hpp"
 
 // Where the sandbox does not exist no process is started either.

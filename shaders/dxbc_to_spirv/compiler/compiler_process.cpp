@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/compiler/compiler_process.hpp"
 
 #include "aerogpu/hosted/keyed_hash.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The shader compiler's process as the host sees it: started at the first program, started
 /// again when it ended, and never believed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One program to compile with all that its module depends on, as bytes: what the process is
 /// sent, and the key of the cache.
 #pragma once

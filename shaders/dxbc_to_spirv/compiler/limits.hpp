@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the shader compiler's process and the cache of its work may cost the host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The shader compiler's process: reads jobs from the host, calls libvkd3d-shader, and answers.
 // It allocates one buffer for jobs, which grows to the longest.
 #include "dxbc_to_spirv/compiler/protocol.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where the shader compiler's program is.
 #pragma once
 

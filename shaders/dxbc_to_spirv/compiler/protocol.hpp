@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the host and the shader compiler's process say to each other over a socket: one
 /// hello, then for each request one reply. Host and process are builds of the same sources; fields
 /// are in the machine's byte order. The host trusts nothing that comes back.

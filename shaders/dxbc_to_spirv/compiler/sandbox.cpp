@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/compiler/sandbox.hpp"
 
 #include "dxbc_to_spirv/compiler/limits.hpp"

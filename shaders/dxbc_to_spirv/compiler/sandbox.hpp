@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a process gives up before it reads anything that a guest wrote. Cannot be undone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Whether this build has a sanitizer that needs terabytes of addresses and system calls of
 /// its own.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/compiler/shader_cache.hpp"
 
 #include "aerogpu/hosted/keyed_hash.hpp"

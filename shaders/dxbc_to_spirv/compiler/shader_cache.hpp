@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Compiled programs in a folder, one file each, that may be stale, cut short, damaged or
 /// written by somebody else. Nothing is believed but that the words are those of the same job: the
 /// caller has them judged like fresh ones.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where containers become SPIR-V: in a process of its own or in this one, behind a cache on
 /// disk. One for each backend, so that a compiler that one guest broke compiles for no other.
 #pragma once

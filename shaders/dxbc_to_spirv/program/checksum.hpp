@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The checksum of DXBC containers (shaders.md 3.1).
 #pragma once
 

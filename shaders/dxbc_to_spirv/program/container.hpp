@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The parts of a container that make up a shader: read from any bytes, written anew.
 #pragma once
 

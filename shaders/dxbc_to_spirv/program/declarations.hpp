@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Declarations of SM4 and SM5 programs.
 #pragma once
 

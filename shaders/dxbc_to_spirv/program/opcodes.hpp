@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which SM4 and SM5 instructions there are, and what their operands are: one row each.
 #pragma once
 

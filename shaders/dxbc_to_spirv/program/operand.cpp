@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/program/operand.hpp"
 
 namespace aerogpu::dxbc {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Operands of SM4 and SM5 instructions (shaders.md 3.6).
 #pragma once
 

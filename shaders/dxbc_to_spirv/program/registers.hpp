@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which registers a program declares, and whether an operand names one of them. The compiler
 /// behind aborts the process on some that are missing, so nothing unchecked reaches it.
 #pragma once

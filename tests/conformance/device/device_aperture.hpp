@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-121 and DEV-126..127: video memory through BAR1, DMA and the legacy windows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-132: snapshots that a device refuses, whole.
 #pragma once
 

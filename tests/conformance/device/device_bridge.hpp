@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-083..088: without DMA, and with an executor outside the device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-049: a doorbell that names more than one tick may do.
 #pragma once
 

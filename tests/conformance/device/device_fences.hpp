@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-073..082: fences: order, duplicates, early and failed completions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-050..066: command buffers, allocation tables, and what their errors leave behind.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-021..027: causes, masks, acknowledgement and the line.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-017..020: 64-bit addresses that two writes change as one.
 #pragma once
 

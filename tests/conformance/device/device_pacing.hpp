@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-098..108: presents that wait for vblank.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The long way to the processor: guest memory, ring, doorbell, device, fence page.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-001..016: registers, PCI configuration and access widths.
 #pragma once
 

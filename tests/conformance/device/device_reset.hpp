@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-067..072: ring reset and device reset.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-129..131, DEV-133 and DEV-134: how a restored device goes on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device in a machine, as the chosen run of the suite wants the machine to be.
 #pragma once
 

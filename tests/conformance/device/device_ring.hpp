@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-028..049: the ring, its header, its indices and its descriptors.
 #pragma once
 

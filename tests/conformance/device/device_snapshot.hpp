@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-128: what a snapshot carries to another device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-125: what the backend presented, stored in the guest's frame buffer.
 #pragma once
 

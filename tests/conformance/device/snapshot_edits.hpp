@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Snapshots of a device in a test: taken, moved to a new device, and edited.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-122..123: the hardware cursor over what the scanout shows.
 #pragma once
 

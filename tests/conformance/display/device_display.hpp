@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-116..120: reading the guest's frame buffer back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-135..136: flips by address, and what ends them (kmd.md K-35).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-137: what PRESENT shows beside flips (kmd.md K-35).
 #pragma once
 

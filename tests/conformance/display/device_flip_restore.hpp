@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-139: flips across resets and snapshots (kmd.md K-35).
 #pragma once
 

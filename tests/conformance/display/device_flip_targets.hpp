@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-138: which textures a flip can name, and by which address (kmd.md K-35).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-124: the display shows what the backend presented.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-109..114: who owns the display, and what is published for it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DEV-089..097: the vblank generator.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What display formats mean, stated a second time and in another way than in the library.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A guest that presents textures which lie in its memory, and flips to their addresses.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A stream that has the backend present a texture with known texels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stands for your backend: here the null backend, finishing its work on a thread of its own.
 #pragma once
 

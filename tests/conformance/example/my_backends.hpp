@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 #include "my_backend.hpp"
 #include "tests/conformance/backend_traits.hpp"

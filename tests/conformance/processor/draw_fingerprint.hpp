@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file All the state that a backend gets with a draw or dispatch, as numbers to compare.
 #pragma once
 

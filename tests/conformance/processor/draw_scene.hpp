@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The least that a draw needs, and what a backend gets to see of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Packets that fail, one for each way, in a world of clean and dirty resources.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One valid packet of each opcode, and the world in which they are valid.
 #pragma once
 

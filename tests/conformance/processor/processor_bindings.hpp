@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-095..105 and CP-120: slots and what is bound to them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-010: submissions that move more than one submission may.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-108 and CP-109: contexts.
 #pragma once
 

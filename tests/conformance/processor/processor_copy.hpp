@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-052..059 and CP-068: COPY_BUFFER and what every write-back holds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-060..067: COPY_TEXTURE2D.
 #pragma once
 

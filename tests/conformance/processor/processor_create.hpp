@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-011..030: creating, rebinding and destroying resources.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-031..043 and CP-119: guest-backed content and dirty ranges.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-114..117: blend packets, draws and dispatches without a rasteriser.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-001..010 and CP-118: stream and packet structure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a case of the command processor talks to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The ways that lead a stream to the command processor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-110, CP-111 and CP-113: presents and the reset.
 #pragma once
 

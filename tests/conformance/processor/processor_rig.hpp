@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A command processor with its backend and guest memory, watched for broken promises.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a case did to a command processor, kept so that it can be done again.
 #pragma once
 

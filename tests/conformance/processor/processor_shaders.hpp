@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-090..094, CP-106 and CP-107: shaders, constants and input layouts.
 #pragma once
 

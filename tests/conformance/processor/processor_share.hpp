@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-069..089: shared surfaces.
 #pragma once
 

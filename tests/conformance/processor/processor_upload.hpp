@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-044..051: UPLOAD_RESOURCE.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CP-112: texture views.
 #pragma once
 

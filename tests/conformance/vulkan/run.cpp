@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The whole suite over the Vulkan backend, and what must hold after all of it.
 #define AEROGPU_CONFORMANCE_BACKENDS_HEADER "tests/conformance/vulkan/vulkan_backends.hpp"
 #include "tests/conformance/all.hpp"

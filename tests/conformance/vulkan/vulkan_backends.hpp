@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The suite over the Vulkan backend.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A program's Direct3D 9 on the whole stack, natively, for one test case.
 #pragma once
 

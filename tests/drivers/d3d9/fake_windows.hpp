@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A window system of numbers: HWNDs are what the test says they are.
 #pragma once
 

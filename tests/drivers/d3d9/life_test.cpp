@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Creation, Reset, loss and presents of a device, natively on the whole stack.
 #include "tests/catch.hpp"
 #include "tests/drivers/d3d9/direct3d_rig.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Programs that present while the device's thread shows their pictures.
 #include "drivers/wine/d3d9/window/picture_thread.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Pictures of presents: they come into their windows when they are drawn, and nobody waits.
 #include "drivers/wine/d3d9/window/picture_thread.hpp"
 #include "tests/catch.hpp"

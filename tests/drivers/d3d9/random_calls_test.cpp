@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Random calls of Direct3D 9's methods (umd-d3d9.md 6).
 #include "tests/catch.hpp"
 #include "tests/fuzz/api_run.hpp"

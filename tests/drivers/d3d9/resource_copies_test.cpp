@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/drivers/d3d9/resource_rig.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Devices whose resources a test makes, and references that end with the case.
 #pragma once
 

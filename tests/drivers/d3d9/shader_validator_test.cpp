@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/state/shaders/shader_validator.hpp"
 
 #include <catch2/catch.hpp>

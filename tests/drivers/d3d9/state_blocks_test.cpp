@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/drivers/d3d9/state_rig.hpp"
 
 namespace aerogpu::test {

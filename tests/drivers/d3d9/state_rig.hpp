@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Devices whose driver is listened to: how often which entry is called.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the debug tool makes of answers, good and bad.
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/abi/ring.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A driver of fixed answers, which keeps what it was sent.
 #pragma once
 

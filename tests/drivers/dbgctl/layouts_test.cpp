@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tables of the debug tool against the ABI header.
 #include "drivers/win7/tools/dbgctl/answers/answer.hpp"
 #include "drivers/win7/tools/dbgctl/commands.hpp"

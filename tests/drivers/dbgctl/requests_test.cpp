@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the debug tool sends.
 #include "canned_channel.hpp"
 #include "drivers/win7/tools/dbgctl/commands.hpp"

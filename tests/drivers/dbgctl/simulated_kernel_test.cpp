@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The debug tool over the simulated kernel's thunk: each command through the real driver.
 #include "aerogpu/abi/mmio.h"
 #include "drivers/win7/tools/dbgctl/commands.hpp"

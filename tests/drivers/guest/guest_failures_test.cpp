@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The guest tests fail when they should: a device that is silent, a kernel that refuses, a
 /// driver that lies, a call that never returns.
 #include "aerogpu/abi/mmio.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The guest tests pass on the driver, and their programs say so.
 #include "drivers/win7/tests/guest/tests.hpp"
 #include "tests/drivers/guest/simulated_desktop.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What guest tests need of Windows, over a simulated one with the real driver.
 #pragma once
 

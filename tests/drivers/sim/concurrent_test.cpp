@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Processes in threads of their own, and a thread that lets time pass.
 #include "aerogpu/abi/mmio.h"
 #include "tests/drivers/support/application.hpp"

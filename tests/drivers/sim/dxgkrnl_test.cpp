@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/dxgkrnl.hpp"
 
 #include "aerogpu/abi/mmio.h"

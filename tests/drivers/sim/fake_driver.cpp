@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/drivers/sim/fake_driver.hpp"
 
 #include "drivers/win7/kmd/system/os.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A driver without a device, for tests of the simulator: it keeps the rules, or breaks one.
 #pragma once
 

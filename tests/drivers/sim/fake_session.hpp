@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A driver without a device, started, and a process with a device and a context of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/system/os.hpp"
 
 #include "aerogpu/abi/mmio.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/render/scheduler.hpp"
 
 #include "tests/drivers/sim/fake_session.hpp"

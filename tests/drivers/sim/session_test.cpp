@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/abi/umd_private.h"
 #include "tests/drivers/support/application.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/display/vidpn.hpp"
 
 #include "drivers/sim/kernel/display/vidpn_calls.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/drivers/support/application.hpp"
 #include "tests/drivers/support/vulkan_pc.hpp"
 

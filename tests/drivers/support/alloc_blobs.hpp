@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Private data of allocations as a user-mode driver fills it.
 #pragma once
 

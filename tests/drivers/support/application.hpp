@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A process that renders and presents through the thunks, as a user-mode driver would.
 #pragma once
 

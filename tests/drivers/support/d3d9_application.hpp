@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A process with one Direct3D 9Ex device, for one test case.
 #pragma once
 

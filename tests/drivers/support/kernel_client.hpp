@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A process that calls the upper half of the simulated kernel itself, without thunks
 /// between: for tests of what lies below them, on a driver that the test started.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A machine whose threads run at once, and the thread that lets its time pass.
 #pragma once
 

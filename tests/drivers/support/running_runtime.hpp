@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A Windows whose Direct3D 9 processes use one user-mode driver, for one test case.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A Windows with the real driver on the real device, for one test case; and applications.
 #pragma once
 

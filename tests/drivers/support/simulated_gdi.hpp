@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file gdi32 as the user-mode driver calls it, on the simulated kernel: profile U has no other
 /// way to ask for fences and for the adapter's private data.
 #pragma once

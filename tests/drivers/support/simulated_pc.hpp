@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A simulated machine for one test case, which fails when Windows would have stopped.
 #pragma once
 

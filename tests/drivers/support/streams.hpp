@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Command streams whose result a test can see in guest memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A simulated machine whose device draws with Vulkan, and what its monitor shows.
 #pragma once
 

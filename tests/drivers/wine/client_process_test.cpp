@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What a server makes of requests: each from a copy, within bounds, whatever a client writes.
 #include "drivers/wine/guestd/client_process.hpp"
 

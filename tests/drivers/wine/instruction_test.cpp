@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The decoder that serves register accesses of aerogpu.sys, on bytes.
 #include "drivers/win7/tests/run_sys/instruction.hpp"
 

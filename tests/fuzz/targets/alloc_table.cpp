@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the allocation table: what is accepted keeps every promise of wire.md 6.2.
 #include "aerogpu/memory/alloc_table.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes Direct3D 9 as programs call it, on the runtime, both drivers, the device and the null
 // backend.
 #include "tests/fuzz/api_run.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the device with scripts of register accesses, time and guest memory. The input is flags,
 // the script's length, the script, and what guest memory holds at first.
 #include "tests/fuzz/device_machine.hpp"

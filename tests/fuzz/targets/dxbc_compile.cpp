@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the compilation of SM4 and SM5 containers; the SPIR-V validator says whether it is right.
 // The checksum is made anew on the way, so that the fuzzer need not find it.
 #include "dxbc_to_spirv/compile.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes Direct3D 9 shaders by running them: each computes on the device what it does on the host.
 #include "tests/fuzz/fuzz.hpp"
 #include "tests/support/sanitizer_options.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes Direct3D 10/11 programs by running them: whatever a program addresses, it computes what it
 // does on the host, and what it may not reach stays as it was.
 #include "tests/fuzz/fuzz.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the kernel driver's escapes: every operation with any size and payload, gates on and off,
 // asleep and awake, on a device that lies.
 #include "aerogpu/abi/dbgctl_escape.h"

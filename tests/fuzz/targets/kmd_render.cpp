@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes what user mode hands to the kernel driver: private data, command buffers, allocation lists
 // and presents, from creation to the host, with memory that changes or vanishes while it is read.
 #include "aerogpu/abi/cmd_stream.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the order in which a scheduler, a host and a busy processor act on the kernel driver. The
 // simulator judges each report; at the end nothing that was submitted may be left.
 #include "tests/drivers/support/alloc_blobs.hpp"

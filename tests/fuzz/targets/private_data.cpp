@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the blobs that travel beside the stream: WDDM private data, adapter blob, DMA prefix.
 #include "aerogpu/memory/alloc_private_data.hpp"
 #include "aerogpu/memory/alloc_private_rules.hpp"

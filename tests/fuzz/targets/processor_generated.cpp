@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the command processor with streams that keep every rule of the wire: the input makes the
 // generator's choices, so that nearly every packet is executed.
 #include "aerogpu/stream/generate.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the command processor on the null backend, which may fail at any call. The input is a
 // list of submissions: flags, context, length, packets.
 #include "tests/fuzz/processor_machine.hpp"

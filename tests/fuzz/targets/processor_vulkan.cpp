@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the Vulkan backend under validation, beside the null backend: the input makes the choices
 // of a guest that keeps most rules.
 #include "tests/fuzz/fuzz.hpp"

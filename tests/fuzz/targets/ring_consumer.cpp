@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the host's half of the ring over memory that changes whenever the host looks.
 #include "aerogpu/ring/ring_consumer.hpp"
 

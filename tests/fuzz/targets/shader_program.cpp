@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes what a guest hands over as byte code and as input layouts.
 #include "aerogpu/shader/shader_program.hpp"
 

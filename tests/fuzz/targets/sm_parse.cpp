@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the Direct3D 9 parser, and what prints and assembles the shaders it accepts.
 #include "aerogpu/shader/d3d9_bytecode.hpp"
 #include "d3d9_to_spirv/assembly/assemble.hpp"

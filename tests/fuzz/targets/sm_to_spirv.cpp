@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the translation of Direct3D 9 shaders; the SPIR-V validator says whether it is right.
 #include "d3d9_to_spirv/program.hpp"
 #include "d3d9_to_spirv/translate.hpp"

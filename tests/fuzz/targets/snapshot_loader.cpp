@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes snapshots: a device takes one whole or stays as it was, and what it took it saves again.
 // The input is one byte, odd when the checksum is to be made right, and the snapshot.
 #include "tests/fuzz/device_machine.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the bounding pass with modules of any words: what it accepts is still valid where it was,
 // and has no index left that could be outside.
 #include "spirv_bounds/bounds.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the stream reader: framing pass, one-pass visit and cursor must agree about any bytes.
 #include "aerogpu/stream/dump.hpp"
 #include "aerogpu/stream/packet_cursor.hpp"

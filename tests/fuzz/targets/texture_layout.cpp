@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes texture layout against a walk over every row, and range splitting against every byte.
 #include "aerogpu/memory/texture_layout.hpp"
 

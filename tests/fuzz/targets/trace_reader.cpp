@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the trace reader: no file makes it read outside, and what opens can be written again.
 #include "aerogpu/trace.hpp"
 #include "tests/fuzz/fuzz.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes unpacking: compressed data of any kind stays within its limits, and what it holds is read.
 #include "aerogpu/trace.hpp"
 #include "aerogpu/trace/zstd.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the entries of the Direct3D 9 user-mode driver, on the kernel driver, the device and the
 // null backend.
 #include "tests/fuzz/ddi_run.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fuzzes the writer against the reader: what the writer accepts comes back as it was written.
 #include "aerogpu/stream/reader.hpp"
 #include "aerogpu/stream/sinks.hpp"

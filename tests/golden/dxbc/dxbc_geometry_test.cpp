@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/golden/guests/dxbc_guest.hpp"
 
 namespace aerogpu::golden {

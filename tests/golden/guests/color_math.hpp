@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Colours as numbers: what tests expect of conversions, apart from the library's own.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What goldens of Direct3D 10 and 11 shaders share: their vertices, and buffers of words.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/golden/guests/guest.hpp"
 
 #include "aerogpu/memory/texture_layout.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A small guest: makes objects, draws, and looks at what came out.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/golden/guests/image.hpp"
 
 #include "tests/catch.hpp"

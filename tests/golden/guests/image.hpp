@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Pictures that tests compare, with a stated tolerance.
 #pragma once
 

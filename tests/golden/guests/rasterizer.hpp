@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A rasteriser in plain C++: the oracle of geometry, written apart from any backend.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Numbers of Direct3D 9 render and sampler states, and packets with good defaults.
 #pragma once
 

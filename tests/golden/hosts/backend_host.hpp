@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A host on any backend: what a program of goldens makes one of.
 #pragma once
 

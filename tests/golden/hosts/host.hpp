@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a golden case runs on: a host that executes streams for one guest.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The goldens on the null backend: their streams are valid on machines without Vulkan.
 #include "null/null_backend.hpp"
 #include "tests/golden/hosts/backend_host.hpp"

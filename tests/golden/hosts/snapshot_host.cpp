@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The goldens on Vulkan backends that take turns: between any two submissions all state and
 /// content is saved, and goes on in a processor of its own on the other backend.
 #include "tests/golden/hosts/host.hpp"

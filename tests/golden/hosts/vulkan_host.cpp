@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The goldens on the Vulkan backend, with validation; one device for the whole program.
 #include "tests/golden/hosts/backend_host.hpp"
 #include "tests/golden/hosts/vulkan_variants.hpp"

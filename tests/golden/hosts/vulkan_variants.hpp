@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vulkan backends as the variants of a host want them, with validation.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/hostile/attacks/attack.hpp"
 
 #include <array>

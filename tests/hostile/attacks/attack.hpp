@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Attacks as rows: what a hostile guest does, the rule that holds against it, and what it
 /// may cost the host.
 #pragma once

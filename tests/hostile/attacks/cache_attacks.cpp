@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Objects that a backend makes on the way: each kind lives in a bounded cache, and what was used
 // longest ago goes.
 #include "d3d9_to_spirv/assembly/assemble.hpp"

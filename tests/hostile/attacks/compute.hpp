@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Runs a compute shader of an attack over words that it reads and words that it writes.
 #pragma once
 

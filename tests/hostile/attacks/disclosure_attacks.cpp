@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory that somebody else has used. What a guest can read was written by it, or is zero.
 #include "aerogpu/memory/format.hpp"
 #include "tests/catch.hpp"

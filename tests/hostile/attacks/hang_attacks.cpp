@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Work that never ends. The watchdog gives the device up; such devices are counted and capped, and
 // the process ends while they still run.
 #include "tests/catch.hpp"

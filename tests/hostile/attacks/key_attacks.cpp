@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Keys chosen so that they meet in one place of a table. Tables over a guest's keys are keyed or
 // ordered: nobody outside can choose where a key goes.
 #include "tests/catch.hpp"

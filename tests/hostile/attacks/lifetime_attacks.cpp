@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Objects that go while they are bound, in flight or shared, and names that come back as something
 // else. Handles resolve in one place; what the device still uses outlives its name.
 #include "tests/catch.hpp"

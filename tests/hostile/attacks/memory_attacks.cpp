@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Few bytes from the guest, many on the host. What a batch, a context and a device may hold has
 // budgets, and quotas charge what is really taken.
 #include "tests/catch.hpp"

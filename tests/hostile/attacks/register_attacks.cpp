@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Registers in any order, width and number. Each access is short, and none of them lets the guest
 // reach what is not its own.
 #include "aerogpu/device/device.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A ring that lies, changes while it is read, or is simply long. A tick does a bounded piece of
 // work and says when it wants to go on.
 #include "aerogpu/device/device.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shaders that are dear to compile or never end. What reaches a driver's compiler is bounded, it
 // runs under the watchdog, and loops have a budget.
 #include "d3d9_to_spirv/assembly/assemble.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shaders that are wrong, or right in a way that a compiler did not foresee. Each is refused with
 // an error of its submission or runs; the host lives on.
 #include "tests/catch.hpp"

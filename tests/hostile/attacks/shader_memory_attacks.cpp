@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shaders that index what they declared out of its range. Out of range reads are 0 and writes
 // vanish, whatever the driver would do.
 #include "tests/catch.hpp"

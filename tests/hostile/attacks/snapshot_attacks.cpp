@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Snapshots that lie, and ones that are taken while the guest does its worst. One is taken whole or
 // not at all.
 #include "aerogpu/core/hash.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vertices at places that Vulkan forbids. They are drawn right or refused; the validation layers
 // hear of none of it.
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/hostile/fleet/fleet_desktop.hpp"
 
 #include "examples/aero_desktop/guest/hardware.hpp"

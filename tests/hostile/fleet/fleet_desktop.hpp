@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An honest desktop, whose frames are watched while others share its host process.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/hostile/fleet/fleet_guests.hpp"
 
 #include "tests/hostile/guest.hpp"

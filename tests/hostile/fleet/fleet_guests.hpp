@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Hostile guests that share a host process with others: each does one thing in a loop, with
 /// a device and a thread of its own.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One hostile guest and one honest desktop in the same process, each with a device and a thread of
 // its own. Whatever the one does in a loop, the other's frames are what they are alone.
 #include "tests/catch.hpp"

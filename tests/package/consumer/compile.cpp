@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A program outside of the project: a Direct3D 10 shader as SPIR-V, through the compiler's process.
 #include "dxbc_to_spirv/compile.hpp"
 

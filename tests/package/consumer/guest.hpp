@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A machine with a device in it, and a guest that draws on a target of 4 x 4 texels and shows it.
 #pragma once
 

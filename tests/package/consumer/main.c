@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* The wire ABI and the library's version from C. */
 #include "aerogpu/abi.h"
 #include "aerogpu/version.h"

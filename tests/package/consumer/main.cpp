@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A program outside of the project: a guest clears and presents, and the device shows the color.
 #include "guest.hpp"
 #include "null/null_backend.hpp"

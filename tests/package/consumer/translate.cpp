@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A program outside of the project: a Direct3D 9 shader as SPIR-V, without any graphics interface.
 #include "d3d9_to_spirv/translate.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A program outside of the project: a guest draws a triangle with Direct3D 9 shaders on Vulkan.
 #include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "guest.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What tests say of modules that honest programs become: they are far from the limits.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Direct3D 9 programs as text: every opcode in every version that has it, and features.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file SM4 and SM5 programs built from operands and opcodes (shaders.md 3.6).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DXBC containers built by hand: chunks, signatures and the checksum (shaders.md 3.1, 3.2).
 #pragma once
 

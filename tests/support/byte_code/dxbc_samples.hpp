@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Direct3D 10 and 11 shaders for the tests that render: small, real, one purpose each.
 #pragma once
 

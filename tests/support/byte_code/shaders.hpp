@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Small valid shaders as data, with their disassembly beside them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vertices: transforms, lighting, texture coordinates, fog, point size.
 #include "tests/support/shaders/fixed_function_reference.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The fixed-function pipeline of Direct3D 9 in double precision, written from its documented
 /// equations (umd-d3d9.md 3.4 to 3.8): the oracle for what generated shaders compute. Shares no
 /// code with the driver but the structure that holds the state.

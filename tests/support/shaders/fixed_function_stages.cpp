@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pixels: texture stages, specular, fog.
 #include "tests/support/shaders/fixed_function_reference.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Four floats: a register of a shader, a texel, a colour.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Writes random shaders, one instruction a line.
 #include "tests/support/shaders/random_shader.hpp"
 

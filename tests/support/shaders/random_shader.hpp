@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Random Direct3D 9 shaders as assembly: valid, of every version, the same for the same
 /// seed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arithmetic instructions on the host.
 #include "tests/support/shaders/shader_arithmetic.hpp"
 

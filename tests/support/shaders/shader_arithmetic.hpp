@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Direct3D 9 arithmetic on four floats, as shaders.md 1.9 and 1.10 define it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs shaders: the tested one between fixed stages.
 #include "tests/support/shaders/shader_device.hpp"
 

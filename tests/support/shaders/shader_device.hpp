@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Runs vertex and pixel shaders on a Vulkan device and hands back every bit they compute.
 #pragma once
 

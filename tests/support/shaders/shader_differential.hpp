@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Random Direct3D 9 shaders on the device beside the same shaders on the host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Walks a program: operands, flow control and texture instructions.
 #include "tests/support/shaders/shader_interpreter.hpp"
 

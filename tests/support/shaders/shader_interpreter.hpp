@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Executes Direct3D 9 shaders on the host: the oracle for what translated ones compute.
 #pragma once
 

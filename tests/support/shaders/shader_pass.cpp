@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One draw: makes what it needs, records it, reads it back.
 #include "tests/support/shaders/shader_pass.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One draw for `shader_device`: descriptors, pipeline, targets and what comes back.
 #pragma once
 

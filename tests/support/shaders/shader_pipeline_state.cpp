@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fills in a pipeline's state.
 #include "tests/support/shaders/shader_pipeline_state.hpp"
 

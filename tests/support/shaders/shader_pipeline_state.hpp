@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The state of the pipeline that runs two shaders: nothing is culled, blended or tested, and
 /// the stencil of each fragment that survives becomes 1.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fixed shader stages as SPIR-V assembly.
 #include "tests/support/shaders/shader_stages.hpp"
 

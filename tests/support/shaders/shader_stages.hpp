@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The shaders that stand on the other side of the one that is tested, made from SPIR-V
 /// assembly.
 #pragma once

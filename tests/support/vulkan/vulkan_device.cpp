@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Opens a device, makes objects, runs commands: as little Vulkan as tests of shaders need.
 #include "tests/support/vulkan/vulkan_device.hpp"
 

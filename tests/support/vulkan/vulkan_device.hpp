@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A Vulkan device for tests of what shaders compute. It shares no code with the backend.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/vulkan/vulkan_leaks.hpp"
 
 #include <volk.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Drivers and layers that stay loaded until the program ends, so that leaks can be told
 /// apart.
 #pragma once

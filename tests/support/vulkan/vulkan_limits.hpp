@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Limits of the Vulkan backend under which every operation meets one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Before the first case of a program that uses Vulkan: drivers and layers are loaded to stay.
 #define CATCH_CONFIG_EXTERNAL_INTERFACES
 #include "tests/catch.hpp"

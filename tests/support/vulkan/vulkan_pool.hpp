@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vulkan backends for tests: opened once, lent to one case after the other.
 #pragma once
 

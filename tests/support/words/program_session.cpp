@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/words/program_session.hpp"
 
 #include "tests/support/alloc_table_bytes.hpp"

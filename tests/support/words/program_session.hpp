@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A guest that runs one shader over many invocations and reads everything around it back.
 #pragma once
 

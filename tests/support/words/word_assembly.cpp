@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Writes random programs over words as SM5 containers.
 #include "tests/support/byte_code/dxbc_samples.hpp"
 #include "tests/support/words/word_operations.hpp"

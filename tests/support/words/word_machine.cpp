@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs random programs over words on the host.
 #include "tests/support/words/word_operations.hpp"
 #include "tests/support/words/word_program.hpp"

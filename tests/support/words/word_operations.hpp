@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Instructions over words that random programs use: their opcodes beside what they compute.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/words/word_program.hpp"
 
 #include "tests/support/words/word_operations.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Random programs over words: what they are as Direct3D 10/11 byte code, and what they
 /// compute.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* The facts of the wire, checked against the headers by a C11 compiler. Compiling is the test. */
 #include "aerogpu/abi.h"
 

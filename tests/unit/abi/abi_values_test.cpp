@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Relations between values of the wire that no single fact shows.
 #include "aerogpu/abi.h"
 #include "tests/catch.hpp"

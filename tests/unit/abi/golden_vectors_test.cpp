@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The golden bytes of wire.md 15, read through the structures field by field and written back.
 #include "tests/data/golden_vectors.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Wire structures by name at run time: where a field such as `state.colors[1]` lies.
 #pragma once
 

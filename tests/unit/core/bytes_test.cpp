@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/core/bytes.hpp.
 #include "aerogpu/core/bytes.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/core/checked.hpp.
 #include "aerogpu/core/checked.hpp"
 

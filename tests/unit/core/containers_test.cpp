@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/core/fixed_vector.hpp and span_queue.hpp.
 #include "aerogpu/core/fixed_vector.hpp"
 #include "aerogpu/core/span_queue.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/core/feature_text.hpp.
 #include "aerogpu/core/feature_text.hpp"
 

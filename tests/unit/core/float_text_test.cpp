@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/core/float_text.hpp"
 
 #include "aerogpu/core/bytes.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/core/hash.hpp.
 #include "aerogpu/core/hash.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/core/result.hpp, error.hpp and ids.hpp.
 #include "aerogpu/core/result.hpp"
 

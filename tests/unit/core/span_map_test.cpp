@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/core/span_map.hpp.
 #include "aerogpu/core/span_map.hpp"
 

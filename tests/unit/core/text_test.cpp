@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/core/text.hpp.
 #include "aerogpu/core/text.hpp"
 

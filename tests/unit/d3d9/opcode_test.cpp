@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "d3d9_to_spirv/opcode.hpp"
 
 #include "d3d9_to_spirv/register_rules.hpp"

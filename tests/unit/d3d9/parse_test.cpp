@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/shader/d3d9_bytecode.hpp"
 #include "d3d9_to_spirv/register_rules.hpp"
 #include "shader_text.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "shader_text.hpp"
 
 namespace aerogpu::d3d9::test {

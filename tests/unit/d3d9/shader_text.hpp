@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Shaders as text and as tokens, for the tests of the Direct3D 9 front end.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "d3d9_to_spirv/module/spirv_module.hpp"
 
 #include "spirv_view.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Shaders translated from text, and questions about the SPIR-V that comes out.
 #pragma once
 

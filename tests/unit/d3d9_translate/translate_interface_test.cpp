@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "d3d9_to_spirv/translate.hpp"
 #include "spirv_view.hpp"
 

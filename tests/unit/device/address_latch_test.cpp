@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/address_latch.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/submission/capture_queue.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/device_memory.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a device tells of its work: statistics, records, notices, and when to call it again.
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/display_format.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of where guests' ids lie in a device's tables: the host's random_seed decides.
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"

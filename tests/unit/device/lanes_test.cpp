@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/submission/lanes.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/pci_config.hpp"
 
 #include "tests/catch.hpp"

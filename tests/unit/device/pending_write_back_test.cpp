@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Write-backs of all submissions together: the ring waits for room, and nobody fails for others.
 #include "null/null_backend.hpp"
 #include "tests/support/device_harness.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/presented_image.hpp"
 
 #include "null/null_backend.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/submission/read_back.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/registers.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/snapshot/saved_registers.hpp"
 
 #include "aerogpu/device/device_state.hpp"

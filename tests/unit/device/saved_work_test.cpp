@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/snapshot/saved_work.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/scanout.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/snapshot/snapshot_container.hpp"
 
 #include "tests/catch.hpp"

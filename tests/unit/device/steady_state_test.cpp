@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/device.hpp"
 #include "aerogpu/memory/alloc_table_builder.hpp"
 #include "aerogpu/ring/ring_producer.hpp"

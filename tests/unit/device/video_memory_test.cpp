@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/device/video_memory.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What this compiler makes of the layouts beside the table that is checked in.
 #include "drivers/win7/ddi/probe/abi_rows.hpp"
 #include "drivers/win7/ddi/user/user_layout_asserts.hpp"

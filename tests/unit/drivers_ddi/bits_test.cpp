@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where the named bits of the display DDI lie in their words (kmd.md 6).
 #include "drivers/win7/ddi/ddi.hpp"
 #include "tests/catch.hpp"

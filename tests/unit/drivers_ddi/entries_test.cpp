@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The lists of entries: what the driver, its stubs, the tracer and the scan for NULL read.
 #include "drivers/win7/ddi/portable/entries.hpp"
 

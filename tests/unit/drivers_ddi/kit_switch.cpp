@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // With AEROGPU_WITH_WDK the headers declare nothing of their own: each name here is still free.
 #include "drivers/win7/ddi/ddi.hpp"
 

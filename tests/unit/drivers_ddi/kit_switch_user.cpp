@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // In user mode too: with AEROGPU_WITH_WDK the headers declare nothing of their own.
 #include "drivers/win7/ddi/user/d3dumddi.hpp"
 

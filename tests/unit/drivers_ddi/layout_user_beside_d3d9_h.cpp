@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The same where the types of the Direct3D 9 API come from its own headers.
 // clang-format off
 #include <windows.h>

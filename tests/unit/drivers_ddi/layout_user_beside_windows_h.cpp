@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The same where <windows.h> came first.
 // clang-format off
 #include <windows.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the types of Windows are on a host that is not Windows.
 #include "drivers/win7/ddi/ddi.hpp"
 #include "tests/catch.hpp"

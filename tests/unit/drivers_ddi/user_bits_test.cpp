@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where the named flags of the Direct3D 9 user-mode DDI lie in their words (umd-d3d9.md 1.3.6).
 #include "drivers/win7/ddi/portable/portable_ddi.hpp"
 #include "drivers/win7/ddi/user/d3dumddi.hpp"

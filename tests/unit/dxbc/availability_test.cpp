@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/compile.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/byte_code/dxbc_samples.hpp"

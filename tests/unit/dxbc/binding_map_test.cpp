@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/binding_map.hpp"
 
 #include "tests/catch.hpp"

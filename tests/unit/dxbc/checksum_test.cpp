@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/program/checksum.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/byte_code/cheap_module.hpp"
 #include "tests/support/byte_code/shaders.hpp"
 #include "tests/unit/dxbc/spirv_view.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/compiler/job.hpp"
 #include "dxbc_to_spirv/compiler/shader_compiler.hpp"
 #include "dxbc_to_spirv/program/container.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Compiled samples, and questions about the SPIR-V that comes out.
 #pragma once
 

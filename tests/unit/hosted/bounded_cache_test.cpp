@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/hosted/bounded_cache.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/hosted/heap_map.hpp"
 
 #include "aerogpu/core/ids.hpp"

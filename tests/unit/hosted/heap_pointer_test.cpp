@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/hosted/heap_pointer.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/hosted/keyed_hash.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/memory/alloc_private_rules.hpp.
 #include "aerogpu/memory/alloc_private_rules.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/memory/dma_private_data.hpp.
 #include "aerogpu/memory/dma_private_data.hpp"
 

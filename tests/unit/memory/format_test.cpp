@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/memory/format.hpp.
 #include "aerogpu/memory/format.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/memory/memory_ref.hpp.
 #include "aerogpu/memory/memory_ref.hpp"
 

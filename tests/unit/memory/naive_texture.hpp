@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A texture laid out byte by byte, to compare the closed forms with.
 #pragma once
 

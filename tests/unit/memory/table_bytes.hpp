@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Allocation tables as a guest writes them, for tests.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/memory/texture_layout.hpp.
 #include "aerogpu/memory/texture_layout.hpp"
 

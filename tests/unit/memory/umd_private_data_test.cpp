@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/memory/umd_private_data.hpp.
 #include "aerogpu/memory/umd_private_data.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of null/null_backend.hpp.
 #include "null/null_backend.hpp"
 

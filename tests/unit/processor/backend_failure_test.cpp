@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each call of the backend fails once: the packet that made it fails with the backend's reason, and
 // what was dirty is uploaded by the next one.
 #include "tests/catch.hpp"

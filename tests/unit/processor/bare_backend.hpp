@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A backend that accepts everything and does nothing, to see what the processor itself does.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/resources/buffer_range.hpp"
 
 #include "tests/catch.hpp"

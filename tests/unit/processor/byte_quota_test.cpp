@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/hosted/byte_quota.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/command_processor.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/device_loss.hpp"
 
 #include "aerogpu/hosted/snapshot_io.hpp"

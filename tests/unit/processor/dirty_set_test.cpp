@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/resources/dirty_set.hpp"
 
 #include "tests/catch.hpp"

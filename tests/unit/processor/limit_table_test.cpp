@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/hosted/limit_table.hpp"
 
 #include "tests/catch.hpp"

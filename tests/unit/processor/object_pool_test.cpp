@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/hosted/object_pool.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A processor over a watched null backend, with guest memory and an allocation table.
 #pragma once
 

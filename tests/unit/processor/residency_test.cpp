@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/resources/residency.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/snapshot/resource_snapshot.hpp"
 
 #include "aerogpu/processor/snapshot/name_snapshot.hpp"

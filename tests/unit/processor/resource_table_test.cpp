@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/resources/resource_table.hpp"
 
 #include "aerogpu/processor/resources/resource_rules.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/hosted/snapshot_io.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/command_processor.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/alloc_table_bytes.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/resources/write_back.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/backend/clear_color.hpp"
 
 #include "tests/catch.hpp"

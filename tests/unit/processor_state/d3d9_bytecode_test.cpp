@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/shader/d3d9_bytecode.hpp"
 
 #include "tests/catch.hpp"

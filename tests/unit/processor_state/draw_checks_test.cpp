@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/unit/processor_state/pipeline_rig.hpp"
 
 namespace aerogpu {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/alloc_table_bytes.hpp"
 #include "tests/unit/processor_state/pipeline_rig.hpp"
 

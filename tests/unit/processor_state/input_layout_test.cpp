@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/backend/input_layout.hpp"
 
 #include "aerogpu/backend/vertex_fetch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A command processor on a watched null backend, with the objects that a draw needs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/snapshot/pipeline_snapshot.hpp"
 
 #include "aerogpu/processor/processor_tables.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/state/render_state.hpp"
 
 #include "aerogpu/processor/state/state_packets.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/backend/sampler_state.hpp"
 
 #include "tests/catch.hpp"

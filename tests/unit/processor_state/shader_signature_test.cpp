@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/shader/shader_signature.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/snapshot/slot_snapshot.hpp"
 
 #include "aerogpu/processor/bindings/pipeline_creation.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/state/state_packets.hpp"
 
 #include "aerogpu/backend/render_area.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/processor/snapshot/state_snapshot.hpp"
 
 #include "tests/catch.hpp"

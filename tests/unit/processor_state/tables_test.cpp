@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/hosted/object_table.hpp"
 #include "aerogpu/processor/bindings/slot_mask.hpp"
 #include "aerogpu/processor/present_log.hpp"

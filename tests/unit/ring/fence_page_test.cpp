@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/ring/fence_page.hpp.
 #include "aerogpu/ring/fence_page.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/ring/ring_consumer.hpp.
 #include "aerogpu/ring/ring_consumer.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A ring as a guest would lay it out, for the host's tests; and RAM that both halves share.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/ring/shared_words.hpp.
 #include "aerogpu/ring/shared_words.hpp"
 

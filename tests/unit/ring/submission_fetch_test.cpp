@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/ring/submission_fetch.hpp.
 #include "aerogpu/ring/submission_fetch.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/ring/submit_desc.hpp.
 #include "aerogpu/ring/submit_desc.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/share/release_stream.hpp.
 #include "aerogpu/share/release_stream.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Property test of the whole of host.md 2.8: the registry with a table of handles as a host has
 // one, against four std::maps that say what the chapter says.
 #include "aerogpu/share/share_registry.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/share/share_registry.hpp.
 #include "aerogpu/share/share_registry.hpp"
 

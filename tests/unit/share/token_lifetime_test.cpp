@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/share/token_lifetime.hpp.
 #include "aerogpu/share/token_lifetime.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/share/token_source.hpp.
 #include "aerogpu/share/token_source.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "spirv_text.hpp"
 
 namespace aerogpu::spirv::test {

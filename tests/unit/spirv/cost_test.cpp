@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "d3d9_to_spirv/translate.hpp"
 #include "spirv_text.hpp"
 #include "tests/support/byte_code/cheap_module.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "spirv_bounds/expected_module.hpp"
 
 #include "spirv_text.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "spirv_bounds/module_index.hpp"
 
 #include "spirv_text.hpp"

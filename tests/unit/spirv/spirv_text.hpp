@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Modules from SPIR-V assembly, and what the validator says of them.
 #pragma once
 

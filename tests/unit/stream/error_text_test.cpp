@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/error_text.hpp"
 
 #include "tests/unit/stream/streams.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/generate.hpp"
 
 #include "aerogpu/stream/dump.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The golden packets and streams, decoded and encoded field by field through the packet table.
 #include "aerogpu/stream/packet_cursor.hpp"
 #include "aerogpu/stream/writer.hpp"

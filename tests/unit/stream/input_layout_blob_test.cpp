@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/input_layout_blob.hpp"
 
 #include "tests/data/golden_vectors.hpp"

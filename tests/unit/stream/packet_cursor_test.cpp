@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/packet_cursor.hpp"
 
 #include "tests/data/golden_vectors.hpp"

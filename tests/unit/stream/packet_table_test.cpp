@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/packet_table.hpp"
 
 #include "tests/catch.hpp"

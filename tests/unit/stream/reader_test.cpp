@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/reader.hpp"
 
 #include "tests/data/golden_vectors.hpp"

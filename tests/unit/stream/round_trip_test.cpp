@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every packet type through the writer and back through the reader, with random valid content.
 #include "aerogpu/stream/generate.hpp"
 #include "aerogpu/stream/packet_cursor.hpp"

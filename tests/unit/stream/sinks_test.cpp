@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/sinks.hpp"
 
 #include "tests/catch.hpp"

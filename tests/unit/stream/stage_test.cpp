@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/stage.hpp"
 
 #include "aerogpu/stream/describe.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Streams made by hand for the tests of the stream layer, right and wrong.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/text_printer.hpp"
 
 #include "tests/unit/stream/streams.hpp"

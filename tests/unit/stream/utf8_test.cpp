@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/utf8.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/validate.hpp"
 
 #include "tests/data/golden_vectors.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/value_set.hpp"
 
 #include "tests/catch.hpp"

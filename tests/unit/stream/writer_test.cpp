@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/writer.hpp"
 
 #include "tests/data/golden_vectors.hpp"

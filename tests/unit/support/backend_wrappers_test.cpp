@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of tests/support/failing_backend.hpp and threaded_backend.hpp.
 #include "aerogpu/abi/cmd_draw.h"
 #include "null/null_backend.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of tests/support/byte_code/dxbc_container.hpp and of the shaders built with it.
 #include "tests/support/byte_code/dxbc_container.hpp"
 

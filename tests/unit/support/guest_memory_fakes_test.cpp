@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of tests/support/guest_memory_fakes.hpp.
 #include "tests/support/guest_memory_fakes.hpp"
 

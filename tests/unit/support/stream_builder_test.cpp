@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of tests/support/stream_builder.hpp.
 #include "tests/support/stream_builder.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/sync/early_completions.hpp.
 #include "aerogpu/sync/early_completions.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Fences by number.
 #pragma once
 

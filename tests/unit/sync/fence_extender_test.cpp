@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/sync/fence_extender.hpp.
 #include "aerogpu/sync/fence_extender.hpp"
 

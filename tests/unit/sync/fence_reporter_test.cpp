@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/sync/fence_reporter.hpp.
 #include "aerogpu/sync/fence_reporter.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Property test of aerogpu/sync/fence_timeline.hpp against a model that is too simple to be wrong.
 #include "aerogpu/sync/fence_timeline.hpp"
 #include "tests/catch.hpp"

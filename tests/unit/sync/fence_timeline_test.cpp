@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/sync/fence_timeline.hpp.
 #include "aerogpu/sync/fence_timeline.hpp"
 

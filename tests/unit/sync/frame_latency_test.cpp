@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/sync/frame_latency.hpp.
 #include "aerogpu/sync/frame_latency.hpp"
 

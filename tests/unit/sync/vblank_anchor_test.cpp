@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/sync/vblank_anchor.hpp.
 #include "aerogpu/sync/vblank_anchor.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/trace/blob_index.hpp.
 #include "aerogpu/trace/blob_index.hpp"
 

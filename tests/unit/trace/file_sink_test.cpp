@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/trace/file_sink.hpp, and of recordings whose process dies.
 #include "aerogpu/trace/file_sink.hpp"
 

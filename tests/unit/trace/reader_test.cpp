@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/trace/reader.hpp.
 #include "aerogpu/trace/reader.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/trace/recorder.hpp.
 #include "aerogpu/trace/recorder.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/trace/records.hpp.
 #include "aerogpu/trace/records.hpp"
 

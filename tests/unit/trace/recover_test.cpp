@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/trace/recover.hpp, and of writers that go on where a recording was cut off.
 #include "aerogpu/trace/recover.hpp"
 

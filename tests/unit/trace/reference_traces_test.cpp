@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads the recordings that AEROGPU_REFERENCE_TRACES names, where somebody has them.
 #include "aerogpu/trace/submission.hpp"
 #include "aerogpu/trace/toc.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/trace/submission.hpp.
 #include "aerogpu/trace/submission.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/trace/toc.hpp.
 #include "aerogpu/trace/toc.hpp"
 

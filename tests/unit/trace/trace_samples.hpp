@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Traces that the tests of the trace layer read, written by hand and by the writer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/trace/writer.hpp and aerogpu/trace/sink.hpp.
 #include "aerogpu/trace/writer.hpp"
 

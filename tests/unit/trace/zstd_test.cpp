@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of aerogpu/trace/zstd.hpp.
 #include "aerogpu/trace/zstd.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/backend_limits.hpp"
 
 #include "tests/catch.hpp"

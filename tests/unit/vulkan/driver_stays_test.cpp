@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Beside the machine's own drivers the loader finds one that leaks when it is unloaded. Under
 // AddressSanitizer this program fails when any instance is made before its libraries are pinned.
 #include "tests/catch.hpp"

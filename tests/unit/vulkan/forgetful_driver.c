@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A Vulkan driver without devices that allocates once and never frees, as Mesa's do on some
 // processors: what its globals point to is lost when it is unloaded.
 #include <vulkan/vulkan.h>

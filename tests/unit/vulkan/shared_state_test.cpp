@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/shared_state.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "common/system_random.hpp"
 
 #include "tests/catch.hpp"

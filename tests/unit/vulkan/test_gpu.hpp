@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A real device with the validation layers on. Without one the test fails.
 #pragma once
 

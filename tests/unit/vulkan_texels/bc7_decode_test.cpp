@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/catch.hpp"
 #include "vulkan/texels/bc7_tables.hpp"
 #include "vulkan/texels/bc_decode.hpp"

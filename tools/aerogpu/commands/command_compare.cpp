@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // aerogpu compare: pictures of two runs, frame by frame.
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/files.hpp"

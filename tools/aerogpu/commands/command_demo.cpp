@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // aerogpu demo: the built-in guest, its verdicts and its picture.
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/files.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // aerogpu diff: the first difference of two files, in words.
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/recording.hpp"

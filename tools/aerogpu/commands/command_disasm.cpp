@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // aerogpu disasm: Direct3D 9 byte code as assembly.
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/files.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // aerogpu dump: every packet of a file, as text or JSON.
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/recording.hpp"

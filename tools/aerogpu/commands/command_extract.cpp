@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // aerogpu extract: shaders, streams and memory of a recording as files of their own.
 #include "aerogpu/shader/shader_program.hpp"
 #include "aerogpu/stream/describe.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // aerogpu info: what a file holds.
 #include "aerogpu/stream/packet_cursor.hpp"
 #include "tools/aerogpu/commands/commands.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // aerogpu repair: a recording that was cut off as a whole one.
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/files.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // aerogpu replay: recorded submissions through the device, onto a backend.
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/files.hpp"

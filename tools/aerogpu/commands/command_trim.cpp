@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // aerogpu trim: a range of frames as a trace of its own that replays alone.
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/files.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/files/file_bytes.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The bytes of a file that is only looked at.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/files/files.hpp"
 
 #include <cerrno>

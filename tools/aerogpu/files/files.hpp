@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Files in and out, whole.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/files/png_file.hpp"
 
 #include <png.h>

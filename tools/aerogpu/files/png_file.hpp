@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Pictures as PNG files.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/files/recording.hpp"
 
 #include "aerogpu/abi/cmd_stream.h"

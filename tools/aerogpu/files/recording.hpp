@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a file holds, as a list of submissions: a trace of any version, or one raw stream.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A recording in progress: a recorder with the file that it writes.
 #pragma once
 

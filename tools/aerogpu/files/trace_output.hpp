@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The file that a trace is written into.
 #pragma once
 

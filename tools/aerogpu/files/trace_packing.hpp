@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Compressed recordings, where the program was built with zstd.
 #pragma once
 

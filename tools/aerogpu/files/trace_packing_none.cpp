@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compressed recordings in a program without zstd: a sentence.
 #include "tools/aerogpu/files/trace_packing.hpp"
 

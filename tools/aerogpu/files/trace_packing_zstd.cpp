@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compressed recordings through libzstd.
 #include "aerogpu/trace/zstd.hpp"
 #include "tools/aerogpu/files/trace_packing.hpp"

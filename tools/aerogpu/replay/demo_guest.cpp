@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/replay/demo_guest.hpp"
 
 #include "tools/aerogpu/replay/replay.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The built-in guest: a small desktop that drives every part of the device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/replay/demo_scene.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The pictures of the demo, painted on the processor: what the guest's programs would draw.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The machine around a device in this program: memory, a clock that is set, events kept.
 #pragma once
 

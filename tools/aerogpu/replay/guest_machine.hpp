@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A guest's driver and a device on one bus: submissions go through ring and doorbell.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Replays a recording on a device and reports what every submission did.
 #pragma once
 

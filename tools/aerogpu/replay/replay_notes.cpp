@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/replay/replay_notes.hpp"
 
 #include "aerogpu/shader/shader_program.hpp"

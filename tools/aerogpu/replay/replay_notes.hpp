@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What of a recording a replay cannot run as it was, told beforehand.
 #pragma once
 

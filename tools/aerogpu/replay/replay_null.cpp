@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "null/null_backend.hpp"
 #include "tools/aerogpu/replay/replay_session.hpp"
 

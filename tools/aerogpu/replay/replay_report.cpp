@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/memory/format.hpp"
 #include "aerogpu/stream/error_text.hpp"
 #include "tools/aerogpu/files/files.hpp"

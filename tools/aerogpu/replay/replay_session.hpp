@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One recording on one backend, submission by submission.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/replay/replay_session.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "vulkan/device/gpu.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/replay/setup_stream.hpp"
 
 #include "aerogpu/stream/packet_cursor.hpp"

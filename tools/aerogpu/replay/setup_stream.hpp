@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The part of a stream that later frames depend on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/replay/sparse_memory.hpp"
 
 #include "aerogpu/core/checked.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Guest memory of any extent: pages exist where they were mapped, and take room when
 /// written.
 #pragma once

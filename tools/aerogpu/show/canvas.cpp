@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/show/canvas.hpp"
 
 #include "tools/aerogpu/show/tiny_font.hpp"

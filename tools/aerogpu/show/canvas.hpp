@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Paints B8G8R8A8 pictures on the processor, as a guest's programs do.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/show/compare_page.hpp"
 
 #include "tools/aerogpu/terminal/console.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The report of `aerogpu compare` as one HTML file that needs no other.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/show/dump_bytes.hpp"
 
 #include "aerogpu/core/text.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A few bytes of a stream with a mark under one of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What `aerogpu dump` shows of a file, shared by its text and its JSON.
 #pragma once
 

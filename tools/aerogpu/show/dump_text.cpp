@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/stream/dump.hpp"
 #include "tools/aerogpu/show/dump_bytes.hpp"
 #include "tools/aerogpu/show/dump_choice.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The JSON library without exceptions, members in the order they were added.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/show/metadata.hpp"
 
 #include "tools/aerogpu/show/json.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The JSON metadata of a trace.
 #pragma once
 

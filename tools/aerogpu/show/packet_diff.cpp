@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/show/packet_diff.hpp"
 
 #include "aerogpu/stream/dump.hpp"

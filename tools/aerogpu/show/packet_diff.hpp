@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How two packets or two streams differ, in words.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/show/picture_diff.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Two pictures, pixel by pixel.
 #pragma once
 

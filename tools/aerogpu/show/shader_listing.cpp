@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/show/shader_listing.hpp"
 
 #include "d3d9_to_spirv/assembly/disassemble.hpp"

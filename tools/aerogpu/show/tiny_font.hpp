@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A font of 5x7 dots for the demo's pictures: capitals, digits and a little punctuation.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/terminal/console.hpp"
 
 #include "aerogpu/core/text.hpp"

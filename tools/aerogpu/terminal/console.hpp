@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Text for people: aligned tables, sentences on stderr, progress of long work.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the program tells its caller.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/aerogpu/terminal/options.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Command lines as tables: one row for each option makes the parser and the help.
 #pragma once
 

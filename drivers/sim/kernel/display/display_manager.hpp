@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The display: the monitor, the mode, the desktop's surfaces, the pointer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/display/flip_queue.hpp"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Flips: queued, programmed at the vertical blank, retired by the one that shows them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device's presents: how many are queued, and what became of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file dxgkrnl's VidPN manager.
 #include "drivers/sim/kernel/display/vidpn.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file dxgkrnl's VidPN manager: builds VidPNs, lets the driver fill them, and stops it at
 /// whatever Windows would not survive (kmd.md 2.7, 7).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file VidPNs and topologies through their interfaces.
 #include "drivers/sim/kernel/display/vidpn_calls.hpp"
 

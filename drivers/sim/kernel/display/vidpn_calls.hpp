@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The interfaces that a driver sees a VidPN through, and the rules they watch over.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a VidPN consists of: paths and mode sets, and who holds which part of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/machine/bus.hpp"
 
 #include "aerogpu/abi/mmio.h"

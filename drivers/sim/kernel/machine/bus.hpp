@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the simulated processor reaches of the device: registers, video memory, config space.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/machine/clock.hpp"
 
 #include "drivers/sim/kernel/machine/pc.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The simulated machine's time: it moves when a test says so, and what is due then happens.
 #pragma once
 

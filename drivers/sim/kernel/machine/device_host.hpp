@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the device model gets of the simulated machine: memory, a clock, an interrupt line.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The device model as the simulated bus reaches it, whatever backend is behind it.
 #pragma once
 

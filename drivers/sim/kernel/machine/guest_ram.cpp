@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/machine/guest_ram.hpp"
 
 #include <algorithm>

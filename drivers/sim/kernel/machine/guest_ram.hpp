@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The simulated machine's RAM: contiguous blocks, scattered pages, views of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How the simulated host misbehaves, when a test says so.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Addresses and pages from the system that the simulator runs on: Linux or Windows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/machine/host_memory.hpp"
 
 #include <cstdio>

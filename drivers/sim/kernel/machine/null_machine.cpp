@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/machine/null_machine.hpp"
 
 namespace aerogpu {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The device model over the null backend, compiled once for all programs that use it.
 #pragma once
 

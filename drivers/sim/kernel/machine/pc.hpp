@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A simulated PC with a Windows kernel's services: what one test has one of.
 ///
 /// Threads of the test enter it with a `thread_scope`. A device comes into its slot with

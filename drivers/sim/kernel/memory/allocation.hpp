@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An allocation as VidMm knows it: where its bytes are, and who uses them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An MDL over pages of guest RAM.
 #pragma once
 

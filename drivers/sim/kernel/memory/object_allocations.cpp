@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Resources, allocations and their openings.
 #include "drivers/sim/kernel/objects/object_manager.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/memory/paging_queue.hpp"
 
 #include <utility>

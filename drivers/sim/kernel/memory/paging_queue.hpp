@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Paging buffers: operations are built one after another, then submitted in order.
 #pragma once
 

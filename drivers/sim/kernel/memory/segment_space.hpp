@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The address space of one segment: first fit, whole pages.
 #pragma once
 

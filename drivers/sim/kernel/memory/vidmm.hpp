@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The video memory manager: who is where, and who must go (kmd.md 2.6, 3.2).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The handles of one process, and copies of what user mode points to.
 #pragma once
 

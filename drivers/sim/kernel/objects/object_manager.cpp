@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Processes, devices and contexts.
 #include "drivers/sim/kernel/objects/object_manager.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The object manager: processes, devices, contexts, resources, allocations and their
 /// openings.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Share handles of either kind.
 #include "drivers/sim/kernel/objects/object_manager.hpp"
 

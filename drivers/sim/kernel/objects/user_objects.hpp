@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the handles of a process name: devices, contexts, resources, openings.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/objects/user_services.hpp"
 
 #include "drivers/sim/kernel/windows.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What user mode asks of Windows beside the thunks: handles, processes, the display's mode.
 ///
 /// With the thunks, all that the simulated runtime knows of a kernel: `sim_kernel` has both in the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/objects/user_space.hpp"
 
 #include "drivers/sim/kernel/machine/guest_ram.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Memory of the calling process: it can vanish, and change after each read.
 #pragma once
 

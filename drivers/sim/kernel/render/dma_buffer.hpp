@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DMA buffers: contiguous guest memory and the driver's private data beside it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the scheduler checks of each fence report (kmd.md 2.11): bug check 0x119 if it is
 /// wrong.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/render/render_path.hpp"
 
 #include <utility>

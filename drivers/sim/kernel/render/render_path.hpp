@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file From Render and Present to the scheduler: DMA buffers, allocation lists, residency.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The GPU scheduler: fences, Patch and SubmitCommand, preemption, timeouts and their
 /// recovery.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the driver did to the device, in order.
 #pragma once
 

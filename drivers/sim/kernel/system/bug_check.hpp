@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where the simulated kernel records what Windows would have stopped for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which call of the simulated kernel fails next: the nth of its kind, once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/system/interrupts.hpp"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The interrupt line, the one interrupt lock, and a queue of one DPC.
 #pragma once
 

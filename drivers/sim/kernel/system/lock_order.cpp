@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/system/lock_order.hpp"
 
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file In which order locks were taken: two threads that differ could stand still one day.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The driver's operating system, simulated: each call checks its IRQL and counts.
 #include "drivers/win7/kmd/system/os.hpp"
 

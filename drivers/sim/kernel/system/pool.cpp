@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/system/pool.hpp"
 
 #include "drivers/sim/kernel/system/thread.hpp"

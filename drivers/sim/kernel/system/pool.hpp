@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Non-paged pool with owners, guards around each block, and a list of what leaked.
 #pragma once
 

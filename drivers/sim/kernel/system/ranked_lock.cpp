@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/system/ranked_lock.hpp"
 
 #include "drivers/sim/kernel/system/thread.hpp"

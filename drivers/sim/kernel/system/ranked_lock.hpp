@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The upper half's locks, in the order in which a thread may take them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/system/service_loader.hpp"
 
 #include "drivers/sim/kernel/kernel.hpp"

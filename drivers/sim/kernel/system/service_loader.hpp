@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the simulated system answers when the driver looks for dxgkrnl (kmd.md 1.1).
 #pragma once
 

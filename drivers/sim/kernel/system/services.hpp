@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the upper half of the simulated kernel stands on.
 #pragma once
 

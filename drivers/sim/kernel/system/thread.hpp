@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the simulated kernel knows of each thread: its machine, its IRQL, what it holds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Thunks: allocations, resources, locks.
 #include "drivers/sim/kernel/thunks/thunk_caller.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Thunks: modes, the source's owner, the vertical blank.
 #include "drivers/sim/kernel/thunks/thunk_caller.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Thunks: adapters, devices, contexts.
 #include "drivers/sim/kernel/thunks/thunk_caller.hpp"
 

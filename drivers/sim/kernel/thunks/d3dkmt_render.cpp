@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Thunks: Render, Present, the queued limit.
 #include "drivers/sim/kernel/thunks/thunk_caller.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Who calls a thunk: the process of the calling thread, its session, its handles.
 #pragma once
 

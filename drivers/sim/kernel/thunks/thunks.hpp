@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The D3DKMT thunks: what user mode calls of gdi32, on the calling thread's machine and for
 /// its process (`process_scope`). PASSIVE.
 ///

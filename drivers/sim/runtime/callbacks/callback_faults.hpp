@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Callbacks that fail because a test says so.
 #pragma once
 

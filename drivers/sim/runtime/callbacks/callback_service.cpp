@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/callbacks/callback_service.hpp"
 
 #include <cstdio>

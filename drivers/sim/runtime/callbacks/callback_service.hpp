@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What every callback begins with: whose it is, whether it may come now, whether it is to
 /// fail.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The tables of callbacks that the driver gets, and what is left of them afterwards.
 #pragma once
 

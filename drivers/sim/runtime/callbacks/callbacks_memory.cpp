@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Callbacks for allocations and locks.
 #include "drivers/sim/kernel/objects/user_services.hpp"
 #include "drivers/sim/runtime/ddi/ddi_device.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Callbacks for contexts, rendering, presenting, modes.
 #include "drivers/sim/kernel/thunks/thunks.hpp"
 #include "drivers/sim/runtime/ddi/ddi_device.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/callbacks/command_spaces.hpp"
 
 #include "drivers/sim/runtime/ddi/guarded.hpp"

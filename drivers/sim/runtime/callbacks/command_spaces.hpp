@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The command buffers and lists that a context lends to the driver, one set after another.
 ///
 /// They are the runtime's, not the kernel's: of sizes that a test chooses, with guards behind them,

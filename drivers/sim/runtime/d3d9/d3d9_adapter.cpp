@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/d3d9/d3d9_adapter.hpp"
 
 #include "drivers/sim/kernel/objects/handle_table.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3D9Ex, as far as tests need it: an opened driver and what it says of itself.
 #pragma once
 

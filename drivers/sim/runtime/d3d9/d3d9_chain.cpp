@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Creation, presents and end of a swap chain.
 #include "drivers/sim/runtime/d3d9/d3d9_chain.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A swap chain: its buffers, what it shows where, and how often.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Copies between resources: Blt and TexBlt by many names.
 #include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Creation, reset and end of a device, with its swap chain.
 #include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3DDevice9Ex, as far as tests need it: what the runtime makes of the API's calls.
 ///
 /// Methods are named after the API's where they map one to one. Checks are those without which the

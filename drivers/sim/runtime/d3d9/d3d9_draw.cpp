@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Draws, clears, queries.
 #include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Presents, and the calls of Direct3D 9Ex that the kernel alone answers.
 #include "drivers/sim/kernel/thunks/thunks.hpp"
 #include "drivers/sim/runtime/d3d9/d3d9_device.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file States: one entry each, some of them by another name.
 #include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
 #include "drivers/sim/runtime/d3d9/default_states.hpp"

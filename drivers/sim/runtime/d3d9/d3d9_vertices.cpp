@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Shaders, their constants, declarations, streams.
 #include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
 #include "drivers/sim/runtime/d3d9/vertex_format.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The states of a new device as the API defines them (umd-d3d9.md 6.3).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/d3d9/vertex_format.hpp"
 
 #include <array>

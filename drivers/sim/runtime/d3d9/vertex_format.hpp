@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Flexible vertex formats as declarations, which is all that the DDI knows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The rules that a user-mode driver owes the Direct3D 9 runtime, and who broke them.
 #pragma once
 

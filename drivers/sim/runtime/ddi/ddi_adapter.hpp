@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An adapter that the driver opened, with its table and the callbacks that it got.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/ddi/ddi_device.hpp"
 
 #include "drivers/sim/kernel/thunks/thunks.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device of the driver, call by call: each entry with exact structures and all the rules.
 ///
 /// What the API's calls become is d3d9_device's; tests of single entries use this.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A call into the driver, as the thread that makes it knows it.
 #pragma once
 

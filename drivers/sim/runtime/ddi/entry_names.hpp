@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Places and names of the DDI's functions, for reports.
 #pragma once
 

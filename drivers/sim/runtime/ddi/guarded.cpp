@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/ddi/guarded.hpp"
 
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Memory that the runtime lends to the driver, with bytes around it that must stay.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a device's driver has of the kernel: contexts, allocations, resources, locks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file OpenAdapter of profile M over a driver of profile U: what a runtime that speaks U calls in
 /// the driver's place.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Callbacks of profile U: what a driver of it calls, each through what profile M's end in.
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "drivers/sim/runtime/callbacks/callback_service.hpp"

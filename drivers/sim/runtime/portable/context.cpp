@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/portable/context.hpp"
 
 #include "aerogpu/abi/win7_dma.h"

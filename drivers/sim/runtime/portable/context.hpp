@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The buffers that a context of profile U lends, in every way that there is, and what comes
 /// back of them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Copies of profile M as calls of profile U.
 ///
 /// The portable shape names resources, not their levels: what names a level that is not the first

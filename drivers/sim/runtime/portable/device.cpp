@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/portable/device.hpp"
 
 #include <string>

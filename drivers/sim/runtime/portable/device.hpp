@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device of a driver of profile U, as the runtime's calls of profile M reach it.
 ///
 /// The table of `entries()` has profile M's shape, so that all that makes DDI calls of the API's is

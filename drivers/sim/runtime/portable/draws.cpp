@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Draws, clears and queries of profile M as calls of profile U.
 #include "drivers/sim/runtime/portable/device.hpp"
 

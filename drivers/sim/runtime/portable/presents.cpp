@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Presents, modes and the end of a device of profile M as calls of profile U.
 #include "drivers/sim/runtime/portable/device.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which shape of the DDI a runtime speaks, and what runtimes of the portable one (profile U)
 /// differ in.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Resources and locks of profile M as calls of profile U.
 #include "drivers/sim/runtime/portable/device.hpp"
 #include "drivers/sim/runtime/resource.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Shaders, constants, declarations and streams of profile M as calls of profile U.
 #include "drivers/sim/runtime/portable/device.hpp"
 

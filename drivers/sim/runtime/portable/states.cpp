@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file States of profile M as calls of profile U.
 #include "drivers/sim/runtime/d3d9/default_states.hpp"
 #include "drivers/sim/runtime/portable/device.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Bits of the members of D3DCAPS9.
 #pragma once
 

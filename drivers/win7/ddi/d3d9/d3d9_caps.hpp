@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file D3DCAPS9: what a Direct3D 9 device can do (umd-d3d9.md 1.5).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Numbers of the Direct3D 9 API: formats, kinds of resources, operations.
 #pragma once
 

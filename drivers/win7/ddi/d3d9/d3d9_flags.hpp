@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Flags of the Direct3D 9 API: usage, locks, vertex formats, texture arguments.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Whose Direct3D 9 API types these are: the SDK's where <d3d9.h> came first, else ours.
 #pragma once
 

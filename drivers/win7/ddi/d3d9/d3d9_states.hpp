@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Numbers of the Direct3D 9 API: render, texture stage and sampler states.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Structures of the Direct3D 9 API that the user-mode DDI and its drivers use.
 #pragma once
 

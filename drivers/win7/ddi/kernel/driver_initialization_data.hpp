@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The table of entry points that DriverEntry hands to DxgkInitialize (kmd.md 1.3).
 #pragma once
 

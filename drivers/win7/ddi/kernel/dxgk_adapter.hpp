@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The adapter: what StartDevice gets, QueryAdapterInfo, escapes, debug information.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What describes outputs and pictures: children, formats, modes' parts, pointer, palette.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the interrupt handler reports to dxgkrnl.
 #pragma once
 

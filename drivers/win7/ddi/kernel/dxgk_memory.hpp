@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Allocations, devices and contexts, standard allocations, paging.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The parts of a VidPN: source, target and monitor modes, present paths, gamma.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file BuildPagingBuffer: the operations by which VidMm moves memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The allocations that dxgkrnl itself asks for: primary, shadow, staging, GDI.
 #pragma once
 

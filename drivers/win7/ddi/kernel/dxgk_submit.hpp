@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Command buffers on their way: Render, Present, Patch, SubmitCommand, preemption, fences.
 #pragma once
 

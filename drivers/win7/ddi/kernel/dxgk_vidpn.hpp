@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The arguments of the DDIs that ask about VidPNs and commit them.
 #pragma once
 

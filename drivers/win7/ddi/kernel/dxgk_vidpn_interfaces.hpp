@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The interfaces through which a driver reads and builds VidPNs (kmd.md 2.7).
 ///
 /// Every Acquire has its Release; every CreateNew ends in one Assign or Add, or in a Release. The

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The callbacks that dxgkrnl hands to StartDevice (kmd.md 1.4).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Sizes and offsets of the thunks' arguments, by the members that d3dkmthk.h has had since
 /// Vista. Where Windows 7 added members behind them, no size is stated.
 #pragma once

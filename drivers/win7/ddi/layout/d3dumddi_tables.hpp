@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Layouts of umd-d3d9.md 1.3.5: adapter, device and their tables.
 ///
 /// Rows: a size of x64 and of x86, then the members' offsets.

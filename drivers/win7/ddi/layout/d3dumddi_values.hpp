@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Enumerators, results and constants of umd-d3d9.md 0.2, 0.3 and 1.3; every enumeration has
 /// 4 bytes.
 #pragma once

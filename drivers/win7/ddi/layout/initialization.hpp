@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Sizes and offsets of kmd.md 1.3: DRIVER_INITIALIZATION_DATA.
 #pragma once
 

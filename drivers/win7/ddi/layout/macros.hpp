@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How a layout is stated: one number for x64, one for x86.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Sizes and offsets of kmd.md 6: structures of the kernel.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The status values of kmd.md 2.13.
 #pragma once
 

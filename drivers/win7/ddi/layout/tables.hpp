@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Sizes and offsets of kmd.md 1.4 and 6: callbacks, VidPN interfaces and interrupt reports.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Enumerators and constants of kmd.md 1.2, 2 and 6; every enumeration has 4 bytes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the runtime does for a driver of the portable Direct3D 9 DDI (umd-d3d9.md 1.2.5).
 #pragma once
 

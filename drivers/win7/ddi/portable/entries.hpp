@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The entries of the portable tables, one row each (umd-d3d9.md 1.2.3, 1.2.4): index, name,
 /// stack bytes of a stdcall on x86, plan.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Further entries of the portable Direct3D 9 DDI, in a table of the project's own.
 ///
 /// Getters and setters that a vendor's header may have beside the 86; the simulated runtime and the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Handles of the portable Direct3D 9 DDI: the driver's pointers, one type a kind.
 ///
 /// Several names are Microsoft's too, for other shapes: everything here lives in a namespace of its

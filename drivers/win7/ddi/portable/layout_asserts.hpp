@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Every size and offset of umd-d3d9.md 1.2, for x64 and x86: a test by compiling. Not for
 /// use in a driver.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Arguments of those portable callbacks that umd-d3d9.md 1.2.5 leaves open, as our own
 /// simulated runtime gives them: nothing that anybody else must agree with.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The Direct3D 9 DDI in the portable shape (umd-d3d9.md 1.2), whole.
 #pragma once
 

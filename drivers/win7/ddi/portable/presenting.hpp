@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Arguments of the portable Direct3D 9 DDI: swap chains, presents, display modes.
 #pragma once
 

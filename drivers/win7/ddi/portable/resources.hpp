@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Arguments of the portable Direct3D 9 DDI: resources, locks, copies (umd-d3d9.md 1.2).
 #pragma once
 

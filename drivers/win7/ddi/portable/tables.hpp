@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The tables of the portable Direct3D 9 DDI (umd-d3d9.md 1.2.3, 1.2.4), and what opens an
 /// adapter and makes a device.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The DLL's exports as undefined symbols: an object file names them as this compiler decorates
 // them.
 #include "drivers/win7/ddi/portable/tables.hpp"

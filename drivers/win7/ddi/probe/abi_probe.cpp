@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints the layout of the user-mode DDI, one line a row: for scripts/abi_probe.py --printed.
 #include "drivers/win7/ddi/probe/abi_rows.hpp"
 

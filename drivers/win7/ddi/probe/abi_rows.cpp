@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/ddi/probe/abi_rows.hpp"
 
 #include "drivers/win7/ddi/layout/d3d9.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The layout of the user-mode DDI as this compiler has it, as data (umd-d3d9.md 1.6).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The Direct3D 9 user-mode DDI of Windows 7 (D3D_UMD_INTERFACE_VERSION 0x2003).
 #pragma once
 

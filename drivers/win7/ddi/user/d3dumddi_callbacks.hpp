@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the Direct3D 9 runtime does for the user-mode driver: both tables of callbacks.
 #pragma once
 

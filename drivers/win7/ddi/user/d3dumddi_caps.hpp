@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What GetCaps answers with, beside D3DCAPS9.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The entries of the Direct3D 9 user-mode DDI: what each function of the driver takes.
 #pragma once
 

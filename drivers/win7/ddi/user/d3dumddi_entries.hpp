@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The entries of both tables of the Direct3D 9 user-mode driver and of the runtime's, one
 /// row each (umd-d3d9.md 1.3.2 to 1.3.4): index, name, stack bytes of a stdcall on x86, plan.
 ///

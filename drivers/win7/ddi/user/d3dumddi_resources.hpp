@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Arguments of the Direct3D 9 user-mode DDI: resources, locks, copies, presents.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Render and texture stage states as the user-mode DDI numbers them.
 #pragma once
 

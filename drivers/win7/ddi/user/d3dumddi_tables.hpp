@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The tables of the Direct3D 9 user-mode driver as Windows 7 orders them (umd-d3d9.md 1.3),
 /// and what opens an adapter and makes a device.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Enumerations and constants of the Direct3D 9 user-mode DDI (umd-d3d9.md 1.3.6).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One row of a table of entry points, and how a list of entries becomes rows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Every size, offset and value of umd-d3d9.md 0.3, 1.2, 1.3 and 1.5, for x64 and x86: a test
 /// by compiling. Not for use in a driver.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The types of Windows that user mode has beyond the kernel's: windows, points, HRESULT.
 #pragma once
 

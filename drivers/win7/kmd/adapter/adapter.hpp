@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One AeroGPU device: what AddDevice makes and every entry point gets as its first argument.
 ///
 /// Locks, in order: queue lock, token lock, interrupt lock (SynchronizeExecution). Whoever holds

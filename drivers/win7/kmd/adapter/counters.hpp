@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the driver counts, for QUERY_PERF and debuggers (kmd.md 3.22).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Devices and contexts: what hDevice and hContext point to (kmd.md 2.4).
 #pragma once
 

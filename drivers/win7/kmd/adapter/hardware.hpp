@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The PCI function: BARs found, mapped and identified.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/adapter/interrupt_block.hpp"
 
 #include "drivers/win7/kmd/adapter/adapter.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What ISR and driver share under the interrupt lock: the enable mask and its register.
 #pragma once
 

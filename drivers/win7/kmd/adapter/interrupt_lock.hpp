@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Work under the interrupt lock, from whatever IRQL it comes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/adapter/knobs.hpp"
 
 #include "drivers/win7/kmd/system/os.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Registry values, read once and clamped (kmd.md 3.19).
 #pragma once
 

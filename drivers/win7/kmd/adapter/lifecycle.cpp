@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/adapter/lifecycle.hpp"
 
 #include "drivers/win7/kmd/adapter/adapter.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An adapter's life: add, start, stop, remove (kmd.md 2.1).
 #pragma once
 

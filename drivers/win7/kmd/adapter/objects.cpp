@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/adapter/objects.hpp"
 
 #include "drivers/win7/kmd/system/lock_scope.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which allocations and openings live, so that a handle used twice is told from a live one.
 #pragma once
 

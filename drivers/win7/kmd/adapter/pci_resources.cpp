@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/adapter/pci_resources.hpp"
 
 namespace aerogpu::kmd {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which memory ranges the system gave the PCI function.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Sleep and resume of the adapter (kmd.md 3.13).
 #pragma once
 

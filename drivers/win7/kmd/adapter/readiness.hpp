@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file When the device may be touched and may interrupt: entering and leaving that state.
 #pragma once
 

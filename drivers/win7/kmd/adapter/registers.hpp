@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file BAR0: 32-bit registers, and pairs of them.
 #pragma once
 

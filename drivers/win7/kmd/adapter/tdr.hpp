@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Timeout detection and recovery: the two halves of a device reset (kmd.md 3.12).
 #pragma once
 

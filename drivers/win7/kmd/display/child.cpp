@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The one child: a monitor on a connector, always there.
 #include "drivers/win7/kmd/display/child.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The one child: a monitor on a connector, always there (kmd.md 2.2).
 #pragma once
 

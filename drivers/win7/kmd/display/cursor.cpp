@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The hardware cursor.
 #include "drivers/win7/kmd/display/cursor.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The hardware cursor (kmd.md 3.15).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Pointer shapes as Windows hands them over, and as the device reads them.
 #include "drivers/win7/kmd/display/cursor_shape.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The display side: modes, scanout, cursor, vblank.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The monitor's EDID block, and what it says about modes (kmd.md 3.16).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The gamma ramp: kept, because Windows asks for one, and without effect: the device has no
 /// registers for it (kmd.md 3.16).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The modes that the driver offers.
 #include "drivers/win7/kmd/display/mode_list.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The modes that the driver offers (kmd.md 3.16).
 #pragma once
 

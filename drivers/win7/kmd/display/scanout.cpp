@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file SCANOUT0: the mode, the address, and when it may be enabled.
 #include "drivers/win7/kmd/display/scanout.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file SCANOUT0: the mode, the address, and when it may be enabled (kmd.md 3.14).
 ///
 /// Registers are written under the interrupt lock, because flips come at DIRQL out of the vertical

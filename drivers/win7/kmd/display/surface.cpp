@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/display/surface.hpp"
 
 #include "aerogpu/memory/format.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Surfaces that the processor can draw into: shape, pixel format, colours.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vertical blank: reports to dxgkrnl, the anchor, scan lines.
 #include "drivers/win7/kmd/display/vblank.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vertical blank: reports to dxgkrnl, the anchor, scan lines (kmd.md 3.10).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A mode in the words of VidPNs.
 #include "drivers/win7/kmd/display/video_signal.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A mode in the words of VidPNs: signal, source mode, target mode, and what of them is ours.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The topology and mode questions of dxgkrnl's VidPN manager.
 #include "drivers/win7/kmd/display/vidpn.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The topology and mode questions of dxgkrnl's VidPN manager (kmd.md 2.7).
 #pragma once
 

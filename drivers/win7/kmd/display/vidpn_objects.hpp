@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file VidPNs through their interfaces: what is acquired is released on every path.
 ///
 /// Every Acquire has a Release; a set that was made new ends in one assignment, or in a release; a

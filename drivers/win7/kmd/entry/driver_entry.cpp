@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/entry/driver_entry.hpp"
 
 #include "drivers/win7/kmd/entry/dxgk_initialize.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where Windows enters the driver.
 #pragma once
 

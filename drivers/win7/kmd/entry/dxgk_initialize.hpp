@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The handshake with dxgkrnl.sys that displib.lib would do (kmd.md 1.1).
 #pragma once
 

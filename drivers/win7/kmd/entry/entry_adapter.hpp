@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Entry points of the adapter: its life, power, queries, escapes, timeouts.
 #pragma once
 

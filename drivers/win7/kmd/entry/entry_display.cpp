@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Entry points of children, modes, scanout, vblank and the pointer.
 #include "drivers/win7/kmd/entry/entry_display.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Entry points of children, modes, scanout, vblank and the pointer.
 #pragma once
 

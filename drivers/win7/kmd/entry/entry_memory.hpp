@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Entry points of devices, contexts, allocations, paging and Present.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/entry/entry_points.hpp"
 
 #include "drivers/win7/kmd/entry/entry_adapter.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The table of entry points that dxgkrnl gets.
 ///
 /// The functions are declared in entry_adapter.hpp, entry_display.hpp, entry_memory.hpp and

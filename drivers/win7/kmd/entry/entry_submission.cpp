@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/entry/entry_submission.hpp"
 
 #include "drivers/win7/kmd/adapter/adapter.hpp"

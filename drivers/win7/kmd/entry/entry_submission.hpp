@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Entry points of command buffers, fences and interrupts.
 #pragma once
 

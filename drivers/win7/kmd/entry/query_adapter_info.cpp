@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/entry/query_adapter_info.hpp"
 
 #include "aerogpu/memory/umd_private_data.hpp"

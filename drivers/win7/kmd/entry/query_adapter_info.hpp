@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file QueryAdapterInfo: what the driver says of its adapter (kmd.md 2.3, 3.20).
 ///
 /// Runs beside everything else and touches no register: all answers come from what StartDevice

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What CollectDbgInfo leaves in a minidump (kmd.md 2.10).
 #pragma once
 

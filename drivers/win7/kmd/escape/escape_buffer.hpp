@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An escape's buffer as the packed structure that it holds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Escapes that ask: device, fences, ring, vertical blank, scanout, cursor, counters, errors.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/escape/escapes.hpp"
 
 #include "aerogpu/core/checked.hpp"

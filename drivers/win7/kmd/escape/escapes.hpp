@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Escapes: questions and requests of the project's own tools (kmd.md 3.21).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The self-test of the SELFTEST escape: ring, vertical blank, cursor registers
 /// (kmd.md 3.21).
 #pragma once

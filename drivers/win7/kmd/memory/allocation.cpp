@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/memory/allocation.hpp"
 
 #include "aerogpu/memory/alloc_private_rules.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An allocation as the kernel driver knows it, and a device's opening of one.
 #pragma once
 

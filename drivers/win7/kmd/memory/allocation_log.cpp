@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/memory/allocation_log.hpp"
 
 #include "drivers/win7/kmd/escape/escape_buffer.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The newest allocations that were created, for DUMP_CREATEALLOCATION.
 #pragma once
 

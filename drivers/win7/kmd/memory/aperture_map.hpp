@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The aperture segment's pages: which system memory lies behind each (kmd.md 3.2).
 #pragma once
 

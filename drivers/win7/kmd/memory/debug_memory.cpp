@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/memory/debug_memory.hpp"
 
 #include "aerogpu/core/checked.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file READ_GPA: bytes of guest memory that the driver itself gave to the device (kmd.md 3.21).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/memory/memory_view.hpp"
 
 #include "drivers/win7/kmd/adapter/adapter.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Memory that lies in pieces, and what the processor does to it: copy and fill.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/memory/paging.hpp"
 
 #include "aerogpu/core/bytes.hpp"

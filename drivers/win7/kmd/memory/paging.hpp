@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file BuildPagingBuffer, and its operations when their turn comes (kmd.md 2.6, 3.2).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where VidMm put something: segment and address, and what the CPU finds there.
 #pragma once
 

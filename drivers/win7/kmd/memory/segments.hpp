@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The two segments, and the bytes behind a placement (kmd.md 3.2).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/memory/shared_handles.hpp"
 
 #include "drivers/win7/kmd/system/lock_scope.hpp"

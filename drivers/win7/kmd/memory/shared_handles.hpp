@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Debug numbers for section handles, for MAP_SHARED_HANDLE. No protocol tokens.
 #pragma once
 

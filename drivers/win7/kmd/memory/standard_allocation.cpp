@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/core/checked.hpp"
 #include "aerogpu/memory/alloc_private_data.hpp"
 #include "drivers/win7/kmd/display/surface.hpp"

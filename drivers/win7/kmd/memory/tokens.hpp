@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Share tokens of the adapter: made here, counted here, released to the host (kmd.md 3.5).
 #pragma once
 

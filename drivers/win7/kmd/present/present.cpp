@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/present/present.hpp"
 
 #include "aerogpu/abi/cmd_resource.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Present: flips, copies and fills, on the host or by the processor (kmd.md 3.17).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/present/present_build.hpp"
 
 #include "aerogpu/abi/ring.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One Present's DMA buffer, record and patch list while they are written.
 #pragma once
 

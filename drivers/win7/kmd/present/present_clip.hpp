@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The rectangles of a Present, clipped to what the surfaces have.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A present that the processor does: what its DMA buffer and its private data hold.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Presents that the processor does, when their turn comes.
 #include "aerogpu/core/checked.hpp"
 #include "drivers/win7/kmd/adapter/adapter.hpp"

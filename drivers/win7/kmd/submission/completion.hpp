@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What is complete, what dxgkrnl has heard of it, and the preemption that waits for it.
 #pragma once
 

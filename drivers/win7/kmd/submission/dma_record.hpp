@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A DMA buffer's private data: what Render and Present leave for Patch and SubmitCommand.
 #pragma once
 

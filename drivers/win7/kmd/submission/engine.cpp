@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The engine's memory and registers: create, start, stop, reset, and what others ask about it.
 #include "drivers/win7/kmd/submission/engine.hpp"
 

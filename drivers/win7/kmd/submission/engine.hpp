@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The one engine: software queue, ring, fences (kmd.md 3.7 to 3.9).
 ///
 /// Locks, in order: queue lock, token lock, interrupt lock (inside SynchronizeExecution). The ISR

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The engine at work: items in, descriptors out, completions up.
 #include "aerogpu/abi/mmio.h"
 #include "drivers/win7/kmd/adapter/adapter.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Command memory of share-token releases: 64 slots that the device reads (kmd.md 3.5).
 #pragma once
 

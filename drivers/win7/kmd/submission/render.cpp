@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/submission/render.hpp"
 
 #include "aerogpu/abi/cmd_stream.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DxgkDdiRender: a user-mode command buffer becomes a DMA buffer (kmd.md 2.6, 3.3, 3.6).
 #pragma once
 

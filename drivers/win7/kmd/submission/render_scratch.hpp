@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Working memory of one context's Render calls, so that Render allocates nothing.
 #pragma once
 

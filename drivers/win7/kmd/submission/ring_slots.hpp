@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Descriptors as the ring holds them, for dumps.
 #pragma once
 

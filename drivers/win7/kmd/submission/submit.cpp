@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/submission/submit.hpp"
 
 #include "aerogpu/memory/alloc_table_builder.hpp"

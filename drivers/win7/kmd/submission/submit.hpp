@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Patch and SubmitCommand: the last addresses of a DMA buffer, and its way into the queue.
 #pragma once
 

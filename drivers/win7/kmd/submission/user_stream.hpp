@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A command stream in memory of the calling process, each byte of which is fetched once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/system/cpu_work.hpp"
 
 #include "drivers/win7/kmd/memory/paging.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Work that the processor does in the device's place: paging and presents.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Device errors as telemetry: they never stop the driver (kmd.md 3.11).
 #pragma once
 

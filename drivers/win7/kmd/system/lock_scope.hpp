@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A spin lock held for as long as a scope.
 #pragma once
 

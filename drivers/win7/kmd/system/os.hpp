@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the driver asks of the operating system besides dxgkrnl's callbacks.
 ///
 /// One declaration, two definitions: os_windows.cpp calls ntoskrnl and hal, the simulator's os.cpp

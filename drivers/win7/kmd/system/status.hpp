@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The library's error codes as the status values of Windows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One entry of the software queue between SubmitCommand and the ring (kmd.md 3.8).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The few functions and structures of ntoskrnl.exe and hal.dll that os.hpp stands on.
 ///
 /// Own declarations, because mingw's wdm.h is no C++. A physical address is passed and returned as

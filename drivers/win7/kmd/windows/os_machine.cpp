@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Memory, locks, registers and time, as Windows has them.
 #include "drivers/win7/kmd/system/os.hpp"
 #include "drivers/win7/kmd/windows/ntoskrnl.hpp"

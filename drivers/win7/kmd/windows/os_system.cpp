@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Processes, the registry, other drivers and the debugger, as Windows has them.
 #include "drivers/win7/kmd/system/os.hpp"
 #include "drivers/win7/kmd/windows/ntoskrnl.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Copies, fills and formats of textures (umd-d3d9.md 7, G21, G23, G24, G35).
 #include "drivers/win7/tests/d3d9/tests.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a device says of itself, its queries and presents (umd-d3d9.md 7, G01 to G07, G11,
 /// G31).
 #include "drivers/win7/tests/d3d9/partner.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What draws and states leave in a picture (umd-d3d9.md 7, G12 to G18, G22).
 #include "drivers/win7/tests/d3d9/tests.hpp"
 

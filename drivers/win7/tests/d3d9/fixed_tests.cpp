@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the fixed-function pipeline leaves in a picture (umd-d3d9.md 7, G25 to G27).
 #include "drivers/win7/tests/d3d9/tests.hpp"
 

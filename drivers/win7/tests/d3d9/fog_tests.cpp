@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Fog behind shaders and behind the fixed pipeline (shaders.md 2.7, umd-d3d9.md 3.8).
 #include "drivers/win7/tests/d3d9/tests.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What is set is what a getter gives (umd-d3d9.md 7, G08 to G10).
 #include "drivers/win7/tests/d3d9/tests.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/d3d9/partner.hpp"
 
 #include "drivers/win7/tests/d3d9/shared_surface.hpp"

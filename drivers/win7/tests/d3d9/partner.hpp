@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The same program in another process, which shares a surface.
 #pragma once
 

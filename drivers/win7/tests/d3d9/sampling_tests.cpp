@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How textures are sampled: addresses, sRGB, levels that the driver makes (umd-d3d9.md 7,
 /// G38).
 #include "drivers/win7/tests/d3d9/tests.hpp"

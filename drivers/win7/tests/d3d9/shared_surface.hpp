@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A render target that processes share.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Surfaces that processes share (umd-d3d9.md 7, G33, G34).
 #include "drivers/win7/tests/d3d9/partner.hpp"
 #include "drivers/win7/tests/d3d9/shared_surface.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/d3d9/stage.hpp"
 
 #include <cstdlib>

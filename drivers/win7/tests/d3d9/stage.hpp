@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A window, a Direct3D 9Ex device that draws into it, and what its pictures hold. Only what
 /// every Windows 7 has: the public headers and d3d9.dll.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Every test over Direct3D 9, by name (umd-d3d9.md 7).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vertices from shaders, patches and ProcessVertices (umd-d3d9.md 7, G19, G20, G28 to G30).
 #include "drivers/win7/tests/d3d9/tests.hpp"
 

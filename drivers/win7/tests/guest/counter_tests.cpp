@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What only ever grows: fences, counters, the ring's head and tail.
 #include "aerogpu/abi/alloc_table.h"
 #include "drivers/win7/tests/guest/tests.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the tests need of Windows besides the thunks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Who the device is, and what the driver says of it: device, private blob, features,
 /// segments.
 #include "aerogpu/abi/mmio.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The display: scanout, modes, the cursor.
 #include "drivers/win7/tests/guest/tests.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Escapes that show or do more: the gated ones, and the self-test.
 #include "drivers/win7/tests/guest/tests.hpp"
 

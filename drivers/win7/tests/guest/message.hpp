@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A short text of words and numbers, without a heap.
 #pragma once
 

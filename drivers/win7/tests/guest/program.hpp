@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A test as a program: words in, lines and an exit code out.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device, a context and surfaces, as a user-mode driver has them.
 #pragma once
 

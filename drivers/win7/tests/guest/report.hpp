@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a test found.
 #pragma once
 

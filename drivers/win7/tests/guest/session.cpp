@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/guest/session.hpp"
 
 namespace aerogpu::guest {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The adapter, opened, and its escapes.
 #pragma once
 

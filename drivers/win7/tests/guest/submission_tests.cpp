@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Submissions and allocations of our own: fences, tables, the allocation log.
 #include "aerogpu/abi/alloc_table.h"
 #include "aerogpu/abi/ring.h"

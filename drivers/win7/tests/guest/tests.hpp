@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Every guest test, by name (kmd.md 5).
 #pragma once
 

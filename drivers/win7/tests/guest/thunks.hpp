@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The kernel's thunks that the tests call, by Microsoft's names: gdi32's, or the simulated
 /// kernel's.
 #pragma once

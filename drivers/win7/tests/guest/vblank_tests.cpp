@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The vertical blank: waiting for it, its clock, the scan line.
 #include "drivers/win7/tests/guest/tests.hpp"
 

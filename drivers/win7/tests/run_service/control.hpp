@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How run_service.exe and the process of Wine's kernel talk to each other.
 #pragma once
 

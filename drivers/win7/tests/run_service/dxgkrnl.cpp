@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file \Device\DxgKrnl, as aerogpu.sys looks for it: a driver for Wine's kernel.
 ///
 /// It keeps to what only a driver can do. The rest is in the library beside it.

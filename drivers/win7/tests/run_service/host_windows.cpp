@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/run_service/host_windows.hpp"
 
 #include "drivers/win7/tests/run_service/control.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the library asks of Windows as a program does: the report, loaded images, keys.
 #pragma once
 

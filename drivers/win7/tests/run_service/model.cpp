@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/run_service/model.hpp"
 
 #include "aerogpu/abi/mmio.h"

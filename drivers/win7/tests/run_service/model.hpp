@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the driver that plays dxgkrnl has from the library that holds the simulated machine.
 ///
 /// The driver sees a kernel's headers, the library a program's: pointers cross as void*, a status

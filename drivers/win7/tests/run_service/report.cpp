@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/run_service/report.hpp"
 
 #include "drivers/win7/tests/run_service/control.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the service run found, line by line, in the report's file.
 #pragma once
 

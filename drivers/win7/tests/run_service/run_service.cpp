@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file run_service.exe AEROGPU.sys DXGKRNL.sys miniport|dxgkrnl: both as services, in that order.
 ///
 /// `miniport` starts aerogpu.sys alone, which has to load dxgkrnl; `dxgkrnl` starts that first. The

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/run_service/service_imports.hpp"
 
 #include "drivers/win7/kmd/windows/ntoskrnl.hpp"

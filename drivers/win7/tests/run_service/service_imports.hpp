@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What aerogpu.sys is bound to as a service: Wine's kernel, where that does what Windows
 /// does.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Wine or Windows tells of each access that faults; here it is carried out.
 #include "drivers/win7/tests/run_sys/hardware_access.hpp"
 #include "drivers/win7/tests/run_sys/import_table.hpp"

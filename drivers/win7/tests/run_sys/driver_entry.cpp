@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DriverEntry as the tests know it: that of a fresh copy of aerogpu.sys.
 #include "drivers/win7/kmd/entry/driver_entry.hpp"
 

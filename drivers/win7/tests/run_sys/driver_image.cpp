@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/run_sys/driver_image.hpp"
 
 #include "drivers/win7/tests/run_sys/import_table.hpp"

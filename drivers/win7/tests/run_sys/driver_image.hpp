@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file aerogpu.sys in this process.
 #pragma once
 

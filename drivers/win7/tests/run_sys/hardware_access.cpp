@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/run_sys/hardware_access.hpp"
 
 #include "drivers/sim/kernel/machine/pc.hpp"

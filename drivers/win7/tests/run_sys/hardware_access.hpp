@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the loaded driver touches without a function: registers, the clock, the IRQL.
 #pragma once
 

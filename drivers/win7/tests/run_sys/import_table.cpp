@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/run_sys/import_table.hpp"
 
 #include "drivers/win7/tests/run_sys/run_end.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The image of a loaded driver: where its code is, and what its imports are bound to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/run_sys/instruction.hpp"
 
 #include <cstring>

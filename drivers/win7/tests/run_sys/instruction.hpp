@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The few instructions of x86 and x64 with which a compiler touches registers of a device.
 #pragma once
 

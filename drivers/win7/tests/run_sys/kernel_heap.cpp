@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The simulated kernel's own objects lie where a kernel's do: above all user addresses.
 ///
 /// The driver tells pointers of the kernel from values by their size (kmd.md 2.4).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/run_sys/kernel_imports.hpp"
 
 #include "drivers/sim/kernel/machine/pc.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file ntoskrnl.exe and hal.dll, as the simulated kernel has them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file run_sys.exe DRIVER.sys [Catch2's arguments]: the drivers' test cases on the binary itself.
 ///
 /// The last line says that it ran to its end; the exit status alone says nothing under Wine.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How a run ends that cannot go on: each program has its own way to say why.
 #pragma once
 

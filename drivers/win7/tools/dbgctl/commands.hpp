@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The table of commands: one row an operation.
 #pragma once
 

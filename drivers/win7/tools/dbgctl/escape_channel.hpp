@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What carries escapes to the driver: a Windows display, the simulated kernel, a test.
 #pragma once
 

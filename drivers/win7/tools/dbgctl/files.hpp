@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Whole files, with sentences for what goes wrong.
 #pragma once
 

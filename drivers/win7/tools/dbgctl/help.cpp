@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tools/dbgctl/help.hpp"
 
 #include <algorithm>

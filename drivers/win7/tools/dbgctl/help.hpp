@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Help of the program and of each command.
 #pragma once
 

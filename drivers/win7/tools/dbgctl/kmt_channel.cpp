@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tools/dbgctl/kmt_channel.hpp"
 
 // clang-format off

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Escapes through the display system of Windows.
 #pragma once
 

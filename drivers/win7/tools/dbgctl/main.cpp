@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The program on Windows; program.cpp is the program.
 #include "drivers/win7/tools/dbgctl/kmt_channel.hpp"
 #include "drivers/win7/tools/dbgctl/program.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The program without Windows: words in, text and exit code out.
 #pragma once
 

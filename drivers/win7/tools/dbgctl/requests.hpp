@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What each operation sends.
 #pragma once
 

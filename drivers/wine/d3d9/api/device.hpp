@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3DDevice9, and what Ex adds behind it, in the order of the published tables.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Flags that only the API has, not the DDI.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The names of Direct3D 9's interfaces (umd-d3d9.md 6.2).
 #pragma once
 

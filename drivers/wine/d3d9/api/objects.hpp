@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The interfaces of what a Direct3D 9 device makes beside resources.
 #pragma once
 

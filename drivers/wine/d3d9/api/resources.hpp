@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The interfaces of Direct3D 9's resources, in the order of their published tables.
 #pragma once
 

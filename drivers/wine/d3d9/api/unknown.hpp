@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file COM as Direct3D 9 uses it: IUnknown and how its methods are called.
 ///
 /// The interfaces are declared here and not taken from an SDK, so that the same source is the DLL

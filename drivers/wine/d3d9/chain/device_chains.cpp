@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/chain/device_chains.hpp"
 
 #include "drivers/wine/d3d9/resource/surface.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The device's swap chains, and what belongs to its display: gamma, cursor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The device's methods about its swap chains and its display.
 #include "drivers/wine/d3d9/chain/device_chains.hpp"
 #include "drivers/wine/d3d9/chain/picture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/chain/picture.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Pictures in memory: back buffers as windows show them, X8R8G8B8 with tight rows.
 #pragma once
 

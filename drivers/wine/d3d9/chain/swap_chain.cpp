@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/chain/swap_chain.hpp"
 
 #include "drivers/wine/d3d9/chain/device_chains.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3DSwapChain9Ex: the device's implicit one, and those that the program makes.
 #pragma once
 

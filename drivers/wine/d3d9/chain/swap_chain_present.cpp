@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Presents: what the API allows, the kernel's present, and the picture in the window.
 #include "drivers/wine/d3d9/chain/device_chains.hpp"
 #include "drivers/wine/d3d9/chain/picture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file No exception leaves a method of the API.
 #pragma once
 

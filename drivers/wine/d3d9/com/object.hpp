@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What all objects of the API are: two counts of references, and their interfaces.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What lies behind the interfaces that a program passes in.
 #include "drivers/wine/d3d9/resource/buffer.hpp"
 #include "drivers/wine/d3d9/resource/texture.hpp"

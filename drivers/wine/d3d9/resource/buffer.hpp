@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3DVertexBuffer9 and IDirect3DIndexBuffer9.
 #pragma once
 

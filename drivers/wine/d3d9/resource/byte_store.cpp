@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/resource/byte_store.hpp"
 
 #include "drivers/wine/d3d9/resource/device_resources.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where a buffer's bytes are: the driver's resource, memory of the runtime, or both.
 #pragma once
 

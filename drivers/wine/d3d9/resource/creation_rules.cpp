@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/resource/creation_rules.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which resources Direct3D 9 makes: formats, usages and pools (umd-d3d9.md 6.8).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Copies between resources, as the API allows them.
 #include "drivers/wine/d3d9/resource/rectangles.hpp"
 #include "drivers/wine/d3d9/resource/texture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The list of a device's resources, and their creation.
 #include "drivers/wine/d3d9/resource/device_resources.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a device knows of all its resources.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What D3DLOCK_ flags mean where they do not fit.
 #pragma once
 

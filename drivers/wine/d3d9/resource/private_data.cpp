@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/resource/private_data.hpp"
 
 #include "drivers/wine/d3d9/api/flags.hpp"

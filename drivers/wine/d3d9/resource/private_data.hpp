@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a program keeps with a resource: bytes and interfaces by name.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Arithmetic of rectangles of texels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What surfaces, textures and buffers have in common, and how the device gets at them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The methods that all resources share, whatever their interface.
 #pragma once
 

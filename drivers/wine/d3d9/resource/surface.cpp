@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/resource/surface.hpp"
 
 #include "drivers/wine/d3d9/root/direct3d.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3DSurface9: a surface by itself, a level of a texture, a buffer of a swap chain.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/resource/texel_store.hpp"
 
 #include "drivers/wine/d3d9/resource/creation_rules.hpp"

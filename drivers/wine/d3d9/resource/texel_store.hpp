@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where the texels of a surface or of a texture's levels are: the driver's resource, memory
 /// of the runtime, or both.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3DTexture9 and IDirect3DCubeTexture9.
 #pragma once
 

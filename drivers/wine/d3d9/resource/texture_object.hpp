@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3DBaseTexture9 of textures that consist of surfaces.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/resource/volume_texture.hpp"
 
 namespace aerogpu::d3d9 {

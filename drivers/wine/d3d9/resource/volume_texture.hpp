@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3DVolumeTexture9 and IDirect3DVolume9, of memory alone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device's creation and its end.
 #include "drivers/wine/d3d9/root/device.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The device of the API. Its methods lie with the part that they belong to.
 #pragma once
 

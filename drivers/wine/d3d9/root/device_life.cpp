@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a device says of itself, its loss and its resets.
 #include "drivers/wine/d3d9/chain/device_chains.hpp"
 #include "drivers/wine/d3d9/resource/device_resources.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The adapter: its life, its modes, and the devices that are made on it.
 #include "drivers/wine/d3d9/root/direct3d.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3D9Ex: the adapter, and the devices that are made on it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the adapter says of formats (umd-d3d9.md 6.4).
 #include "drivers/wine/d3d9/root/direct3d.hpp"
 #include "drivers/wine/d3d9/root/format_rules.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which formats a display shows, and which are drawn to.
 #pragma once
 

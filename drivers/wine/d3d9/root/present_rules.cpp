@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/root/present_rules.hpp"
 
 #include "drivers/wine/d3d9/root/format_rules.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What D3DPRESENT_PARAMETERS may say (umd-d3d9.md 6.5).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The x87 unit's precision, which Direct3D 9 lowers unless the program forbids it.
 #pragma once
 

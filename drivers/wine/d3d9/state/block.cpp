@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/state/block.hpp"
 
 namespace aerogpu::d3d9 {

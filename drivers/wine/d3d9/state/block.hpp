@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file State blocks.
 #pragma once
 

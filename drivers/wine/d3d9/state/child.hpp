@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a device makes beside resources: while the program has it, it holds the device.
 #pragma once
 

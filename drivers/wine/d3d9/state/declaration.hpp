@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vertex declarations.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3DDevice9: state blocks.
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/state/block.hpp"

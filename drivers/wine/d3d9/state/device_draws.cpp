@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3DDevice9: streams, indices, and draws.
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/root/direct3d.hpp"

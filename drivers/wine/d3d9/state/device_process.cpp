@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3DDevice9::ProcessVertices: the fixed pipeline on the CPU, into a buffer.
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/state/device_states.hpp"

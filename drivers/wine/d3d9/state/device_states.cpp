@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3DDevice9: states that are numbers, textures, palettes.
 #include "drivers/wine/d3d9/state/device_states.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The state of a device: kept for its getters, sent to the driver, recorded into blocks.
 #pragma once
 

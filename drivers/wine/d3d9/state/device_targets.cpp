@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file IDirect3DDevice9: what is drawn to, scenes, and Clear.
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/state/device_states.hpp"

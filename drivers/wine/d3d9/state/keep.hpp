@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How a value becomes state: into the block that is recorded, or onto the device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Matrices as Direct3D 9 multiplies them: points are rows on the left.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file States that are objects, and constants; what of them the driver gets before a draw.
 #include "drivers/wine/d3d9/resource/device_resources.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Recording, capturing and applying.
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/state/device_states.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file States that are numbers.
 #include "drivers/sim/runtime/d3d9/default_states.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"

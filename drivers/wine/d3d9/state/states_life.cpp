@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The states of a new device, its targets and scenes, and their end.
 #include "drivers/sim/runtime/d3d9/default_states.hpp"
 #include "drivers/sim/runtime/d3d9/vertex_format.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/state/values.hpp"
 
 #include "drivers/sim/runtime/d3d9/default_states.hpp"

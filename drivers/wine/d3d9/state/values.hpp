@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a device's state consists of, and a choice of its parts. A state block has both.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Device contexts of GDI over memory that holds a surface's texels.
 #pragma once
 

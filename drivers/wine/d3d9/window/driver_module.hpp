@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The driver's DLL, and where messages for the program's author go, in plain types.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/window/driver_module.hpp"
 
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What d3d9.dll exports.
 #include "drivers/wine/d3d9/api/flags.hpp"
 #include "drivers/wine/d3d9/root/direct3d.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Windows that are full-screen, as USER sees it: their place, the display's mode, and who
 /// hears when the program goes to the back. In plain types.
 #pragma once

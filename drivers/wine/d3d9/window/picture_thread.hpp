@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The thread on which a device's pictures come into their windows when they are done.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a program holds of a shared resource: the kernel's number, or an object of the system
 /// that stands for it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file USER and GDI in plain types, since Windows' own headers and the driver's do not go
 /// together.
 #pragma once

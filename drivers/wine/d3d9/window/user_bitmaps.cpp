@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Device contexts over memory of others: gdi32 makes them for Direct3D's runtime.
 #include "drivers/wine/d3d9/window/user.hpp"
 

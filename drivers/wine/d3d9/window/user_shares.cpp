@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An object for each shared resource: a section that holds the kernel's number.
 #include "drivers/wine/d3d9/window/user.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The window system of Windows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the runtime asks of USER and GDI, so that it also runs where there are none.
 #pragma once
 

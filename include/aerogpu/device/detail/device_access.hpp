@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The device's answers to accesses of the guest's processor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Saving a device, and loading one whole or not at all.
 #pragma once
 

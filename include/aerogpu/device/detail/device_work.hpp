@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The device's own work: creation, ticks, doorbells, completions and resets.
 #pragma once
 

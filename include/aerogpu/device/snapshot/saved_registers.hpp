@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Registers and flags as a snapshot holds them: one list of fields, for both ways.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Video memory as a snapshot holds it: the pages that are not zero.
 #pragma once
 

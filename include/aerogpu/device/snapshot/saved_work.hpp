@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Fences, completions and captured submissions as a snapshot holds them.
 #pragma once
 

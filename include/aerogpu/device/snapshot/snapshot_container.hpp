@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A snapshot as named sections under one checksum.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Submissions that wait for an executor outside the device.
 #pragma once
 

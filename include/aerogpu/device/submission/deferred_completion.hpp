@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Completions that may not be applied yet, because DMA is off.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Submissions on this device's own backend: run them, and apply what the backend finished.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Heap storage for a fence timeline.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How an access of 1, 2, 4 or 8 bytes meets registers of four bytes.
 #pragma once
 

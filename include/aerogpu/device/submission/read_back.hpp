@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Surfaces in guest memory to RGBA8 images and back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The last submissions, for a debugger.
 #pragma once
 

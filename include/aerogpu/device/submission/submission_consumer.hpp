@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The ring's work, entry by entry: fetch, check, hand to the executor, queue the fence.
 #pragma once
 

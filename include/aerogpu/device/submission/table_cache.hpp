@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The allocation table of the running submission, in storage that grows and stays.
 #pragma once
 

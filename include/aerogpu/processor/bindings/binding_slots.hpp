@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the SET_* packets bound in a context: names, not objects (host.md 2.4).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Making shaders, input layouts and samplers, for packets and for snapshots alike.
 #pragma once
 

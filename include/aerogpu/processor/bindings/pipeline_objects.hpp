@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Shaders, input layouts and samplers as the processor holds them.
 #pragma once
 

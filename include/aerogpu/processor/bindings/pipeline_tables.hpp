@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Shaders, layouts, samplers, contexts and presents: what a draw needs besides resources.
 #pragma once
 

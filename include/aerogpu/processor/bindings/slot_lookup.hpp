@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file From a slot to the object it holds now.
 #pragma once
 

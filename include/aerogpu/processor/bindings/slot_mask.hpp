@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A set of slot numbers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a context's last draw or dispatch looked up and checked, and what of it is stale.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The checks of a draw, as bits, and sets of stages.
 #pragma once
 

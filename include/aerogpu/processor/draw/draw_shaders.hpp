@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The shaders of a draw or dispatch, looked up and checked (host.md 3.15 and 3.16).
 #pragma once
 

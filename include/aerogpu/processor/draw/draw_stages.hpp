@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The tables of the stages that a draw or dispatch runs, looked up (host.md 3.13).
 ///
 /// Nothing here is an error of the guest: a slot without a usable object reads as unbound, because

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Render targets of a context, looked up and checked (host.md 3.8).
 #pragma once
 

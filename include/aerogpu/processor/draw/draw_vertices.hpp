@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Input layout, vertex buffers and index buffer of a draw (host.md 3.3, 3.4 and 3.15).
 #pragma once
 

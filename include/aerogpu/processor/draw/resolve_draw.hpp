@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file From what a context has bound to what a draw or dispatch needs: looked up, checked and up
 /// to date. Work is done only for what changed since the last one.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file SET_RENDER_TARGETS, buffers, textures, samplers: names go into slots (host.md 2.12).
 ///
 /// A handle that names nothing is accepted here and checked when it is used, except that of a

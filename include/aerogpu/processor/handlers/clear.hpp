@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CLEAR (host.md 3.14).
 #pragma once
 

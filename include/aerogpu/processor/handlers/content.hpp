@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file RESOURCE_DIRTY_RANGE and UPLOAD_RESOURCE (host.md 2.5, 2.10).
 #pragma once
 

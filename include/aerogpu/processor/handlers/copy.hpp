@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file COPY_BUFFER and COPY_TEXTURE2D (host.md 2.10).
 #pragma once
 

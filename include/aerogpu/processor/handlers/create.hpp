@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CREATE_BUFFER, CREATE_TEXTURE2D and CREATE_TEXTURE_VIEW (host.md 2.7, 2.9, 2.12).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DESTROY_RESOURCE and DESTROY_TEXTURE_VIEW: never an error (host.md 2.3).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DRAW, DRAW_INDEXED and DISPATCH (host.md 3.15 and 3.16).
 #pragma once
 

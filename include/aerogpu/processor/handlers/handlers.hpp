@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The handlers of all packets.
 #pragma once
 

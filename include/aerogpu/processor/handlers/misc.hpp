@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Packets without an object: NOP, DEBUG_MARKER and FLUSH.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file PRESENT and PRESENT_EX (host.md 3.17).
 #pragma once
 

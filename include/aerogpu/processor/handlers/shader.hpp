@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CREATE, DESTROY and BIND of shaders, input layouts and sampler objects (host.md 2.12).
 #pragma once
 

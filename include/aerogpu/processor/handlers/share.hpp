@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file EXPORT, IMPORT and RELEASE of shared surfaces (host.md 2.8).
 #pragma once
 

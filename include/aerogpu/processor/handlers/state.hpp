@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file SET_BLEND_STATE to SET_SCISSOR, topology, D3D9 states and constants (host.md 2.12).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Whether a byte range lies in a buffer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What of a guest-backed resource must be read from guest memory before its next use.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Handles as the objects that a packet needs, or the error that host.md 2.2 has for it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Bringing guest-backed resources up to date before a use (host.md 2.5).
 #pragma once
 

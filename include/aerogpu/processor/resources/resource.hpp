@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Buffers, textures and views as the processor holds them, and what a handle names.
 #pragma once
 

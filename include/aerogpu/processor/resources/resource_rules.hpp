@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a buffer, a texture and a view may be; for packets and for snapshots.
 #pragma once
 

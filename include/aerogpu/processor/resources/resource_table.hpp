@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Resource handles, the objects they name, and what they may use up.
 #pragma once
 

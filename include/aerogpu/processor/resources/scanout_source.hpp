@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What scanout 0 shows: a texture that PRESENT chose or a flip named, or guest memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The processor's textures in the host's share registry.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the packets of one submission move: bounded, because a submission runs to its end.
 #pragma once
 

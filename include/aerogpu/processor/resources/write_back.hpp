@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Copies back to guest memory: where they go, and how much of them one submission may do.
 #pragma once
 

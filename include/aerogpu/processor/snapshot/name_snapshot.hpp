@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Resource handles and views as a snapshot holds them, and all resources together.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Shaders, layouts, samplers and contexts as a snapshot holds them.
 #pragma once
 

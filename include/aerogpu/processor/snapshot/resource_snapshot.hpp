@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Buffers and textures with their content and dirty ranges, as a snapshot holds them.
 #pragma once
 

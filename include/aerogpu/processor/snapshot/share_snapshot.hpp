@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Share tokens as a snapshot holds them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a context has bound as a snapshot holds it: handles, and whether they still hold.
 ///
 /// Serials do not outlive a process. A slot whose object was destroyed is saved as unbound; one

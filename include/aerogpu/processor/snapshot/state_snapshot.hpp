@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Pipeline state of a context as a snapshot holds it: fixed function, D3D9 states,
 /// constants.
 #pragma once

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 /// \file All tables of the processor as a snapshot holds them.
 #pragma once
 
 #include "aerogpu/hosted/snapshot_io.hpp"
+#include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/processor/snapshot/name_snapshot.hpp"
 #include "aerogpu/processor/snapshot/pipeline_snapshot.hpp"
 #include "aerogpu/processor/snapshot/share_snapshot.hpp"
-#include "aerogpu/processor/processor_tables.hpp"
 
 #include <cstdint>
 
@@ -84,8 +85,10 @@ void save_tables(B& from, processor_tables<B>& tables, snapshot_writer& out) noe
 /// Fills empty tables. After a failure, which is in `in`, they hold objects to destroy.
 /// Errors: bad_version, corrupt, out_of_memory, and those of the backend.
 template <backend B>
-void load_tables(B& to, processor_tables<B>& tables, const limits& most, snapshot_reader& in) noexcept {
-  in.require(in.take<std::uint32_t>() == processor_snapshot_magic, "snapshot is not of a processor");
+void load_tables(B& to, processor_tables<B>& tables, const limits& most,
+                 snapshot_reader& in) noexcept {
+  in.require(in.take<std::uint32_t>() == processor_snapshot_magic,
+             "snapshot is not of a processor");
   const auto version = in.take<std::uint32_t>();
   if (in.is_good() && (version == 0 || version > processor_snapshot_version)) {
     in.fail(make_error(error_code::bad_version, "snapshot has another version", version,

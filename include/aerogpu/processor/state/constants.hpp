@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Direct3D 9 constant registers of one stage: memory only for what was written.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Direct3D 9 render states: one row for each id that has an effect (host.md 3.11).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a D3D9 render state does to effective state: the vocabulary of render_state.hpp.
 #pragma once
 

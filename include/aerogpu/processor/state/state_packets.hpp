@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The explicit state packets: how each overwrites effective state (host.md 3.5 to 3.9).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Writer calls that bind textures, samplers and buffer views, and set raw D3D9 states.
 #pragma once
 

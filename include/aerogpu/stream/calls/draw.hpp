@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Writer calls that clear, draw and dispatch.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Writer calls that present and share surfaces.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Writer calls for resources, and for markers and FLUSH.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Writer calls for shaders, constant registers and input layouts.
 #pragma once
 

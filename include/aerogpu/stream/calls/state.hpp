@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Writer calls for pipeline state and the input assembler.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Table rows of the packets that bind textures, samplers and buffer views, and of raw D3D9
 /// states.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Table rows of the packets that do nothing and of FLUSH.
 #pragma once
 

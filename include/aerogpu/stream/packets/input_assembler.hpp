@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Table rows of the packets for vertex buffers, index buffer and topology.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Table rows of the packets for input layouts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Table rows of the packets that create, fill, copy and destroy resources.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Table rows of the packets for shaders and Direct3D 9 constant registers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Table rows of the packets for blend, depth-stencil, rasterizer, targets, viewport and
 /// scissor.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A seeded 64-bit hash of large contents.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Elements that are only appended; running out of memory is a value.
 #pragma once
 

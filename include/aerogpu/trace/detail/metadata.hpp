@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The metadata of a trace as JSON text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Direct3D 9 for a random program: this project's declarations, or those of Windows.
 #pragma once
 

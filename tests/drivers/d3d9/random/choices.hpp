@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where a random program's numbers come from: a seed, or a fuzzer's bytes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a random program draws.
 #include "tests/drivers/d3d9/random/random_program.hpp"
 

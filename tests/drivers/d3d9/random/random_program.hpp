@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A program of random calls of Direct3D 9.
 ///
 /// `comparable` calls mean the same everywhere: the picture that they leave can be compared with

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A random program's states.
 #include "tests/drivers/d3d9/random/random_program.hpp"
 

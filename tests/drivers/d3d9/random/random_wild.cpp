@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Calls that only a wild random program makes.
 #include "tests/drivers/d3d9/random/random_program.hpp"
 

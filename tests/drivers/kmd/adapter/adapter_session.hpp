@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A driver on a simulated PC, for tests of the adapter's own entry points.
 #pragma once
 

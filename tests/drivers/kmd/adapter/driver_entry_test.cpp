@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DriverEntry, the table, and the handshake with dxgkrnl.
 #include "drivers/win7/kmd/entry/driver_entry.hpp"
 

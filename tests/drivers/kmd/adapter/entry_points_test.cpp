@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Every entry point of the table without its arguments, and those that answer nothing more.
 #include "tests/drivers/kmd/adapter/adapter_session.hpp"
 

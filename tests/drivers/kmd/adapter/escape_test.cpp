@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Escapes: sizes, gates, answers, and the record that CollectDbgInfo leaves.
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "aerogpu/abi/format.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file AddDevice to RemoveDevice: what is found, programmed, unwound and given back.
 #include "drivers/win7/kmd/adapter/lifecycle.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Sleep, resume and timeouts: what is written, kept, counted and reported.
 #include "drivers/win7/kmd/adapter/power.hpp"
 

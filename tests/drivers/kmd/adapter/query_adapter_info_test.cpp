@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file QueryAdapterInfo: capabilities, segments, the user-mode driver's blob.
 #include "drivers/win7/kmd/entry/query_adapter_info.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Memory ranges as the PCI bus reports them, segments without BAR1, registry values,
 /// colours.
 #include "drivers/win7/kmd/adapter/knobs.hpp"

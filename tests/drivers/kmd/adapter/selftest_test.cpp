@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The self-test on devices that fail it, each at one place; and escapes while asleep.
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "aerogpu/abi/mmio.h"

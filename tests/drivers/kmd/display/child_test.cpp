@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/display/child.hpp"
 
 #include "drivers/win7/kmd/display/edid.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The driver, loaded and started, and what Windows asks of its display side.
 #pragma once
 

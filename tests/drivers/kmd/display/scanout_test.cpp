@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/display/scanout.hpp"
 
 #include "aerogpu/abi/format.h"

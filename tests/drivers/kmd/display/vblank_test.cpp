@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/display/vblank.hpp"
 
 #include "drivers/win7/shared_u64.hpp"

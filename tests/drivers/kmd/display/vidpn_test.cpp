@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/display/vidpn.hpp"
 
 #include "drivers/win7/kmd/display/video_signal.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Each allocation, copy, callback and register read of a session fails once; the device
 /// leaves at every register read. Windows survives, and the next session works.
 #include "tests/drivers/kmd/faults/fault_session.hpp"

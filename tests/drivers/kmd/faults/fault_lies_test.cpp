@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device that lies, in registers and in the memory that it shares with the driver: Windows
 /// survives, and the next session, with an honest device, works.
 #include "aerogpu/abi/fence_page.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/drivers/kmd/faults/fault_session.hpp"
 
 #include "aerogpu/abi/dbgctl_escape.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A whole life of the driver on a machine that may fail it: load, mode set, desktop,
 /// sharing, timeout, sleep, stop, unload.
 #pragma once

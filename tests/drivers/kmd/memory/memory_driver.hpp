@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The driver on a simulated machine, called as VidMm and the scheduler call its memory side.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/memory/allocation.hpp"
 #include "tests/drivers/kmd/memory/memory_driver.hpp"
 

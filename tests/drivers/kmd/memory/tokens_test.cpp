@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/memory/tokens.hpp"
 
 #include "aerogpu/share/release_stream.hpp"

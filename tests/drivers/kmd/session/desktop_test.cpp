@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A desktop on the whole driver: mode, primaries, flips, and what the host then shows.
 #include "drivers/sim/kernel/desktop_session.hpp"
 #include "drivers/win7/kmd/entry/driver_entry.hpp"

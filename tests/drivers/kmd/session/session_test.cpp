@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The whole driver under the whole simulator: user mode's calls down to the device and back.
 #include "drivers/sim/kernel/desktop_session.hpp"
 #include "drivers/win7/kmd/entry/driver_entry.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a submission takes of the system's memory: nothing.
 #include "tests/drivers/support/application.hpp"
 #include "tests/drivers/support/running_windows.hpp"

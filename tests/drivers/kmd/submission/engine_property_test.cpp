@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/abi/mmio.h"
 #include "drivers/win7/kmd/memory/paging.hpp"
 #include "drivers/win7/kmd/submission/engine.hpp"

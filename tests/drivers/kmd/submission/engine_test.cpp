@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/submission/engine.hpp"
 
 #include "aerogpu/abi/fence_page.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/abi/cmd_resource.h"
 #include "aerogpu/abi/mmio.h"
 #include "drivers/win7/kmd/adapter/interrupt_block.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/submission/completion.hpp"
 #include "tests/drivers/kmd/submission/submission_fixture.hpp"
 

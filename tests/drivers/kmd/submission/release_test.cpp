@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/abi/cmd_present.h"
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/share/release_stream.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/submission/render.hpp"
 
 #include "aerogpu/abi/alloc_table.h"

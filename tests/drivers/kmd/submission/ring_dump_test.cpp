@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file DUMP_RING_V2: what the device was given last.
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "tests/drivers/kmd/submission/submission_fixture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/drivers/kmd/submission/submission_fixture.hpp"
 
 #include "aerogpu/abi/alloc_table.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A started driver for the tests of submission: a context, allocations, DMA buffers, and
 /// what dxgkrnl heard of them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/submission/submit.hpp"
 
 #include "aerogpu/abi/cmd_present.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/abi/mmio.h"
 #include "drivers/win7/kmd/submission/engine.hpp"
 #include "tests/drivers/kmd/submission/submission_fixture.hpp"

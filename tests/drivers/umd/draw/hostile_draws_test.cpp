@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Declarations, patches and indices as nobody means them (umd-d3d9.md T237), and draws that keep
 /// to their own memory.
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shaders are kept, constants go when they differ: umd-d3d9.md 3.1, 3.3.
 #include "tests/drivers/umd/fixed/fixed_harness.hpp"
 #include "tests/support/failing_heap.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fog: the rows of umd-d3d9.md 3.8.
 #include "tests/drivers/umd/fixed/fixed_harness.hpp"
 

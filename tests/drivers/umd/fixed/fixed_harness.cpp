@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/drivers/umd/fixed/fixed_harness.hpp"
 
 #include "d3d9_to_spirv/assembly/disassemble.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device's state, its fixed-function pipeline, and an interpreter that runs the shaders.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which draws have shaders, and which state makes another: umd-d3d9.md 3.1.
 #include "tests/drivers/umd/fixed/fixed_harness.hpp"
 

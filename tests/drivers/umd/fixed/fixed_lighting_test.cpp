@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lighting: umd-d3d9.md 3.5, and the rows of 3.4 on colours of the material.
 #include "tests/drivers/umd/fixed/fixed_harness.hpp"
 

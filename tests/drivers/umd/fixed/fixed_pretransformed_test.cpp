@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The conversion of XYZRHW vertices: umd-d3d9.md 3.9.
 #include "drivers/win7/umd/d3d9/fixed/vertex/pretransformed.hpp"
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Random states of the fixed-function pipeline, from a seed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random states: generated shaders against the reference, the byte-code checker and, where it is
 // built, the translator to SPIR-V.
 #include "aerogpu/shader/d3d9_bytecode.hpp"

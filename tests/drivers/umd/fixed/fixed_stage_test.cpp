@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texture stages: the rows of umd-d3d9.md 3.7.
 #include "drivers/win7/umd/d3d9/fixed/pixel/texture_operations.hpp"
 #include "tests/drivers/umd/fixed/fixed_harness.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texture coordinates: the rows of umd-d3d9.md 3.6.
 #include "tests/drivers/umd/fixed/fixed_harness.hpp"
 

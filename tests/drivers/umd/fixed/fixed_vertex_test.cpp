@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vertex processing, a case for each row of umd-d3d9.md 3.4.
 #include "drivers/win7/umd/d3d9/fixed/vertex/pretransformed.hpp"
 #include "tests/drivers/umd/fixed/fixed_harness.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pictures: generated shaders on a Vulkan device, both stages linked, against the reference that is
 // evaluated at the corners and interpolated.
 #include "tests/drivers/umd/fixed/fixed_random_state.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/ddi/ddi_device.hpp"
 #include "tests/drivers/support/running_runtime.hpp"
 #include "tests/drivers/umd/rigs/fake_umd.hpp"

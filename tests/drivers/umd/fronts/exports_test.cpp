@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the DLLs export by which names, from the files that the linker reads.
 #include "drivers/win7/ddi/portable/portable_ddi.hpp"
 #include "drivers/win7/ddi/user/d3dumddi.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A runtime of profile U as a table of callbacks, in every variance of umd-d3d9.md 4.3, 4.5.
 #pragma once
 

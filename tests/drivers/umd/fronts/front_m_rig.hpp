@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The driver opened through its entries, with tables of its own: what a runtime holds.
 #pragma once
 

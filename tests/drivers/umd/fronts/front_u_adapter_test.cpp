@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The ways into profile U, its adapter's entries, and a device table with a hole.
 #include "drivers/win7/umd/d3d9/front_u/caps_queries.hpp"
 #include "drivers/win7/umd/d3d9/front_u/device_table.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The entries of profile U: tables, resources, states and what getters answer.
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "drivers/win7/umd/d3d9/front_u/device_table.hpp"

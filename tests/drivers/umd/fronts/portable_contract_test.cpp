@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What a runtime of profile U catches of a driver that breaks the rules of its buffers.
 #include "aerogpu/abi/win7_dma.h"
 #include "drivers/sim/runtime/portable/context.hpp"

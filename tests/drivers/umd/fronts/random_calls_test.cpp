@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Random calls of the user-mode driver's entries (umd-d3d9.md T235).
 #include "tests/catch.hpp"
 #include "tests/fuzz/ddi_run.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/abi/mmio.h"
 #include "drivers/sim/kernel/thunks/thunks.hpp"
 #include "tests/drivers/support/d3d9_application.hpp"

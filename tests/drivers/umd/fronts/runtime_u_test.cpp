@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The callbacks of profile U in every variance: routes, buffers, private data, fences, waits.
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "drivers/win7/umd/d3d9/resource/creation.hpp"

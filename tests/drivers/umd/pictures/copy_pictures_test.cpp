@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Fills and copies through the whole stack, as pictures.
 #include "tests/drivers/umd/pictures/picture_rig.hpp"
 

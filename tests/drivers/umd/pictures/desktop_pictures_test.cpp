@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What reaches the monitor: flips of a full-screen chain, and windows with and without a
 /// compositor.
 #include "tests/drivers/umd/pictures/picture_rig.hpp"

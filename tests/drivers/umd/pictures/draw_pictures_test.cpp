@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Draws of every kind, through the whole stack, as pictures.
 #include "tests/drivers/umd/pictures/picture_rig.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The fixed-function pipeline through the whole stack, as pictures.
 #include "tests/drivers/umd/pictures/picture_rig.hpp"
 

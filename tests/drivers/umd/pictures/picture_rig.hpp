@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An application of the real driver on the whole stack, from the API's calls to pixels of a
 /// Vulkan device.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One picture of many ways to draw, the same pixel by pixel under every runtime of profile U.
 #include "tests/drivers/umd/pictures/picture_rig.hpp"
 

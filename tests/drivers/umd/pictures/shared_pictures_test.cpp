@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the guest's programs show with surfaces of several processes and with state blocks, as
 /// pictures.
 #include "tests/drivers/umd/pictures/picture_rig.hpp"

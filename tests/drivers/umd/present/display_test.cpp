@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What an application asks about the display, and calls that always agree.
 #include "drivers/win7/umd/d3d9/present/display.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Present of profile M: what goes before PresentCb, and what it names.
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/fronts/front_m_rig.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The cursor of a full-screen device: escapes where the kernel driver has one, else a draw.
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// PresentEx of the portable profile: submissions, packets, throttle, counts.
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/rigs/present_rig.hpp"

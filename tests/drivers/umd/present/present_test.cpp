@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/abi/mmio.h"
 #include "tests/drivers/support/d3d9_application.hpp"
 #include "tests/drivers/umd/rigs/fake_umd.hpp"

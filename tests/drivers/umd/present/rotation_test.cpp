@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Resources that exchange what they are on the host: after presents, and when asked for.
 #include "drivers/win7/umd/d3d9/present/rotation.hpp"
 

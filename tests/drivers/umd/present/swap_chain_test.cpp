@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Swap chains of the portable profile: making, naming, resetting.
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/rigs/present_rig.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Blits that draw: what they send, and that nothing of it is left.
 #include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"
 

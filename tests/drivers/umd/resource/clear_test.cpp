@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Clears and fills, byte for byte on a host without a GPU.
 #include "drivers/win7/umd/d3d9/resource/texels/clear.hpp"
 

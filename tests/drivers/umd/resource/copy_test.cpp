@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Copies: from the runtime's memory, into it, on the host, and level by level.
 #include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/copies.hpp"

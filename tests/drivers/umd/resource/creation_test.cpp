@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Creating and destroying resources: what is refused, laid out, allocated, sent and given back.
 #include "drivers/win7/umd/d3d9/core/adapter/formats.hpp"
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Private data of a shared surface that somebody damaged (umd-d3d9.md T236), and its fixed widths.
 #include "aerogpu/memory/alloc_private_data.hpp"
 #include "drivers/win7/umd/d3d9/resource/opening.hpp"

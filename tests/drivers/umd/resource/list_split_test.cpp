@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Operations that a nearly full allocation list cannot take: all that they refer to is listed in
 /// the submission that they move to (umd-d3d9.md T037).
 #include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"

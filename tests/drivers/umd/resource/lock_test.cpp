@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Locks: where they point, what unlocking sends, when they wait, and what they read back.
 #include "drivers/win7/umd/d3d9/resource/renaming.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Mip levels that the driver computes.
 #include "drivers/win7/umd/d3d9/resource/texels/mips.hpp"
 

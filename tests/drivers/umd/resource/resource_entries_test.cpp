@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The entries of profile M for resources and transfers: pointers, structures, results.
 #include "drivers/win7/umd/d3d9/front_m/resource_arguments.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One session of resources and transfers, with each callback failing once.
 #include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/copies.hpp"

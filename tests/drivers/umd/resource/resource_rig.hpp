@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What tests of resources share: requests, locks, and what the host has, asked without the
 /// driver.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Shared surfaces: what their creator says, what their openers believe, and how they end.
 #include "drivers/win7/umd/d3d9/resource/opening.hpp"
 #include "drivers/win7/umd/d3d9/resource/texels/fills.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device of the driver's core on a fake runtime and a fake system.
 #pragma once
 

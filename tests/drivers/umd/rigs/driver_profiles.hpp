@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The real driver by all of its exports, and the runtimes that a test plays over it.
 #pragma once
 

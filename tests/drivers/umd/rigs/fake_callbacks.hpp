@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The Windows 7 runtime's callbacks, as tables, over a fake: they refuse what is not exact.
 #pragma once
 

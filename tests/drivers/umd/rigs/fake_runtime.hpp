@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A runtime for one device that keeps what it gets, checks what it may expect, and fails on
 /// demand.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The system below the driver in tests: a clock that only sleeping moves, and a log.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/drivers/umd/rigs/fake_umd.hpp"
 
 #include "aerogpu/abi/dbgctl_escape.h"

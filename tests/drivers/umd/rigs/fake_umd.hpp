@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A user-mode driver without a brain, for tests of the runtime: it keeps the rules, or
 /// breaks one.
 #pragma once

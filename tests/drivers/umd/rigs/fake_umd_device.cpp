@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/drivers/umd/rigs/fake_umd_device.hpp"
 
 #include "aerogpu/abi/cmd_stream.h"

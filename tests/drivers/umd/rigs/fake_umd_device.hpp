@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The fake driver's own objects.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/runtime/ddi/entry_names.hpp"
 #include "tests/drivers/umd/rigs/fake_umd_device.hpp"
 

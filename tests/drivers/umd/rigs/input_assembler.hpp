@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The vertices that draws fetched: buffers, bindings and draws of everything submitted,
 /// followed packet by packet without the driver or the processor.
 #pragma once

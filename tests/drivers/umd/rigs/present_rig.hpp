@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What tests of presents share: chains, and the order of packets in a submission.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The system below the driver on the simulated kernel, without the driver's log.
 #pragma once
 

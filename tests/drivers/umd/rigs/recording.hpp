@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Small operations that tests of submission record.
 #pragma once
 

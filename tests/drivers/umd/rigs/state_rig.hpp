@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What tests of states and draws share: packets so far, textures, shaders, declarations.
 #pragma once
 

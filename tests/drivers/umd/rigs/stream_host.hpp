@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The host of a fake runtime: holds every stream to all rules, and runs it without a GPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Devices of the driver in threads of their own, which all draw, lock, ask and present at once.
 #include "tests/drivers/support/d3d9_application.hpp"
 #include "tests/drivers/support/running_clock.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/drivers/support/d3d9_application.hpp"
 #include "tests/drivers/umd/rigs/driver_profiles.hpp"
 #include "tests/drivers/umd/rigs/quiet_system.hpp"

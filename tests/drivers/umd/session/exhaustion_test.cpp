@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Allocation n of the driver fails, for every n (umd-d3d9.md T233).
 #include "tests/drivers/umd/rigs/driver_profiles.hpp"
 #include "tests/drivers/umd/rigs/quiet_system.hpp"

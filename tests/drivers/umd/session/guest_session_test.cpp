@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the guest's test programs do with queries, presents and shared surfaces, on the whole
 /// stack.
 #include "drivers/win7/umd/d3d9/trace/environment.hpp"

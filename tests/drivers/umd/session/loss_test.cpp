@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A session of every part of the driver in which one callback fails, whichever it is.
 #include "tests/drivers/umd/rigs/driver_profiles.hpp"
 #include "tests/drivers/umd/rigs/quiet_system.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the guest's sanity programs ask of the driver's own entries, which profile U alone has for
 /// it, on the whole stack.
 #include "aerogpu/abi/mmio.h"

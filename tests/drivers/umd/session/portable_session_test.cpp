@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The whole stack under each runtime that speaks profile U: submissions, buffers, fences (T010 to
 /// T028 of the chapter's section 7).
 #include "drivers/sim/runtime/portable/device.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Surfaces that several processes share, under every runtime and with both kinds of handles (T100
 /// to T114 of the chapter's section 7).
 #include "tests/drivers/support/d3d9_application.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One session of an application that uses every part of the driver, whatever fails on its
 /// way.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the host would reject, and what the driver therefore refuses.
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"

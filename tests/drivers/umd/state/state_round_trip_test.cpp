@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Every state that is set is there, and comes back out of a state block.
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "tests/drivers/umd/rigs/state_rig.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Opening adapters, what they say they can do, and the tables they give.
 #include "aerogpu/memory/texture_layout.hpp"
 #include "drivers/win7/umd/d3d9/core/adapter/caps.hpp"

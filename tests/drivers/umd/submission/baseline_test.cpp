@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the first submission of a device tells the host.
 #include "drivers/win7/umd/d3d9/core/adapter/baseline.hpp"
 

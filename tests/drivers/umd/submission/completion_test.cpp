@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Fences, markers and the throttles of umd-d3d9.md 4.7 and 4.8.
 #include "tests/drivers/umd/rigs/device_rig.hpp"
 #include "tests/drivers/umd/rigs/recording.hpp"

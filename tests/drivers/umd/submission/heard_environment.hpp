@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The driver's environment as a test writes it, for as long as the test lasts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Every fixed line of the log, whole, and each variable's effect on it. A program of its own:
 /// several lines come once in a process.
 #include "aerogpu/abi/dbgctl_escape.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The callbacks of profile M: exact structures, buffers that change, errors that come back.
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 #include "tests/drivers/umd/fronts/front_m_rig.hpp"

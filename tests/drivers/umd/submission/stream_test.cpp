@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the driver relies on in the library's writer and reader (umd-d3d9.md 4.1).
 #include "aerogpu/core/feature_text.hpp"
 #include "aerogpu/stream/writer.hpp"

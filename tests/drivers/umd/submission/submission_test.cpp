@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Recording, splitting, submitting and completing on a fake runtime.
 #include "tests/drivers/umd/rigs/device_rig.hpp"
 #include "tests/drivers/umd/rigs/recording.hpp"

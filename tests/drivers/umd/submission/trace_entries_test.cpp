@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The tracer's entries: their numbers, which calls they see, and what is kept of each.
 #include "drivers/win7/ddi/portable/extended_table.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_table.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The tracer's numbers of entries as they were given out: they never change (umd-d3d9.md
 /// 5.2). A new entry adds a line.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The tracer with an environment of a test's, and what its dumps say.
 #pragma once
 

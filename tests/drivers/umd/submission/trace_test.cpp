@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the tracer records, and when it writes its dump.
 #include "tests/drivers/umd/submission/trace_rig.hpp"
 

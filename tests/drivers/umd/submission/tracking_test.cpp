@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The allocation list of a submission (umd-d3d9.md 4.4).
 #include "tests/drivers/umd/rigs/device_rig.hpp"
 #include "tests/drivers/umd/rigs/recording.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* The two functions of Wine's ntdll that its debugging header calls. */
 #include <stdio.h>
 

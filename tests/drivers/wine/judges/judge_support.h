@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What Wine's headers have and mingw-w64's lack, and the choice of one function of a test file. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // What libsdl2's own configure would find: mingw-w64, and of SDL only windows, events and
 // Direct3D 9.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A DLL that gives a program of others a clock that follows its frames, and stops it at one of
 // them.
 //

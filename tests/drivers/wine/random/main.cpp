@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random programs on whatever d3d9.dll there is: FIRST COUNT FOLDER [STEPS].
 //
 // Writes FOLDER\SEED.ppm for each of COUNT seeds from FIRST on, for random_programs.py to compare.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A Direct3D 9 program whose frames are counted in processor time: SCENE FRAMES.
 //
 // Its output is for wine_speed.py: "ready" when the scene has run some frames, "done" after FRAMES

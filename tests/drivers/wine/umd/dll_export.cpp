@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/drivers/wine/umd/dll_export.hpp"
 
 #include <windows.h>

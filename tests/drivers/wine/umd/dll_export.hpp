@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An export of a DLL, without Windows' headers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where a test program has its user-mode driver from.
 #pragma once
 

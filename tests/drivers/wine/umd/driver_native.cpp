@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/core/os_native.hpp"
 #include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
 #include "drivers/wine/transport/link.hpp"

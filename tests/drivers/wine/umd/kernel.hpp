@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which kernel a test program is on: its own, or a server's.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/machine.hpp"
 #include "drivers/sim/kernel/windows.hpp"
 #include "drivers/win7/kmd/entry/driver_entry.hpp"

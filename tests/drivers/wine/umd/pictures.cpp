@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/drivers/wine/umd/pictures.hpp"
 
 #include "drivers/sim/runtime/d3d9/d3d9_device.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Pictures that a Direct3D 9 program draws through the driver's interface.
 #pragma once
 

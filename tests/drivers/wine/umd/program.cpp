@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The program: draws through the driver, on the kernel that it is linked with.
 ///
 /// usage: program DRIVER pictures FOLDER | program DRIVER produce | program DRIVER consume SHARE

@@ -1,1 +1,2 @@
+/* SPDX-License-Identifier: MIT */
 // Stands for a kit that declares nothing; see kit_switch.cpp.

@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: MIT
 // What nearly every file of this folder includes.
 #include "tests/unit/processor/processor_fixture.hpp"

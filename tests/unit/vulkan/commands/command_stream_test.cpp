@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/commands/command_stream.hpp"
 
 #include "tests/catch.hpp"

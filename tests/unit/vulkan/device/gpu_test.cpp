@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/device/gpu.hpp"
 
 #include "aerogpu/core/result.hpp"

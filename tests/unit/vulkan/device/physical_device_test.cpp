@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/device/physical_device.hpp"
 
 #include "tests/catch.hpp"

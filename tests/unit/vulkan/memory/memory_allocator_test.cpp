@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/memory/memory_allocator.hpp"
 
 #include "tests/catch.hpp"

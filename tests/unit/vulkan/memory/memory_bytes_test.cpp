@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What buffers and textures are said to take is what the device then takes.
 #include "tests/catch.hpp"
 #include "vulkan/engine.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/memory/memory_headroom.hpp"
 
 #include "tests/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/memory/memory_types.hpp"
 
 #include "tests/catch.hpp"

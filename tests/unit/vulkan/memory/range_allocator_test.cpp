@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/memory/range_allocator.hpp"
 
 #include "tests/catch.hpp"

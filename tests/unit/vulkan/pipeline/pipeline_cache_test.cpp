@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vulkan/pipeline/pipeline_cache.hpp"
 
 #include "aerogpu/core/bytes.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/guest/windows/cursor_window.hpp"
 
 #include <array>

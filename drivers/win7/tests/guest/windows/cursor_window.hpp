@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A window under the pointer, whose cursor is ours.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The thunks of the running Windows.
 #pragma once
 

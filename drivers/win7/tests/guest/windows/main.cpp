@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One test as a program for Windows; AEROGPU_GUEST_TEST names it.
 // Windows' types come first.
 // clang-format off

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Windows' types come first.
 // clang-format off
 #include <windows.h>

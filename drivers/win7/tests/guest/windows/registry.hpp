@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the registry says of the installed device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What each test's main does.
 #pragma once
 

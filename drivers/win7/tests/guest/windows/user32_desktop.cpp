@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/guest/windows/user32_desktop.hpp"
 
 #include "drivers/win7/tests/guest/windows/gdi32.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The desktop of the running Windows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file An answer of the driver, checked before anything is read from it.
 #pragma once
 

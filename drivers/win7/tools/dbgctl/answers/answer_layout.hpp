@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Where an answer's values lie and what they mean: one row a value, read by both printers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The layout of each operation's answer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Layouts of the dumps and of what changes something (kmd.md 3.21).
 #include "aerogpu/abi/escape.h"
 #include "drivers/win7/tools/dbgctl/answers/layouts.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Layout of QUERY_PERF, which older drivers cut short (kmd.md 3.22).
 #include "drivers/win7/tools/dbgctl/answers/layouts.hpp"
 #include "drivers/win7/tools/dbgctl/answers/value_names.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Layouts of the queries, member by member (kmd.md 3.21).
 #include "drivers/win7/tools/dbgctl/answers/layouts.hpp"
 #include "drivers/win7/tools/dbgctl/answers/value_names.hpp"

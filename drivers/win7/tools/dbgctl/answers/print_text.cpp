@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "aerogpu/core/text.hpp"
 #include "aerogpu/memory/format.hpp"
 #include "drivers/win7/tools/dbgctl/answers/printers.hpp"

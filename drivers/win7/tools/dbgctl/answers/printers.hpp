@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Answers as aligned text and as JSON.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Names of the numbers and bits in answers.
 #pragma once
 

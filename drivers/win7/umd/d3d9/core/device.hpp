@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One Direct3D device: the parts that its calls work on, behind one mutex.
 #pragma once
 

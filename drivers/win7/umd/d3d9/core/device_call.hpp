@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What every entry point does before and after its work: pointers, loss, mutex, loss.
 #pragma once
 

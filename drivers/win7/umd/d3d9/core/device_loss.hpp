@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The first failure of a submission, which every later call repeats.
 #pragma once
 

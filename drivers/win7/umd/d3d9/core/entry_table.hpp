@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the function tables of both profiles share: stubs, the pointer at an index, and the
 /// search for an entry that no room filled.
 #pragma once

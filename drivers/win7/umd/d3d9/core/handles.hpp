@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Numbers that no two processes of the session may share: wire handles and allocation ids.
 #pragma once
 

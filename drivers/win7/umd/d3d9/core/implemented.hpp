@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Features that caps offer only when all of their parts stand; what is false here is work.
 #pragma once
 

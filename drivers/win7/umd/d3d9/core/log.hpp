@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Lines for a debugger, each with the driver's prefix and whole (umd-d3d9.md 5.3).
 #pragma once
 

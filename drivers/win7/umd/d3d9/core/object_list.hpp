@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The live objects of one kind, so that a device that ends can end them: an intrusive list.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the driver asks of the operating system besides the runtime's callbacks.
 ///
 /// One declaration, two definitions: windows/os_windows.cpp calls kernel32, user32, gdi32 and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The system below the driver in a native build, which tests and simulators replace.
 #pragma once
 

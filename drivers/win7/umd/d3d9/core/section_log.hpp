@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How a section that processes share was protected, for AEROGPU_LOG_MIC (umd-d3d9.md 2.4).
 #pragma once
 

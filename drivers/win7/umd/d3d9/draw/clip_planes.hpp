@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The user clip planes that the host has: render states of its own, in clip space
 /// (docs/extensions.md).
 #pragma once

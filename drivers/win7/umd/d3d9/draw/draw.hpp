@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Draws from what is bound (umd-d3d9.md 2.10).
 #pragma once
 

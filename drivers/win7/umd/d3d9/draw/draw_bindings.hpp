@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a draw refers to, and bindings that last for one draw.
 #pragma once
 

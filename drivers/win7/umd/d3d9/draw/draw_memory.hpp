@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vertices and indices in the application's own memory (DrawPrimitiveUP;
 /// umd-d3d9.md 2.10.4).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vertices that are in screen space already, converted on the CPU (umd-d3d9.md 3.9).
 #pragma once
 

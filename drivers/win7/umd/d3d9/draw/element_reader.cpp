@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/draw/element_reader.hpp"
 
 #include "aerogpu/core/checked.hpp"

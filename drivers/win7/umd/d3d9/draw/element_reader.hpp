@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vertices and indices as the CPU reads them, wherever they live.
 #pragma once
 

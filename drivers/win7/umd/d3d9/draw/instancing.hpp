@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Draws of several instances: the host repeats nothing, so that vertices are repeated on the
 /// CPU (SetStreamSourceFreq; umd-d3d9.md 2.10.6).
 #pragma once

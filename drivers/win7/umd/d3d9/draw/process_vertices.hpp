@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file ProcessVertices on the CPU (umd-d3d9.md 2.11): vertices of stream 0, transformed to screen
 /// space, into a buffer.
 #pragma once

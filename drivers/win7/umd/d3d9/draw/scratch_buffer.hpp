@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A buffer on the host for vertices or indices that live no longer than a draw.
 #pragma once
 

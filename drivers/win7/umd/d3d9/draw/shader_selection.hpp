@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The shaders that a draw runs with: the application's, and generated ones for the stages
 /// that it left to the fixed-function pipeline.
 #pragma once

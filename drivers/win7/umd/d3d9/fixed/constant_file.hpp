@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the host has in the float registers of one stage.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which constant registers fixed-function shaders read: one table for those who write the
 /// shaders and those who compute the values (umd-d3d9.md 3.3).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Computations of constants that lie in files of their own. Only *constants.cpp includes
 /// this.
 #pragma once

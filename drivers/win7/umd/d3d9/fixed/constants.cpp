@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/fixed/constants.hpp"
 
 #include "drivers/win7/umd/d3d9/fixed/constant_parts.hpp"

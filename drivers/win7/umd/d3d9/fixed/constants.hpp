@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The values of the registers that fixed-function shaders read, from device state
 /// (umd-d3d9.md 3.3 to 3.8). What is not finite becomes 0.
 #pragma once

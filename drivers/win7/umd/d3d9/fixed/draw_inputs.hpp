@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the fixed-function pipeline is told about a draw.
 #pragma once
 

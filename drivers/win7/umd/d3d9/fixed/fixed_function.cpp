@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/fixed/fixed_function.hpp"
 
 namespace aerogpu::umd::fixed {

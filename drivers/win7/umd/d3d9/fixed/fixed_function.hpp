@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The fixed-function pipeline of a device: which shaders and constants stand for the state
 /// that a draw has (umd-d3d9.md 3).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Writes Direct3D 9 shader tokens into a bounded buffer (umd-d3d9.md 3.2).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Shaders by key, as many as fit; the one that was used longest ago makes room.
 #pragma once
 

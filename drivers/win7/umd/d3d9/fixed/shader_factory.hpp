@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Who makes shaders on the host for the fixed-function pipeline.
 #pragma once
 

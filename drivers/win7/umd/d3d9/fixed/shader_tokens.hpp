@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Direct3D 9 shader tokens as values: registers, operands and opcodes (umd-d3d9.md 3.2).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file From device state to the keys of shaders (umd-d3d9.md 3.1 to 3.8).
 #pragma once
 

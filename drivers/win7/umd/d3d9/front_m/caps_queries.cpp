@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/front_m/caps_queries.hpp"
 
 #include "aerogpu/core/bytes.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file GetCaps of profile M (umd-d3d9.md 2.2.2).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/front_m/create_arguments.hpp"
 
 #include "drivers/win7/ddi/user/d3dumddi_values.hpp"

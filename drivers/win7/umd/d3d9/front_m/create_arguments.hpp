@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CREATERESOURCE of profile M as the core's request.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the runtime's handles stand for in profile M.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The table of a device in profile M: who fills which entry, and that none is missing.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The way in: OpenAdapter as the Windows 7 runtime calls it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Arguments of profile M that name resources, as the core's.
 #pragma once
 

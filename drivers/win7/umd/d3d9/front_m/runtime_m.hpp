@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The runtime of one device as Windows 7 gives it: the device callbacks of profile M.
 #pragma once
 

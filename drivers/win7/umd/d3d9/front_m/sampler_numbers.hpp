@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How profile M numbers samplers and their states (umd-d3d9.md 1.3.3).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The entries of an adapter in profile U.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the entries of profile U have in common.
 #pragma once
 

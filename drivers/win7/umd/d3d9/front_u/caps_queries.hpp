@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file GetCaps and QueryAdapterInfo of profile U (umd-d3d9.md 2.2.1).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/front_u/create_arguments.hpp"
 
 #include "aerogpu/abi/wddm_alloc.h"

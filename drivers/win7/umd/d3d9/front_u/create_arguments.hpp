@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file CREATERESOURCE and OPENRESOURCE of profile U as the core's requests (umd-d3d9.md 2.5.1).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The tables of profile U: who fills which entry, and that none is missing.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/front_u/extended_entries.hpp"
 
 #include "drivers/win7/ddi/portable/entries.hpp"

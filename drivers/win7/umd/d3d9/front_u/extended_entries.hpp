@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The further entries of profile U, in a table of the project's own.
 #pragma once
 

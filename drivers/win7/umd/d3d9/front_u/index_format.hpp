@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How profile U numbers index formats.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device's submissions beside the fence values that the kernel gave them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/front_u/open_adapter.hpp"
 
 #include "aerogpu/hosted/heap_pointer.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The ways in of profile U (umd-d3d9.md 1.1, 2.1).
 #pragma once
 

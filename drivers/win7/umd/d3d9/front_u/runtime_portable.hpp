@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A device without a runtime's callbacks: it records into memory of its own, and what it
 /// submits is complete at once (umd-d3d9.md 2.3).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/front_u/runtime_u.hpp"
 
 #include "drivers/win7/umd/d3d9/core/adapter/kernel_counters.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The runtime of one device as the portable DDI gives it: whichever callbacks are there, in
 /// the order of umd-d3d9.md 4.5.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The buffers of a submission as runtimes of profile U lend them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Copies between surfaces as the API names them: rectangles that may hang over any edge.
 #pragma once
 

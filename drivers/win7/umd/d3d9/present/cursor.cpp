@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/present/cursor.hpp"
 
 #include "aerogpu/abi/dbgctl_escape.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The cursor of a full-screen device: the adapter's, or a draw over each present.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What an application asks about the display: its mode, its scan line, its next vertical
 /// blank, and whether memory is resident (umd-d3d9.md 2.16). Any thread, without the device's
 /// mutex.

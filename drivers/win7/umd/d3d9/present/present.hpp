@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Presents: what becomes visible, and when a present has to wait (umd-d3d9.md 2.14).
 ///
 /// All hold the device's mutex, and return the code of a lost device.

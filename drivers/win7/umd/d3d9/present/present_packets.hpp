@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The packets of a present: PRESENT_EX, or a copy into guest memory.
 #pragma once
 

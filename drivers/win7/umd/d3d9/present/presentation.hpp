@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a device knows of its presents: how many, when, and how many may be in flight.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Resources that exchange what they are on the host, each staying the object that it is to
 /// the runtime (umd-d3d9.md 2.14.4).
 #pragma once

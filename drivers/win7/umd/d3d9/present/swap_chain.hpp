@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Swap chains: the buffers that one window shows in turn (umd-d3d9.md 2.14.1).
 #pragma once
 

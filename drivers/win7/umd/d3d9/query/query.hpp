@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Event queries: whether the work before them is done (umd-d3d9.md 2.13).
 #pragma once
 

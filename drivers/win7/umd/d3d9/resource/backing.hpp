@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Kernel allocations of resources, and the private data that names them (umd-d3d9.md 2.5.4).
 #pragma once
 

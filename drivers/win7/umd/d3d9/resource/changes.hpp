@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the CPU wrote, made known to the host (umd-d3d9.md 2.7.3).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Creating resources (umd-d3d9.md 2.5).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The end of resources (umd-d3d9.md 2.7.1).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/resource/lock.hpp"
 
 #include "aerogpu/memory/texture_rectangle.hpp"

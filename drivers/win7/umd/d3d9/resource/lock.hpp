@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Locks of the application: memory in its hands until it unlocks (umd-d3d9.md 2.7.2, 2.7.3).
 #pragma once
 

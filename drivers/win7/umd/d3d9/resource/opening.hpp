@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Opening surfaces of others (umd-d3d9.md 2.6).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Rectangles of pixels: cut to each other and to surfaces.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Other memory for a resource whose contents the application gives up: DISCARD without a
 /// wait (umd-d3d9.md 2.7.4).
 #pragma once

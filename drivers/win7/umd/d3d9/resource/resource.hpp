@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A surface, texture or buffer of one device: what it is and where its contents live.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The resources of one device, and what they share for transfers.
 #pragma once
 

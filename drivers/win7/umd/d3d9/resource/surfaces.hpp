@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a surface is of its resource.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vertex declarations: the elements of a vertex, and what the host knows them by.
 #pragma once
 

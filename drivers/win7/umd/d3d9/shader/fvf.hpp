@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vertices described by flags, as declarations (umd-d3d9.md 2.11).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/shader/shader.hpp"
 
 #include "aerogpu/shader/shader_program.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Shaders of the application: what the host knows them by.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What may be bound where. The runtime checks most of it; the host rejects the rest, and
 /// with it everything else in the submission.
 #pragma once

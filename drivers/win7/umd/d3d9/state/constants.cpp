@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Constant registers: kept, compared, and sent where they differ.
 #include "drivers/win7/umd/d3d9/state/constants.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Float registers on the wire, whoever owns their values.
 #pragma once
 

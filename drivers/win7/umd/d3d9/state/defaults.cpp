@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The state of a device that nobody touched (umd-d3d9.md 2.3 and 6.3).
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the application has set: the values that draws, getters and state blocks read.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The packets of states, from given values: setters send new ones, internal draws their own
 /// and then those of the application again.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file State of the fixed-function pipeline that is no render state: matrices, material, lights.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/state/kept_values.hpp"
 
 #include "aerogpu/hosted/heap_pointer.hpp"

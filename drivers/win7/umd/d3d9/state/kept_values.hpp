@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What an application sets that changes nothing which is drawn, and asks for again.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Setting states: into an open state block, or into the device and onto the wire.
 ///
 /// All hold the device's mutex. Redundant settings send nothing. A value that the device cannot

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Setters of the fixed-function pipeline: nothing of it is sent before a draw.
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"

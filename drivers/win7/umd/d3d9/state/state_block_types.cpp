@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/state/state_block_types.hpp"
 
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"

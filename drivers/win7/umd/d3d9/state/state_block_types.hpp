@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which states a state block of each type captures (umd-d3d9.md 2.12).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file State blocks: values of named states, recorded or captured, and applied again.
 #pragma once
 

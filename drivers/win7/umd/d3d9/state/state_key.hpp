@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Every state that an application sets, by one kind of name: what state blocks hold.
 #pragma once
 

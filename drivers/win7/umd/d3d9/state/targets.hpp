@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Render targets and the depth surface.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The allocations that the recorded stream refers to, each once.
 #pragma once
 

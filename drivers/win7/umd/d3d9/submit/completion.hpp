@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which submissions the adapter has finished, asked seldom and waited for with an end.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One packet that refers to no guest memory: room for it, then its bytes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Completion without a returned fence: small allocations that submissions list in turn.
 #pragma once
 

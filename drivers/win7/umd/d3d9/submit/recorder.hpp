@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The stream that is being recorded, what it refers to, and its submission.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the core asks of the runtime that loaded it: the callbacks of either profile.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Bytes into a resource that lives on the host, in pieces that submissions hold.
 #pragma once
 

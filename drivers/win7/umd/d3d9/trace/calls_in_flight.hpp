@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which call a thread is in, without storage of its own for each thread.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The tracer's lines of text (umd-d3d9.md 5.2).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Every entry point that the tracer knows: its number and its name (umd-d3d9.md 5.2).
 ///
 /// Numbers never change. The portable list is complete; what comes one day goes to the end of all.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the environment asks of the driver, read once (umd-d3d9.md 5.1).
 #pragma once
 

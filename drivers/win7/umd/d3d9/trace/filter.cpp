@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/trace/filter.hpp"
 
 #include "drivers/win7/umd/d3d9/trace/text.hpp"

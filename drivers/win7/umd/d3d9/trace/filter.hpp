@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which entries a filter keeps (umd-d3d9.md 5.1, AEROGPU_D3D9_TRACE_FILTER).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The driver's module in its process: how it comes and goes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The four numbers that a record keeps of a call's arguments.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a record keeps of the arguments of profile U's entries (umd-d3d9.md 5.2).
 ///
 /// A structure's type names its row, or the entry where only numbers go in. Entries without a row

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The first calls of a process, in memory that is there from the start.
 #pragma once
 

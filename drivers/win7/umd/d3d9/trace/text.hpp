@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Text of the environment: trimmed, and compared without regard to case.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Entry points that the tracer sees: the function that a table holds around one of ours.
 #pragma once
 

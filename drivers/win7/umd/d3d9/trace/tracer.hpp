@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which calls were made of the driver, in a fixed buffer, and the dumps of it (umd-d3d9.md
 /// 5.2).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file How the DLL is loaded, and what it exports.
 // The types of the DDI are those of windows.h where it came first.
 // clang-format off

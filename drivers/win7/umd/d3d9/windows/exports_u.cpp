@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The exports that speak the portable profile; the project's own loaders call them.
 // The types of the DDI are those of windows.h where it came first.
 // clang-format off

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the language and its libraries need at run time, the heap above all.
 ///
 /// The DLL has no C++ run-time library. Its containers ask for memory with `nothrow` alone.

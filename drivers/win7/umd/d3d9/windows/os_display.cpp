@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The kernel's side of the display, through thunks of gdi32 that may be absent.
 #include "drivers/win7/umd/d3d9/core/os.hpp"
 

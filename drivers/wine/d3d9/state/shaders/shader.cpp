@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/state/shaders/shader.hpp"
 
 #include "drivers/wine/d3d9/state/shaders/shader_tokens.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Vertex and pixel shaders.
 #pragma once
 

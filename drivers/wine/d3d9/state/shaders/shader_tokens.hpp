@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the runtime reads of shader tokens: opcodes without sources, parameters' registers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What Direct3DShaderValidatorCreate9 makes: shader compilers show it a shader instruction
 /// by instruction and hear what is wrong. Its interface has no published name or description.
 #pragma once

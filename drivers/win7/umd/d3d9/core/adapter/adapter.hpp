@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file One display adapter as this process sees it: its facts and its sources of numbers.
 #pragma once
 

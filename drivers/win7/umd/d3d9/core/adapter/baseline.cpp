@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/core/adapter/baseline.hpp"
 
 #include "aerogpu/abi/cmd_input_assembler.h"

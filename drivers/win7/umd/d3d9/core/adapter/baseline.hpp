@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What a fresh context is told first: Direct3D's defaults instead of the host's.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/core/adapter/caps.hpp"
 
 #include "drivers/win7/umd/d3d9/fixed/constant_layout.hpp"

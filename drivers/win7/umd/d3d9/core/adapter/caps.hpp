@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the driver says it can do: D3DCAPS9, from the numbers that its rooms work with.
 #pragma once
 

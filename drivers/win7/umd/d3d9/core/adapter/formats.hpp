@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The formats that the driver offers: one row each, for caps, creation and layout alike.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the kernel driver counts, asked by escape.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Queries that no driver knows: said once each, and not for ever.
 #pragma once
 

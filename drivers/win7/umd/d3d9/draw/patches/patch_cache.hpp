@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Patches that were tessellated, by the application's handle.
 #pragma once
 

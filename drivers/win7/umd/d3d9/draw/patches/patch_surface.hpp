@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Cubic Bezier patches as triangles: numbers alone (umd-d3d9.md 2.11).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Rectangle and triangle patches: cubic Bezier surfaces over the vertices of stream 0
 /// (umd-d3d9.md 2.11).
 #pragma once

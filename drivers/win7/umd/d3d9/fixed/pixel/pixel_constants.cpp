@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fog, texture factor and the constants of stages.
 #include "drivers/win7/umd/d3d9/fixed/constant_parts.hpp"
 #include "drivers/win7/umd/d3d9/fixed/pixel/texture_operations.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file All that the code of a fixed-function pixel shader depends on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each texture operation computes (umd-d3d9.md 3.7). Results are held in 0..1.
 #include "drivers/win7/umd/d3d9/fixed/pixel/pixel_writer.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Fixed-function texture stages and fog as ps_3_0 tokens (umd-d3d9.md 3.7, 3.8).
 #pragma once
 

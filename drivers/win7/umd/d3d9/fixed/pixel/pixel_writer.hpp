@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The parts of a pixel shader that is being written. Only pixel_*.cpp includes this.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The operations of texture stages: which arguments they read and who has them
 /// (umd-d3d9.md 3.7).
 #pragma once

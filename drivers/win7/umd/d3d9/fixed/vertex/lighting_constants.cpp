@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lights in view space, and the material (umd-d3d9.md 3.5).
 #include "drivers/win7/umd/d3d9/fixed/constant_parts.hpp"
 

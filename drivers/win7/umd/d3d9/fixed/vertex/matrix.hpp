@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Matrices of Direct3D: rows of floats, vectors multiplied from the left.
 #pragma once
 

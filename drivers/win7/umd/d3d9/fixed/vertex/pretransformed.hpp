@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file XYZRHW vertices: from screen coordinates to the clip space that shaders hand on
 /// (umd-d3d9.md 3.9, 3.11). The application's vertices are read only.
 #pragma once

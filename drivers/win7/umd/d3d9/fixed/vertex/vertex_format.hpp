@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Which elements a vertex declaration has, as the fixed-function pipeline reads them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Colours: vertex colours, or the sum over the lights (umd-d3d9.md 3.5).
 #include "drivers/win7/umd/d3d9/fixed/vertex/vertex_writer.hpp"
 

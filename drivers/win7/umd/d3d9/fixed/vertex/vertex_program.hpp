@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Fixed-function vertex processing as vs_3_0 tokens (umd-d3d9.md 3.4 to 3.6, 3.8).
 #pragma once
 

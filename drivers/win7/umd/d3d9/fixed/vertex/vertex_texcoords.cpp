@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texture coordinates: sets of the vertex, generated ones, their transforms (umd-d3d9.md 3.6).
 #include "drivers/win7/umd/d3d9/fixed/vertex/vertex_writer.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Positions and normals: transforms, vertex blending, tweening (umd-d3d9.md 3.4).
 #include "drivers/win7/umd/d3d9/fixed/vertex/vertex_writer.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The parts of a vertex shader that is being written. Only vertex_*.cpp includes this.
 #pragma once
 

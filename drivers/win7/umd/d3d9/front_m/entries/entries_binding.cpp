@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Textures, streams, indices, declarations, shaders and their constants.
 #include "aerogpu/core/checked.hpp"
 #include "drivers/win7/umd/d3d9/core/device_call.hpp"

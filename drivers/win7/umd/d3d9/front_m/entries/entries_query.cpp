@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/front_m/entries/entries_query.hpp"
 
 #include "drivers/win7/umd/d3d9/core/device_call.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Entries of profile M for queries.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Entries of profile M that set states, shaders and bindings.
 #pragma once
 

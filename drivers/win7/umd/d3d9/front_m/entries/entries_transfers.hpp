@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Entries of profile M that clear, copy, blit and fill.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The entries of profile U by what they do; the table takes them from here.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Constant registers, in either direction.
 #include "drivers/win7/umd/d3d9/front_u/calls.hpp"
 #include "drivers/win7/umd/d3d9/front_u/entries/entries.hpp"

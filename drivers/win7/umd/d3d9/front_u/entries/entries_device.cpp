@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What ends a device, and its scenes.
 #include "drivers/win7/umd/d3d9/front_u/calls.hpp"
 #include "drivers/win7/umd/d3d9/front_u/entries/entries.hpp"

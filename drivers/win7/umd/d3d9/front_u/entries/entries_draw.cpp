@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Draws.
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"
 #include "drivers/win7/umd/d3d9/draw/patches/patches.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Setters beside the 86, and getters of what is kept (umd-d3d9.md 2.9.2).
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/front_u/calls.hpp"

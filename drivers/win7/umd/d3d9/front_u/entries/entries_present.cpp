@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Swap chains, presents, and what else belongs to the display (umd-d3d9.md 2.14 to 2.16).
 #include "aerogpu/hosted/heap_array.hpp"
 #include "drivers/win7/umd/d3d9/front_u/calls.hpp"

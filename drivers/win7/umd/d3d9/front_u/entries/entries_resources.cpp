@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Resources: made, opened, locked, ended, and what is kept about them.
 #include "drivers/win7/umd/d3d9/front_u/calls.hpp"
 #include "drivers/win7/umd/d3d9/front_u/create_arguments.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Render, stage and sampler states, matrices, viewport, scissor, targets.
 #include "drivers/win7/umd/d3d9/front_u/calls.hpp"
 #include "drivers/win7/umd/d3d9/front_u/entries/entries.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Copies, blits, fills, clears.
 #include "drivers/win7/umd/d3d9/front_u/calls.hpp"
 #include "drivers/win7/umd/d3d9/front_u/entries/entries.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Blits from surface to surface: copies where that is what they are, draws where they scale,
 /// filter, mirror or convert (umd-d3d9.md 2.8.3).
 #pragma once

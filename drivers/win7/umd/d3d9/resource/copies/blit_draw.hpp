@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The draw of a blit.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The driver's own shaders for blits: a quad that samples one texture.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Copies of texels and bytes between resources, wherever they live (umd-d3d9.md 2.8.1,
 /// 2.8.2).
 #pragma once

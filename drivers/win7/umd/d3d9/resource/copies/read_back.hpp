@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file What the host has, back in memory that the CPU reads (umd-d3d9.md 2.8.1).
 #pragma once
 

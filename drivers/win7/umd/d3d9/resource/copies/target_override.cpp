@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/resource/copies/target_override.hpp"
 
 #include "aerogpu/core/check.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file A surface as the only render target for one operation of the driver's own, and everything
 /// as the application set it afterwards.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// TexBlt: one rectangle, on all levels.
 #include "drivers/win7/umd/d3d9/resource/copies/copies.hpp"
 #include "drivers/win7/umd/d3d9/resource/rectangles.hpp"

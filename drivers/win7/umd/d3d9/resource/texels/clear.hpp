@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Clears of what is bound, in rectangles (umd-d3d9.md 2.8.5).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Blocks of DXT1 to DXT5 as colours, and colours as blocks.
 #pragma once
 

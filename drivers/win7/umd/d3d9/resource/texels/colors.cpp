@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/resource/texels/colors.hpp"
 
 #include "drivers/win7/ddi/d3d9/d3d9_enums.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file D3DCOLOR as what the host and the formats take.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file The bytes of a resource as the CPU has them, for the time of one call.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Surfaces filled with one value (umd-d3d9.md 2.8.4).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// \file Mip levels computed from the level above (umd-d3d9.md 2.8.6).
 #pragma once
 
