@@ -6,8 +6,24 @@
 #include "tests/catch.hpp"
 #include "tests/unit/trace/trace_samples.hpp"
 
+#include <cstdint>
+#include <sys/mman.h>
+
 using namespace aerogpu;
 using namespace aerogpu::test;
+
+namespace {
+
+/// Takes any number of bytes and looks at none.
+struct bottomless_sink {
+  auto append(const_bytes bytes) noexcept -> bool {
+    size += bytes.size();
+    return true;
+  }
+  std::uint64_t size = 0;
+};
+
+}  // namespace
 
 TEST_CASE("the writer writes byte for byte what trace.md describes", "[trace]") {
   const byte_vector payload = counting(13);
@@ -94,4 +110,30 @@ TEST_CASE("records outside any frame belong to none", "[trace]") {
   CHECK(toc->frame(0).start_offset == records[1].offset);
   CHECK(toc->frame(0).end_offset == records[2].end_offset());
   CHECK(check_toc(*trace));
+}
+
+TEST_CASE("a trace goes on behind 4 GiB", "[trace]") {
+  if constexpr (sizeof(std::size_t) < 8) return;
+  constexpr std::size_t size = 0xC000'0000;
+  void* const at =
+      mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  REQUIRE(at != MAP_FAILED);
+  const const_bytes content{static_cast<const std::byte*>(at), size};
+  bottomless_sink sink;
+  auto writer = trace_writer<bottomless_sink>::create(sink);
+  REQUIRE(writer->blob(trace_blob_kind::memory, content));
+  REQUIRE(writer->blob(trace_blob_kind::memory, content));
+  CHECK(writer->finish());
+  CHECK(writer->size_bytes() == sink.size);
+  CHECK(sink.size > 2 * std::uint64_t{size});
+  munmap(at, size);
+}
+
+TEST_CASE("a payload of 4 GiB fits in no record", "[trace]") {
+  if constexpr (sizeof(std::size_t) < 8) return;
+  bottomless_sink sink;
+  auto writer = trace_writer<bottomless_sink>::create(sink);
+  const const_bytes large{reinterpret_cast<const std::byte*>(&sink), std::size_t{1} << 32};
+  CHECK(writer->blob(trace_blob_kind::memory, large).why().code == error_code::no_space);
+  CHECK(writer->finish().why().code == error_code::no_space);
 }
