@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Build consumers the way users of the library do, and run them.
 
-usage: consume.py {pkg-config|cmake|subproject|sources} ROOT [part...]
+usage: consume.py {pkg-config|cmake|subproject|sources|plain} ROOT [part...]
        consume.py {built-pkg-config|built-cmake} ROOT BUILD PREFIX part...
 
 pkg-config and cmake install the headers alone into a scratch prefix; the built- ways install what the build
-folder BUILD, which was set up for PREFIX, holds. subproject and sources use the sources where they are. A
-part is null, vulkan, d3d9_to_spirv or dxbc_to_spirv: a program of consumer/ uses it.
+folder BUILD, which was set up for PREFIX, holds. subproject and sources use the sources where they are;
+plain sets a build up without any option and looks at what it would compile. A part is null, vulkan, d3d9_to_spirv or dxbc_to_spirv: a program of consumer/ uses it.
 """
+import json
 import os
 import pathlib
 import re
@@ -106,8 +107,21 @@ def by_pkg_config(root, scratch):
         sys.exit("the licence is not installed")
 
 
+def check_headers(scratch, package, parts):
+    """What is installed for `parts` includes nothing that is not."""
+    folders = [package.prefix / "include/aerogpu-shaders", package.prefix / "include/aerogpu-backends"]
+    names = [path.relative_to(folder) for folder in folders for path in sorted(folder.rglob("*.hpp"))
+             if path.relative_to(folder).parts[0] in parts]
+    (scratch / "headers.cpp").write_text("".join(f'#include "{name}"\n' for name in names))
+    if len(names) < len(parts):
+        sys.exit(f"the package lacks headers; it has {names}")
+    run("g++", "-std=c++20", "-fsyntax-only", scratch / "headers.cpp",
+        *package.ask("--cflags", *map(package_of, parts)))
+
+
 def built_by_pkg_config(root, scratch, build, prefix, *parts):
     package = pkg_config(install_built(scratch, build, prefix))
+    check_headers(scratch, package, parts)
     env = dict(os.environ)
     for part in parts:
         names = [package_of(part)]
@@ -171,12 +185,24 @@ def as_subproject(root, scratch, *parts):
     if "d3d9_to_spirv" in parts:
         run("ninja", "-C", scratch / "build", "d3d9-to-spirv")
         expect(run(scratch / "build/d3d9-to-spirv"), EXPECTED["d3d9_to_spirv"])
-    if "vulkan" in parts:  # Its library is that of the built package; compiling it again proves nothing.
+    if "vulkan" in parts:  # Its library is that of the built package: it is not compiled again.
+        run("meson", "configure", scratch / "build", "-Daerogpu:vulkan=enabled")
         run("ninja", "-C", scratch / "build", "vulkan.p/triangle.cpp.o")
 
 
+def plainly(root, scratch):
+    """A build without options has no drivers and no benchmarks, which take longest."""
+    run("meson", "setup", scratch / "build", root)
+    targets = json.loads(run("meson", "introspect", "--targets", scratch / "build"))
+    folders = {target["name"]: os.path.relpath(target["defined_in"], root) for target in targets}
+    unasked = [name for name, folder in folders.items()
+               if folder.startswith(("drivers/", "tests/drivers/", "bench/"))]
+    if unasked or not folders:
+        sys.exit(f"of {len(folders)} targets nobody asked for {unasked}")
+
+
 WAYS = {"pkg-config": by_pkg_config, "cmake": by_cmake, "subproject": as_subproject,
-        "sources": from_sources, "built-pkg-config": built_by_pkg_config,
+        "sources": from_sources, "plain": plainly, "built-pkg-config": built_by_pkg_config,
         "built-cmake": built_by_cmake}
 
 
