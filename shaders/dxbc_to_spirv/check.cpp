@@ -98,6 +98,7 @@ class program_checker {
     const std::uint32_t code = tokens[0] & 0x7FFu;
     if (code == op_custom_data) return read_custom_data(tokens);
     const opcode_form& form = form_of(code);
+    if (computes_doubles(code)) return "a program computes with doubles";
     if (form.operands == nullptr) return "an instruction is unknown";
     if (code == op_imm_atomic_alloc || code == op_imm_atomic_consume) {
       return "the counter of an unordered access view is used";
@@ -183,7 +184,8 @@ class program_checker {
       }
       rest = rest.subspan(what.words);
     }
-    if (!rest.empty()) return "an instruction is longer than its operands";
+    const bool has_zero_word = code == op_sample_pos && rest.size() == 1 && rest[0] == 0;
+    if (!rest.empty() && !has_zero_word) return "an instruction is longer than its operands";
     if (const char* why = check_destinations(form, code, operands); why != nullptr) return why;
     if (!reads_declared(form, code, operands)) return "an instruction reads what is not declared";
     has_returned_ = code == op_ret && blocks_.is_empty();
@@ -211,8 +213,12 @@ class program_checker {
       }
     }
     const bool is_one_value = code == op_sample_c || code == op_sample_c_lz || code == op_bufinfo;
-    if (is_one_value && !selects_first(operands[0], operands[code == op_bufinfo ? 1 : 2])) {
+    if (is_one_value && !selects_below(1, operands[0], operands[code == op_bufinfo ? 1 : 2])) {
       return "more than the one component of a result is selected";
+    }
+    // The others are 0 in Direct3D, and none of the compiler's.
+    if (code == op_lod && !selects_below(2, operands[0], operands[2])) {
+      return "more than the two components of a level of detail are selected";
     }
     return nullptr;
   }
@@ -260,16 +266,21 @@ class program_checker {
     return from.selected == selection::one ? from.components_selected & 3u
                                            : from.components_selected >> (lane * 2) & 3u;
   }
-  /// Whether each lane that is written takes x.
-  static auto selects_first(const operand& to, const operand& from) noexcept -> bool {
-    if (to.components != 4) return (from.components_selected & 3u) == 0;
+  /// Whether each lane that is written takes one of the first `count` components.
+  static auto selects_below(std::uint32_t count, const operand& to, const operand& from) noexcept
+      -> bool {
+    const std::uint32_t mask = to.components == 4 ? to.components_selected : 1u;
     for (unsigned lane = 0; lane < 4; ++lane) {
-      const bool is_written = (to.components_selected >> lane & 1u) != 0;
-      if (is_written && (from.components_selected >> (lane * 2) & 3u) != 0) return false;
+      if ((mask >> lane & 1u) != 0 && component_of(from, lane) >= count) return false;
     }
     return true;
   }
 
+  /// From dadd to ftod, ddiv to drcp, and dtoi to utod.
+  static auto computes_doubles(std::uint32_t code) noexcept -> bool {
+    return (code >= 191 && code <= 202) || (code >= 210 && code <= 212) ||
+           (code >= 214 && code <= 217);
+  }
   /// Declarations of registers that each phase of a hull shader has for itself.
   static auto is_of_phase(std::uint32_t code) noexcept -> bool {
     return code >= op_dcl_index_range && code <= op_dcl_indexable_temp;
@@ -331,8 +342,7 @@ void note_comparison(token_span instruction, compiled& facts) noexcept {
   constexpr std::array comparing{std::uint32_t{op_sample_c}, std::uint32_t{op_sample_c_lz},
                                  std::uint32_t{op_gather4_c}, std::uint32_t{op_gather4_po_c}};
   if (std::ranges::find(comparing, instruction[0] & 0x7FFu) == comparing.end()) return;
-  std::size_t at = 1;
-  while ((instruction[at - 1] & 0x80000000u) != 0) ++at;
+  std::size_t at = first_operand(instruction);
   operand what;
   for (; at < instruction.size() && read_operand(instruction.subspan(at), what); at += what.words) {
     if (what.type != operand_type::resource) continue;

@@ -26,7 +26,8 @@ auto takes_extra(shader_stage stage) noexcept -> bool {
 
 auto patch(shader_parts& parts, const compile_options& options) noexcept -> result<void> {
   if (auto done = simplify(parts); !done) return done.why();
-  select_scalars(parts);
+  select_components(parts);
+  if (auto done = define_results(parts); !done) return done.why();
   fix_partial_moves(parts);
   if (auto done = complete_targets(parts); !done) return done.why();
   return add_outputs(parts, options.extra_outputs);

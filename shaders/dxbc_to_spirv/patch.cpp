@@ -22,10 +22,6 @@ auto no_memory_to_patch() noexcept -> error {
   return make_error(error_code::out_of_memory, "no memory to change a shader");
 }
 
-auto code_of(std::uint32_t token) noexcept -> std::uint32_t {
-  return token & 0x7FFu;
-}
-
 /// Calls `visit` with the start and length of each instruction.
 template <class Visit>
 void for_each_instruction(const words& tokens, Visit visit) {
@@ -38,13 +34,7 @@ void for_each_instruction(const words& tokens, Visit visit) {
 
 /// Where the operands of an instruction begin.
 auto operands_at(const words& tokens, std::size_t at) noexcept -> std::size_t {
-  while ((tokens[at++] & extended_bit) != 0) {
-  }
-  return at;
-}
-
-auto is_declaration(std::uint32_t token) noexcept -> bool {
-  return code_of(token) == op_custom_data || form_of(code_of(token)).is_declaration;
+  return at + first_operand(tokens.view().subspan(at));
 }
 
 auto is_emit(std::uint32_t token) noexcept -> bool {
@@ -169,16 +159,26 @@ void fix_partial_moves(shader_parts& parts) noexcept {
   });
 }
 
-void select_scalars(shader_parts& parts) noexcept {
-  constexpr std::uint32_t form_bits = 0xFFF, first_of_four = 0x00A;
+void select_components(shader_parts& parts) noexcept {
+  constexpr std::uint32_t form_bits = 0xFFF, first_of_four = 0x00A, four_swizzled = 0x006;
+  constexpr std::uint32_t no_components = static_cast<std::uint32_t>(operand_type::output_coverage)
+                                          << 12;
   words& tokens = parts.tokens;
   for_each_instruction(tokens, [&tokens](std::size_t start, std::size_t length) {
+    if (code_of(tokens[start]) == op_dcl_output && tokens[start + 1] == no_components) {
+      tokens[start + 1] |= 1u;
+    }
     if (is_declaration(tokens[start])) return;
     operand what;
     for (std::size_t at = operands_at(tokens, start); at < start + length; at += what.words) {
       if (!read_operand(tokens.view().subspan(at), what)) return;
-      if (!is_scalar_input(what.type) || what.components != 1) continue;
-      tokens[at] = (tokens[at] & ~form_bits) | first_of_four;
+      std::uint32_t form = tokens[at] & form_bits;
+      if (is_scalar_input(what.type) && what.components == 1) form = first_of_four;
+      if (what.type == operand_type::resource && what.selected == selection::one) {
+        constexpr std::uint32_t in_each_lane = 0x55;
+        form = four_swizzled | what.components_selected * in_each_lane << 4;
+      }
+      tokens[at] = (tokens[at] & ~form_bits) | form;
     }
   });
 }

@@ -12,16 +12,24 @@ namespace aerogpu::dxbc {
 
 /// Writes in other words what the compiler does not know, and leaves out what cannot be reached:
 /// comments go, code behind a jump goes, `emit_then_cut` becomes two, a jump at the end of a loop
-/// becomes one with a condition, unsigned products become signed ones of the same bits.
+/// becomes one with a condition, unsigned products become signed ones of the same bits. Outputs
+/// that choose a layer or viewport become plain ones: targets have one of each (host.md 3.2).
 [[nodiscard]] auto simplify(shader_parts& parts) noexcept -> result<void>;
 
 /// Rewrites `mov` with a partial mask and the identity swizzle: libvkd3d-shader 1.2 copies the
 /// whole register for it. Lanes that are not written get the first that is.
 void fix_partial_moves(shader_parts& parts) noexcept;
 
-/// Gives registers of one component, such as the primitive id, the swizzle .xxxx: the compiler
-/// aborts where a lane other than x is written from one without.
-void select_scalars(shader_parts& parts) noexcept;
+/// Writes operands of one component in one form: registers such as the primitive id get the
+/// swizzle .xxxx, because the compiler aborts where a lane other than x is written from one
+/// without; t# of one component one that repeats it; and oMask is declared with its component.
+void select_components(shader_parts& parts) noexcept;
+
+/// Makes results what Direct3D says that they are: `ftou` of a negative or NaN is 0 and of more
+/// than fits the largest number, where Vulkan leaves them undefined; `firstbit_hi` and
+/// `firstbit_shi` are -1 where there is no such bit, where the compiler has 32; offsets of
+/// `gather4_po` are their lowest six bits. Computes in registers behind those of the program.
+[[nodiscard]] auto define_results(shader_parts& parts) noexcept -> result<void>;
 
 /// Makes a pixel shader begin with (0, 0, 0, 1) in all its targets: what it leaves unwritten,
 /// always or on some way through it, is that (host.md 3.2).

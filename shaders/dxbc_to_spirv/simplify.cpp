@@ -11,8 +11,6 @@
 namespace aerogpu::dxbc {
 namespace {
 
-constexpr std::uint32_t opcode_bits = 0x7FF;
-
 auto is_jump(std::uint32_t code) noexcept -> bool {
   return code == op_break || code == op_continue || code == op_ret;
 }
@@ -79,6 +77,30 @@ auto signed_twin(std::uint32_t token) noexcept -> std::uint32_t {
   return code == op_umad ? (token & ~opcode_bits) | op_imad : token;
 }
 
+/// Words behind the operands: compilers end `samplepos` with one of zero.
+auto surplus_words(std::span<const std::uint32_t> instruction) noexcept -> std::size_t {
+  if ((instruction[0] & opcode_bits) != op_sample_pos) return 0;
+  std::size_t at = first_operand(instruction);
+  operand what;
+  for (int i = 0; i < 3; ++i) {
+    if (!read_operand(instruction.subspan(at), what)) return 0;
+    at += what.words;
+  }
+  return instruction.size() - at;
+}
+
+/// The first word of an instruction of so many words; custom data has its length elsewhere.
+auto with_length(std::uint32_t token, std::size_t words) noexcept -> std::uint32_t {
+  constexpr std::uint32_t length_bits = 0x7Fu << 24;
+  if ((token & opcode_bits) == op_custom_data) return token;
+  return (token & ~length_bits) | static_cast<std::uint32_t>(words) << 24;
+}
+
+/// Whether a value chooses a layer or viewport. Tokens and signatures have the same numbers here.
+auto chooses_target(std::uint32_t value) noexcept -> bool {
+  return value == sv_render_target_array_index || value == sv_viewport_array_index;
+}
+
 void write(writer& out, std::span<const std::uint32_t> instruction) noexcept {
   const std::uint32_t token = instruction[0], code = token & opcode_bits;
   if (code == op_emit_then_cut || code == op_emit_then_cut_stream) {
@@ -90,9 +112,14 @@ void write(writer& out, std::span<const std::uint32_t> instruction) noexcept {
     }
     return;
   }
+  if (code == op_dcl_output_siv && chooses_target(instruction.back())) {
+    out.add(instruction.first(instruction.size() - 1));
+    out.tokens[out.last] = with_length(op_dcl_output, instruction.size() - 1);
+    return;
+  }
   if (code == op_endloop) out.make_last_conditional();
-  out.add(instruction);
-  out.tokens[out.last] = signed_twin(token);
+  out.add(instruction.first(instruction.size() - surplus_words(instruction)));
+  out.tokens[out.last] = with_length(signed_twin(token), out.tokens.size() - out.last);
 }
 
 }  // namespace
@@ -116,6 +143,9 @@ auto simplify(shader_parts& parts) noexcept -> result<void> {
       write(out, tokens.subspan(at, length));
     }
     at += length;
+  }
+  for (signature_element& row : parts.outputs) {
+    if (chooses_target(row.value)) row.value = sv_none;
   }
   out.tokens[1] = static_cast<std::uint32_t>(out.tokens.size());
   parts.tokens = std::move(out.tokens);

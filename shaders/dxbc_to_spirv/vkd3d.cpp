@@ -63,6 +63,17 @@ auto domain_info(const compile_job& job) noexcept -> vkd3d_shader_spirv_domain_s
           .partitioning = static_cast<vkd3d_shader_tessellator_partitioning>(job.partitioning())};
 }
 
+/// What `sampleinfo` and `samplepos` of the rasterizer see: no target has more samples
+/// (host.md 3.11).
+auto sample_count() noexcept -> vkd3d_shader_parameter {
+  vkd3d_shader_parameter made{};
+  made.name = VKD3D_SHADER_PARAMETER_NAME_RASTERIZER_SAMPLE_COUNT;
+  made.type = VKD3D_SHADER_PARAMETER_TYPE_IMMEDIATE_CONSTANT;
+  made.data_type = VKD3D_SHADER_PARAMETER_DATA_TYPE_UINT32;
+  made.u.immediate_constant.u.u32 = 1;
+  return made;
+}
+
 }  // namespace
 
 library_answer::library_answer(const compile_job& job) {
@@ -70,6 +81,7 @@ library_answer::library_answer(const compile_job& job) {
   binding_array bindings;
   const unsigned binding_count = write_bindings(job, bindings);
   const auto domain = domain_info(job);
+  const auto samples = sample_count();
   const vkd3d_shader_spirv_target_info target{
       .type = VKD3D_SHADER_STRUCTURE_TYPE_SPIRV_TARGET_INFO,
       .next = job.partitioning() != 0 ? &domain : nullptr,
@@ -77,8 +89,8 @@ library_answer::library_answer(const compile_job& job) {
       .environment = VKD3D_SHADER_SPIRV_ENVIRONMENT_VULKAN_1_0,
       .extensions = extensions.data(),
       .extension_count = job.has(job_demotes) ? 1u : 0u,
-      .parameters = nullptr,
-      .parameter_count = 0,
+      .parameters = &samples,
+      .parameter_count = 1,
       .dual_source_blending = false,
       .output_swizzles = nullptr,
       .output_swizzle_count = 0};

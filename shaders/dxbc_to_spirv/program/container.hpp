@@ -21,6 +21,8 @@ enum system_value : std::uint32_t {
   sv_position = 1,
   sv_clip_distance = 2,
   sv_cull_distance = 3,
+  sv_render_target_array_index = 4,
+  sv_viewport_array_index = 5,
   sv_vertex_id = 6,
   sv_instance_id = 8,
   sv_last_in_signature = 16,

@@ -258,7 +258,10 @@ auto declaration_reader::read_input(const declaration& what) -> const char* {
 auto declaration_reader::read_output(const declaration& what) -> const char* {
   const operand& target = what.target;
   if (is_scalar_output(target.type)) {
-    if (target.dimensions != 0 || target.components != 1) return wrong_operand;
+    // Compilers declare oMask without components.
+    const bool has_form = target.components == 1 ||
+                          (target.components == 0 && target.type == operand_type::output_coverage);
+    if (target.dimensions != 0 || !has_form) return wrong_operand;
     registers.phase.scalars |= 1ull << static_cast<unsigned>(target.type);
     facts_.writes_depth |= target.type != operand_type::output_coverage;
     return nullptr;

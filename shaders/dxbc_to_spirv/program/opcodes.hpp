@@ -24,14 +24,21 @@ enum opcode : std::uint32_t {
   op_endif = 21,
   op_endloop = 22,
   op_endswitch = 23,
+  op_ftou = 28,
+  op_ge = 29,
+  op_iadd = 30,
   op_if = 31,
+  op_ieq = 32,
   op_imad = 35,
   op_imul = 38,
   op_ld = 45,
   op_ld_ms = 46,
   op_loop = 48,
+  op_min = 51,
+  op_max = 52,
   op_custom_data = 53,
   op_mov = 54,
+  op_movc = 55,
   op_resinfo = 61,
   op_ret = 62,
   op_retc = 63,
@@ -62,11 +69,10 @@ enum opcode : std::uint32_t {
   op_dcl_temps = 104,
   op_dcl_indexable_temp = 105,
   op_dcl_global_flags = 106,
+  op_lod = 108,
   op_gather4 = 109,
+  op_sample_pos = 110,
   op_sample_info = 111,
-  op_gather4_c = 126,
-  op_gather4_po = 127,
-  op_gather4_po_c = 128,
   op_hs_decls = 113,
   op_hs_control_point_phase = 114,
   op_hs_fork_phase = 115,
@@ -75,6 +81,12 @@ enum opcode : std::uint32_t {
   op_cut_stream = 118,
   op_emit_then_cut_stream = 119,
   op_bufinfo = 121,
+  op_gather4_c = 126,
+  op_gather4_po = 127,
+  op_gather4_po_c = 128,
+  op_firstbit_hi = 135,
+  op_firstbit_shi = 137,
+  op_ibfe = 139,
   op_dcl_stream = 143,
   op_dcl_input_control_points = 147,
   op_dcl_output_control_points = 148,
@@ -99,6 +111,12 @@ enum opcode : std::uint32_t {
 };
 inline constexpr std::size_t opcode_count = 207;
 
+/// Of the first word of an instruction.
+inline constexpr std::uint32_t opcode_bits = 0x7FF;
+[[nodiscard]] constexpr auto code_of(std::uint32_t token) noexcept -> std::uint32_t {
+  return token & opcode_bits;
+}
+
 /// Operands in their order, a letter each: D destination, S source, N source of one component,
 /// K one immediate word, P s#, R multisampled t# or the rasterizer, M stream m#, X declared
 /// register, W literal word, and the letters of `resource_classes` for what is read and written
@@ -112,5 +130,10 @@ struct opcode_form {
 [[nodiscard]] auto controls_of(std::uint32_t opcode) noexcept -> std::uint32_t;
 
 [[nodiscard]] auto form_of(std::uint32_t opcode) noexcept -> const opcode_form&;
+
+/// Whether an instruction with that first word stands in front of those that are executed.
+[[nodiscard]] inline auto is_declaration(std::uint32_t token) noexcept -> bool {
+  return code_of(token) == op_custom_data || form_of(code_of(token)).is_declaration;
+}
 
 }  // namespace aerogpu::dxbc

@@ -75,6 +75,14 @@ struct operand {
   std::size_t words = 0;  ///< Length in the token stream.
 };
 
+/// Where the operands of a whole instruction begin. Precondition: its extensions end.
+[[nodiscard]] constexpr auto first_operand(token_span instruction) noexcept -> std::size_t {
+  std::size_t at = 0;
+  while ((instruction[at++] & extended_bit) != 0) {
+  }
+  return at;
+}
+
 /// Reads the operand at the front of `tokens`. False for what no compiler writes: cut operands,
 /// unknown types, 64-bit indices, indices that are indexed by what is indexed itself.
 [[nodiscard]] auto read_operand(token_span tokens, operand& into) noexcept -> bool;

@@ -130,16 +130,20 @@ auto shape_of(const declared_registers& declared, const resource_class& wanted,
   return shape_none;
 }
 
+/// Of t# one component may be named alone, as of what `sampleinfo` and `lod` read.
+auto has_swizzle(const operand& what) noexcept -> bool {
+  if (what.components != 4) return false;
+  return what.selected == selection::swizzle ||
+         (what.selected == selection::one && what.type == operand_type::resource);
+}
+
 auto may_be_resource(const declared_registers& declared, const resource_class& wanted,
                      const operand& what) noexcept -> bool {
   const bool is_masked = what.components == 4 && what.selected == selection::mask;
   if (wanted.selected == selects::mask && (!is_masked || what.components_selected == 0)) {
     return false;
   }
-  if (wanted.selected == selects::swizzle &&
-      (what.components != 4 || what.selected != selection::swizzle)) {
-    return false;
-  }
+  if (wanted.selected == selects::swizzle && !has_swizzle(what)) return false;
   return (shape_of(declared, wanted, what) & wanted.shapes) != 0;
 }
 

@@ -161,6 +161,35 @@ inline constexpr signature_entry target_out{"SV_Target", 0, sv_none, is_float, 0
       code);
 }
 
+/// What is written in other words before it is compiled: forms that compilers have two of, and
+/// results that Vulkan leaves undefined. Reads t0 with s0.
+[[nodiscard]] inline auto ps_rewritten() -> byte_vector {
+  constexpr std::uint32_t ftou = 28, lod = 108, sample_pos = 110, sample_info = 111,
+                          gather4_po = 127, firstbit_hi = 135;
+  constexpr auto rasterizer = static_cast<file>(14), coverage = static_cast<file>(15);
+  const auto place = from(input, {1}, "xyxx");
+  program code{program_type::pixel, 5};
+  code.op(dcl_sampler, {plain(sampler, {0})})
+      .op(dcl_resource, {plain(resource, {0}), word(returns_float)}, texture_2d)
+      .op(dcl_input_ps, {to(input, {1}, "xy")}, linear)
+      .op(dcl_output, {to(output, {0})})
+      .op(dcl_output, {plain(coverage)})
+      .op(dcl_temps, {word(1)})
+      .op(ftou, {to(temp, {0}, "xy"), place})
+      .op(firstbit_hi, {to(temp, {0}, "xy"), from(temp, {0}, "yxyx")})
+      .op(gather4_po,
+          {to(temp, {0}), place, from(temp, {0}), from(resource, {0}), from(sampler, {0}, "y")})
+      .op(lod, {to(temp, {0}, "x"), place, from(resource, {0}, "x"), plain(sampler, {0})})
+      .op(sample_info, {to(temp, {0}, "z"), from(rasterizer, {}, "x")})
+      .op(sample_pos, {to(temp, {0}, "w"), from(rasterizer, {}, "xxxx"), bits(0), word(0)})
+      .op(mov, {to(output, {0}), from(temp, {0})})
+      .op(mov, {scalar(coverage), bits(1)})
+      .op(ret);
+  return container({{position_out, texcoord(1)},
+                    {target_out, {"SV_Coverage", 0, sv_none, is_uint, no_register, 0x1, 0xE}}},
+                   code);
+}
+
 /// SV_PrimitiveID / 4 as red, opaque.
 [[nodiscard]] inline auto ps_primitive_id() -> byte_vector {
   program code{program_type::pixel, 4};
@@ -379,6 +408,7 @@ struct sample_shader {
           {"ps_shadow", ps_shadow()},
           {"ps_without_alpha", ps_without_alpha()},
           {"ps_depth", ps_depth()},
+          {"ps_rewritten", ps_rewritten()},
           {"ps_primitive_id", ps_primitive_id()},
           {"gs_point_to_quad", gs_point_to_quad()},
           {"hs_triangle", hs_triangle()},

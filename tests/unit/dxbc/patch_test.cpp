@@ -24,21 +24,6 @@ auto pixel_program() -> sm4::program {
   return code;
 }
 
-auto parts_of(const test::byte_vector& bytes) -> dxbc::shader_parts {
-  auto parts = dxbc::take_apart(bytes);
-  REQUIRE(parts);
-  return *std::move(parts);
-}
-
-/// How often the program has an instruction.
-auto count_op(const dxbc::shader_parts& parts, std::uint32_t opcode) -> int {
-  int found = 0;
-  for (std::size_t at = 2; at < parts.tokens.size(); at += parts.tokens[at] >> 24 & 0x7F) {
-    found += (parts.tokens[at] & 0x7FF) == opcode ? 1 : 0;
-  }
-  return found;
-}
-
 }  // namespace
 
 TEST_CASE(

@@ -48,6 +48,14 @@ TEST_CASE("an unordered access view of a texture is refused") {
   CHECK(refusal(code).code == error_code::unsupported);
 }
 
+TEST_CASE("doubles are refused by their name") {
+  const auto opcode = GENERATE(191u /* dadd */, 202u /* ftod */, 210u /* ddiv */, 217u /* utod */);
+  const auto r0 = to(sm4::temp, {0});
+  const auto why = refusal_of(opcode, {r0, from(sm4::temp, {0}), from(sm4::temp, {0})});
+  CHECK(why.code == error_code::unsupported);
+  CHECK(std::string_view{why.what}.find("doubles") != std::string_view::npos);
+}
+
 TEST_CASE("registers beyond the tables are refused") {
   struct row {
     std::uint32_t opcode;

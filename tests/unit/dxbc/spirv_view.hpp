@@ -2,6 +2,7 @@
 #pragma once
 
 #include "dxbc_to_spirv/compile.hpp"
+#include "dxbc_to_spirv/program/container.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/byte_code/dxbc_samples.hpp"
 
@@ -32,6 +33,22 @@ using words = std::vector<std::uint32_t>;
   REQUIRE(made);
   CHECK(complaints(made->words) == "");
   return *std::move(made);
+}
+
+/// What a container that is well-formed holds.
+[[nodiscard]] inline auto parts_of(const_bytes container) -> shader_parts {
+  auto parts = take_apart(container);
+  REQUIRE(parts);
+  return *std::move(parts);
+}
+
+/// How often a program without custom data has an instruction.
+[[nodiscard]] inline auto count_op(const shader_parts& parts, std::uint32_t opcode) -> int {
+  int found = 0;
+  for (std::size_t at = 2; at < parts.tokens.size(); at += parts.tokens[at] >> 24 & 0x7F) {
+    found += (parts.tokens[at] & 0x7FF) == opcode ? 1 : 0;
+  }
+  return found;
 }
 
 /// Calls `visit(op, operands)` for each instruction of a module.

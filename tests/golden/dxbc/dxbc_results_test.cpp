@@ -1,0 +1,206 @@
+#include "tests/golden/guests/dxbc_guest.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace aerogpu::golden {
+namespace {
+
+using words = std::vector<std::uint32_t>;
+
+constexpr std::uint32_t ftou = 28, firstbit_hi = 135, firstbit_lo = 136, firstbit_shi = 137;
+constexpr std::uint32_t without_bit = 0xFFFFFFFF;
+
+/// u0 = op(t0), four words for each thread: those of `mask` through `source`, the others as they
+/// are.
+[[nodiscard]] auto cs_of(std::uint32_t opcode, std::string_view mask,
+                         const test::token_vector& source) -> byte_vector {
+  using namespace sm4;
+  program code{program_type::compute, 5};
+  code.op(dcl_resource_raw, {plain(resource, {0})})
+      .op(dcl_uav_raw, {plain(uav, {0})})
+      .op(dcl_input, {to(thread_id, {}, "x")})
+      .op(dcl_temps, {word(2)})
+      .op(dcl_thread_group, {word(1), word(1), word(1)})
+      .op(ishl, {to(temp, {1}, "x"), from(thread_id, {}, "x"), bits(4)})
+      .op(ld_raw, {to(temp, {0}), from(temp, {1}, "x"), from(resource, {0})})
+      .op(opcode, {to(temp, {0}, mask), source})
+      .op(store_raw, {to(uav, {0}), from(temp, {1}, "x"), from(temp, {0})})
+      .op(ret);
+  return container({{}, {}}, code);
+}
+
+/// What `cs_of` makes of words, four to a thread.
+[[nodiscard]] auto run_words(dxbc_scene& s, const byte_vector& container, const words& values)
+    -> words {
+  const auto source = s.g.make_buffer(values), made = s.g.make_buffer(words(values.size(), 7));
+  const auto cs = s.shader(wire_cs, container);
+  s.g.stream()
+      .bind_shaders(0, 0, cs)
+      .resource_buffers(wire_cs, 0, {{source}})
+      .unordered_access(wire_cs, 0, {{made}})
+      .dispatch(static_cast<std::uint32_t>(values.size() / 4), 1, 1);
+  return s.read_words(made, 0, values.size());
+}
+
+/// Direct3D 11's conversion: rounded to zero, held in what fits, NaN is 0.
+[[nodiscard]] auto to_unsigned(float value) -> std::uint32_t {
+  if (!(value > 0)) return 0;
+  return value >= 4294967296.0f ? 0xFFFFFFFF : static_cast<std::uint32_t>(value);
+}
+
+/// Counted from the highest bit, as Direct3D 11 does it.
+[[nodiscard]] auto first_high(std::uint32_t value) -> std::uint32_t {
+  return value == 0 ? without_bit : static_cast<std::uint32_t>(std::countl_zero(value));
+}
+/// The first bit that differs from the sign.
+[[nodiscard]] auto first_signed(std::uint32_t value) -> std::uint32_t {
+  return first_high(value >> 31 != 0 ? ~value : value);
+}
+[[nodiscard]] auto first_low(std::uint32_t value) -> std::uint32_t {
+  return value == 0 ? without_bit : static_cast<std::uint32_t>(std::countr_zero(value));
+}
+
+TEST_CASE("ftou of what no unsigned integer holds is the nearest one, and of NaN it is 0",
+          "[golden][dxbc][results]") {
+  const std::vector<float> numbers{-1.5f,
+                                   -0.0f,
+                                   3.75f,
+                                   -std::numeric_limits<float>::infinity(),
+                                   std::numeric_limits<float>::quiet_NaN(),
+                                   0.99f,
+                                   4294967040.0f,
+                                   4294967296.0f,
+                                   std::numeric_limits<float>::infinity(),
+                                   1e20f,
+                                   -1e20f,
+                                   2147483648.0f};
+  words values, expected;
+  for (const float each : numbers) {
+    values.push_back(as_bits(each));
+    expected.push_back(to_unsigned(each));
+  }
+  dxbc_scene s;
+  const auto made = run_words(s, cs_of(ftou, "xyzw", sm4::from(sm4::temp, {0})), values);
+  if (s.g.renders()) CHECK(made == expected);
+}
+
+TEST_CASE("ftou takes modifiers, swizzles and masks", "[golden][dxbc][results]") {
+  // r0.yw = ftou(-r0.wzyx)
+  constexpr std::uint32_t negated = 0x41;
+  auto source = sm4::from(sm4::temp, {0}, "wzyx");
+  source[0] |= 0x80000000u;
+  source.insert(source.begin() + 1, negated);
+  const words values{as_bits(-5.5f), as_bits(1.0f), as_bits(7.0f), as_bits(-2.0f)};
+  dxbc_scene s;
+  const auto made = run_words(s, cs_of(ftou, "yw", source), values);
+  if (s.g.renders()) CHECK(made == words{values[0], 0, values[2], 5});
+}
+
+TEST_CASE("the place of a bit that is not there is -1", "[golden][dxbc][results]") {
+  struct row {
+    std::uint32_t opcode;
+    std::uint32_t (*place)(std::uint32_t);
+  };
+  const auto [opcode, place] = GENERATE(values<row>(
+      {{firstbit_hi, first_high}, {firstbit_shi, first_signed}, {firstbit_lo, first_low}}));
+  INFO("opcode " << opcode);
+  const words values{0,          1,          0x80000000, 0x00012345, 0xFFFFFFFF, 0xFFFF0000,
+                     0x7FFFFFFF, 0x40000000, 2,          0,          0xFFFFFFFE, 3};
+  words expected;
+  for (const std::uint32_t each : values) expected.push_back(place(each));
+  dxbc_scene s;
+  const auto made = run_words(s, cs_of(opcode, "xyzw", sm4::from(sm4::temp, {0})), values);
+  if (s.g.renders()) CHECK(made == expected);
+}
+
+TEST_CASE("the place of a bit goes to the components that are asked for",
+          "[golden][dxbc][results]") {
+  const words values{0, 0x100, 0, 0x1};
+  dxbc_scene s;
+  const auto made =
+      run_words(s, cs_of(firstbit_hi, "zw", sm4::from(sm4::temp, {0}, "xxyx")), values);
+  if (s.g.renders()) CHECK(made == words{0, 0x100, 23, without_bit});
+}
+
+/// Green with a coverage: oMask is declared as compilers do it, without components.
+[[nodiscard]] auto ps_covering(std::uint32_t coverage) -> byte_vector {
+  using namespace sm4;
+  constexpr std::uint32_t bare = 0xF000, of_one_component = 0xF001;
+  program code{program_type::pixel, 4, 1};
+  code.op(dcl_output, {to(output, {0})})
+      .op(dcl_output, {word(bare)})
+      .op(mov, {to(output, {0}), number(0, 1, 0, 1)})
+      .op(mov, {word(of_one_component), bits(coverage)})
+      .op(ret);
+  return container(
+      {{position_out}, {target_out, {"SV_Coverage", 0, sv_none, is_uint, no_register, 1, 0xE}}},
+      code);
+}
+
+TEST_CASE("a pixel is drawn where its coverage has the one sample of a target",
+          "[golden][dxbc][results]") {
+  const auto coverage = GENERATE(0u, 1u, 2u, 0xFu);
+  INFO("coverage " << coverage);
+  dxbc_scene s;
+  s.draw_whole(s.shader(wire_ps, ps_covering(coverage)));
+  s.expect((coverage & 1u) != 0 ? green : black);
+}
+
+/// White times the count of samples of the rasterizer, where sample 0 is in the middle.
+[[nodiscard]] auto ps_sample_facts() -> byte_vector {
+  using namespace sm4;
+  constexpr auto rasterizer = static_cast<file>(14);
+  constexpr std::uint32_t sample_info = 111, sample_pos = 110, as_uint = 1, zero = 0;
+  program code{program_type::pixel, 4, 1};
+  code.op(dcl_output, {to(output, {0})})
+      .op(dcl_temps, {word(1)})
+      .op(sample_info, {to(temp, {0}, "x"), from(rasterizer, {}, "x")}, as_uint)
+      .op(utof, {to(temp, {0}, "x"), from(temp, {0}, "x")})
+      .op(sample_pos, {to(temp, {0}, "yz"), from(rasterizer, {}, "xxyx"), bits(0), word(zero)})
+      .op(add, {to(output, {0}), from(temp, {0}, "xyzx"), number(0, 0.5f, 0.5f, 0)})
+      .op(ret);
+  return container({{position_out}, {target_out}}, code);
+}
+
+TEST_CASE("the rasterizer has one sample, in the middle of its pixel", "[golden][dxbc][results]") {
+  dxbc_scene s;
+  s.draw_whole(s.shader(wire_ps, ps_sample_facts()));
+  s.expect({255, 128, 128, 255}, rounding);
+}
+
+/// POSITION goes through; a layer and a viewport are chosen as well.
+[[nodiscard]] auto vs_choosing(std::uint32_t layer, std::uint32_t viewport) -> byte_vector {
+  using namespace sm4;
+  constexpr std::uint32_t name_layer = 4, name_viewport = 5;
+  program code{program_type::vertex, 5};
+  code.op(dcl_input, {to(input, {0})})
+      .op(dcl_output_siv, {to(output, {0}), word(name_position)})
+      .op(dcl_output_siv, {to(output, {1}, "x"), word(name_layer)})
+      .op(dcl_output_siv, {to(output, {1}, "y"), word(name_viewport)})
+      .op(mov, {to(output, {0}), from(input, {0})})
+      .op(mov, {to(output, {1}, "x"), bits(layer)})
+      .op(mov, {to(output, {1}, "y"), bits(viewport)})
+      .op(ret);
+  return container({{position_in},
+                    {position_out,
+                     {"SV_RenderTargetArrayIndex", 0, name_layer, is_uint, 1, 0x1, 0xE},
+                     {"SV_ViewportArrayIndex", 0, name_viewport, is_uint, 1, 0x2, 0xD}}},
+                   code);
+}
+
+TEST_CASE("a target has one layer and one viewport, whichever a vertex shader chooses",
+          "[golden][dxbc][results]") {
+  const auto layer = GENERATE(0u, 1u, 0xFFFFFFFFu), viewport = GENERATE(0u, 3u);
+  INFO("layer " << layer << ", viewport " << viewport);
+  dxbc_scene s;
+  const auto vs = s.shader(wire_vs, vs_choosing(layer, viewport));
+  const auto ps = s.shader(wire_ps, sm4::ps_without_alpha());
+  s.g.stream().bind_shaders(vs, ps);
+  s.draw(s.quad({1, 0, 2, 4}));
+  s.expect(image(4, 4, black).fill({1, 0, 2, 4}, {64, 128, 191, 255}), rounding);
+}
+
+}  // namespace
+}  // namespace aerogpu::golden
