@@ -1,7 +1,7 @@
 /// \file The program: draws through the driver, on the kernel that it is linked with.
 ///
-/// usage: program DRIVER pictures FOLDER | program DRIVER produce | program DRIVER consume SHARE
-/// FOLDER
+/// usage: program DRIVER open | program DRIVER pictures FOLDER | program DRIVER produce
+///        | program DRIVER consume SHARE FOLDER
 #include "tests/drivers/wine/umd/driver.hpp"
 #include "tests/drivers/wine/umd/kernel.hpp"
 #include "tests/drivers/wine/umd/pictures.hpp"
@@ -17,6 +17,7 @@ auto main(int count, char** words) -> int {
   if (driver.open_adapter == nullptr) return 1;
   const std::string_view what = words[2];
   int failures = 1;
+  if (what == "open" && count == 3) failures = aerogpu::test::open_device(driver);
   if (what == "pictures" && count == 4) failures = aerogpu::test::draw_pictures(driver, words[3]);
   if (what == "produce" && count == 3) failures = aerogpu::test::produce_surface(driver);
   if (what == "consume" && count == 5) {
