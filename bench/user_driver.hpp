@@ -18,14 +18,23 @@
 
 namespace aerogpu::bench {
 
+/// What a device's mutex is: biased to the thread that uses it, or plain, as of a device that
+/// several threads use.
+enum class mutex_kind { biased, plain };
+
 /// The driver's log is not measured.
 class quiet_system final : public umd::os::native_system {
  public:
-  quiet_system() noexcept : before_(umd::os::install(this)) {}
+  explicit quiet_system(mutex_kind of_devices = mutex_kind::biased) noexcept
+      : of_devices_(of_devices), before_(umd::os::install(this)) {}
   ~quiet_system() { umd::os::install(before_); }
   void write_log(std::string_view) noexcept override {}
+  auto has_process_barrier() noexcept -> bool override {
+    return of_devices_ == mutex_kind::biased && umd::os::linux_has_process_barrier();
+  }
 
  private:
+  mutex_kind of_devices_;
   umd::os::native_system* before_;
 };
 
@@ -106,7 +115,8 @@ inline constexpr std::array<UINT, 11> plain_pixel_shader{
 /// A device of the driver, ready for draws: a render target, and a declaration of a position.
 class user_driver_guest {
  public:
-  explicit user_driver_guest(std::uint32_t command_bytes) : callbacks(command_bytes) {
+  explicit user_driver_guest(std::uint32_t command_bytes, mutex_kind mutex = mutex_kind::biased)
+      : callbacks(command_bytes), system_(mutex) {
     D3DDDIARG_OPENADAPTER open{};
     open.hAdapter = &callbacks;
     open.Interface = 9;

@@ -64,8 +64,8 @@ void draw_changed(bench::user_driver_guest& guest, const draw_objects& with) {
 }
 
 /// A draw with four constants, a texture and a vertex buffer of its own, from the DDI to the bytes.
-void draw_through_ddi(benchmark::State& state) {
-  bench::user_driver_guest guest{buffer_bytes};
+void draw_through_ddi(benchmark::State& state, bench::mutex_kind mutex) {
+  bench::user_driver_guest guest{buffer_bytes, mutex};
   const draw_objects objects{guest};
   guest.bind_shaders();
   std::vector<std::byte> floor(buffer_bytes);
@@ -77,7 +77,8 @@ void draw_through_ddi(benchmark::State& state) {
       [&] { draw_changed(guest, objects); }, [&] { guest.flush(); });
   AEROGPU_CHECK(guest.callbacks.last_bytes == write_changed(floor, objects));
 }
-BENCHMARK(draw_through_ddi)->UseManualTime();
+BENCHMARK_CAPTURE(draw_through_ddi, biased, bench::mutex_kind::biased)->UseManualTime();
+BENCHMARK_CAPTURE(draw_through_ddi, plain, bench::mutex_kind::plain)->UseManualTime();
 
 /// A draw that names so many allocations, which the submission lists already, beside one without.
 void draw_tracking(benchmark::State& state) {
@@ -190,8 +191,8 @@ BENCHMARK(lock_buffer)->UseManualTime();
 
 /// A call that changes nothing: entry, tracer's switch, mutex and comparison; four of them are in
 /// each draw of `draw_through_ddi`.
-void redundant_call(benchmark::State& state) {
-  bench::user_driver_guest guest{buffer_bytes};
+void redundant_call(benchmark::State& state, bench::mutex_kind mutex) {
+  bench::user_driver_guest guest{buffer_bytes, mutex};
   const HANDLE texture = guest.create_texture();
   umd::os::mutex lock;
   bench::run_ratio(
@@ -207,7 +208,8 @@ void redundant_call(benchmark::State& state) {
           good(guest.call.pfnSetTexture(guest.device, 0, texture));
       });
 }
-BENCHMARK(redundant_call)->UseManualTime();
+BENCHMARK_CAPTURE(redundant_call, biased, bench::mutex_kind::biased)->UseManualTime();
+BENCHMARK_CAPTURE(redundant_call, plain, bench::mutex_kind::plain)->UseManualTime();
 
 /// The same draws as `draw_through_ddi` through user-mode driver, runtime and kernel, kernel-mode
 /// driver, device and null backend, and whose code the time is spent in.

@@ -4,7 +4,8 @@
 usage: driver_cases_table.py kernel|user [--check]
 
 A test case that proves case 42 of docs/spec/kmd.md 7 carries the tag [case-42]; one that proves T030
-or G14 of docs/spec/umd-d3d9.md 7 carries [T030] or [G14]. Cases of a chapter that no test carries are
+or G14 of docs/spec/umd-d3d9.md 7 carries [T030] or [G14]. So does the end of the first line of a
+Python function's description, which is the case's name. Cases of a chapter that no test carries are
 listed as missing, or with the reason why there can be none; a tag that the chapter does not know fails.
 """
 import dataclasses
@@ -26,6 +27,7 @@ For whoever changes the driver and wants to know which rule a test stands for. T
 
 """
 
+PYTHON_TEST = re.compile(r'^def \w+\([^)]*\):\n    """(.+?)((?: ?\[[^\]]+\])+)"""$', re.MULTILINE)
 TEST = re.compile(r'TEST_CASE\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)')
 
 
@@ -100,14 +102,23 @@ def chapter_cases(driver):
     return [(heading, cases) for heading, cases in driver.cases(section) if cases]
 
 
+def named_tests():
+    """(name, tags, file) of all tests."""
+    for path in sorted(path for folder in TESTS for path in folder.rglob("*.cpp")):
+        for match in TEST.finditer(path.read_text()):
+            yield text_of(match[1]), text_of(match[2]), path
+    for path in sorted(path for folder in TESTS for path in folder.rglob("*.py")):
+        for match in PYTHON_TEST.finditer(path.read_text()):
+            yield match[1].strip().rstrip("."), match[2], path
+
+
 def tagged_tests(tag):
     """{id: [(name, file)]} of all tests that carry a case's tag."""
     found = {}
-    for path in sorted(path for folder in TESTS for path in folder.rglob("*.cpp")):
-        for match in TEST.finditer(path.read_text()):
-            for case in re.findall(tag, text_of(match[2])):
-                name = (text_of(match[1]), path.relative_to(ROOT / "tests").as_posix())
-                found.setdefault(case, []).append(name)
+    for name, tags, path in named_tests():
+        for case in re.findall(tag, tags):
+            file = path.relative_to(ROOT / "tests").as_posix()
+            found.setdefault(case, []).append((name, file))
     return found
 
 

@@ -4,13 +4,15 @@ usage: umd_wine_test.py ROOT FOLDER WINE GUESTD DIRECT
 
 On x64, and on x86 where what scripts/wine32 fetches is there; one prefix for both. The pictures are
 those of a native process that has all of it in itself, byte for byte; where there are both, a process
-of each bitness opens the other's surface. Wine's files stay in FOLDER for the next run, the builds
-beside it, for all tests of a machine.
+of each bitness opens the other's surface. What the environment makes the driver say is heard as a
+debugger hears it (umd_environment.py). Wine's files stay in FOLDER for the next run, the builds beside
+it, for all tests of a machine.
 """
 import pathlib
 import subprocess
 import sys
 
+import umd_environment
 import umd_host
 import wine_host
 
@@ -63,6 +65,12 @@ def pictures(wine, guestd, folder, machine, program):
     umd_host.compare(folder / "direct", drawn)
 
 
+def environment(wine, guestd, folder, machine, program):
+    with umd_host.server(guestd) as (where, _):
+        command = [wine.program, program[1], *words_for(program)]
+        umd_environment.check(command, environment_for(wine, where), folder / machine)
+
+
 def sharing(wine, guestd, folder, maker, opener):
     with umd_host.server(guestd) as (where, _):
         command = [wine.program, maker[1], *words_for(maker, "produce")]
@@ -81,6 +89,7 @@ def test(root, folder, wine_program, guestd, direct):
     with wine_host.Wine(wine_program, folder / "prefix", folder32) as wine:
         for machine in machines:
             pictures(wine, guestd, folder, machine, programs[machine])
+            environment(wine, guestd, folder, machine, programs[machine])
         for maker in machines:
             sharing(wine, guestd, folder, programs[maker], programs[machines[-1]])
         if not why:

@@ -243,6 +243,18 @@ constexpr UINT shared_edge = 32;
 
 }  // namespace
 
+auto open_device(sim::user_driver driver) -> int {
+  sim::d3d9_runtime runtime{driver};
+  program p{runtime, 200};
+  if (p.failures == 0) {
+    p.begin(0xFF000000);
+    p.good("EndScene", p.device.end_scene());
+    p.good("PresentEx", p.device.present_ex());
+    p.good("Destroy", p.device.destroy());
+  }
+  return p.failures + breaches(runtime);
+}
+
 auto draw_pictures(sim::user_driver driver, const std::string& folder) -> int {
   sim::d3d9_runtime runtime{driver};
   int failures = 0;

@@ -9,6 +9,9 @@
 
 namespace aerogpu::test {
 
+/// Opens the driver, makes a device, presents once, and ends it. Failures come back.
+[[nodiscard]] auto open_device(sim::user_driver driver) -> int;
+
 /// Draws each picture in a process of its own number and writes it as FOLDER/NAME.ppm. Every call
 /// that fails and every breach of the driver's contract is printed; their number is what comes
 /// back.

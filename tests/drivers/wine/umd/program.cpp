@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// \file The program: draws through the driver, on the kernel that it is linked with.
 ///
-/// usage: program DRIVER pictures FOLDER | program DRIVER produce | program DRIVER consume SHARE
-/// FOLDER
+/// usage: program DRIVER open | program DRIVER pictures FOLDER | program DRIVER produce
+///        | program DRIVER consume SHARE FOLDER
 #include "tests/drivers/wine/umd/driver.hpp"
 #include "tests/drivers/wine/umd/kernel.hpp"
 #include "tests/drivers/wine/umd/pictures.hpp"
@@ -18,6 +18,7 @@ auto main(int count, char** words) -> int {
   if (driver.open_adapter == nullptr) return 1;
   const std::string_view what = words[2];
   int failures = 1;
+  if (what == "open" && count == 3) failures = aerogpu::test::open_device(driver);
   if (what == "pictures" && count == 4) failures = aerogpu::test::draw_pictures(driver, words[3]);
   if (what == "produce" && count == 3) failures = aerogpu::test::produce_surface(driver);
   if (what == "consume" && count == 5) {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
+#include "drivers/win7/umd/d3d9/core/biased_mutex.hpp"
 #include "drivers/win7/umd/d3d9/core/device_loss.hpp"
 #include "drivers/win7/umd/d3d9/core/object_list.hpp"
-#include "drivers/win7/umd/d3d9/core/os.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_memory.hpp"
 #include "drivers/win7/umd/d3d9/draw/patches/patch_cache.hpp"
 #include "drivers/win7/umd/d3d9/draw/shader_selection.hpp"
@@ -39,8 +39,8 @@ class device {
 
   umd::adapter& adapter;
   umd::runtime& runtime;
-  os::mutex mutex;  ///< Guards everything below but `loss`, `queries`, `presents.count()` and
-                    ///< `commands.completion()`.
+  biased_mutex mutex;  ///< Guards everything below but `loss`, `queries`, `presents.count()` and
+                       ///< `commands.completion()`.
   device_loss loss;
   recorder commands;
   device_state state;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/core/os_native.hpp"
 
+#include "aerogpu/core/check.hpp"
 #include "aerogpu/core/text.hpp"
 
 #include <array>
@@ -10,6 +11,8 @@
 #include <ctime>
 #include <dlfcn.h>
 #include <linux/futex.h>
+#include <linux/membarrier.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
@@ -43,6 +46,18 @@ auto clock_ns(clockid_t clock) noexcept -> std::uint64_t {
          static_cast<std::uint64_t>(time.tv_nsec);
 }
 
+auto membarrier(int command) noexcept -> long {
+  return syscall(SYS_membarrier, command, 0, 0);
+}
+
+#if defined(__SANITIZE_THREAD__)
+constexpr bool is_watched = true;
+#elif defined(__has_feature)
+constexpr bool is_watched = __has_feature(thread_sanitizer);
+#else
+constexpr bool is_watched = false;
+#endif
+
 // The states of a mutex's word (Drepper, "Futexes are tricky").
 constexpr std::uintptr_t unlocked = 0;
 constexpr std::uintptr_t locked = 1;
@@ -66,6 +81,17 @@ void linux_sleep_ms(std::uint32_t milliseconds) noexcept {
   const timespec time{static_cast<time_t>(milliseconds / 1000),
                       static_cast<long>(milliseconds % 1000) * 1'000'000};
   static_cast<void>(nanosleep(&time, nullptr));
+}
+
+auto linux_has_process_barrier() noexcept -> bool {
+  // ThreadSanitizer does not know that another thread's system call orders this one.
+  if constexpr (is_watched) return false;
+  static const bool is_registered = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
+  return is_registered;
+}
+
+void linux_process_barrier() noexcept {
+  AEROGPU_CHECK(membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0);
 }
 
 auto linux_environment(const char* name) noexcept -> const char* {
@@ -115,6 +141,16 @@ void mutex::unlock() noexcept {
   if (__atomic_exchange_n(&word_, unlocked, __ATOMIC_RELEASE) == contended) {
     static_cast<void>(syscall(SYS_futex, &word_, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0));
   }
+}
+
+auto this_thread() noexcept -> std::uintptr_t {
+  return static_cast<std::uintptr_t>(pthread_self());
+}
+auto has_process_barrier() noexcept -> bool {
+  return system().has_process_barrier();
+}
+void process_barrier() noexcept {
+  system().process_barrier();
 }
 
 auto now_ns() noexcept -> std::uint64_t {

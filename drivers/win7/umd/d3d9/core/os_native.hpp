@@ -14,6 +14,9 @@ namespace aerogpu::umd::os {
 // What Linux answers.
 [[nodiscard]] auto linux_now_ns() noexcept -> std::uint64_t;
 void linux_sleep_ms(std::uint32_t milliseconds) noexcept;
+/// Asks the kernel once.
+[[nodiscard]] auto linux_has_process_barrier() noexcept -> bool;
+void linux_process_barrier() noexcept;
 [[nodiscard]] auto linux_environment(const char* name) noexcept -> const char*;
 void linux_write_log(std::string_view line) noexcept;
 /// Counters of this process.
@@ -29,6 +32,8 @@ class native_system {
 
   virtual auto now_ns() noexcept -> std::uint64_t { return linux_now_ns(); }
   virtual void sleep_ms(std::uint32_t milliseconds) noexcept { linux_sleep_ms(milliseconds); }
+  virtual auto has_process_barrier() noexcept -> bool { return linux_has_process_barrier(); }
+  virtual void process_barrier() noexcept { linux_process_barrier(); }
   /// The text of a variable, or nullptr.
   virtual auto environment(const char* name) noexcept -> const char* {
     return linux_environment(name);

@@ -28,6 +28,18 @@ void mutex::unlock() noexcept {
   ReleaseSRWLockExclusive(lock_of(*this));
 }
 
+auto this_thread() noexcept -> std::uintptr_t {
+  return GetCurrentThreadId();
+}
+auto has_process_barrier() noexcept -> bool {
+  // Wine answers FlushProcessWriteBuffers, and up to 8.0 does nothing.
+  const HMODULE system = GetModuleHandleA("ntdll.dll");
+  return system != nullptr && GetProcAddress(system, "wine_get_version") == nullptr;
+}
+void process_barrier() noexcept {
+  FlushProcessWriteBuffers();
+}
+
 auto ticks() noexcept -> std::uint64_t {
   LARGE_INTEGER now{};
   static_cast<void>(QueryPerformanceCounter(&now));
