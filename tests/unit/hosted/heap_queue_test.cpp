@@ -4,6 +4,7 @@
 #include "tests/catch.hpp"
 
 #include <memory>
+#include <utility>
 
 namespace aerogpu {
 namespace {
@@ -32,6 +33,25 @@ TEST_CASE("a heap queue refuses what exceeds its limit and leaves it with the ca
   CHECK_FALSE(queue.reserve(3));
   queue.clear();
   CHECK(queue.push_back(std::move(third)));
+}
+
+TEST_CASE("the newest is at the back, and goes first from there", "[heap_queue]") {
+  heap_queue<int> queue{4};
+  for (int i = 1; i <= 4; ++i) REQUIRE(queue.push_back(int{i}));
+  CHECK(queue.is_full());
+  CHECK(queue.pop_front() == 1);
+  CHECK_FALSE(queue.is_full());
+  REQUIRE(queue.push_back(5));  // In the first slot again.
+  CHECK(queue.back() == 5);
+  CHECK(queue.front() == 2);
+  queue.pop_back();
+  CHECK(queue.back() == 4);
+  CHECK(std::as_const(queue).back() == 4);
+  CHECK(queue.size() == 3);
+  REQUIRE(queue.push_back(6));
+  queue.clear();
+  CHECK(queue.empty());
+  CHECK(queue.limit() == 4);
 }
 
 }  // namespace

@@ -150,6 +150,39 @@ TEST_CASE("declared inputs have semantics, others that are read have none", "[pr
   CHECK(program->inputs[2].semantic == vertex_semantic{semantic_name_hash("POSITION"), 0});
 }
 
+TEST_CASE("registers that are no inputs, or past the last one, are not listed", "[processor]") {
+  const auto program = parse({
+      0xFFFE0300, 0x0200001F, 0x80000000, 0x900F001F,  // dcl_position v31
+      0x0200001F, 0x80000005, 0x900F0020,              // dcl_texcoord v32
+      0x02000001, 0x800F0000, 0x80E40005,              // mov r0, r5
+      0x02000001, 0x800F0000, 0xA0E40006,              // mov r0, c6
+      0x02000001, 0x800F0000, 0x90E40028,              // mov r0, v40
+      0x02000001, 0x800F0000, 0x90E40003,              // mov r0, v3
+      end,
+  });
+  REQUIRE(program);
+  REQUIRE(program->inputs.size() == 2);
+  CHECK(program->inputs[0].register_index == 3);
+  CHECK_FALSE(program->inputs[0].has_semantic);
+  CHECK(program->inputs[1].register_index == 31);
+  CHECK(program->inputs[1].has_semantic);
+}
+
+TEST_CASE("relative addressing has a token of its own, by version and side", "[processor]") {
+  using d3d9::parameter;
+  const auto has = [](std::uint32_t version, parameter side) {
+    return d3d9::has_index_token(d3d9::version_of_token(version), side);
+  };
+  CHECK_FALSE(has(0xFFFE0101, parameter::source));
+  CHECK(has(0xFFFE0200, parameter::source));
+  CHECK_FALSE(has(0xFFFE0200, parameter::destination));
+  CHECK(has(0xFFFE0300, parameter::source));
+  CHECK(has(0xFFFE0300, parameter::destination));
+  CHECK_FALSE(has(0xFFFF0200, parameter::source));
+  CHECK(has(0xFFFF0300, parameter::source));
+  CHECK_FALSE(has(0xFFFF0300, parameter::destination));
+}
+
 TEST_CASE("pixel shaders and shaders without inputs list none", "[processor]") {
   CHECK(parse_d3d9_bytecode(ps_2_0_textured())->inputs.empty());
   CHECK(parse({0xFFFE0200, end})->inputs.empty());

@@ -446,6 +446,28 @@ TEST_CASE("a shader's number may live again with other code", "[processor]") {
   }) == 1);
 }
 
+TEST_CASE("what a packet destroys comes back to the backend at once", "[processor]") {
+  pipeline_rig r;
+  const auto before = r.backend.live_objects();
+  const auto create = stream_builder{}
+                          .create_shader(50, wire_ps, ps_2_0_white())
+                          .create_layout(50, ilay_blob({{}}))
+                          .create_sampler(50)
+                          .create_buffer(50, 16)
+                          .create_texture(51, {})
+                          .create_view(52, 51, {});
+  REQUIRE(r.run(create) == error_code::none);
+  CHECK(r.backend.live_objects() == before + 6);
+  CHECK(r.run(stream_builder{}.destroy_shader(50)) == error_code::none);
+  CHECK(r.backend.live_objects() == before + 5);
+  CHECK(r.run(stream_builder{}.destroy_layout(50)) == error_code::none);
+  CHECK(r.backend.live_objects() == before + 4);
+  CHECK(r.run(stream_builder{}.destroy_sampler(50)) == error_code::none);
+  CHECK(r.backend.live_objects() == before + 3);
+  CHECK(r.run(stream_builder{}.destroy_view(52).destroy(50).destroy(51)) == error_code::none);
+  CHECK(r.backend.live_objects() == before);
+}
+
 TEST_CASE("objects come back to the backend on reset", "[processor]") {
   pipeline_rig r;
   CHECK(r.draws(rig::bound().create_sampler(1).draw(3)) == 1);

@@ -374,4 +374,19 @@ TEST_CASE("the cached defaults of states with an effect are the effective defaul
   CHECK(s.fixed.alpha_test.func == expected.alpha_test.func);
 }
 
+TEST_CASE("a render state says whether it has an effect", "[processor]") {
+  fixed_function_state fixed;
+  render_state_values raw{};
+  for (const render_state_row& row : render_state_table) {
+    CAPTURE(row.id);
+    CHECK(set_render_state(fixed, raw, row.id, 1));
+    CHECK(raw[row.id] == 1);
+  }
+  CHECK_FALSE(set_render_state(fixed, raw, 8, 1));
+  CHECK(raw[8] == 1);
+  CHECK_FALSE(set_render_state(fixed, raw, render_state_count - 1, 1));
+  CHECK(raw.back() == 1);
+  CHECK_FALSE(set_render_state(fixed, raw, render_state_count, 1));
+}
+
 }  // namespace aerogpu

@@ -172,4 +172,18 @@ TEST_CASE("the topologies are 1 to 6, 10 to 13 and 33 to 64", "[processor]") {
   CHECK(control_points_of(AEROGPU_TOPOLOGY_TRIANGLELIST) == 0);
 }
 
+TEST_CASE("a viewport misses a target that it only touches", "[processor]") {
+  constexpr target_extent extent{8, 4};
+  const auto misses_at = [&](float x, float y, float width, float height) {
+    return misses({true, x, y, width, height, 0, 1}, extent);
+  };
+  CHECK_FALSE(misses_at(7.5f, 3.5f, 1, 1));
+  CHECK(misses_at(8, 0, 1, 1));
+  CHECK(misses_at(0, 4, 1, 1));
+  CHECK_FALSE(misses_at(-1, -1, 1.5f, 1.5f));
+  CHECK(misses_at(-1, 0, 1, 1));
+  CHECK(misses_at(0, -1, 1, 1));
+  CHECK_FALSE(misses({false, 8, 4, 0, 0, 0, 1}, extent));
+}
+
 }  // namespace aerogpu

@@ -87,6 +87,18 @@ TEST_CASE("a slot mask holds its slots in order", "[processor]") {
   CHECK(mask.empty());
 }
 
+TEST_CASE("a slot mask holds no slot behind its last", "[processor]") {
+  slot_mask<128> mask;
+  for (std::size_t slot = 0; slot < 128; ++slot) mask.insert(slot);
+  CHECK(mask.contains(127));
+  CHECK_FALSE(mask.contains(128));
+  CHECK_FALSE(mask.contains(SIZE_MAX));
+  CHECK(mask.limit() == 128);
+  mask.erase(127);
+  CHECK(mask.limit() == 127);
+  CHECK_FALSE(mask.empty());
+}
+
 TEST_CASE("a visit of a slot mask ends with the first answer", "[processor]") {
   slot_mask<128> mask;
   for (const std::size_t slot : {3u, 63u, 64u, 127u}) mask.insert(slot);
