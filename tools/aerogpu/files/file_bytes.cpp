@@ -16,13 +16,13 @@ namespace {
 
 constexpr std::size_t head_bytes = 8;
 
-class open_file {
+class opened_file {
  public:
-  explicit open_file(const std::string& path)
+  explicit opened_file(const std::string& path)
       : number_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
-  open_file(const open_file&) = delete;
-  auto operator=(const open_file&) -> open_file& = delete;
-  ~open_file() {
+  opened_file(const opened_file&) = delete;
+  auto operator=(const opened_file&) -> opened_file& = delete;
+  ~opened_file() {
     if (number_ >= 0) ::close(number_);
   }
   [[nodiscard]] auto number() const noexcept -> int { return number_; }
@@ -78,7 +78,7 @@ auto file_bytes::map_open(int file, std::string& why) -> std::optional<file_byte
 
 auto file_bytes::open(const std::string& path, head_check is_wanted, std::string& why)
     -> std::optional<file_bytes> {
-  const open_file file{path};
+  const opened_file file{path};
   struct stat about {};
   if (file.number() < 0 || ::fstat(file.number(), &about) != 0) {
     why = path + ": " + std::strerror(errno);
