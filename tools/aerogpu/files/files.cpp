@@ -1,5 +1,7 @@
 #include "tools/aerogpu/files/files.hpp"
 
+#include "tools/aerogpu/files/pending_file.hpp"
+
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -65,12 +67,14 @@ auto read_standard_input(std::string& why) -> std::optional<std::vector<std::byt
 }
 
 auto write_file(const std::string& path, const_bytes bytes, std::string& why) -> bool {
-  open_file file{std::fopen(path.c_str(), "wb")};
+  auto pending = pending_file::create(path, why);
+  if (!pending) return false;
+  open_file file{std::fopen(pending->path().c_str(), "wb")};
   const bool is_written = file != nullptr &&
                           std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() &&
-                          std::fflush(file.get()) == 0;
+                          std::fclose(file.release()) == 0;
   if (!is_written) why = path + ": " + reason();
-  return is_written;
+  return is_written && pending->commit(why);
 }
 
 auto make_folder(const std::string& path, std::string& why) -> bool {
