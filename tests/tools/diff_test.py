@@ -66,7 +66,8 @@ class Trim(ProgramTest):
 
     def packets(self, path):
         output, _ = self.run_program("dump", "--json", path)
-        return [[p["packet"] for p in work["stream"]["packets"]] for work in json.loads(output)]
+        return [[p["packet"] for p in work["stream"]["packets"]] 
+                for work in json.loads(output)["submissions"]]
 
     def test_earlier_frames_leave_what_later_packets_need(self):
         output, _ = self.run_program("trim", self.recording(), "--frames", "2", "--output", "short")

@@ -88,6 +88,20 @@ class Dump(ProgramTest):
         self.assertEqual(len(output.splitlines()), 5)
         self.assertEqual(errors, "")
 
+    def test_direct3d_states_and_values_have_their_names(self):
+        states = [(19, 5), (168, 7), (38, wire.f32(0.5)), (60, 0xFF102030), (57, 3), (19, 77), (4000, 9)]
+        path = self.file("s", wire.stream(*[wire.packet(0x512, *state) for state in states],
+                                          wire.packet(0x511, 1, 2, 6, 3)))
+        output, _ = self.run_program("dump", path)
+        self.assertEqual([line.split(" ", 4)[4] for line in output.splitlines()], [
+            "state=SRCBLEND value=SRCALPHA", "state=COLORWRITEENABLE value=RED|GREEN|BLUE",
+            "state=FOGDENSITY value=0.5", "state=TEXTUREFACTOR value=0xff102030",
+            "state=STENCILREF value=3", "state=SRCBLEND value=0x4d", "state=4000 value=0x9",
+            "shader_stage=PIXEL slot=2 state=MINFILTER value=ANISOTROPIC"])
+        output, _ = self.run_program("dump", "--json", path)
+        fields = json.loads(output)["submissions"][0]["stream"]["packets"][0]["fields"]
+        self.assertEqual(fields, {"state": "SRCBLEND", "value": "SRCALPHA"})
+
     def test_a_trace_has_a_line_for_each_submission_and_allocation(self):
         output, _ = self.run_program("dump", self.file("t", trace()))
         self.assertIn("submission 0, frame 0, context 3, fence 7, PRESENT\n" + GOOD_LINES, output)
@@ -134,9 +148,12 @@ class Dump(ProgramTest):
         self.assertIn("  error: CreateTexture2D at 0x18: ", output)
         self.assertIn("  warning: SetIndexBuffer at 0x50: ", output)
 
-    def test_json_is_an_array_of_submissions(self):
+    def test_json_has_a_version_and_the_submissions(self):
         output, _ = self.run_program("dump", "--json", self.file("t", trace()))
-        works = json.loads(output)
+        document = json.loads(output)
+        self.assertEqual(set(document), {"version", "submissions"})
+        self.assertEqual(document["version"], 2)
+        works = document["submissions"]
         self.assertEqual([w["fence"] for w in works], [7, 8])
         self.assertEqual(works[0]["frame"], 0)
         self.assertEqual(works[0]["context"], 3)
@@ -153,7 +170,7 @@ class Dump(ProgramTest):
         data = wire.Trace().begin(0).submit(GOOD[:30], 1).submit(b"", 2).submit(b"ACMD", 3)
         output, _ = self.run_program("dump", "--json", "--strict",
                                      self.file("t", data.present().bytes()), code=1)
-        works = json.loads(output)
+        works = json.loads(output)["submissions"]
         self.assertEqual(works[0]["stream"]["error"]["kind"], "Framing")
         self.assertIsNone(works[1]["stream"])
         self.assertEqual(works[2]["stream"]["error"]["offset"], 0)
@@ -161,7 +178,7 @@ class Dump(ProgramTest):
     def test_json_strict_lists_findings(self):
         data = wire.stream(wire.create_texture(1, 99, 64, 32))
         output, _ = self.run_program("dump", "--json", "--strict", self.file("s", data), code=1)
-        finding = json.loads(output)[0]["findings"][0]
+        finding = json.loads(output)["submissions"][0]["findings"][0]
         self.assertEqual(finding["level"], "error")
         self.assertEqual(finding["offset"], 24)
 

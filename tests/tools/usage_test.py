@@ -90,6 +90,7 @@ class Usage(ProgramTest):
         for command, options in self.options().items():
             if command != "help":
                 self.assertEqual(set(self.complete(command, "--")), {"--" + one for one in options})
+        self.assertEqual(self.complete("replay", "--backend", ""), ["null", "vulkan"])
         self.assertEqual(self.complete("replay", "--png", "pic"), ["pictures"])
         self.assertEqual(self.complete("replay", "pic"), [])  # So that bash offers files.
 
