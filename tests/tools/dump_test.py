@@ -2,6 +2,7 @@
 import json
 import struct
 
+import png
 import wire
 from program import ProgramTest, main
 
@@ -208,6 +209,35 @@ class Extract(ProgramTest):
         self.assertIn("vertex shader 9; token 1: opcode is unknown (0x2000070)", output)
         names = [p.name for p in (self.folder / "out").iterdir()]
         self.assertEqual(names, ["submission-0000-at-0x18-vertex.d3d9"])
+
+    def test_a_shader_that_is_made_again_is_written_once(self):
+        other = struct.pack("<II", 0xFFFE0300, 0x0000FFFF)
+        path = self.file("s", wire.stream(*[wire.create_shader(9 + i, 0, code)
+                                            for i, code in enumerate([self.CODE, other, self.CODE])]))
+        self.run_program("extract", path, "--to", "out")
+        self.assertEqual({p.read_bytes() for p in (self.folder / "out").glob("*.d3d9")},
+                         {self.CODE, other})
+        self.assertEqual(len(list((self.folder / "out").glob("*.d3d9"))), 2)
+
+    def test_textures_become_pictures(self):
+        red = [wire.create_texture(1, wire.B8G8R8A8, 4, 2), wire.create_texture(2, wire.R8G8B8A8, 1, 1),
+               wire.create_texture(3, 32, 4, 4), wire.targets(1), wire.clear(1, 0, 0, 1),
+               wire.upload(2, bytes([1, 2, 3, 4]))]
+        path = self.file("s", wire.stream(*red, wire.clear(0, 0, 1, 1), wire.packet(0x102, 2, 0)))
+        output, errors = self.run_program("extract", path, "--to", "out", "--textures")
+        self.assertIn("texture 1, 4x2 B8G8R8A8_UNORM", output)
+        self.assertIn("texture 3 is D24_UNORM_S8_UINT, which is no picture", errors)
+        self.assertEqual([p.name for p in (self.folder / "out").iterdir()], ["texture-1.png"])
+        self.assertEqual(png.read(self.folder / "out/texture-1.png")[2], [[(0, 0, 255, 255)] * 4] * 2)
+        place = f"0:{len(wire.stream(*red[:-1]))}"
+        self.run_program("extract", path, "--to", "then", "--textures", "--until", place)
+        self.assertEqual(png.read(self.folder / "then/texture-1.png")[2][0][0], (255, 0, 0, 255))
+        self.assertEqual(png.read(self.folder / "then/texture-2.png")[2], [[(1, 2, 3, 4)]])
+        broken = self.file("broken", wire.stream(*red[:1], wire.draw(3)))
+        _, errors = self.run_program("extract", broken, "--to", "broken-out", "--textures", code=1)
+        self.assertIn("submission 0: Draw at 0x50: no vertex shader is bound", errors)
+        _, errors = self.run_program("extract", path, "--until", "0", code=2)
+        self.assertIn("--until is for --textures", errors)
 
     def test_byte_code_of_other_kinds_has_no_assembly(self):
         for code in (b"DXBC" + bytes(28), struct.pack("<II", 0x00000040, 2)):
