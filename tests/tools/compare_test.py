@@ -88,6 +88,22 @@ class Compare(ProgramTest):
         self.assertEqual((width, height), (4, 3))
         self.assertEqual(rows[0][:2], [(32, 0, 255, 255), (0, 0, 0, 255)])
 
+    def test_the_page_begins_with_a_summary_and_shows_frames_that_one_side_has(self):
+        self.frames("a", f=picture(), g=picture(), only=picture(2, 2))
+        self.frames("b", f=picture(), g=picture(changes=[(0, 0, (0, 0, 0, 255))]))
+        self.run_program("compare", "a", "b", "--html", "page.html", code=2)
+        page = (self.folder / "page.html").read_text()
+        words = re.sub(r"<[^>]*>", "", page)
+        self.assertIn("3 frames: 1 the same, 1 different, 1 missing.", words)
+        self.assertLess(page.index("1 different"), page.index("<img"))
+        anchors = re.findall(r'href="#([^"]*)"', page)
+        self.assertEqual(len(anchors), 3)
+        for anchor in anchors:
+            self.assertIn(f'id="{anchor}"', page)
+        self.assertIn("only.png missing in B", words)
+        self.assertIn("A, 2 x 2", words)
+        self.assertEqual(page.count('<input type="range"'), 2)  # A slider where there are two.
+
     def test_the_page_holds_all_pictures_and_no_links(self):
         self.frames("a&a", **{"f<1>": picture()})
         self.frames("b", **{"f<1>": picture(changes=[(0, 0, (104, 100, 100, 255))])})

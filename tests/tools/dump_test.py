@@ -2,6 +2,7 @@
 import json
 import struct
 
+import png
 import wire
 from program import ProgramTest, main
 
@@ -84,6 +85,20 @@ class Dump(ProgramTest):
         self.assertEqual(len(output.splitlines()), 5)
         self.assertEqual(errors, "")
 
+    def test_direct3d_states_and_values_have_their_names(self):
+        states = [(19, 5), (168, 7), (38, wire.f32(0.5)), (60, 0xFF102030), (57, 3), (19, 77), (4000, 9)]
+        path = self.file("s", wire.stream(*[wire.packet(0x512, *state) for state in states],
+                                          wire.packet(0x511, 1, 2, 6, 3)))
+        output, _ = self.run_program("dump", path)
+        self.assertEqual([line.split(" ", 4)[4] for line in output.splitlines()], [
+            "state=SRCBLEND value=SRCALPHA", "state=COLORWRITEENABLE value=RED|GREEN|BLUE",
+            "state=FOGDENSITY value=0.5", "state=TEXTUREFACTOR value=0xff102030",
+            "state=STENCILREF value=3", "state=SRCBLEND value=0x4d", "state=4000 value=0x9",
+            "shader_stage=PIXEL slot=2 state=MINFILTER value=ANISOTROPIC"])
+        output, _ = self.run_program("dump", "--json", path)
+        fields = json.loads(output)["submissions"][0]["stream"]["packets"][0]["fields"]
+        self.assertEqual(fields, {"state": "SRCBLEND", "value": "SRCALPHA"})
+
     def test_a_trace_has_a_line_for_each_submission_and_allocation(self):
         output, _ = self.run_program("dump", self.file("t", trace()))
         self.assertIn("submission 0, frame 0, context 3, fence 7, PRESENT\n" + GOOD_LINES, output)
@@ -130,9 +145,12 @@ class Dump(ProgramTest):
         self.assertIn("  error: CreateTexture2D at 0x18: ", output)
         self.assertIn("  warning: SetIndexBuffer at 0x50: ", output)
 
-    def test_json_is_an_array_of_submissions(self):
+    def test_json_has_a_version_and_the_submissions(self):
         output, _ = self.run_program("dump", "--json", self.file("t", trace()))
-        works = json.loads(output)
+        document = json.loads(output)
+        self.assertEqual(set(document), {"version", "submissions"})
+        self.assertEqual(document["version"], 2)
+        works = document["submissions"]
         self.assertEqual([w["fence"] for w in works], [7, 8])
         self.assertEqual(works[0]["frame"], 0)
         self.assertEqual(works[0]["context"], 3)
@@ -149,7 +167,7 @@ class Dump(ProgramTest):
         data = wire.Trace().begin(0).submit(GOOD[:30], 1).submit(b"", 2).submit(b"ACMD", 3)
         output, _ = self.run_program("dump", "--json", "--strict",
                                      self.file("t", data.present().bytes()), code=1)
-        works = json.loads(output)
+        works = json.loads(output)["submissions"]
         self.assertEqual(works[0]["stream"]["error"]["kind"], "Framing")
         self.assertIsNone(works[1]["stream"])
         self.assertEqual(works[2]["stream"]["error"]["offset"], 0)
@@ -157,7 +175,7 @@ class Dump(ProgramTest):
     def test_json_strict_lists_findings(self):
         data = wire.stream(wire.create_texture(1, 99, 64, 32))
         output, _ = self.run_program("dump", "--json", "--strict", self.file("s", data), code=1)
-        finding = json.loads(output)[0]["findings"][0]
+        finding = json.loads(output)["submissions"][0]["findings"][0]
         self.assertEqual(finding["level"], "error")
         self.assertEqual(finding["offset"], 24)
 
@@ -187,6 +205,35 @@ class Extract(ProgramTest):
         self.assertIn("vertex shader 9; token 1: opcode is unknown (0x2000070)", output)
         names = [p.name for p in (self.folder / "out").iterdir()]
         self.assertEqual(names, ["submission-0000-at-0x18-vertex.d3d9"])
+
+    def test_a_shader_that_is_made_again_is_written_once(self):
+        other = struct.pack("<II", 0xFFFE0300, 0x0000FFFF)
+        path = self.file("s", wire.stream(*[wire.create_shader(9 + i, 0, code)
+                                            for i, code in enumerate([self.CODE, other, self.CODE])]))
+        self.run_program("extract", path, "--to", "out")
+        self.assertEqual({p.read_bytes() for p in (self.folder / "out").glob("*.d3d9")},
+                         {self.CODE, other})
+        self.assertEqual(len(list((self.folder / "out").glob("*.d3d9"))), 2)
+
+    def test_textures_become_pictures(self):
+        red = [wire.create_texture(1, wire.B8G8R8A8, 4, 2), wire.create_texture(2, wire.R8G8B8A8, 1, 1),
+               wire.create_texture(3, 32, 4, 4), wire.targets(1), wire.clear(1, 0, 0, 1),
+               wire.upload(2, bytes([1, 2, 3, 4]))]
+        path = self.file("s", wire.stream(*red, wire.clear(0, 0, 1, 1), wire.packet(0x102, 2, 0)))
+        output, errors = self.run_program("extract", path, "--to", "out", "--textures")
+        self.assertIn("texture 1, 4x2 B8G8R8A8_UNORM", output)
+        self.assertIn("texture 3 is D24_UNORM_S8_UINT, which is no picture", errors)
+        self.assertEqual([p.name for p in (self.folder / "out").iterdir()], ["texture-1.png"])
+        self.assertEqual(png.read(self.folder / "out/texture-1.png")[2], [[(0, 0, 255, 255)] * 4] * 2)
+        place = f"0:{len(wire.stream(*red[:-1]))}"
+        self.run_program("extract", path, "--to", "then", "--textures", "--until", place)
+        self.assertEqual(png.read(self.folder / "then/texture-1.png")[2][0][0], (255, 0, 0, 255))
+        self.assertEqual(png.read(self.folder / "then/texture-2.png")[2], [[(1, 2, 3, 4)]])
+        broken = self.file("broken", wire.stream(*red[:1], wire.draw(3)))
+        _, errors = self.run_program("extract", broken, "--to", "broken-out", "--textures", code=1)
+        self.assertIn("submission 0: Draw at 0x50: no vertex shader is bound", errors)
+        _, errors = self.run_program("extract", path, "--until", "0", code=2)
+        self.assertIn("--until is for --textures", errors)
 
     def test_byte_code_of_other_kinds_has_no_assembly(self):
         for code in (b"DXBC" + bytes(28), struct.pack("<II", 0x00000040, 2)):

@@ -1,4 +1,5 @@
 """Runs the program in a scratch folder."""
+import os
 import pathlib
 import subprocess
 import sys
@@ -21,11 +22,12 @@ class ProgramTest(unittest.TestCase):
         path.write_bytes(data)
         return str(path)
 
-    def run_program(self, *arguments, code=0):
+    def run_program(self, *arguments, code=0, environment=None):
         done = subprocess.run([self.program, *map(str, arguments)], capture_output=True,
-                              cwd=self.folder, timeout=120)
+                              cwd=self.folder, timeout=120, env={**os.environ, **(environment or {})})
         output, errors = done.stdout.decode(), done.stderr.decode()
-        self.assertEqual(done.returncode, code, f"{arguments}\n{output}\n{errors}")
+        if code is not None:
+            self.assertEqual(done.returncode, code, f"{arguments}\n{output}\n{errors}")
         if code == 2:
             self.assertTrue(errors.startswith(("aerogpu: ", "usage: ")), errors)
         return output, errors

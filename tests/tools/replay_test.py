@@ -13,22 +13,34 @@ CREATE = [wire.create_texture(1, wire.B8G8R8A8, 64, 32), wire.targets(1), wire.v
 RED = wire.stream(*CREATE, wire.clear(1, 0, 0, 0), wire.present(1))
 FAILS = wire.stream(wire.nop(), wire.draw(3))
 
-REPORT = {"trace", "backend", "submissions", "completed_fence", "errors", "stopped_early", "notes"}
-SUBMISSION = {"index", "context", "fence", "status", "error", "presents"}
+REPORT = {"trace", "backend", "submissions", "completed_fence", "errors", "stopped_early", "picture",
+          "notes"}
+SUBMISSION = {"index", "context", "fence", "status", "error", "presents", "time_ns", "draws"}
+DRAW = {"offset", "opcode_name", "time_ns"}
 ERROR = {"kind", "opcode", "opcode_name", "offset", "detail", "limit", "message"}
 PRESENT = {"scanout", "flags", "handle", "width", "height", "format", "png"}
 
 
 class Replay(ProgramTest):
     def replay(self, data, *options, code=0):
-        output, errors = self.run_program("replay", "--json", "-", self.file("t", data), *options,
-                                          code=code)
+        output, errors = self.run_program("replay", "--backend", "null", "--json", "-",
+                                          self.file("t", data), *options, code=code)
         self.assertEqual(errors, "")
-        report = json.loads(output)
-        self.check_contract(report)
+        return self.only_report(output)
+
+    def only_report(self, output):
+        document = json.loads(output)
+        self.check_contract(document)
+        report, = document["recordings"]
         return report
 
-    def check_contract(self, report):
+    def check_contract(self, document):
+        self.assertEqual(set(document), {"version", "recordings"})
+        self.assertEqual(document["version"], 2)
+        for report in document["recordings"]:
+            self.check_report(report)
+
+    def check_report(self, report):
         self.assertEqual(set(report), REPORT)
         for submission in report["submissions"]:
             self.assertEqual(set(submission), SUBMISSION)
@@ -39,6 +51,8 @@ class Replay(ProgramTest):
                 self.assertEqual(set(submission["error"]), ERROR)
             for present in submission["presents"]:
                 self.assertEqual(set(present), PRESENT)
+            for draw in submission["draws"]:
+                self.assertEqual(set(draw), DRAW)
 
     def test_a_good_submission_completes_its_fence_and_presents(self):
         report = self.replay(wire.Trace().begin(0).submit(RED, 70, context=3).present().bytes())
@@ -157,7 +171,7 @@ class Replay(ProgramTest):
         data = wire.Trace().begin(0).submit(wire.stream(wire.nop()), 1,
                                             wire.alloc_table((5, 0, 0x1000, 8))).present().bytes()
         report = self.replay(data, "--dump-memory", "ram")
-        self.assertIn("1 allocation without recorded content", report["notes"][0])
+        self.assertIn("1 allocation without recorded content", report["notes"][1])
         self.assertEqual((self.folder / "ram/5.bin").read_bytes(), bytes(8))
 
     def test_frames_are_reported_on_top_of_what_came_before(self):
@@ -181,7 +195,7 @@ class Replay(ProgramTest):
         data = wire.Trace(1, 1).begin(0).packet(struct.pack("<II", 1, 2)).present().bytes()
         report = self.replay(data)
         self.assertEqual(report["submissions"], [])
-        self.assertIn("1 packet record of another ABI", report["notes"][0])
+        self.assertIn("1 packet record of another ABI", report["notes"][1])
 
     def test_fences_cross_32_bits_and_may_repeat(self):
         t = wire.Trace().begin(0)
@@ -191,21 +205,54 @@ class Replay(ProgramTest):
         self.assertEqual(report["completed_fence"], 0x100000000)
         self.assertEqual(len(report["submissions"]), 5)
 
-    def test_several_traces_are_an_array_and_a_table(self):
+    def test_several_traces_are_one_document_and_one_table(self):
         a, b = self.file("a", RED), self.file("b", FAILS)
-        output, _ = self.run_program("replay", "--json", "-", a, b, code=1)
-        reports = json.loads(output)
-        self.assertEqual([r["errors"] for r in reports], [0, 1])
-        output, _ = self.run_program("replay", a, b, code=1)
+        output, _ = self.run_program("replay", "--backend", "null", "--json", "-", a, b, code=1)
+        self.check_contract(json.loads(output))
+        self.assertEqual([r["errors"] for r in json.loads(output)["recordings"]], [0, 1])
+        output, _ = self.run_program("replay", "--backend", "null", a, b, code=1)
         lines = output.splitlines()
         self.assertTrue(lines[0].startswith("trace  backend  submissions"))
         self.assertTrue(lines[1].endswith("ok") and lines[2].endswith("MissingBinding"), output)
         self.assertIn("b 0: MissingBinding: Draw at 0x20: ", output)
 
     def test_json_can_go_to_a_file_beside_the_table(self):
-        output, _ = self.run_program("replay", self.file("a", RED), "--json", "report.json")
+        output, _ = self.run_program("replay", "--backend", "null", self.file("a", RED), "--json",
+                                     "report.json")
         self.assertIn("verdict", output)
         self.check_contract(json.loads((self.folder / "report.json").read_text()))
+
+    def test_quiet_prints_nothing(self):
+        output, errors = self.run_program("replay", "--backend", "null", "--quiet", self.file("a", RED))
+        self.assertEqual((output, errors), ("", ""))
+
+    def test_the_null_backend_says_that_it_does_not_draw(self):
+        self.assertIn("the null backend draws nothing", self.replay(RED)["notes"][0])
+
+    def test_the_best_backend_here_is_the_default(self):
+        """That is vulkan where a device is, and null, with its note, on a machine without one."""
+        trace = self.file("a", RED)
+        devices, _ = self.run_program("replay", "--list-devices", code=None)
+        best = "vulkan" if "nothing\n" in devices else "null"
+        output, _ = self.run_program("replay", "--json", "-", trace)
+        self.assertEqual(self.only_report(output)["backend"], best)
+        nothing = {"VK_DRIVER_FILES": "/nonexistent", "VK_ICD_FILENAMES": "/nonexistent"}
+        output, _ = self.run_program("replay", "--json", "-", trace, environment=nothing)
+        report = self.only_report(output)
+        self.assertEqual(report["backend"], "null")
+        self.assertIn("the null backend draws nothing", report["notes"][0])
+
+    def test_options_without_effect_are_2(self):
+        trace = self.file("a", RED)
+        for options, words in [
+            (["--backend", "null", "--validate"], "--validate is for --backend vulkan"),
+            (["--backend", "null", "--watchdog", "9"], "--watchdog is for --backend vulkan"),
+            (["--list-devices"], "--list-devices runs nothing"),
+            (["--frames", "0"], "no submission lies in a frame of --frames"),
+            (["--backend", "null", "--png", "a", "--png", "b"], "--png is given twice"),
+        ]:
+            _, errors = self.run_program("replay", trace, *options, code=2)
+            self.assertIn(words, errors)
 
     def test_a_backend_that_does_not_exist_is_2(self):
         _, errors = self.run_program("replay", self.file("a", RED), "--backend", "metal", code=2)

@@ -31,7 +31,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert len(pictures(drawn)) == frames and pictures(drawn) == pictures(replayed)
     assert len(set(pictures(drawn))) == frames, "nothing moves"
     # On the null backend the same packets pass, and nothing is drawn.
-    run(program, "replay", "--quiet", trace)
+    run(program, "replay", "--backend", "null", "--quiet", trace)
 
 devices = run(program, "replay", "--list-devices").splitlines()
 assert devices[0].split()[:2] == ["device", "name"] and len(devices) > 1, devices

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // aerogpu: looks at recorded guests and replays them.
-#include "tools/aerogpu/commands/commands.hpp"
+#include "tools/aerogpu/commands/all_commands.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 #ifdef AEROGPU_TOOL_HAS_VULKAN
 #include "vulkan/device/stuck_devices.hpp"
 #endif
 
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <span>
@@ -20,32 +19,6 @@
 
 namespace aerogpu::tool {
 namespace {
-
-const std::array<const command*, 10> commands{
-    &info_command,   &dump_command,    &replay_command, &diff_command,    &trim_command,
-    &repair_command, &extract_command, &disasm_command, &compare_command, &demo_command,
-};
-
-auto usage() -> std::string {
-  std::string text =
-      "usage: aerogpu COMMAND [OPTION...] [FILE...]\n\n"
-      "Looks at recorded AeroGPU guests and replays them. FILE is a trace (.aerogputrace) or one "
-      "raw\n"
-      "command stream; for disasm it is the byte code of one shader, for compare a PNG file or a\n"
-      "folder of them.\n\n";
-  facts lines;
-  for (const command* c : commands) {
-    const std::string_view summary = c->syntax.summary;
-    lines.add("  " + std::string{c->syntax.name},
-              std::string{summary.substr(0, summary.find('\n'))});
-  }
-  return text + lines.str() +
-         "\n'aerogpu COMMAND --help' lists a command's options; 'aerogpu --version' names the "
-         "version.\n"
-         "Exit codes: 0 fine; 1 a stream or a shader has errors, or two files differ; 2 wrong "
-         "usage or\n"
-         "a file that cannot be read or written.\n";
-}
 
 auto wants_help(std::span<char* const> words) -> bool {
   for (const char* word : words) {
@@ -71,21 +44,19 @@ auto run_command(const command& chosen, std::span<char* const> words) -> int {
 
 auto run(std::span<char* const> words) -> int {
   const std::string_view first = words.empty() ? std::string_view{} : words[0];
-  if (first == "--version") {
+  if (first == "--version" || first == "-V") {
     print("aerogpu " AEROGPU_VERSION "\n");
     return exit_fine;
   }
-  if (first == "--help" || first == "-h" || first == "help") {
-    print(usage());
+  if (first == "--help" || first == "-h") {
+    print(usage_text());
     return exit_fine;
   }
-  for (const command* c : commands) {
-    if (c->syntax.name == first) return run_command(*c, words.subspan(1));
-  }
+  if (const command* chosen = find_command(first)) return run_command(*chosen, words.subspan(1));
   if (words.empty()) {
-    std::fputs(usage().c_str(), stderr);
+    std::fputs(usage_text().c_str(), stderr);
   } else {
-    complain("there is no command '" + std::string{first} + "'; see 'aerogpu --help'");
+    complain(unknown_command(first));
   }
   return exit_cannot;
 }

@@ -131,6 +131,12 @@ class command_processor : private check_optional_operations<B> {
   /// earlier work. Errors: unknown_handle when there is none; invalid_parameter when `out` has
   /// another size; those of the backend.
   [[nodiscard]] auto read_presented(mutable_bytes out) noexcept -> result<void>;
+  /// The same of any live texture, alias included, for a debugger.
+  [[nodiscard]] auto read_texture(resource_handle handle, mutable_bytes out) noexcept
+      -> result<void> {
+    const named_resource<B>& named = tables_.resources.find(handle);
+    return read_content(named.kind == resource_kind::texture ? named.texture : nullptr, out);
+  }
 
   /// Shaders that were accepted since the last reset and cannot run here: their packets succeed,
   /// draws that use them fail with unsupported.
@@ -139,12 +145,16 @@ class command_processor : private check_optional_operations<B> {
   }
 
   [[nodiscard]] auto counts() const noexcept -> object_counts;
+  /// Everything that the guest made, for a debugger to look at between submissions.
+  [[nodiscard]] auto tables() const noexcept -> const processor_tables<B>& { return tables_; }
   [[nodiscard]] auto limits() const noexcept -> const aerogpu::limits& { return limits_; }
 
  private:
   [[nodiscard]] auto run(const submission_input& input, const framed_stream& stream,
                          context<B>& context, const memory_ref& memory,
                          execution_report& report) noexcept -> error;
+  [[nodiscard]] auto read_content(texture_object<B>* from, mutable_bytes out) noexcept
+      -> result<void>;
   void destroy_all(processor_tables<B>& tables) noexcept;
   /// Looks at each failure that may come from the backend, and hands it on.
   auto follow_loss(const error& why) noexcept -> error {
@@ -232,17 +242,22 @@ auto command_processor<B>::run(const submission_input& input, const framed_strea
 
 template <backend B>
 auto command_processor<B>::read_presented(mutable_bytes out) noexcept -> result<void> {
-  texture_object<B>* shown = tables_.scanout.shown();
-  if (shown == nullptr) {
-    return make_error(error_code::unknown_handle, "no texture is presented");
+  return read_content(tables_.scanout.shown(), out);
+}
+
+template <backend B>
+auto command_processor<B>::read_content(texture_object<B>* from, mutable_bytes out) noexcept
+    -> result<void> {
+  if (from == nullptr) {
+    return make_error(error_code::unknown_handle, "there is no texture to read");
   }
-  const std::uint64_t size = tight_row_bytes(shown->layout.format(), shown->desc.width) *
-                             row_count(shown->layout.format(), shown->desc.height);
+  const std::uint64_t size = tight_row_bytes(from->layout.format(), from->desc.width) *
+                             row_count(from->layout.format(), from->desc.height);
   if (out.size() != size) {
     return make_error(error_code::invalid_parameter, "read-back has another size than the image",
                       out.size(), size);
   }
-  return follow_loss(backend_.read_texture(shown->native, {0, 0}, out).why());
+  return follow_loss(backend_.read_texture(from->native, {0, 0}, out).why());
 }
 
 template <backend B>

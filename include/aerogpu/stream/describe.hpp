@@ -2,6 +2,7 @@
 /// \file Walks a packet's rows and tells a printer every name and value: what all dumps share.
 #pragma once
 
+#include "aerogpu/stream/d3d9_state_names.hpp"
 #include "aerogpu/stream/input_layout_blob.hpp"
 #include "aerogpu/stream/packet.hpp"
 #include "aerogpu/stream/resolve.hpp"
@@ -109,6 +110,15 @@ void describe_elements(Printer& out, std::string_view name, std::span<const pack
   out.end_array();
 }
 
+/// A packet that sets one raw state of Direct3D 9: the state and its value by their names.
+template <class Packet, class Printer>
+void describe_d3d9_state(Printer& out, const Packet& packet,
+                         std::span<const d3d9_state_row> rows) noexcept {
+  const d3d9_state_row* row = find_d3d9_state(rows, packet.state);
+  row != nullptr ? out.word("state", row->name) : out.number("state", packet.state);
+  describe_d3d9_value(out, "value", row, packet.value);
+}
+
 template <class Printer>
 void describe_layout(Printer& out, const_bytes payload, const dump_options& options) noexcept {
   const auto blob = parse_input_layout_blob(payload);
@@ -165,9 +175,21 @@ void describe_packet(Printer& out, const raw_packet& from, std::uint32_t abi_min
   }
   const detail::struct_bytes fields{from, *row};
   const bool binds_shaders = from.is<aerogpu_cmd_bind_shaders>();
+  const bool sets_render_state = from.is<aerogpu_cmd_set_render_state>();
+  const bool sets_sampler_state = from.is<aerogpu_cmd_set_sampler_state>();
   for (const packet_field& f : row->fields) {
     const bool is_geometry = binds_shaders && f.name == "reserved0";
-    if (!is_geometry) detail::describe_field(out, f, fields.bytes.data());
+    const bool is_named_later =
+        (sets_render_state || sets_sampler_state) && (f.name == "state" || f.name == "value");
+    if (!is_geometry && !is_named_later) detail::describe_field(out, f, fields.bytes.data());
+  }
+  if (sets_render_state) {
+    detail::describe_d3d9_state(out, from.as<aerogpu_cmd_set_render_state>().fields(),
+                                d3d9_render_states);
+  }
+  if (sets_sampler_state) {
+    detail::describe_d3d9_state(out, from.as<aerogpu_cmd_set_sampler_state>().fields(),
+                                d3d9_sampler_states);
   }
   if (binds_shaders) {
     const shader_handles all = resolve_bind_shaders(from.as<aerogpu_cmd_bind_shaders>());

@@ -2,6 +2,7 @@
 #include "aerogpu/processor/state/render_state.hpp"
 
 #include "aerogpu/processor/state/state_packets.hpp"
+#include "aerogpu/stream/d3d9_state_names.hpp"
 #include "tests/catch.hpp"
 
 #include <algorithm>
@@ -40,6 +41,7 @@ constexpr aerogpu_blend_state packet_blend{.enable = 1,
 TEST_CASE("render state rows rise by id, so that each id has one row", "[processor]") {
   CHECK(std::ranges::is_sorted(render_state_table, std::less_equal{}, &render_state_row::id));
   for (const render_state_row& row : render_state_table) {
+    CHECK(find_d3d9_state(d3d9_render_states, row.id) != nullptr);
     CHECK(find_render_state(row.id) == &row);
   }
 }

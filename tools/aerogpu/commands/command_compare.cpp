@@ -2,6 +2,7 @@
 // aerogpu compare: pictures of two runs, frame by frame.
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/outputs.hpp"
 #include "tools/aerogpu/show/compare_page.hpp"
 #include "tools/aerogpu/show/picture_diff.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
@@ -20,16 +21,18 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t gain = 16;  ///< By which differences are made visible.
 
-constexpr std::array<option_row, 3> compare_options{{
+constexpr std::array<option_row, 4> compare_options{{
     {"tolerance", "N", "largest difference of a channel that is no difference, 0 (default) to 255"},
-    {"html", "FILE", "write one page with A, B and their difference side by side"},
+    {"html", "FILE", "write one page: a summary, then A, B, their difference and a slider"},
     {"diff", "DIR", "write each difference as DIR/NAME, 16 times as large"},
+    quiet_row,
 }};
 
 struct compare_choice {
   std::uint32_t tolerance = 0;
   std::string html_file;
   std::string diff_folder;
+  verbosity talk = verbosity::normal;
 };
 
 /// A pair of files; one path is empty where the other folder has no such frame.
@@ -83,7 +86,7 @@ class comparison {
     if (pair.a.empty() || pair.b.empty()) {
       rows_.add({pair.name, "", "", "", "", pair.a.empty() ? "missing in A" : "missing in B"});
       code_ = exit_cannot;
-      return true;
+      return how_.html_file.empty() || add_missing(pair, why);
     }
     auto a = read_png(pair.a, why);
     auto b = a ? read_png(pair.b, why) : std::nullopt;
@@ -100,7 +103,7 @@ class comparison {
 
   /// Prints the table and writes the page.
   [[nodiscard]] auto finish(std::string& why) const -> bool {
-    print(rows_.str());
+    if (how_.talk == verbosity::normal) print(rows_.str());
     if (how_.html_file.empty()) return true;
     const std::string page = page_.str();
     return write_file(how_.html_file, std::as_bytes(std::span{page}), why);
@@ -108,6 +111,12 @@ class comparison {
   [[nodiscard]] auto code() const -> int { return code_; }
 
  private:
+  [[nodiscard]] auto add_missing(const frame_pair& pair, std::string& why) -> bool {
+    const bool is_in_a = pair.b.empty();
+    const auto only = read_png(is_in_a ? pair.a : pair.b, why);
+    return only && page_.add_missing(pair.name, is_in_a ? "A" : "B", *only, why);
+  }
+
   void list(const std::string& name, const png_picture& a, const png_picture& b,
             const picture_difference& found) {
     const std::string size = decimal(a.width) + "x" + decimal(a.height);
@@ -143,8 +152,23 @@ auto choose_compare(const arguments& given, std::string& why) -> std::optional<c
     return std::nullopt;
   }
   how.tolerance = static_cast<std::uint32_t>(*tolerance);
-  if (!how.diff_folder.empty() && !make_folder(how.diff_folder, why)) return std::nullopt;
+  how.talk = given.has("quiet") ? verbosity::quiet : verbosity::normal;
   return how;
+}
+
+/// Whether page and differences can be written, and over no picture that is compared. False, and a
+/// sentence in `why`, when not.
+auto admits_outputs(const compare_choice& how, const std::vector<frame_pair>& pairs,
+                    std::string& why) -> bool {
+  std::vector<std::string> inputs;
+  for (const frame_pair& pair : pairs) inputs.insert(inputs.end(), {pair.a, pair.b});
+  std::erase(inputs, std::string{});
+  if (!how.html_file.empty() && !can_write_file(how.html_file, inputs, why)) return false;
+  if (how.diff_folder.empty()) return true;
+  if (!can_write_into(how.diff_folder, why)) return false;
+  return std::ranges::all_of(pairs, [&](const frame_pair& pair) {
+    return is_no_input(join(how.diff_folder, pair.name), {pair.a, pair.b}, why);
+  });
 }
 
 auto run_compare(const arguments& given) -> int {
@@ -153,12 +177,12 @@ auto run_compare(const arguments& given) -> int {
   std::string why;
   const auto how = choose_compare(given, why);
   const auto pairs = how ? pair_frames(a, b, why) : std::nullopt;
-  if (!pairs) {
+  if (!pairs || !admits_outputs(*how, *pairs, why)) {
     complain(why);
     return exit_cannot;
   }
   comparison frames{a, b, *how};
-  progress so_far{"comparing " + a + " with " + b, pairs->size()};
+  progress so_far{"comparing " + a + " with " + b, pairs->size(), how->talk};
   std::uint64_t done = 0;
   for (const frame_pair& pair : *pairs) {
     if (!frames.add(pair, why)) {

@@ -2,6 +2,8 @@
 // aerogpu demo: the built-in guest, its verdicts and its picture.
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/outputs.hpp"
+#include "tools/aerogpu/files/pending_file.hpp"
 #include "tools/aerogpu/files/png_file.hpp"
 #include "tools/aerogpu/files/trace_file.hpp"
 #include "tools/aerogpu/replay/demo_guest.hpp"
@@ -14,25 +16,25 @@ namespace aerogpu::tool {
 
 namespace {
 
-constexpr std::array<option_row, 2> demo_options{{
+constexpr std::array<option_row, 3> demo_options{{
     {"png", "DIR", "write DIR/demo.png, the desktop as a display shows it"},
     {"record", "FILE",
      "record the guest's submissions for aerogpu replay; compressed if FILE ends in .zst"},
+    quiet_row,
 }};
 
-auto report(const std::vector<demo_verdict>& verdicts) -> bool {
+auto report(const std::vector<demo_verdict>& verdicts, verbosity talk) -> bool {
   table rows{{"step", "what it shows", "verdict"}};
   bool is_good = true;
   for (const demo_verdict& v : verdicts) {
     rows.add({v.step, v.what, v.trouble.empty() ? "ok" : "FAILED: " + v.trouble});
     is_good = is_good && v.trouble.empty();
   }
-  print(rows.str());
+  if (talk == verbosity::normal || !is_good) print(rows.str());
   return is_good;
 }
 
 auto save_picture(const demo_guest& guest, const std::string& folder, std::string& why) -> bool {
-  if (!make_folder(folder, why)) return false;
   const rgba8_image& picture = guest.picture();
   return write_png(join(folder, "demo.png"), picture.pixels(), picture.width(), picture.height(),
                    why);
@@ -40,16 +42,24 @@ auto save_picture(const demo_guest& guest, const std::string& folder, std::strin
 
 /// Runs the guest with a recorder on its tap.
 auto run_recorded(demo_guest& guest, const std::string& path, std::string& why) -> bool {
+  auto pending = pending_file::create(path, why);
   trace_file trace;
-  if (!trace.open(path, "aerogpu demo " AEROGPU_VERSION, why)) return false;
+  if (!pending || !trace.open_as(pending->path(), path, "aerogpu demo " AEROGPU_VERSION, why)) {
+    return false;
+  }
   guest.set_tap(trace.tap());
   guest.run();
   guest.set_tap({});
-  return trace.finish(why);
+  return trace.finish(why) && pending->commit(why);
 }
 
 auto run_demo(const arguments& given) -> int {
   std::string why;
+  const auto folder = given.value("png");
+  if (folder && !can_write_into(*folder, why)) {
+    complain(why);
+    return exit_cannot;
+  }
   demo_guest guest;
   if (const auto path = given.value("record"); !path) {
     guest.run();
@@ -57,8 +67,8 @@ auto run_demo(const arguments& given) -> int {
     complain(why);
     return exit_cannot;
   }
-  const bool is_good = report(guest.verdicts());
-  const auto folder = given.value("png");
+  const bool is_good =
+      report(guest.verdicts(), given.has("quiet") ? verbosity::quiet : verbosity::normal);
   if (folder && !guest.picture().empty() && !save_picture(guest, *folder, why)) {
     complain(why);
     return exit_cannot;

@@ -5,12 +5,16 @@
 #include "aerogpu/stream/packet_cursor.hpp"
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/outputs.hpp"
 #include "tools/aerogpu/files/recording.hpp"
+#include "tools/aerogpu/replay/backends.hpp"
 #include "tools/aerogpu/show/shader_listing.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 
 #include <array>
+#include <filesystem>
+#include <set>
 #include <span>
 
 namespace aerogpu::tool {
@@ -20,11 +24,24 @@ namespace {
 /// Writes files into one folder and lists them.
 class extraction {
  public:
-  explicit extraction(std::string folder) : folder_(std::move(folder)) {}
+  extraction(std::string folder, std::vector<std::string> inputs)
+      : folder_(std::move(folder)), inputs_(std::move(inputs)) {}
 
+  /// Whether no shader with these bytes was there before.
+  [[nodiscard]] auto is_new(const_bytes code) -> bool {
+    return seen_.emplace(reinterpret_cast<const char*>(code.data()), code.size()).second;
+  }
+  /// Lists a file that somebody else wrote.
+  void list(const std::string& name, const std::string& what) {
+    std::error_code ignored;
+    const auto size = std::filesystem::file_size(join(folder_, name), ignored);
+    rows_.add({name, decimal(size), what});
+    ++count_;
+  }
   void put(const std::string& name, const_bytes bytes, const std::string& what) {
     if (!why_.empty()) return;
-    if (write_file(join(folder_, name), bytes, why_)) {
+    const std::string path = join(folder_, name);
+    if (is_no_input(path, inputs_, why_) && write_file(path, bytes, why_)) {
       rows_.add({name, decimal(bytes.size()), what});
       ++count_;
     }
@@ -35,15 +52,15 @@ class extraction {
 
  private:
   std::string folder_;
+  std::vector<std::string> inputs_;
+  std::set<std::string> seen_;
   std::string why_;
   std::uint64_t count_ = 0;
   table rows_{{"file", "bytes", "what"}};
 };
 
 auto prefix_of(const recorded_work& work) -> std::string {
-  std::string number = decimal(work.index);
-  if (number.size() < 4) number.insert(0, 4 - number.size(), '0');
-  return "submission-" + number;
+  return "submission-" + four_digits(work.index);
 }
 
 /// The byte code, and beside it the assembly of what Direct3D 9 shaders can be read.
@@ -66,6 +83,7 @@ void extract_shaders(extraction& out, const recorded_work& work) {
   for (packet_cursor at{*stream}; at.next();) {
     if (!at.packet().is<aerogpu_cmd_create_shader_dxbc>()) continue;
     const auto packet = at.packet().as<aerogpu_cmd_create_shader_dxbc>();
+    if (!out.is_new(packet.payload())) continue;
     const auto stage = stage_of(packet, stream->abi_minor());
     const std::string name{stage ? stage_name(*stage) : "unknown"};
     const std::string file = prefix_of(work) + "-at-" + hex(packet.offset()) + "-" + name +
@@ -84,10 +102,14 @@ auto blob_suffix(trace_blob_kind kind) -> const char* {
   }
 }
 
-constexpr std::array<option_row, 3> extract_options{{
+constexpr std::array<option_row, 6> extract_options{{
     {"to", "DIR", "where the files go (default: the current folder)"},
     {"streams", "", "also write each command stream, for aerogpu dump"},
     {"memory", "", "also write the content of each recorded allocation"},
+    {"textures", "", "also replay it and write each texture that lives at the end as PNG"},
+    {"until", "PLACE",
+     "with --textures: the end is behind submission N, or behind packet N:OFFSET"},
+    quiet_row,
 }};
 
 void extract_work(extraction& out, const recorded_work& work, const arguments& given) {
@@ -102,16 +124,58 @@ void extract_work(extraction& out, const recorded_work& work, const arguments& g
   }
 }
 
+/// Replays on the best backend, for the textures at its end. An exit_code; with exit_cannot, a
+/// sentence in `why`.
+auto extract_textures(extraction& out, const recording& file, const replay_choice& how,
+                      std::string& why) -> int {
+  const auto report = best_backend().replay(file, how, why);
+  if (!report) return exit_cannot;
+  for (const replayed_texture& texture : report->textures) out.list(texture.file, texture.what);
+  for (const replayed_submission& done : report->submissions) {
+    if (!done.failure) continue;
+    complain("submission " + decimal(done.index) + ": " + failure_text(*done.failure));
+  }
+  if (how.talk == verbosity::normal) {
+    for (const std::string& note : report->notes) complain("note: " + note);
+  }
+  return report->first_failure() == nullptr ? exit_fine : exit_stream_has_errors;
+}
+
+/// Nothing, and a sentence in `why`, when an option is wrong.
+auto choose_replay(const arguments& given, const std::string& folder, std::string& why)
+    -> std::optional<replay_choice> {
+  replay_choice how;
+  how.inputs = given.operands();
+  how.backend = best_backend().name;
+  how.keep_going = true;
+  how.texture_folder = folder;
+  how.talk = given.has("quiet") ? verbosity::quiet : verbosity::normal;
+  const auto until = given.value("until");
+  if (!until) return how;
+  how.until = parse_stop(*until);
+  if (!given.has("textures")) {
+    why = "--until is for --textures";
+  } else if (!how.until) {
+    why = "--until needs a submission and a packet's offset, such as 3 or 3:0x1c0";
+  } else {
+    return how;
+  }
+  return std::nullopt;
+}
+
 auto run_extract(const arguments& given) -> int {
   std::string why;
-  const auto file = recording::open(given.operands()[0], why);
   const std::string folder = given.value("to").value_or(".");
-  if (!file || !make_folder(folder, why)) {
+  const auto how = choose_replay(given, folder, why);
+  const auto file =
+      how && can_write_into(folder, why) ? recording::open(given.operands()[0], why) : std::nullopt;
+  if (!file) {
     complain(why);
     return exit_cannot;
   }
-  extraction out{folder};
-  progress so_far{"extracting " + file->path(), file->works().size()};
+  extraction out{folder, given.operands()};
+  const auto talk = given.has("quiet") ? verbosity::quiet : verbosity::normal;
+  progress so_far{"extracting " + file->path(), file->works().size(), talk};
   for (const recorded_work& work : file->works()) {
     extract_work(out, work, given);
     so_far.at(work.index);
@@ -121,20 +185,25 @@ auto run_extract(const arguments& given) -> int {
     out.put("blob-" + decimal(raw(blob.id)) + blob_suffix(blob.kind), blob.bytes,
             blob_kind_name(blob.kind));
   }
-  if (!out.why().empty()) {
-    complain(out.why());
-    return exit_cannot;
+  why = out.why();
+  int code = why.empty() ? exit_fine : exit_cannot;
+  if (code == exit_fine && given.has("textures")) code = extract_textures(out, *file, *how, why);
+  if (code == exit_cannot) {
+    complain(why);
+    return code;
   }
-  print(out.count() == 0 ? "nothing to extract\n" : out.list());
-  return exit_fine;
+  if (talk == verbosity::normal) print(out.count() == 0 ? "nothing to extract\n" : out.list());
+  return code;
 }
 
 }  // namespace
 
 const command extract_command{
     {"extract", "FILE",
-     "Writes each shader to a file, and on request streams and memory.\n\n"
-     "Beside a Direct3D 9 shader goes its assembly, in a file whose name ends in .asm.",
+     "Writes each shader to a file, and on request streams, memory and textures.\n\n"
+     "A shader that is made again is written once. Beside a Direct3D 9 shader goes its assembly, "
+     "in "
+     "a\nfile whose name ends in .asm.",
      extract_options, 1, 1},
     &run_extract};
 

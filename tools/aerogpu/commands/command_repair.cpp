@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // aerogpu repair: a recording that was cut off as a whole one.
 #include "tools/aerogpu/commands/commands.hpp"
-#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/outputs.hpp"
+#include "tools/aerogpu/files/pending_file.hpp"
 #include "tools/aerogpu/files/recording.hpp"
 #include "tools/aerogpu/files/trace_output.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
@@ -13,8 +14,9 @@ namespace aerogpu::tool {
 
 namespace {
 
-constexpr std::array<option_row, 1> repair_options{{
+constexpr std::array<option_row, 2> repair_options{{
     {"output", "FILE", "the trace to write; compressed if it ends in .zst"},
+    quiet_row,
 }};
 
 /// "3 submissions in 2 frames kept, 7 bytes lost".
@@ -32,11 +34,8 @@ auto repair(const recording& file, const std::string& output, std::string& why) 
     why = file.path() + ": only traces can be repaired";
     return false;
   }
-  if (is_same_file(file.path(), output)) {
-    why = output + ": it is the file to read";
-    return false;
-  }
-  auto out = trace_output::open(output, why);
+  auto pending = pending_file::create(output, why);
+  auto out = pending ? trace_output::open_as(pending->path(), output, why) : std::nullopt;
   if (!out) return false;
   auto writer = trace_writer<trace_output>::continue_from(*out, *file.trace());
   const error broken = writer ? writer->finish().why() : writer.why();
@@ -44,7 +43,7 @@ auto repair(const recording& file, const std::string& output, std::string& why) 
     why = out->describe(broken);
     return false;
   }
-  return out->close(why);
+  return out->close(why) && pending->commit(why);
 }
 
 auto run_repair(const arguments& given) -> int {
@@ -54,12 +53,16 @@ auto run_repair(const arguments& given) -> int {
     complain("--output is missing");
     return exit_cannot;
   }
+  if (!can_write_file(*output, given.operands(), why)) {
+    complain(why);
+    return exit_cannot;
+  }
   const auto file = recording::open(given.operands()[0], why);
   if (!file || !repair(*file, *output, why)) {
     complain(why);
     return exit_cannot;
   }
-  print(*output + ": " + verdict(*file) + "\n");
+  if (!given.has("quiet")) print(*output + ": " + verdict(*file) + "\n");
   return exit_fine;
 }
 

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 // aerogpu trim: a range of frames as a trace of its own that replays alone.
 #include "tools/aerogpu/commands/commands.hpp"
-#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/outputs.hpp"
+#include "tools/aerogpu/files/pending_file.hpp"
 #include "tools/aerogpu/files/recording.hpp"
 #include "tools/aerogpu/files/trace_output.hpp"
+#include "tools/aerogpu/replay/replay.hpp"
 #include "tools/aerogpu/replay/setup_stream.hpp"
 #include "tools/aerogpu/show/metadata.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 
-#include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace aerogpu::tool {
@@ -22,26 +24,26 @@ using sink = trace_output;
 
 struct trim_choice {
   number_range frames;
-  earlier_draws draws = earlier_draws::drop;
+  earlier_draws draws = earlier_draws::keep;
+  std::string output;
+  verbosity talk = verbosity::normal;
 };
 
 /// Writes the submissions of a recording into a new trace; content that occurs again is written
 /// once.
 class trimmer {
  public:
-  trimmer(trace_writer<sink>& to, const trim_choice& how) : to_(to), how_(how) {}
+  trimmer(trace_writer<sink>& to, const kept_works& kept, verbosity talk)
+      : to_(to), kept_works_(kept), talk_(talk) {}
 
-  auto write(const recording& file) -> result<void> {
-    progress so_far{"trimming " + file.path(), file.works().size()};
+  auto write(const recording& file, const std::vector<std::vector<std::byte>>& setup)
+      -> result<void> {
+    progress so_far{"trimming " + file.path(), file.works().size(), talk_};
     for (const recorded_work& work : file.works()) {
-      const bool is_before = is_earlier(work);
-      const bool is_inside = !is_before && work.frame && how_.frames.contains(*work.frame);
-      if (is_before) {
-        if (const auto done = write_setup(work); !done) return done.why();
-      }
-      if (is_inside) {
-        if (const auto done = write_kept(work); !done) return done.why();
-      }
+      if (work.index > kept_works_.last) break;
+      const bool is_before = work.index < kept_works_.first;
+      const auto done = is_before ? write_setup(work, setup[work.index]) : write_kept(work);
+      if (!done) return done.why();
       so_far.at(work.index);
     }
     return end_frame();
@@ -50,15 +52,12 @@ class trimmer {
   [[nodiscard]] auto setup() const -> std::uint64_t { return setup_; }
 
  private:
-  /// Work without a frame takes the place of the frame before it.
-  auto is_earlier(const recorded_work& work) -> bool {
-    if (work.frame) last_frame_ = *work.frame;
-    return last_frame_ < how_.frames.first || (!work.frame && kept_ == 0);
-  }
-
-  auto write_setup(const recorded_work& work) -> result<void> {
-    const std::vector<std::byte> stream = make_setup_stream(work.what.stream, how_.draws);
-    if (stream.empty()) return {};
+  auto write_setup(const recorded_work& work, const std::vector<std::byte>& stream)
+      -> result<void> {
+    if (stream.empty()) {
+      for (const recorded_memory& range : work.memory) keep_memory(range);
+      return {};
+    }
     if (!frame_) {
       if (const auto begun = to_.begin_frame(0); !begun) return begun.why();
       frame_ = UINT64_MAX;  // No frame of the recording.
@@ -70,8 +69,17 @@ class trimmer {
     return write_submission(work, what, trace_blob_id{});
   }
 
+  /// Memory of a submission that is left out belongs to the next one that is not.
+  void keep_memory(const recorded_memory& range) {
+    std::erase_if(left_memory_, [&](const recorded_memory& left) {
+      return left.at == range.at && left.bytes.size() == range.bytes.size();
+    });
+    left_memory_.push_back(range);
+  }
+
+  /// A submission between two frames goes into the one before it.
   auto write_kept(const recorded_work& work) -> result<void> {
-    if (frame_ != *work.frame) {
+    if (work.frame && frame_ != *work.frame) {
       if (const auto ended = end_frame(); !ended) return ended.why();
       if (const auto begun = to_.begin_frame(*work.frame); !begun) return begun.why();
       frame_ = *work.frame;
@@ -108,7 +116,8 @@ class trimmer {
     const auto alloc_table = blob(trace_blob_kind::alloc_table, what.alloc_table);
     if (!alloc_table) return alloc_table.why();
     std::vector<trace_memory_range> ranges;
-    for (const recorded_memory& range : work.memory) {
+    for (const recorded_memory& range : work.memory) keep_memory(range);
+    for (const recorded_memory& range : std::exchange(left_memory_, {})) {
       const auto content = blob(trace_blob_kind::memory, range.bytes);
       if (!content) return content.why();
       ranges.push_back({raw(range.id), range.flags, raw(range.at), range.bytes.size(), *content});
@@ -119,18 +128,21 @@ class trimmer {
   }
 
   trace_writer<sink>& to_;
-  trim_choice how_;
-  std::uint64_t last_frame_ = 0;
+  kept_works kept_works_;
+  verbosity talk_;
+  std::vector<recorded_memory> left_memory_;
   std::optional<std::uint64_t> frame_;
   std::uint64_t kept_ = 0;
   std::uint64_t setup_ = 0;
   std::map<std::pair<trace_blob_kind, const std::byte*>, trace_blob_id> written_;
 };
 
-constexpr std::array<option_row, 3> trim_options{{
+constexpr std::array<option_row, 4> trim_options{{
     {"frames", "A-B", "the frames to keep, by the index that BeginFrame names"},
     {"output", "FILE", "the trace to write; compressed if it ends in .zst"},
-    {"keep-draws", "", "keep earlier draws, dispatches and clears, for content that was rendered"},
+    {"drop-draws", "",
+     "drop all earlier draws, dispatches and clears: what they rendered is missing"},
+    quiet_row,
 }};
 
 auto choose_trim(const arguments& given, std::string& why) -> std::optional<trim_choice> {
@@ -144,28 +156,54 @@ auto choose_trim(const arguments& given, std::string& why) -> std::optional<trim
     why = "--output is missing";
     return std::nullopt;
   }
-  return trim_choice{*range, given.has("keep-draws") ? earlier_draws::keep : earlier_draws::drop};
+  trim_choice how{*range, given.has("drop-draws") ? earlier_draws::drop : earlier_draws::keep,
+                  *given.value("output"),
+                  given.has("quiet") ? verbosity::quiet : verbosity::normal};
+  if (!can_write_file(how.output, given.operands(), why)) return std::nullopt;
+  return how;
 }
 
-auto has_frame(const recording& file, const number_range& frames) -> bool {
-  return std::any_of(file.works().begin(), file.works().end(), [&](const recorded_work& work) {
-    return work.frame && frames.contains(*work.frame);
-  });
+/// The submissions from the first to the last that lie in the frames, those between them included.
+auto find_kept(const recording& file, const number_range& frames) -> std::optional<kept_works> {
+  std::optional<kept_works> kept;
+  for (const recorded_work& work : file.works()) {
+    if (!work.frame || !frames.contains(*work.frame)) continue;
+    if (!kept) kept = kept_works{work.index, work.index};
+    kept->last = work.index;
+  }
+  return kept;
 }
 
-auto trim(const recording& file, const trim_choice& how, const std::string& output,
-          std::string& why) -> bool {
-  if (!has_frame(file, how.frames)) {
+/// Where each submission that fails stops having effects, as a run without drawing finds it.
+auto find_ends(const recording& file, std::string& why) -> std::optional<effective_ends> {
+  replay_choice how;
+  how.keep_going = true;
+  how.talk = verbosity::quiet;
+  const auto report = replay_on_null(file, how, why);
+  if (!report) return std::nullopt;
+  effective_ends ends;
+  for (const replayed_submission& done : report->submissions) {
+    if (!done.failure) continue;
+    const bool has_begun = done.failure->opcode != 0 && done.failure->code != error_code::framing;
+    ends[done.index] = has_begun ? done.failure->offset : 0;
+  }
+  return ends;
+}
+
+auto trim(const recording& file, const trim_choice& how, std::string& why) -> bool {
+  const std::string& output = how.output;
+  const auto kept = find_kept(file, how.frames);
+  if (!kept) {
     why = file.path() + ": no submission lies in such a frame";
     return false;
   }
+  const auto ends = find_ends(file, why);
+  if (!ends) return false;
+  const auto setup = make_setup_streams(file, *kept, *ends, how.draws);
   const auto meta = read_metadata(*file.trace(), why);
   const std::string emulator = meta ? meta->emulator_version : "unknown";
-  if (is_same_file(file.path(), output)) {
-    why = output + ": it is the file to read";
-    return false;
-  }
-  auto out = trace_output::open(output, why);
+  auto pending = pending_file::create(output, why);
+  auto out = pending ? trace_output::open_as(pending->path(), output, why) : std::nullopt;
   if (!out) return false;
   auto writer = trace_writer<sink>::create(
       *out,
@@ -174,8 +212,8 @@ auto trim(const recording& file, const trim_choice& how, const std::string& outp
     why = out->describe(writer.why());
     return false;
   }
-  trimmer work{*writer, how};
-  if (const auto written = work.write(file); !written) {
+  trimmer work{*writer, *kept, how.talk};
+  if (const auto written = work.write(file, setup); !written) {
     why = out->describe(written.why());
     return false;
   }
@@ -183,7 +221,8 @@ auto trim(const recording& file, const trim_choice& how, const std::string& outp
     why = out->describe(finished.why());
     return false;
   }
-  if (!out->close(why)) return false;
+  if (!out->close(why) || !pending->commit(why)) return false;
+  if (how.talk == verbosity::quiet) return true;
   print(output + ": " + counted(work.kept(), "submission") + " kept, " + decimal(work.setup()) +
         " ahead of them for set-up\n");
   return true;
@@ -199,7 +238,7 @@ auto run_trim(const arguments& given) -> int {
   const auto file = recording::open(given.operands()[0], why);
   if (file && (file->trace() == nullptr || !file->trace()->holds_command_streams())) {
     why = file->path() + ": only traces of ABI 1 can be trimmed";
-  } else if (file && trim(*file, *how, *given.value("output"), why)) {
+  } else if (file && trim(*file, *how, why)) {
     return exit_fine;
   }
   complain(why);
@@ -210,11 +249,13 @@ auto run_trim(const arguments& given) -> int {
 
 const command trim_command{
     {"trim", "FILE",
-     "Writes a range of frames as a trace that replays alone.\n"
-     "Of the frames before the range, a first frame keeps what later packets may need: creates,\n"
-     "destroys, uploads, copies, state and sharing. Their draws, dispatches, clears and presents "
-     "are\n"
-     "left out, so content that they rendered is missing; --keep-draws keeps all but the presents.",
+     "Writes a range of frames as a trace that replays alone.\n\n"
+     "The frames do and show what they did in the whole recording. In front of them a first frame "
+     "has\nof earlier submissions what they need: objects, content, state and sharing, also what "
+     "was "
+     "drawn.\nWhat nobody looks at again is cut. --drop-draws leaves out what was drawn even where "
+     "it "
+     "is needed.",
      trim_options, 1, 1},
     &run_trim};
 

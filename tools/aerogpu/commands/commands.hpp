@@ -23,5 +23,8 @@ extern const command extract_command;
 extern const command disasm_command;
 extern const command compare_command;
 extern const command demo_command;
+extern const command help_command;
+extern const command man_command;
+extern const command complete_command;
 
 }  // namespace aerogpu::tool

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/aerogpu/files/files.hpp"
 
+#include "tools/aerogpu/files/pending_file.hpp"
+
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -66,12 +68,14 @@ auto read_standard_input(std::string& why) -> std::optional<std::vector<std::byt
 }
 
 auto write_file(const std::string& path, const_bytes bytes, std::string& why) -> bool {
-  open_file file{std::fopen(path.c_str(), "wb")};
+  auto pending = pending_file::create(path, why);
+  if (!pending) return false;
+  open_file file{std::fopen(pending->path().c_str(), "wb")};
   const bool is_written = file != nullptr &&
                           std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() &&
-                          std::fflush(file.get()) == 0;
+                          std::fclose(file.release()) == 0;
   if (!is_written) why = path + ": " + reason();
-  return is_written;
+  return is_written && pending->commit(why);
 }
 
 auto make_folder(const std::string& path, std::string& why) -> bool {
@@ -82,11 +86,6 @@ auto make_folder(const std::string& path, std::string& why) -> bool {
     return false;
   }
   return true;
-}
-
-auto is_same_file(const std::string& a, const std::string& b) -> bool {
-  std::error_code failed;
-  return std::filesystem::equivalent(a, b, failed);
 }
 
 auto stem_of(const std::string& path) -> std::string {

@@ -18,14 +18,12 @@ namespace aerogpu::tool {
 /// All of stdin, with the same limit.
 [[nodiscard]] auto read_standard_input(std::string& why) -> std::optional<std::vector<std::byte>>;
 
-/// Replaces a file. False, and a sentence in `why`, when it cannot be written.
+/// Replaces a file by a whole one. False, and a sentence in `why`, when it cannot be written; what
+/// was there is there still.
 [[nodiscard]] auto write_file(const std::string& path, const_bytes bytes, std::string& why) -> bool;
 
 /// Makes a folder and those above it, where they are missing.
 [[nodiscard]] auto make_folder(const std::string& path, std::string& why) -> bool;
-
-/// Whether both names lead to one file that exists.
-[[nodiscard]] auto is_same_file(const std::string& a, const std::string& b) -> bool;
 
 /// The name behind the last slash, without ".aerogputrace" and ".zst".
 [[nodiscard]] auto stem_of(const std::string& path) -> std::string;

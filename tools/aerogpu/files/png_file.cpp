@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/aerogpu/files/png_file.hpp"
 
+#include "tools/aerogpu/files/pending_file.hpp"
+
 #include <png.h>
 
 namespace aerogpu::tool {
@@ -25,9 +27,12 @@ auto write_png(const std::string& path, const_bytes rgba8, std::uint32_t width,
     why = path + ": the picture's bytes do not fit its size";
     return false;
   }
-  const int is_written = png_image_write_to_file(&image, path.c_str(), 0, rgba8.data(), 0, nullptr);
+  auto pending = pending_file::create(path, why);
+  if (!pending) return false;
+  const int is_written =
+      png_image_write_to_file(&image, pending->path().c_str(), 0, rgba8.data(), 0, nullptr);
   if (is_written == 0) why = path + ": " + image.message;
-  return is_written != 0;
+  return is_written != 0 && pending->commit(why);
 }
 
 auto read_png(const std::string& path, std::string& why) -> std::optional<png_picture> {

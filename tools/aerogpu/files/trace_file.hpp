@@ -18,8 +18,13 @@ class trace_file {
   /// False, and a sentence in `why`, when the file cannot be made. `program` goes into the file.
   [[nodiscard]] auto open(const std::string& path, const std::string& program, std::string& why)
       -> bool {
-    path_ = path;
-    sink_ = trace_output::open(path, why);
+    return open_as(path, path, program, why);
+  }
+  /// The same of a file that is called `name` when it is whole.
+  [[nodiscard]] auto open_as(const std::string& path, const std::string& name,
+                             const std::string& program, std::string& why) -> bool {
+    name_ = name;
+    sink_ = trace_output::open_as(path, name, why);
     if (!sink_) return false;
     auto writer = trace_writer<trace_output>::create(*sink_, {.emulator_version = program});
     if (!writer) {
@@ -39,14 +44,14 @@ class trace_file {
     if (!sink_->close(why)) return false;
     const error& early = recorder_->why();
     if (early.code == error_code::none && finished.code == error_code::none) return true;
-    why = path_ +
+    why = name_ +
           ": the recording ends early: " + (early.code == error_code::none ? finished : early).what;
     return false;
   }
 
  private:
   using recorder = trace_recorder<trace_output>;
-  std::string path_;
+  std::string name_;
   std::optional<trace_output> sink_;
   std::unique_ptr<recorder> recorder_;
 };

@@ -19,16 +19,21 @@ class trace_output {
   /// Nothing, and a sentence in `why`, when the file cannot be made.
   [[nodiscard]] static auto open(const std::string& path, std::string& why)
       -> std::optional<trace_output> {
+    return open_as(path, path, why);
+  }
+  /// The same of a file that is called `name` when it is whole: compression and errors go by that.
+  [[nodiscard]] static auto open_as(const std::string& path, const std::string& name,
+                                    std::string& why) -> std::optional<trace_output> {
     auto file = file_sink::open(path.c_str());
     if (!file) {
-      why = describe_file(path, file.why());
+      why = describe_file(name, file.why());
       return std::nullopt;
     }
-    trace_output made{path, std::make_unique<file_sink>(*std::move(file))};
-    if (!names_packed_trace(path)) return made;
+    trace_output made{name, std::make_unique<file_sink>(*std::move(file))};
+    if (!names_packed_trace(name)) return made;
     made.packer_ = make_trace_packer(*made.file_, why);
     if (made.packer_ != nullptr) return made;
-    why = path + ": " + why;
+    why = name + ": " + why;
     return std::nullopt;
   }
 
@@ -50,21 +55,21 @@ class trace_output {
   }
   /// Why a trace cannot be written here.
   [[nodiscard]] auto describe(const error& why) const -> std::string {
-    return file_->why().code == error_code::none ? path_ + ": " + why.what
-                                                 : describe_file(path_, file_->why());
+    return file_->why().code == error_code::none ? name_ + ": " + why.what
+                                                 : describe_file(name_, file_->why());
   }
 
  private:
-  trace_output(std::string path, std::unique_ptr<file_sink> file)
-      : path_(std::move(path)), file_(std::move(file)) {}
+  trace_output(std::string name, std::unique_ptr<file_sink> file)
+      : name_(std::move(name)), file_(std::move(file)) {}
 
   /// "FILE: No space left on device".
-  [[nodiscard]] static auto describe_file(const std::string& path, const error& why)
+  [[nodiscard]] static auto describe_file(const std::string& name, const error& why)
       -> std::string {
-    return path + ": " + (why.detail == 0 ? why.what : std::strerror(static_cast<int>(why.detail)));
+    return name + ": " + (why.detail == 0 ? why.what : std::strerror(static_cast<int>(why.detail)));
   }
 
-  std::string path_;
+  std::string name_;
   std::unique_ptr<file_sink> file_;
   std::unique_ptr<trace_packer> packer_;  ///< Behind `file_`, to which it leads.
 };

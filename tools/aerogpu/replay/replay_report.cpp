@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/memory/format.hpp"
 #include "aerogpu/stream/error_text.hpp"
-#include "tools/aerogpu/files/files.hpp"
 #include "tools/aerogpu/replay/replay.hpp"
 #include "tools/aerogpu/show/json.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
+
+#include <array>
+#include <cstdio>
 
 namespace aerogpu::tool {
 
@@ -15,12 +17,17 @@ auto format_text(aerogpu_format format) -> std::string {
   return info == nullptr ? std::string{} : std::string{info->name};
 }
 
+/// "DRAW"; null outside packets and for unknown opcodes.
+auto opcode_text(std::uint32_t opcode) -> json {
+  const packet_row* row = opcode == 0 ? nullptr : find_packet(opcode);
+  return row == nullptr ? json() : json(std::string{row->wire_name});
+}
+
 auto failure_as_json(const error& why) -> json {
-  const packet_row* row = why.opcode == 0 ? nullptr : find_packet(why.opcode);
   json out = json::object();
   out["kind"] = kind_name(why.code);
   out["opcode"] = why.opcode;
-  out["opcode_name"] = row == nullptr ? json() : json(std::string{row->wire_name});
+  out["opcode_name"] = opcode_text(why.opcode);
   out["offset"] = why.offset;
   out["detail"] = why.detail;
   out["limit"] = why.limit;
@@ -49,6 +56,13 @@ auto submission_as_json(const replayed_submission& done) -> json {
   out["fence"] = done.fence;
   out["status"] = done.failure ? "error" : "ok";
   out["error"] = done.failure ? failure_as_json(*done.failure) : json();
+  out["time_ns"] = done.time_ns ? json(*done.time_ns) : json();
+  out["draws"] = json::array();
+  for (const replayed_draw& draw : done.draws) {
+    out["draws"].push_back({{"offset", draw.offset},
+                            {"opcode_name", opcode_text(draw.opcode)},
+                            {"time_ns", draw.time_ns}});
+  }
   out["presents"] = json::array();
   for (const replayed_present& present : done.presents) {
     out["presents"].push_back(present_as_json(present));
@@ -67,6 +81,7 @@ auto report_as_json(const replay_report& report) -> json {
   out["completed_fence"] = report.completed_fence;
   out["errors"] = report.errors;
   out["stopped_early"] = report.stopped_early;
+  out["picture"] = report.picture.empty() ? json() : json(report.picture);
   out["notes"] = report.notes;
   return out;
 }
@@ -78,6 +93,24 @@ auto present_text(const replayed_present& present) -> std::string {
   text += ", texture " + decimal(raw(event.handle)) + ", " + decimal(event.width) + "x" +
           decimal(event.height) + " " + format_text(event.format);
   return present.png.empty() ? text : text + " -> " + present.png;
+}
+
+auto milliseconds(std::uint64_t time_ns) -> std::string {
+  std::array<char, 32> digits{};
+  std::snprintf(digits.data(), digits.size(), "%.3f", static_cast<double>(time_ns) / 1e6);
+  return digits.data();
+}
+
+/// A line for each timed submission, and for each of its draws.
+void add_times(table& rows, const std::string& name, const replayed_submission& done) {
+  if (!done.time_ns) return;
+  rows.add({name, decimal(done.index), "", milliseconds(*done.time_ns)});
+  for (const replayed_draw& draw : done.draws) {
+    const packet_row* row = find_packet(draw.opcode);
+    rows.add({name, decimal(done.index),
+              hex(draw.offset) + " " + (row == nullptr ? "" : std::string{row->wire_name}),
+              milliseconds(draw.time_ns)});
+  }
 }
 
 auto verdict(const replay_report& report) -> std::string {
@@ -115,22 +148,27 @@ auto failure_text(const error& why) -> std::string {
 }
 
 auto reports_as_json(const std::vector<replay_report>& reports) -> std::string {
-  json out = json::array();
-  for (const replay_report& report : reports) out.push_back(report_as_json(report));
-  const json& document = reports.size() == 1 ? out[0] : out;
-  return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  json out = json::object();
+  out["version"] = report_version;
+  out["recordings"] = json::array();
+  for (const replay_report& report : reports) out["recordings"].push_back(report_as_json(report));
+  return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 auto reports_as_text(const std::vector<replay_report>& reports) -> std::string {
   table rows{{"trace", "backend", "submissions", "presents", "errors", "fence", "verdict"}};
+  table times{{"trace", "submission", "up to", "ms"}};
+  bool is_timed = false;
   std::string details;
   for (const replay_report& report : reports) {
-    const std::string name = stem_of(report.trace);
+    const std::string& name = report.name;
     rows.add({name, report.backend, decimal(report.submissions.size()),
               decimal(report.present_count()), decimal(report.errors),
               decimal(report.completed_fence), verdict(report)});
     for (const replayed_submission& done : report.submissions) {
       const std::string place = name + " " + decimal(done.index) + ": ";
+      add_times(times, name, done);
+      is_timed = is_timed || done.time_ns;
       if (done.failure) {
         details +=
             place + kind_name(done.failure->code) + ": " + failure_text(*done.failure) + "\n";
@@ -139,12 +177,15 @@ auto reports_as_text(const std::vector<replay_report>& reports) -> std::string {
         details += place + "present " + present_text(present) + "\n";
       }
     }
+    if (!report.picture.empty()) details += name + ": picture " + report.picture + "\n";
     for (const std::string& note : report.notes) details += name + ": note: " + note + "\n";
     if (report.stopped_early) {
       details += name + ": stopped at the first failed submission; --keep-going goes on\n";
     }
   }
-  return details.empty() ? rows.str() : rows.str() + "\n" + details;
+  std::string text = rows.str();
+  if (!details.empty()) text += "\n" + details;
+  return is_timed ? text + "\n" + times.str() : text;
 }
 
 }  // namespace aerogpu::tool

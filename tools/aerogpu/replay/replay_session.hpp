@@ -4,13 +4,16 @@
 
 #include "aerogpu/device/presented_image.hpp"
 #include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/outputs.hpp"
 #include "tools/aerogpu/files/png_file.hpp"
 #include "tools/aerogpu/replay/guest_machine.hpp"
 #include "tools/aerogpu/replay/replay.hpp"
 #include "tools/aerogpu/replay/replay_notes.hpp"
+#include "tools/aerogpu/replay/state_report.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <string>
 
@@ -22,6 +25,7 @@ class replay_session {
   replay_session(Backend& backend, const recording& file, const replay_choice& how)
       : machine_(backend), file_(file), how_(how) {
     report_.trace = file.path();
+    report_.name = how.name;
     report_.backend = how.backend;
   }
 
@@ -36,12 +40,26 @@ class replay_session {
 
   void map_memory();
   [[nodiscard]] auto run_one(const recorded_work& work, std::string& why) -> bool;
+  [[nodiscard]] auto restore_memory(const recorded_work& work, std::string& why) -> bool;
+  [[nodiscard]] auto submit(const recorded_work& work, const_bytes stream,
+                            replayed_submission& done) -> bool;
+  [[nodiscard]] auto submit_part(const guest_submission& part, replayed_submission& done)
+      -> std::optional<std::uint64_t>;
+  [[nodiscard]] auto submit_draws(const guest_submission& whole, replayed_submission& done)
+      -> std::optional<std::uint64_t>;
+  [[nodiscard]] auto finish(const recorded_work& last, std::string& why) -> bool;
+  [[nodiscard]] auto write_textures(std::string& why) -> bool;
+  [[nodiscard]] auto write_texture(const state_resource& texture, std::string& why) -> bool;
+  [[nodiscard]] auto picture_of_target(const recorded_work& last, std::string& why) -> bool;
+  [[nodiscard]] auto write_presented(const std::string& path, std::uint64_t index, std::string& why)
+      -> std::optional<bool>;
   [[nodiscard]] auto write_picture(replayed_submission& done, std::string& why) -> bool;
   [[nodiscard]] auto dump_memory(std::string& why) -> bool;
   [[nodiscard]] auto is_reported(const recorded_work& work) const -> bool {
     return !how_.frames || (work.frame && how_.frames->contains(*work.frame));
   }
   [[nodiscard]] auto is_past(const recorded_work& work) const -> bool {
+    if (how_.until && work.index > how_.until->submission) return true;
     return how_.frames && work.frame && *work.frame > how_.frames->last;
   }
 
@@ -60,6 +78,11 @@ class replay_session {
 
 template <backend Backend>
 auto replay_session<Backend>::run(std::string& why) -> bool {
+  if (how_.until && how_.until->submission >= file_.works().size()) {
+    why = file_.path() + ": there is no submission " + decimal(how_.until->submission) +
+          "; it has " + decimal(file_.works().size());
+    return false;
+  }
   std::uint64_t largest = 0;
   for (const recorded_work& work : file_.works()) {
     largest = std::max({largest, std::uint64_t{work.what.stream.size()},
@@ -68,16 +91,19 @@ auto replay_session<Backend>::run(std::string& why) -> bool {
   map_memory();
   if (!machine_.start(largest, why)) return false;
   report_.notes = notes_about(file_);
-  progress so_far{"replaying " + file_.path(), file_.works().size()};
+  progress so_far{"replaying " + file_.path(), file_.works().size(), how_.talk};
+  const recorded_work* last = nullptr;
   for (const recorded_work& work : file_.works()) {
     if (is_past(work)) break;
     if (!run_one(work, why)) return false;
+    last = &work;
     so_far.at(work.index);
     if (report_.stopped_early) break;
   }
   report_.completed_fence = raw(machine_.completed_fence());
   report_.errors = machine_.read(AEROGPU_MMIO_REG_ERROR_COUNT);
-  return how_.memory_folder.empty() || dump_memory(why);
+  if (!how_.memory_folder.empty() && !dump_memory(why)) return false;
+  return last == nullptr || finish(*last, why);
 }
 
 template <backend Backend>
@@ -94,7 +120,7 @@ void replay_session<Backend>::map_memory() {
 }
 
 template <backend Backend>
-auto replay_session<Backend>::run_one(const recorded_work& work, std::string& why) -> bool {
+auto replay_session<Backend>::restore_memory(const recorded_work& work, std::string& why) -> bool {
   for (const recorded_memory& range : work.memory) {
     if (!machine_.memory().write(range.at, range.bytes)) {
       why = file_.path() + ": recorded memory at " + hex(raw(range.at)) + " cannot be restored";
@@ -107,19 +133,26 @@ auto replay_session<Backend>::run_one(const recorded_work& work, std::string& wh
   for (const recorded_memory& range : work.memory) {
     last_extents_[raw(range.id)] = {range.at, range.bytes.size()};
   }
-  // A Packet record or a raw stream has no descriptor: it gets the next fence.
-  const fence_value fence = work.is_submission ? work.what.fence : fence_value{last_fence_ + 1};
-  last_fence_ = std::max(last_fence_, raw(fence));
-  if (!machine_.submit({work.what.submit_flags, work.what.context, fence, work.what.stream,
-                        work.what.alloc_table})) {
+  return true;
+}
+
+template <backend Backend>
+auto replay_session<Backend>::run_one(const recorded_work& work, std::string& why) -> bool {
+  if (!restore_memory(work, why)) return false;
+  const bool is_cut = how_.until && how_.until->offset && work.index == how_.until->submission;
+  std::vector<std::byte> part;
+  if (is_cut) {
+    auto cut = stream_until(work.what.stream, *how_.until->offset, why);
+    if (!cut) {
+      why = file_.path() + ": submission " + decimal(work.index) + ": " + why;
+      return false;
+    }
+    part = *std::move(cut);
+  }
+  replayed_submission done;
+  if (!submit(work, is_cut ? const_bytes{part} : work.what.stream, done)) {
     why = file_.path() + ": the ring does not take submission " + decimal(work.index);
     return false;
-  }
-  replayed_submission done{work.index, raw(work.what.context), raw(fence), {}, {}};
-  const auto& errors = machine_.host().errors;
-  if (!errors.empty()) done.failure = errors.front().why;
-  for (const present_notice& notice : machine_.host().presents) {
-    done.presents.push_back({notice.present, {}});
   }
   const bool is_reported_one = is_reported(work);
   if (is_reported_one && !how_.png_folder.empty() && !write_picture(done, why)) return false;
@@ -129,25 +162,193 @@ auto replay_session<Backend>::run_one(const recorded_work& work, std::string& wh
   return true;
 }
 
+template <backend Backend>
+auto replay_session<Backend>::submit(const recorded_work& work, const_bytes stream,
+                                     replayed_submission& done) -> bool {
+  // A Packet record or a raw stream has no descriptor: it gets the next fence.
+  const fence_value fence = work.is_submission ? work.what.fence : fence_value{last_fence_ + 1};
+  const guest_submission whole{work.what.submit_flags, work.what.context, fence, stream,
+                               work.what.alloc_table};
+  done.index = work.index;
+  done.context = raw(work.what.context);
+  done.fence = raw(fence);
+  const auto time =
+      how_.times == timing::draws ? submit_draws(whole, done) : submit_part(whole, done);
+  last_fence_ = std::max(last_fence_, raw(fence));
+  if (time && how_.times != timing::none) done.time_ns = time;
+  return time.has_value();
+}
+
+/// Runs one submission to its end. Its nanoseconds, or nothing when the ring does not take it.
+template <backend Backend>
+auto replay_session<Backend>::submit_part(const guest_submission& part, replayed_submission& done)
+    -> std::optional<std::uint64_t> {
+  const auto begin = std::chrono::steady_clock::now();
+  if (!machine_.submit(part)) return std::nullopt;
+  const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - begin;
+  const auto& errors = machine_.host().errors;
+  if (!errors.empty() && !done.failure) done.failure = errors.front().why;
+  for (const present_notice& notice : machine_.host().presents) {
+    done.presents.push_back({notice.present, {}});
+  }
+  return static_cast<std::uint64_t>(time.count());
+}
+
+/// Runs each draw as a submission of its own; the last part signals the fence, also behind a part
+/// that failed and ends the submission.
+template <backend Backend>
+auto replay_session<Backend>::submit_draws(const guest_submission& whole, replayed_submission& done)
+    -> std::optional<std::uint64_t> {
+  const auto pieces = pieces_of(whole.stream);
+  if (!pieces) return submit_part(whole, done);
+  std::uint64_t total = 0;
+  for (const stream_piece& piece : *pieces) {
+    guest_submission part = whole;
+    part.stream = piece.bytes;
+    const bool is_last = &piece == &pieces->back();
+    if (!is_last) {
+      part.fence = fence_value{last_fence_};
+      part.flags &= ~std::uint32_t{AEROGPU_SUBMIT_FLAG_PRESENT};
+    }
+    const auto time = submit_part(part, done);
+    if (!time) return std::nullopt;
+    total += *time;
+    done.draws.push_back({piece.offset, piece.opcode, *time});
+    if (!done.failure || is_last) continue;
+    part = whole;
+    part.stream = {};
+    return submit_part(part, done) ? std::optional{total} : std::nullopt;
+  }
+  return total;
+}
+
 /// The picture that the submission's last present of scanout 0 shows.
 template <backend Backend>
 auto replay_session<Backend>::write_picture(replayed_submission& done, std::string& why) -> bool {
   const auto last = std::find_if(done.presents.rbegin(), done.presents.rend(),
                                  [](const auto& p) { return p.event.scanout_id == 0; });
+  if (last == done.presents.rend()) return true;
+  const std::string path =
+      join(how_.png_folder, how_.name + "-" + four_digits(done.index) + ".png");
+  const auto is_written = write_presented(path, done.index, why);
+  if (is_written && *is_written) last->png = path;
+  return is_written.has_value();
+}
+
+/// Writes what scanout 0 shows; false where it shows nothing that can be written, which is noted.
+/// Nothing, and a sentence in `why`, when the file cannot be written.
+template <backend Backend>
+auto replay_session<Backend>::write_presented(const std::string& path, std::uint64_t index,
+                                              std::string& why) -> std::optional<bool> {
   auto& processor = machine_.device().processor();
-  if (last == done.presents.rend() || !has_presented_image(processor)) return true;
+  if (!has_presented_image(processor)) return false;
   rgba8_image image;
   constexpr std::uint64_t most_bytes = 1ull << 30;
   if (const auto read = read_presented_image(processor, most_bytes, image); !read) {
-    report_.notes.push_back("submission " + decimal(done.index) +
+    report_.notes.push_back("submission " + decimal(index) +
                             ": the presented image cannot be read: " + read.why().what);
+    return false;
+  }
+  if (!is_no_input(path, how_.inputs, why)) return std::nullopt;
+  if (!write_png(path, image.pixels(), image.width(), image.height(), why)) return std::nullopt;
+  return true;
+}
+
+/// State and picture behind the last packet that ran.
+template <backend Backend>
+auto replay_session<Backend>::finish(const recorded_work& last, std::string& why) -> bool {
+  std::optional<context_state> state;
+  const auto& tables = machine_.device().processor().tables();
+  const auto* const found = tables.pipeline.contexts.find(last.what.context);
+  if (how_.wants_state && found != nullptr) {
+    state.emplace(context_state{last.what.context, found->fixed, found->d3d9, found->constants,
+                                found->bound, collect_resources(tables)});
+  }
+  if (!how_.texture_folder.empty() && !write_textures(why)) return false;
+  const bool wants_picture = how_.until && !how_.png_folder.empty();
+  std::optional<std::uint64_t> offset;
+  if (how_.until && last.index == how_.until->submission) offset = how_.until->offset;
+  if (wants_picture && !picture_of_target(last, why)) return false;
+  if (state) {
+    report_.state = state_as_json(*state, {file_.path(), last.index, offset, report_.picture});
+  }
+  return true;
+}
+
+/// Mip 0 of layer 0 of each texture that lives, where its format is one of pictures.
+template <backend Backend>
+auto replay_session<Backend>::write_textures(std::string& why) -> bool {
+  auto resources = collect_resources(machine_.device().processor().tables());
+  std::sort(resources.begin(), resources.end(),
+            [](const auto& a, const auto& b) { return a.handle < b.handle; });
+  for (const state_resource& one : resources) {
+    if (one.kind == resource_kind::texture && !write_texture(one, why)) return false;
+  }
+  return true;
+}
+
+template <backend Backend>
+auto replay_session<Backend>::write_texture(const state_resource& texture, std::string& why)
+    -> bool {
+  const texture_desc& desc = texture.texture;
+  const std::string name = "texture " + decimal(texture.handle);
+  const display_format* const format = find_display_format(desc.format);
+  if (format == nullptr) {
+    const format_info* known = find_format(desc.format);
+    report_.notes.push_back(name + " is " + (known == nullptr ? "" : std::string{known->name}) +
+                            ", which is no picture");
     return true;
   }
-  std::string number = decimal(done.index);
-  if (number.size() < 4) number.insert(0, 4 - number.size(), '0');
-  const std::string path = join(how_.png_folder, stem_of(file_.path()) + "-" + number + ".png");
-  if (!write_png(path, image.pixels(), image.width(), image.height(), why)) return false;
-  last->png = path;
+  constexpr std::uint64_t most_bytes = 1ull << 30;
+  rgba8_image image;
+  const auto sized = image.resize(desc.width, desc.height, most_bytes);
+  const std::size_t texels = std::size_t{desc.width} * desc.height;
+  const mutable_bytes native =
+      sized ? image.pixels().last(texels * format->bytes_per_pixel) : mutable_bytes{};
+  auto& processor = machine_.device().processor();
+  if (!sized || !processor.read_texture(resource_handle{texture.handle}, native)) {
+    report_.notes.push_back(name + " cannot be read");
+    return true;
+  }
+  format->to_rgba8(image.pixels().data(), native.data(), texels);
+  const std::string file = "texture-" + decimal(texture.handle) + ".png";
+  const std::string path = join(how_.texture_folder, file);
+  if (!is_no_input(path, how_.inputs, why)) return false;
+  report_.textures.push_back({texture.handle, file,
+                              name + ", " + decimal(desc.width) + "x" + decimal(desc.height) + " " +
+                                  std::string{find_format(desc.format)->name}});
+  return write_png(path, image.pixels(), image.width(), image.height(), why);
+}
+
+/// The first colour target of the last context, whether it was presented or not: a PRESENT of the
+/// replay's own shows it, at the very end.
+template <backend Backend>
+auto replay_session<Backend>::picture_of_target(const recorded_work& last, std::string& why)
+    -> bool {
+  const std::vector<std::byte> stream = present_stream(last.what.stream);
+  replayed_submission shown;
+  if (stream.empty() ||
+      !submit_part(
+          {AEROGPU_SUBMIT_FLAG_PRESENT, last.what.context, fence_value{last_fence_}, stream, {}},
+          shown)) {
+    report_.notes.push_back("the end has no picture: its stream cannot be continued");
+    return true;
+  }
+  if (shown.failure) {
+    report_.notes.push_back("the end has no picture: " + failure_text(*shown.failure));
+    return true;
+  }
+  std::string place = four_digits(last.index);
+  if (how_.until->offset) place += "-at-" + hex(*how_.until->offset);
+  const std::string path = join(how_.png_folder, how_.name + "-" + place + "-target.png");
+  const auto is_written = write_presented(path, last.index, why);
+  if (!is_written) return false;
+  if (*is_written) {
+    report_.picture = path;
+  } else {
+    report_.notes.push_back(
+        "the end has no picture: no colour target that a display can show is bound");
+  }
   return true;
 }
 
@@ -160,7 +361,8 @@ auto replay_session<Backend>::dump_memory(std::string& why) -> bool {
       report_.notes.push_back("allocation " + decimal(id) + " is not in memory and not dumped");
       continue;
     }
-    if (!write_file(join(how_.memory_folder, decimal(id) + ".bin"), bytes, why)) return false;
+    const std::string path = join(how_.memory_folder, decimal(id) + ".bin");
+    if (!is_no_input(path, how_.inputs, why) || !write_file(path, bytes, why)) return false;
   }
   return true;
 }

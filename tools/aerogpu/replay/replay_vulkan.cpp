@@ -5,6 +5,8 @@
 #include "vulkan/device/host_allocator.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
+#include <algorithm>
+
 namespace aerogpu::tool {
 
 auto replay_on_vulkan(const recording& file, const replay_choice& how, std::string& why)
@@ -29,6 +31,13 @@ auto replay_on_vulkan(const recording& file, const replay_choice& how, std::stri
     report.notes.push_back(counted(report.validation_errors, "validation error"));
   }
   return std::move(report);
+}
+
+auto has_vulkan_device() -> bool {
+  const auto devices = vulkan::list_devices();
+  return std::any_of(devices.begin(), devices.end(), [](const vulkan::device_entry& device) {
+    return device.missing.empty() && device.unsafe.empty();
+  });
 }
 
 auto vulkan_devices_as_text() -> std::string {

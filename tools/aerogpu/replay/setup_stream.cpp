@@ -1,43 +1,50 @@
 // SPDX-License-Identifier: MIT
 #include "tools/aerogpu/replay/setup_stream.hpp"
 
-#include "aerogpu/stream/packet_cursor.hpp"
+#include "tools/aerogpu/replay/packet_flow.hpp"
 
 namespace aerogpu::tool {
 
 namespace {
 
-auto is_needed_later(std::uint32_t opcode, earlier_draws draws) -> bool {
-  switch (opcode) {
-    case AEROGPU_CMD_NOP:
-    case AEROGPU_CMD_DEBUG_MARKER:
-    case AEROGPU_CMD_FLUSH:
-    case AEROGPU_CMD_PRESENT:
-    case AEROGPU_CMD_PRESENT_EX: return false;
-    case AEROGPU_CMD_CLEAR:
-    case AEROGPU_CMD_DRAW:
-    case AEROGPU_CMD_DRAW_INDEXED:
-    case AEROGPU_CMD_DISPATCH: return draws == earlier_draws::keep;
-    default: return true;
+void trace_all(flow_tracer& tracer, const recording& file, const kept_works& kept,
+               const effective_ends& ends) {
+  for (const recorded_work& work : file.works()) {
+    if (work.index > kept.last) return;
+    const auto end = ends.find(work.index);
+    tracer.trace(work, end == ends.end() ? UINT64_MAX : end->second);
   }
+}
+
+void append_packet(std::vector<std::byte>& stream, const recorded_work& work, const_bytes packet) {
+  if (stream.empty()) stream.resize(sizeof(aerogpu_cmd_stream_header));
+  stream.insert(stream.end(), packet.begin(), packet.end());
+  auto header = load<aerogpu_cmd_stream_header>(work.what.stream.data());
+  header.size_bytes = static_cast<std::uint32_t>(stream.size());
+  store(stream.data(), header);
 }
 
 }  // namespace
 
-auto make_setup_stream(const_bytes stream, earlier_draws draws) -> std::vector<std::byte> {
-  const auto from = parse_stream_header(stream);
-  if (!from) return {};
-  std::vector<std::byte> bytes(sizeof(aerogpu_cmd_stream_header));
-  for (packet_cursor at{*from}; at.next();) {
-    if (!is_needed_later(at.packet().opcode(), draws)) continue;
-    const const_bytes packet = at.packet().bytes();
-    bytes.insert(bytes.end(), packet.begin(), packet.end());
+auto make_setup_streams(const recording& file, const kept_works& kept, const effective_ends& ends,
+                        earlier_draws draws) -> std::vector<std::vector<std::byte>> {
+  flow_tracer scout;
+  trace_all(scout, file, kept, ends);
+  flow_tracer tracer{scout.unsteady()};
+  trace_all(tracer, file, kept, ends);
+  std::vector<packet_flow> packets = tracer.packets();
+  if (draws == earlier_draws::drop) {
+    std::erase_if(packets, [&](const packet_flow& packet) {
+      return packet.work < kept.first && packet.uses_state;
+    });
   }
-  if (bytes.size() == sizeof(aerogpu_cmd_stream_header)) return {};
-  aerogpu_cmd_stream_header header = from->header();
-  header.size_bytes = static_cast<std::uint32_t>(bytes.size());
-  store(bytes.data(), header);
-  return bytes;
+  const std::vector<bool> is_needed = needed_packets(packets, kept.first);
+  std::vector<std::vector<std::byte>> streams(kept.first);
+  for (std::size_t i = 0; i < packets.size() && packets[i].work < kept.first; ++i) {
+    const std::size_t work = packets[i].work;
+    if (is_needed[i]) append_packet(streams[work], file.works()[work], packets[i].bytes);
+  }
+  return streams;
 }
 
 }  // namespace aerogpu::tool

@@ -4,8 +4,10 @@
 
 #include "tools/aerogpu/show/picture_diff.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace aerogpu::tool {
@@ -24,11 +26,22 @@ class compare_page {
 
   /// False, and a sentence in `why`, when a picture cannot be encoded.
   [[nodiscard]] auto add(const compared_frame& frame, std::string& why) -> bool;
+  /// A frame that one side alone has: `from` is "A" or "B".
+  [[nodiscard]] auto add_missing(const std::string& name, const std::string& from,
+                                 const png_picture& picture, std::string& why) -> bool;
+  /// A summary, then every frame that was added.
   [[nodiscard]] auto str() const -> std::string;
 
  private:
+  void begin_frame(const std::string& name, std::string_view kind, const std::string& words,
+                   const picture_difference* found);
+
   std::string head_;
+  std::string rows_;  ///< Of the summary.
   std::string body_;
+  std::uint64_t count_ = 0;
+  std::uint64_t different_ = 0;
+  std::uint64_t missing_ = 0;
   std::uint32_t gain_;
 };
 

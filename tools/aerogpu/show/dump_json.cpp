@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/stream/dump.hpp"
+#include "tools/aerogpu/replay/replay.hpp"
 #include "tools/aerogpu/show/dump_choice.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
@@ -79,7 +80,7 @@ auto dump_work_as_json(text& out, const recorded_work& work, const dump_choice& 
 auto dump_as_json(const recording& file, const dump_choice& how) -> int {
   bool is_good = true;
   progress so_far{"dumping " + file.path(), file.works().size()};
-  print("[");
+  print("{\"version\": " + decimal(report_version) + ", \"submissions\": [");
   bool is_first = true;
   for (const recorded_work& work : file.works()) {
     if (!how.wants(work)) continue;
@@ -90,7 +91,7 @@ auto dump_as_json(const recording& file, const dump_choice& how) -> int {
     is_first = false;
     so_far.at(work.index);
   }
-  print("\n]\n");
+  print("\n]}\n");
   return is_good ? exit_fine : exit_stream_has_errors;
 }
 

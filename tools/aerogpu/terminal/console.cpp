@@ -7,6 +7,12 @@
 #include <algorithm>
 #include <cstdio>
 
+#if defined(_WIN32)
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
 namespace aerogpu::tool {
 
 void print(std::string_view text) {
@@ -37,6 +43,11 @@ auto hex(std::uint64_t value) -> std::string {
   return out.str();
 }
 
+auto four_digits(std::uint64_t value) -> std::string {
+  const std::string digits = decimal(value);
+  return std::string(digits.size() < 4 ? 4 - digits.size() : 0, '0') + digits;
+}
+
 auto counted(std::uint64_t count, std::string_view noun) -> std::string {
   return decimal(count) + " " + std::string{noun} + (count == 1 ? "" : "s");
 }
@@ -44,8 +55,8 @@ auto counted(std::uint64_t count, std::string_view noun) -> std::string {
 namespace {
 
 auto is_number(std::string_view cell) -> bool {
-  return !cell.empty() &&
-         std::all_of(cell.begin(), cell.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return !cell.empty() && std::all_of(cell.begin(), cell.end(),
+                                      [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
 }
 
 }  // namespace
@@ -80,7 +91,25 @@ auto facts::str() const -> std::string {
   return out;
 }
 
+namespace {
+
+auto is_terminal(std::FILE* file) -> bool {
+#if defined(_WIN32)
+  return _isatty(_fileno(file)) != 0;
+#else
+  return isatty(fileno(file)) == 1;
+#endif
+}
+
+}  // namespace
+
+progress::progress(std::string what, std::uint64_t total, verbosity how)
+    : what_(std::move(what)),
+      total_(total),
+      is_shown_(how == verbosity::normal && is_terminal(stderr)) {}
+
 void progress::at(std::uint64_t done) {
+  if (!is_shown_) return;
   const auto now = clock::now();
   if (now < next_) return;
   next_ = now + std::chrono::seconds{1};
@@ -90,7 +119,7 @@ void progress::at(std::uint64_t done) {
 }
 
 progress::~progress() {
-  if (has_spoken_) std::fputc('\n', stderr);
+  if (has_spoken_) std::fputs("\r\033[K", stderr);
 }
 
 }  // namespace aerogpu::tool

@@ -33,6 +33,8 @@ void complain(std::string_view sentence);
 
 [[nodiscard]] auto decimal(std::uint64_t value) -> std::string;
 [[nodiscard]] auto hex(std::uint64_t value) -> std::string;
+/// "0007", for names that sort.
+[[nodiscard]] auto four_digits(std::uint64_t value) -> std::string;
 /// "1 packet", "2 packets".
 [[nodiscard]] auto counted(std::uint64_t count, std::string_view noun) -> std::string;
 
@@ -59,10 +61,14 @@ class facts {
   std::vector<std::pair<std::string, std::string>> lines_;
 };
 
-/// Tells how far long work is, on stderr, at most once a second and only after the first second.
+/// Whether a command tells more than errors and what was asked of it.
+enum class verbosity : std::uint8_t { normal, quiet };
+
+/// Tells how far long work is, on stderr where that is a terminal, at most once a second and only
+/// after the first second. The line goes away with it.
 class progress {
  public:
-  progress(std::string what, std::uint64_t total) : what_(std::move(what)), total_(total) {}
+  progress(std::string what, std::uint64_t total, verbosity how = verbosity::normal);
   progress(const progress&) = delete;
   auto operator=(const progress&) -> progress& = delete;
   ~progress();
@@ -73,6 +79,7 @@ class progress {
   std::string what_;
   std::uint64_t total_;
   clock::time_point next_ = clock::now() + std::chrono::seconds{1};
+  bool is_shown_;
   bool has_spoken_ = false;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/aerogpu/terminal/options.hpp"
 
+#include "tools/aerogpu/terminal/closest_word.hpp"
+
 #include <algorithm>
 
 namespace aerogpu::tool {
@@ -23,6 +25,14 @@ auto option_column(const option_row& row) -> std::string {
 
 constexpr option_row help_row{"help", "", "this text"};
 
+/// "there is no option --valdate (did you mean --validate?)"
+auto unknown_option(const command_syntax& syntax, std::string_view word) -> std::string {
+  std::vector<std::string_view> names{help_row.name};
+  for (const option_row& row : syntax.options) names.push_back(row.name);
+  const std::string_view name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+  return "there is no option " + std::string{word} + suggestion(name, names, "--");
+}
+
 }  // namespace
 
 auto arguments::has(std::string_view option) const noexcept -> bool {
@@ -31,8 +41,8 @@ auto arguments::has(std::string_view option) const noexcept -> bool {
 }
 
 auto arguments::value(std::string_view option) const noexcept -> std::optional<std::string> {
-  for (auto given = options_.rbegin(); given != options_.rend(); ++given) {
-    if (given->first == option) return given->second;
+  for (const auto& [name, value] : options_) {
+    if (name == option) return value;
   }
   return std::nullopt;
 }
@@ -43,7 +53,7 @@ auto parse_arguments(const command_syntax& syntax, std::span<char* const> words,
   bool only_operands = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
-    if (only_operands || word.size() < 2 || word.substr(0, 2) != "--") {
+    if (only_operands || word.size() < 2 || word[0] != '-') {
       parsed.operands_.emplace_back(word);
       continue;
     }
@@ -52,10 +62,16 @@ auto parse_arguments(const command_syntax& syntax, std::span<char* const> words,
       continue;
     }
     const std::size_t equals = word.find('=');
-    const std::string_view name = word.substr(2, equals == word.npos ? word.npos : equals - 2);
-    const option_row* row = find_option(syntax, name);
+    const std::string_view dashed = word.substr(0, equals);
+    const option_row* row =
+        dashed.starts_with("--") ? find_option(syntax, dashed.substr(2)) : nullptr;
     if (row == nullptr) {
-      why = "there is no option --" + std::string{name};
+      why = unknown_option(syntax, dashed);
+      return std::nullopt;
+    }
+    const std::string_view name = row->name;
+    if (parsed.has(name)) {
+      why = std::string{dashed} + " is given twice";
       return std::nullopt;
     }
     const bool wants_value = !row->argument.empty();
@@ -86,6 +102,31 @@ auto parse_arguments(const command_syntax& syntax, std::span<char* const> words,
   return parsed;
 }
 
+namespace {
+
+/// `words` in lines that end before column 100, the later ones indented.
+auto wrapped(std::string_view words, std::size_t indent) -> std::string {
+  constexpr std::size_t most_columns = 100;
+  std::string text;
+  std::size_t column = indent;
+  while (!words.empty()) {
+    const std::string_view word = words.substr(0, words.find(' '));
+    words.remove_prefix(std::min(words.size(), word.size() + 1));
+    if (column + word.size() >= most_columns && column != indent) {
+      text += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (column != indent) {
+      text += ' ';
+      ++column;
+    }
+    text += word;
+    column += word.size();
+  }
+  return text;
+}
+
+}  // namespace
+
 auto help_text(const command_syntax& syntax) -> std::string {
   std::string text = "usage: " + std::string{syntax.program};
   if (!syntax.name.empty()) text += " " + std::string{syntax.name};
@@ -97,7 +138,7 @@ auto help_text(const command_syntax& syntax) -> std::string {
   const auto add = [&](const option_row& row) {
     std::string column = option_column(row);
     column.resize(width, ' ');
-    text += "  " + column + "  " + std::string{row.help} + "\n";
+    text += "  " + column + "  " + wrapped(row.help, width + 4) + "\n";
   };
   for (const option_row& row : syntax.options) add(row);
   add(help_row);

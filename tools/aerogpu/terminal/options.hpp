@@ -15,7 +15,8 @@ namespace aerogpu::tool {
 /// One option of a command.
 struct option_row {
   std::string_view name;      ///< Without the dashes.
-  std::string_view argument;  ///< Its name in the help; empty = a switch.
+  std::string_view argument;  ///< Its name in the help, which says what completes it: FILE, DIR, or
+                              ///< words such as null|vulkan. Empty = a switch.
   std::string_view help;
 };
 
@@ -28,7 +29,12 @@ struct command_syntax {
   std::size_t min_operands = 0;
   std::size_t max_operands = SIZE_MAX;
   std::string_view program = "aerogpu";
+  bool is_hidden = false;  ///< Not in the list of commands.
 };
+
+/// For the options of a command that has progress to tell.
+inline constexpr option_row quiet_row{"quiet", "",
+                                      "print errors and nothing else: no table, no progress"};
 
 /// A command line that kept its syntax.
 class arguments {
@@ -37,7 +43,9 @@ class arguments {
     return operands_;
   }
   [[nodiscard]] auto has(std::string_view option) const noexcept -> bool;
-  /// The argument of an option that was given; the last one counts.
+  /// How many options were given.
+  [[nodiscard]] auto count() const noexcept -> std::size_t { return options_.size(); }
+  /// The argument of an option that was given.
   [[nodiscard]] auto value(std::string_view option) const noexcept -> std::optional<std::string>;
 
  private:
@@ -47,9 +55,9 @@ class arguments {
   std::vector<std::pair<std::string, std::string>> options_;
 };
 
-/// Reads what follows the command's name: `--option`, `--option VALUE`, `--option=VALUE`, operands,
-/// and operands only after `--`. Nothing, and a sentence in `why`, when it does not keep the
-/// syntax.
+/// Reads what follows the command's name: `--option`, `--option VALUE`, `--option=VALUE`, operands
+/// (`-` is one), and operands only after `--`. Nothing, and a sentence in `why`, when it does not
+/// keep the syntax or gives an option twice.
 [[nodiscard]] auto parse_arguments(const command_syntax& syntax, std::span<char* const> words,
                                    std::string& why) -> std::optional<arguments>;
 

@@ -6,14 +6,12 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
 
 namespace aerogpu {
 
 /// A render state with an effect. Values that a row does not know leave the state as it was.
 struct render_state_row {
   std::uint32_t id;
-  std::string_view name;
   render_state_effect apply;
 };
 
@@ -29,44 +27,42 @@ inline constexpr auto alpha = &state::alpha_test;
 [[nodiscard]] consteval auto make_table() noexcept {
   using namespace effect;
   return std::array<render_state_row, 36>{{
-      {d3drs_zenable, "ZENABLE", flag<depth, &depth_stencil::depth_enable>},
-      {d3drs_zwriteenable, "ZWRITEENABLE", flag<depth, &depth_stencil::depth_write>},
-      {d3drs_alphatestenable, "ALPHATESTENABLE", flag<alpha, &alpha_test_state::enable>},
-      {d3drs_frontcounterclockwise, "FRONTCOUNTERCLOCKWISE", front_face},
-      {d3drs_srcblend, "SRCBLEND", source_factor},
-      {d3drs_destblend, "DESTBLEND", destination_factor},
-      {d3drs_cullmode, "CULLMODE", cull_mode},
-      {d3drs_zfunc, "ZFUNC", compare<depth, &depth_stencil::depth_func>},
-      {d3drs_alpharef, "ALPHAREF", low_byte<alpha, &alpha_test_state::reference>},
-      {d3drs_alphafunc, "ALPHAFUNC", compare_or_always<alpha, &alpha_test_state::func>},
-      {d3drs_alphablendenable, "ALPHABLENDENABLE", flag<&state::blend, &blend_state::enable>},
-      {d3drs_stencilenable, "STENCILENABLE", flag<depth, &depth_stencil::stencil_enable>},
-      {d3drs_stencilfail, "STENCILFAIL", stencil<depth, front, &stencil_face::fail>},
-      {d3drs_stencilzfail, "STENCILZFAIL", stencil<depth, front, &stencil_face::depth_fail>},
-      {d3drs_stencilpass, "STENCILPASS", stencil<depth, front, &stencil_face::pass>},
-      {d3drs_stencilfunc, "STENCILFUNC", compare_or_always<depth, front, &stencil_face::func>},
-      {d3drs_stencilref, "STENCILREF", low_byte<depth, &depth_stencil::stencil_reference>},
-      {d3drs_stencilmask, "STENCILMASK", low_byte<depth, &depth_stencil::stencil_read_mask>},
-      {d3drs_stencilwritemask, "STENCILWRITEMASK",
-       low_byte<depth, &depth_stencil::stencil_write_mask>},
-      {d3drs_colorwriteenable, "COLORWRITEENABLE", write_mask<0>},
-      {d3drs_blendop, "BLENDOP", blend_op},
-      {d3drs_scissortestenable, "SCISSORTESTENABLE", scissor_test},
-      {d3drs_twosidedstencilmode, "TWOSIDEDSTENCILMODE", flag<depth, &depth_stencil::two_sided>},
-      {d3drs_ccw_stencilfail, "CCW_STENCILFAIL", stencil<depth, back, &stencil_face::fail>},
-      {d3drs_ccw_stencilzfail, "CCW_STENCILZFAIL", stencil<depth, back, &stencil_face::depth_fail>},
-      {d3drs_ccw_stencilpass, "CCW_STENCILPASS", stencil<depth, back, &stencil_face::pass>},
-      {d3drs_ccw_stencilfunc, "CCW_STENCILFUNC",
-       compare_or_always<depth, back, &stencil_face::func>},
-      {d3drs_colorwriteenable1, "COLORWRITEENABLE1", write_mask<1>},
-      {d3drs_colorwriteenable2, "COLORWRITEENABLE2", write_mask<2>},
-      {d3drs_colorwriteenable3, "COLORWRITEENABLE3", write_mask<3>},
-      {d3drs_blendfactor, "BLENDFACTOR", blend_constant},
-      {d3drs_srgbwriteenable, "SRGBWRITEENABLE", flag<&state::srgb_write>},
-      {d3drs_separatealphablendenable, "SEPARATEALPHABLENDENABLE", separate_alpha},
-      {d3drs_srcblendalpha, "SRCBLENDALPHA", alpha_part},
-      {d3drs_destblendalpha, "DESTBLENDALPHA", alpha_part},
-      {d3drs_blendopalpha, "BLENDOPALPHA", alpha_part},
+      {d3drs_zenable, flag<depth, &depth_stencil::depth_enable>},
+      {d3drs_zwriteenable, flag<depth, &depth_stencil::depth_write>},
+      {d3drs_alphatestenable, flag<alpha, &alpha_test_state::enable>},
+      {d3drs_frontcounterclockwise, front_face},
+      {d3drs_srcblend, source_factor},
+      {d3drs_destblend, destination_factor},
+      {d3drs_cullmode, cull_mode},
+      {d3drs_zfunc, compare<depth, &depth_stencil::depth_func>},
+      {d3drs_alpharef, low_byte<alpha, &alpha_test_state::reference>},
+      {d3drs_alphafunc, compare_or_always<alpha, &alpha_test_state::func>},
+      {d3drs_alphablendenable, flag<&state::blend, &blend_state::enable>},
+      {d3drs_stencilenable, flag<depth, &depth_stencil::stencil_enable>},
+      {d3drs_stencilfail, stencil<depth, front, &stencil_face::fail>},
+      {d3drs_stencilzfail, stencil<depth, front, &stencil_face::depth_fail>},
+      {d3drs_stencilpass, stencil<depth, front, &stencil_face::pass>},
+      {d3drs_stencilfunc, compare_or_always<depth, front, &stencil_face::func>},
+      {d3drs_stencilref, low_byte<depth, &depth_stencil::stencil_reference>},
+      {d3drs_stencilmask, low_byte<depth, &depth_stencil::stencil_read_mask>},
+      {d3drs_stencilwritemask, low_byte<depth, &depth_stencil::stencil_write_mask>},
+      {d3drs_colorwriteenable, write_mask<0>},
+      {d3drs_blendop, blend_op},
+      {d3drs_scissortestenable, scissor_test},
+      {d3drs_twosidedstencilmode, flag<depth, &depth_stencil::two_sided>},
+      {d3drs_ccw_stencilfail, stencil<depth, back, &stencil_face::fail>},
+      {d3drs_ccw_stencilzfail, stencil<depth, back, &stencil_face::depth_fail>},
+      {d3drs_ccw_stencilpass, stencil<depth, back, &stencil_face::pass>},
+      {d3drs_ccw_stencilfunc, compare_or_always<depth, back, &stencil_face::func>},
+      {d3drs_colorwriteenable1, write_mask<1>},
+      {d3drs_colorwriteenable2, write_mask<2>},
+      {d3drs_colorwriteenable3, write_mask<3>},
+      {d3drs_blendfactor, blend_constant},
+      {d3drs_srgbwriteenable, flag<&state::srgb_write>},
+      {d3drs_separatealphablendenable, separate_alpha},
+      {d3drs_srcblendalpha, alpha_part},
+      {d3drs_destblendalpha, alpha_part},
+      {d3drs_blendopalpha, alpha_part},
   }};
 }
 

@@ -1,0 +1,155 @@
+"""aerogpu trim."""
+import json
+import struct
+from random import Random
+
+import wire
+from program import ProgramTest, main
+
+BASE = [wire.create_texture(1, wire.B8G8R8A8, 64, 64), wire.targets(1), wire.viewport(64, 64),
+        wire.clear(1, 0, 0, 1), wire.present()]
+
+
+class Trim(ProgramTest):
+    def recording(self):
+        """Frame 0 creates, frame 1 draws, frames 2 and 3 clear with other colours."""
+        t = wire.Trace().begin(0)
+        t.submit(wire.stream(*BASE), 1).present()
+        t.begin(1).submit(wire.stream(wire.draw(3), wire.present()), 2).present()
+        t.begin(2).submit(wire.stream(wire.clear(0, 1, 0, 1), wire.present()), 3).present()
+        t.begin(3).submit(wire.stream(wire.clear(0, 0, 1, 1), wire.present()), 4).present()
+        return self.file("long", t.bytes())
+
+    def packets(self, path):
+        output, _ = self.run_program("dump", "--json", path)
+        return [[p["packet"] for p in work["stream"]["packets"]] 
+                for work in json.loads(output)["submissions"]]
+
+    def test_earlier_frames_leave_what_later_packets_need(self):
+        output, _ = self.run_program("trim", self.recording(), "--frames", "2", "--output", "short")
+        self.assertIn("short: 1 submission kept, 1 ahead of them for set-up", output)
+        self.assertEqual(self.packets("short"), [
+            ["CREATE_TEXTURE2D", "SET_RENDER_TARGETS", "SET_VIEWPORT"], ["CLEAR", "PRESENT"]])
+        self.run_program("info", "short")
+
+    def test_what_was_drawn_stays_where_it_is_seen(self):
+        t = wire.Trace().begin(0).submit(wire.stream(*BASE), 1).present()
+        t.begin(1).submit(wire.stream(wire.present()), 2).present()
+        path = self.file("long", t.bytes())
+        self.run_program("trim", path, "--frames", "1", "--output", "short")
+        self.assertEqual(self.packets("short")[0],
+                         ["CREATE_TEXTURE2D", "SET_RENDER_TARGETS", "SET_VIEWPORT", "CLEAR"])
+        self.run_program("trim", path, "--frames", "1", "--output", "short", "--drop-draws")
+        self.assertEqual(self.packets("short")[0],
+                         ["CREATE_TEXTURE2D", "SET_RENDER_TARGETS", "SET_VIEWPORT"])
+
+    def test_what_nobody_uses_again_is_cut(self):
+        """Texture 2 is drawn on, copied to texture 3 and destroyed; 3 is never looked at."""
+        other = [wire.create_texture(2, wire.B8G8R8A8, 64, 64), wire.create_texture(3, wire.B8G8R8A8, 64, 64),
+                 wire.targets(2), wire.clear(0, 1, 0, 1), wire.copy_texture(3, 2, 64, 64), wire.targets(1),
+                 wire.packet(0x102, 2, 0), wire.packet(0x512, 19, 2), wire.packet(0x512, 19, 5),
+                 wire.packet(0x512, 19, 2)]
+        t = wire.Trace().begin(0).submit(wire.stream(*BASE[:3], *other), 1).present()
+        t.begin(1).submit(wire.stream(wire.clear(0, 0, 1, 1), wire.present()), 2).present()
+        self.run_program("trim", self.file("long", t.bytes()), "--frames", "1", "--output", "short")
+        self.assertEqual(self.packets("short")[0],
+                         ["CREATE_TEXTURE2D", "SET_VIEWPORT", "SET_RENDER_TARGETS", "SET_RENDER_STATE",
+                          "SET_RENDER_STATE"])
+
+    def test_packets_behind_a_failed_one_stay_without_effect(self):
+        t = wire.Trace().begin(0).submit(wire.stream(*BASE), 1)
+        t.submit(wire.stream(wire.draw(3), wire.clear(0, 1, 0, 1)), 2).present()
+        t.begin(1).submit(wire.stream(wire.present()), 3).present()
+        path = self.file("long", t.bytes())
+        self.run_program("trim", path, "--frames", "1", "--output", "short")
+        self.assertEqual([p for packets in self.packets("short") for p in packets].count("CLEAR"), 1)
+
+    def pictures(self, path, *options):
+        """The bytes of the picture of each presented frame."""
+        output, _ = self.run_program("replay", "--backend", "null", "--keep-going", path, "--png", "p",
+                                     "--json", "-", *options, code=None)
+        report, = json.loads(output)["recordings"]
+        return [(self.folder / p["png"]).read_bytes() for s in report["submissions"]
+                for p in s["presents"] if p["png"]]
+
+    def random_packet(self, random, live):
+        """A packet on one of four handles, of which `live` exist."""
+        handle = random.randint(1, 4)
+        other = random.choice(sorted(live) or [handle])
+        color = [random.random() for _ in range(3)]
+        data = bytes(random.randrange(256) for _ in range(8 * 8 * 4))
+        if handle not in live:
+            live.add(handle)
+            return [wire.create_texture(handle, wire.B8G8R8A8, 8, 8)]
+        if random.random() < 0.1:
+            live.discard(handle)
+            return [wire.packet(0x102, handle, 0)]
+        if random.random() < 0.25:
+            return [wire.targets(handle)]
+        part = random.choice([8, 8, 3])
+        return [random.choice([
+            wire.clear(*color, 1), wire.clear(*color, 1), wire.copy_texture(handle, other, part, part),
+            wire.upload(handle, data if part == 8 else data[:64]), wire.packet(0x512, 174, part % 2),
+            wire.packet(0x402, 2, 2, 4, 4), wire.present()])]
+
+    def test_frames_show_what_they_showed_whatever_came_before(self):
+        for seed in range(12):
+            random = Random(seed)
+            t, live = wire.Trace(), set()
+            for frame in range(6):
+                packets = [p for _ in range(12) for p in self.random_packet(random, live)]
+                t.begin(frame).submit(wire.stream(*packets, wire.present()), frame + 1).present()
+            path = self.file(f"{seed}", t.bytes())
+            for frames in ("2", "4-5"):
+                self.run_program("trim", path, "--frames", frames, "--output", "short")
+                self.assertEqual(self.pictures(path, "--frames", frames),
+                                 self.pictures("short", "--frames", frames), (seed, frames))
+
+    def test_guest_memory_is_read_when_it_was(self):
+        """A buffer's memory changes without a word after the buffer was used: the copy is the old one."""
+        at, size = 0x7FFF0000, 64
+        table = wire.alloc_table((5, 1, at, size), (6, 0, at + size, size))
+        old, new = bytes(range(64)), bytes(range(64, 128))
+        create = wire.stream(wire.create_buffer(1, size, alloc=5), wire.create_buffer(2, size, alloc=6),
+                             wire.create_buffer(3, size), wire.copy_buffer(3, 1, size))
+        t = wire.Trace().begin(0).submit(create, 1, table, [(5, 1, at, old), (6, 0, at + size, bytes(size))])
+        t.present().begin(1).submit(wire.stream(wire.copy_buffer(2, 1, size, wire.WRITEBACK)), 2, table,
+                                    [(5, 1, at, new)]).present()
+        path = self.file("long", t.bytes())
+        self.run_program("trim", path, "--frames", "1", "--output", "short")
+        for trace in (path, "short"):
+            self.run_program("replay", "--backend", "null", trace, "--dump-memory", "ram")
+            self.assertEqual((self.folder / "ram/6.bin").read_bytes(), old)
+
+    def test_memory_of_submissions_that_are_cut_is_there(self):
+        at = 0x10000000
+        table = wire.alloc_table((5, 0, at, 64))
+        t = wire.Trace().begin(0).submit(wire.stream(wire.nop()), 1, table, [(5, 0, at, b"m" * 64)]).present()
+        copy = wire.stream(wire.create_buffer(1, 64, alloc=5), wire.create_buffer(2, 64),
+                           wire.copy_buffer(2, 1, 64), wire.copy_buffer(1, 2, 64, wire.WRITEBACK))
+        t.begin(1).submit(copy, 2, table).present()
+        self.run_program("trim", self.file("long", t.bytes()), "--frames", "1", "--output", "short")
+        self.run_program("replay", "--backend", "null", "short", "--dump-memory", "ram")
+        self.assertEqual((self.folder / "ram/5.bin").read_bytes(), b"m" * 64)
+
+    def test_memory_goes_along_once(self):
+        table = wire.alloc_table((5, 0, 0x1000, 4096))
+        t = wire.Trace().begin(0)
+        stream, allocs = t.blob(0x100, wire.stream(wire.nop())), t.blob(0x101, table)
+        content = t.blob(0x102, b"z" * 4096)
+        for fence in (1, 2):
+            t.record(5, struct.pack("<6IQQQIIIIQQQ", 1, 56, 0, 0, 0, 0, fence, stream,
+                                                  allocs, 1, 0, 5, 0, 0x1000, 4096, content))
+        path = self.file("t", t.present().bytes())
+        self.run_program("trim", path, "--frames", "0", "--output", "short")
+        self.assertEqual((self.folder / "short").read_bytes().count(b"z" * 4096), 1)
+        self.run_program("diff", path, "short")
+
+    def test_frames_that_are_not_there_are_2(self):
+        _, errors = self.run_program("trim", self.recording(), "--frames", "9", "--output", "x", code=2)
+        self.assertIn("no submission lies in such a frame", errors)
+        self.assertFalse((self.folder / "x").exists())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "tools/aerogpu/files/outputs.hpp"
+
+#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/pending_file.hpp"
+
+#include <filesystem>
+#include <set>
+
+namespace aerogpu::tool {
+
+auto is_no_input(const std::string& output, const std::vector<std::string>& inputs,
+                 std::string& why) -> bool {
+  for (const std::string& input : inputs) {
+    std::error_code ignored;
+    if (!std::filesystem::equivalent(output, input, ignored)) continue;
+    why = output + ": it is read by this command, so it is not written; name another file";
+    return false;
+  }
+  return true;
+}
+
+auto can_write_file(const std::string& path, const std::vector<std::string>& inputs,
+                    std::string& why) -> bool {
+  return is_no_input(path, inputs, why) && pending_file::create(path, why).has_value();
+}
+
+auto can_write_into(const std::string& folder, std::string& why) -> bool {
+  if (!make_folder(folder, why)) return false;
+  return pending_file::create(join(folder, "aerogpu"), why).has_value();
+}
+
+auto unique_stems(const std::vector<std::string>& paths) -> std::vector<std::string> {
+  std::set<std::string> taken;
+  for (const std::string& path : paths) taken.insert(stem_of(path));
+  std::set<std::string> given;
+  std::vector<std::string> names;
+  for (const std::string& path : paths) {
+    const std::string stem = stem_of(path);
+    std::string name = stem;
+    for (int number = 2; !given.insert(name).second; ++number) {
+      name = stem + "-" + std::to_string(number);
+      if (taken.contains(name)) name = stem;  // Another path's own name; the next number.
+    }
+    names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace aerogpu::tool

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+#include "tools/aerogpu/replay/packet_flow.hpp"
+
+#include "aerogpu/memory/format.hpp"
+#include "aerogpu/stream/packet_needs.hpp"
+#include "aerogpu/stream/resolve.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace aerogpu::tool {
+
+namespace {
+
+constexpr std::uint32_t scissor_test_state = 174;  ///< D3DRS_SCISSORTESTENABLE.
+
+auto role_of(std::uint32_t opcode) -> packet_role {
+  switch (opcode) {
+    case AEROGPU_CMD_NOP:
+    case AEROGPU_CMD_DEBUG_MARKER:
+    case AEROGPU_CMD_FLUSH:
+    case AEROGPU_CMD_PRESENT:
+    case AEROGPU_CMD_PRESENT_EX: return packet_role::nothing;
+    case AEROGPU_CMD_CREATE_BUFFER:
+    case AEROGPU_CMD_CREATE_TEXTURE2D:
+    case AEROGPU_CMD_CREATE_TEXTURE_VIEW:
+    case AEROGPU_CMD_IMPORT_SHARED_SURFACE:
+    case AEROGPU_CMD_CREATE_SHADER_DXBC:
+    case AEROGPU_CMD_CREATE_INPUT_LAYOUT:
+    case AEROGPU_CMD_CREATE_SAMPLER: return packet_role::creates;
+    case AEROGPU_CMD_DESTROY_RESOURCE:
+    case AEROGPU_CMD_DESTROY_TEXTURE_VIEW:
+    case AEROGPU_CMD_DESTROY_SHADER:
+    case AEROGPU_CMD_DESTROY_INPUT_LAYOUT:
+    case AEROGPU_CMD_DESTROY_SAMPLER: return packet_role::destroys;
+    case AEROGPU_CMD_CLEAR:
+    case AEROGPU_CMD_DRAW:
+    case AEROGPU_CMD_DRAW_INDEXED:
+    case AEROGPU_CMD_DISPATCH:
+    case AEROGPU_CMD_COPY_BUFFER:
+    case AEROGPU_CMD_COPY_TEXTURE2D:
+    case AEROGPU_CMD_UPLOAD_RESOURCE:
+    case AEROGPU_CMD_RESOURCE_DIRTY_RANGE: return packet_role::produces;
+    case AEROGPU_CMD_EXPORT_SHARED_SURFACE:
+    case AEROGPU_CMD_RELEASE_SHARED_SURFACE:
+    // Sets the counters of its buffers too.
+    case AEROGPU_CMD_SET_UNORDERED_ACCESS_BUFFERS: return packet_role::always;
+    default: return packet_role::sets;
+  }
+}
+
+/// The bytes of a setting's packet in front of what it sets: a later one that has the same there
+/// undoes it. Settings that act on each other undo only their equals.
+auto key_bytes_of(const raw_packet& packet) -> std::size_t {
+  switch (packet.opcode()) {
+    case AEROGPU_CMD_SET_RENDER_TARGETS:
+    case AEROGPU_CMD_SET_VIEWPORT:
+    case AEROGPU_CMD_SET_SCISSOR:
+    case AEROGPU_CMD_SET_INDEX_BUFFER:
+    case AEROGPU_CMD_SET_PRIMITIVE_TOPOLOGY:
+    case AEROGPU_CMD_SET_INPUT_LAYOUT:
+    case AEROGPU_CMD_BIND_SHADERS: return 4;
+    case AEROGPU_CMD_SET_VERTEX_BUFFERS: return sizeof(aerogpu_cmd_set_vertex_buffers);
+    case AEROGPU_CMD_SET_SAMPLERS: return sizeof(aerogpu_cmd_set_samplers);
+    case AEROGPU_CMD_SET_CONSTANT_BUFFERS: return sizeof(aerogpu_cmd_set_constant_buffers);
+    case AEROGPU_CMD_SET_SHADER_RESOURCE_BUFFERS:
+      return sizeof(aerogpu_cmd_set_shader_resource_buffers);
+    case AEROGPU_CMD_SET_SHADER_CONSTANTS_F: return sizeof(aerogpu_cmd_set_shader_constants_f);
+    case AEROGPU_CMD_SET_SHADER_CONSTANTS_I: return sizeof(aerogpu_cmd_set_shader_constants_i);
+    case AEROGPU_CMD_SET_SHADER_CONSTANTS_B: return sizeof(aerogpu_cmd_set_shader_constants_b);
+    default: return packet.size();
+  }
+}
+
+auto uses_state_of(std::uint32_t opcode) -> bool {
+  return opcode == AEROGPU_CMD_DRAW || opcode == AEROGPU_CMD_DRAW_INDEXED ||
+         opcode == AEROGPU_CMD_DISPATCH || opcode == AEROGPU_CMD_CLEAR || is_present(opcode);
+}
+
+auto key_of(const raw_packet& packet) -> std::string {
+  std::string key(reinterpret_cast<const char*>(packet.bytes().data()), key_bytes_of(packet));
+  if (packet.opcode() == AEROGPU_CMD_SET_TEXTURE) {
+    constexpr std::size_t at = offsetof(aerogpu_cmd_set_texture, texture);
+    std::fill_n(key.begin() + at, sizeof(std::uint32_t), '\0');
+  }
+  if (packet.opcode() == AEROGPU_CMD_SET_SAMPLER_STATE) {
+    key.resize(offsetof(aerogpu_cmd_set_sampler_state, value));
+  }
+  return key;
+}
+
+/// The space of the handle that a packet creates or destroys, and the handle.
+auto own_handle(const raw_packet& packet) -> std::pair<handle_space, std::uint32_t> {
+  for (const packet_field& f : packet.row()->fields) {
+    const bool is_own = f.rule.use == handle_use::creates || f.rule.use == handle_use::drops;
+    if (is_own) return {f.rule.space, load<std::uint32_t>(packet.bytes().data() + f.offset)};
+  }
+  return {handle_space::none, 0};
+}
+
+void insert_all(std::vector<object_number>& into, const std::vector<object_number>& from) {
+  into.insert(into.end(), from.begin(), from.end());
+}
+
+/// The recorded bytes of an allocation with a submission; empty when there are none.
+auto memory_of(const recorded_work& work, std::uint32_t alloc) -> const_bytes {
+  for (const recorded_memory& range : work.memory) {
+    if (raw(range.id) == alloc) return range.bytes;
+  }
+  return {};
+}
+
+}  // namespace
+
+void flow_tracer::trace(const recorded_work& work, std::uint64_t end) {
+  const auto stream = parse_stream_header(work.what.stream);
+  if (!stream) return;
+  compare_memory(work, end);
+  for (packet_cursor at{*stream}; at.next() && at.packet().offset() < end;) {
+    if (at.row() == nullptr) continue;
+    packet_flow flow;
+    flow.work = work.index;
+    flow.bytes = at.packet().bytes();
+    flow.context = raw(work.what.context);
+    flow.role = role_of(at.packet().opcode());
+    flow.uses_state = uses_state_of(at.packet().opcode());
+    trace_packet(at.packet(), flow, work);
+    packets_.push_back(std::move(flow));
+  }
+}
+
+auto flow_tracer::told_in(const recorded_work& work, std::uint64_t end) const
+    -> std::map<object_number, std::vector<told_range>> {
+  std::map<object_number, std::vector<told_range>> told;
+  const auto stream = parse_stream_header(work.what.stream);
+  bool has_worked = false;
+  for (packet_cursor at{*stream}; at.next() && at.packet().offset() < end;) {
+    has_worked = has_worked || uses_state_of(at.packet().opcode());
+    if (!at.packet().is<aerogpu_cmd_resource_dirty_range>()) continue;
+    const auto fields = at.packet().as<aerogpu_cmd_resource_dirty_range>().fields();
+    const auto which = find(handle_space::resource, fields.resource_handle);
+    if (!which) continue;
+    told[content_of(*which)].push_back({fields.offset_bytes, fields.size_bytes, has_worked});
+  }
+  return told;
+}
+
+/// Finds objects whose guest memory is another one than when the host was told to read it, though
+/// this submission does not begin by telling it again.
+void flow_tracer::compare_memory(const recorded_work& work, std::uint64_t end) {
+  const auto told = told_in(work, end);
+  for (object_number i = 0; i < objects_.size(); ++i) {
+    const object& one = objects_[i];
+    const const_bytes now = one.alloc == 0 ? const_bytes{} : memory_of(work, one.alloc);
+    if (now.empty() || one.seen.empty() || now.data() == one.seen.data()) continue;
+    if (std::ranges::equal(now, one.seen)) continue;
+    std::vector<std::byte> untold{now.begin(), now.end()};
+    const auto ranges = told.find(i);
+    if (ranges != told.end() && now.size() == one.seen.size()) {
+      for (const told_range& range : ranges->second) {
+        if (range.is_late || range.offset > now.size() - std::min(now.size(), one.alloc_offset)) {
+          continue;
+        }
+        const std::size_t begin = one.alloc_offset + range.offset;
+        const std::size_t size = std::min<std::uint64_t>(range.size, now.size() - begin);
+        std::copy_n(one.seen.begin() + static_cast<std::ptrdiff_t>(begin), size,
+                    untold.begin() + static_cast<std::ptrdiff_t>(begin));
+      }
+    }
+    if (!std::ranges::equal(untold, one.seen)) unsteady_.insert(i);
+  }
+}
+
+void flow_tracer::remember_memory(const recorded_work& work, object_number which) {
+  object& one = objects_[which];
+  const const_bytes now = memory_of(work, one.alloc);
+  if (!now.empty()) one.seen = now;
+}
+
+void flow_tracer::trace_packet(const raw_packet& packet, packet_flow& flow,
+                               const recorded_work& work) {
+  flow.names = handles_of(packet);
+  switch (packet.opcode()) {
+    case AEROGPU_CMD_DRAW:
+    case AEROGPU_CMD_DRAW_INDEXED:
+    case AEROGPU_CMD_DISPATCH: return trace_draw(flow);
+    case AEROGPU_CMD_CLEAR: return trace_clear(packet, flow);
+    case AEROGPU_CMD_PRESENT:
+    case AEROGPU_CMD_PRESENT_EX: return use_all_bound(flow);
+    case AEROGPU_CMD_EXPORT_SHARED_SURFACE: {
+      if (flow.names.empty()) return;
+      flow.reads = {content_of(flow.names[0])};
+      shared_[packet.as<aerogpu_cmd_export_shared_surface>().fields().share_token] = flow.reads[0];
+      return;
+    }
+    default: break;
+  }
+  switch (flow.role) {
+    case packet_role::creates: return trace_create(packet, flow, work);
+    case packet_role::destroys:
+      if (!flow.names.empty()) {
+        flow.object = flow.names[0];
+        live_.erase(own_handle(packet));
+      } else {
+        flow.role = packet_role::nothing;
+      }
+      return;
+    case packet_role::produces: return trace_transfer(packet, flow, work);
+    default: return trace_binding(packet, flow);
+  }
+}
+
+void flow_tracer::trace_create(const raw_packet& packet, packet_flow& flow,
+                               const recorded_work& work) {
+  const auto name = own_handle(packet);
+  const auto known = live_.find(name);
+  if (known == live_.end()) {
+    flow.object = static_cast<object_number>(objects_.size());
+    objects_.emplace_back().content = flow.object;
+    live_[name] = flow.object;
+  } else {
+    flow.object = known->second;  // Replaces what it holds, or moves its memory.
+  }
+  object& made = objects_[flow.object];
+  if (packet.is<aerogpu_cmd_create_buffer>()) {
+    const auto fields = packet.as<aerogpu_cmd_create_buffer>().fields();
+    made.size_bytes = fields.size_bytes;
+    made.alloc = fields.backing_alloc_id;
+    made.alloc_offset = fields.backing_offset_bytes;
+  } else if (packet.is<aerogpu_cmd_create_texture2d>()) {
+    const auto fields = packet.as<aerogpu_cmd_create_texture2d>().fields();
+    made.is_plain_texture = fields.mip_levels == 1 && fields.array_layers == 1;
+    made.has_stencil = fields.format == AEROGPU_FORMAT_D24_UNORM_S8_UINT;
+    made.is_depth = made.has_stencil || fields.format == AEROGPU_FORMAT_D32_FLOAT;
+    made.alloc = fields.backing_alloc_id;
+    made.alloc_offset = fields.backing_offset_bytes;
+  } else if (packet.is<aerogpu_cmd_create_texture_view>()) {
+    const auto of = packet.as<aerogpu_cmd_create_texture_view>().fields().texture_handle;
+    if (const auto viewed = find(handle_space::resource, of); viewed) {
+      made.content = content_of(*viewed);
+    }
+  } else if (packet.is<aerogpu_cmd_import_shared_surface>()) {
+    const auto token = packet.as<aerogpu_cmd_import_shared_surface>().fields().share_token;
+    if (const auto of = shared_.find(token); of != shared_.end()) made.content = of->second;
+  }
+  std::erase(flow.names, flow.object);
+  if (made.content != flow.object) flow.names.push_back(made.content);
+  if (made.alloc != 0) remember_memory(work, flow.object);
+}
+
+void flow_tracer::trace_binding(const raw_packet& packet, packet_flow& flow) {
+  bound_state& bound = contexts_[flow.context];
+  flow.key = key_of(packet);
+  const packet_row& row = *packet.row();
+  if (packet.is<aerogpu_cmd_set_render_state>()) {
+    const auto fields = packet.as<aerogpu_cmd_set_render_state>().fields();
+    if (fields.state == scissor_test_state) bound.may_scissor_clears = fields.value != 0;
+  }
+  if (flow.role == packet_role::always && packet.opcode() == AEROGPU_CMD_RELEASE_SHARED_SURFACE) {
+    return;
+  }
+  const auto word = [&](const optional_field& f) {
+    return f != nullptr ? std::uint64_t{load<std::uint32_t>(packet.bytes().data() + f->offset)} : 0;
+  };
+  const std::uint64_t stage = word(row.stage) << 48 | word(row.stage_ex) << 40;
+  if (packet.is<aerogpu_cmd_set_texture>()) {
+    const std::uint64_t slot = packet.as<aerogpu_cmd_set_texture>().fields().slot;
+    bound.slots[{AEROGPU_CMD_SET_SHADER_RESOURCE_BUFFERS, stage | slot}] = flow.names;
+    return;
+  }
+  const bool is_run = row.payload == payload_kind::elements && !row.element_fields.empty() &&
+                      row.element_fields[0].rule.role == field_role::handle;
+  if (!is_run) {
+    if (!flow.names.empty() || bound.slots.contains({packet.opcode(), 0})) {
+      bound.slots[{packet.opcode(), 0}] = flow.names;
+    }
+    return;
+  }
+  const packet_field& element = row.element_fields[0];
+  std::uint64_t slot = word(detail::find_role(row.fields, field_role::first));
+  const std::uint64_t count = word(row.count);
+  for (std::uint64_t i = 0; i < count; ++i, ++slot) {
+    const std::size_t at = row.fixed_size + static_cast<std::size_t>(i) * row.element_size;
+    const auto which =
+        find(element.rule.space, load<std::uint32_t>(packet.bytes().data() + at + element.offset));
+    auto& held = bound.slots[{packet.opcode(), stage | slot}];
+    held.clear();
+    if (which) held.push_back(*which);
+  }
+}
+
+void flow_tracer::use_all_bound(packet_flow& flow) {
+  for (const auto& [slot, held] : contexts_[flow.context].slots) {
+    insert_all(flow.names, held);
+    for (const object_number which : held) flow.reads.push_back(content_of(which));
+  }
+}
+
+void flow_tracer::trace_draw(packet_flow& flow) {
+  use_all_bound(flow);
+  for (const auto& [slot, held] : contexts_[flow.context].slots) {
+    const bool is_output = slot.first == AEROGPU_CMD_SET_RENDER_TARGETS ||
+                           slot.first == AEROGPU_CMD_SET_UNORDERED_ACCESS_BUFFERS;
+    for (const object_number which : held) {
+      const object_number content = content_of(which);
+      if (is_output || unsteady_.contains(content)) flow.writes.push_back(content);
+    }
+  }
+}
+
+void flow_tracer::trace_clear(const raw_packet& packet, packet_flow& flow) {
+  const bound_state& bound = contexts_[flow.context];
+  const auto targets = bound.slots.find({AEROGPU_CMD_SET_RENDER_TARGETS, 0});
+  if (targets == bound.slots.end()) return;
+  flow.names = targets->second;
+  const std::uint32_t flags = packet.as<aerogpu_cmd_clear>().fields().flags;
+  for (const object_number which : targets->second) {
+    const object& target = objects_[content_of(which)];
+    std::uint32_t parts = target.is_depth ? AEROGPU_CLEAR_DEPTH : AEROGPU_CLEAR_COLOR;
+    if (target.has_stencil) parts |= AEROGPU_CLEAR_STENCIL;
+    flow.writes.push_back(content_of(which));
+    const bool is_whole = (flags & parts) == parts && target.is_plain_texture &&
+                          content_of(which) == which && !bound.may_scissor_clears;
+    (is_whole ? flow.replaces : flow.reads).push_back(content_of(which));
+  }
+}
+
+void flow_tracer::trace_transfer(const raw_packet& packet, packet_flow& flow,
+                                 const recorded_work& work) {
+  for (const object_number which : flow.names) flow.reads.push_back(content_of(which));
+  for (const object_number content : flow.reads) {
+    if (unsteady_.contains(content)) flow.writes.push_back(content);
+  }
+  const auto write = [&](std::uint32_t handle) {
+    const auto which = find(handle_space::resource, handle);
+    if (which) flow.writes.push_back(content_of(*which));
+    return which;
+  };
+  if (packet.is<aerogpu_cmd_copy_buffer>()) {
+    const auto fields = packet.as<aerogpu_cmd_copy_buffer>().fields();
+    (void)write(fields.dst_buffer);
+    if ((fields.flags & AEROGPU_COPY_FLAG_WRITEBACK_DST) != 0) flow.role = packet_role::always;
+  } else if (packet.is<aerogpu_cmd_copy_texture2d>()) {
+    const auto fields = packet.as<aerogpu_cmd_copy_texture2d>().fields();
+    (void)write(fields.dst_texture);
+    if ((fields.flags & AEROGPU_COPY_FLAG_WRITEBACK_DST) != 0) flow.role = packet_role::always;
+  } else if (packet.is<aerogpu_cmd_upload_resource>()) {
+    const auto fields = packet.as<aerogpu_cmd_upload_resource>().fields();
+    const auto which = write(fields.resource_handle);
+    const bool is_whole =
+        which && fields.offset_bytes == 0 && fields.size_bytes == objects_[*which].size_bytes;
+    if (!is_whole) return;
+    flow.replaces = {*which};
+    flow.reads.clear();
+  } else if (packet.is<aerogpu_cmd_resource_dirty_range>()) {
+    const auto which =
+        write(packet.as<aerogpu_cmd_resource_dirty_range>().fields().resource_handle);
+    if (which) remember_memory(work, content_of(*which));
+  }
+}
+
+auto flow_tracer::find(handle_space space, std::uint32_t handle) const
+    -> std::optional<object_number> {
+  const auto found = live_.find({space, handle});
+  if (handle == 0 || found == live_.end()) return std::nullopt;
+  return found->second;
+}
+
+/// All live objects that a packet names.
+auto flow_tracer::handles_of(const raw_packet& packet) const -> std::vector<object_number> {
+  const packet_row& row = *packet.row();
+  std::vector<object_number> found;
+  const auto add = [&](handle_space space, std::uint32_t handle) {
+    if (const auto which = find(space, handle); which) found.push_back(*which);
+  };
+  const auto add_fields = [&](std::span<const packet_field> fields, const_bytes from) {
+    for (const packet_field& f : fields) {
+      if (f.rule.role != field_role::handle || f.end() > from.size()) continue;
+      for (std::size_t i = 0; i < f.length; ++i) {
+        add(f.rule.space, load<std::uint32_t>(from.data() + f.offset + i * sizeof(std::uint32_t)));
+      }
+    }
+  };
+  if (packet.is<aerogpu_cmd_bind_shaders>()) {
+    const shader_handles all = resolve_bind_shaders(packet.as<aerogpu_cmd_bind_shaders>());
+    for (const shader_handle one : all) add(handle_space::shader, raw(one));
+    return found;
+  }
+  add_fields(row.fields, packet.bytes());
+  if (row.payload != payload_kind::elements) return found;
+  const_bytes rest = packet.bytes().subspan(std::min<std::size_t>(row.fixed_size, packet.size()));
+  for (; rest.size() >= row.element_size && row.element_size != 0;
+       rest = rest.subspan(row.element_size)) {
+    add_fields(row.element_fields, rest);
+  }
+  return found;
+}
+
+}  // namespace aerogpu::tool
