@@ -28,7 +28,8 @@ struct d3d9_state_row {
   std::span<const named_value> values{};
 };
 
-namespace detail::d3d9_names {
+namespace detail {
+namespace d3d9_names {
 
 inline constexpr named_value booleans[] = {{0, "FALSE"}, {1, "TRUE"}};
 inline constexpr named_value depth_modes[] = {{0, "FALSE"}, {1, "TRUE"}, {2, "USEW"}};
@@ -78,7 +79,8 @@ inline constexpr named_value filters[] = {
 
 using enum d3d9_value;
 
-}  // namespace detail::d3d9_names
+}  // namespace d3d9_names
+}  // namespace detail
 
 /// D3DRS by rising number, and FRONTCOUNTERCLOCKWISE, which is private to the protocol.
 inline constexpr auto d3d9_render_states = [] {

@@ -13,7 +13,8 @@ namespace {
 constexpr std::string_view style = R"(<meta name="viewport" content="width=device-width">
 <style>
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2em; background: #14181f; color: #dde4ee; }
-h1 { font-size: 1.3em; } h2 { font-size: 1.05em; margin: 2em 0 .3em; }
+h1 { font-size: 1.3em; } h2 { font-size: 1.05em; margin: 2em 0 .3em;
+  scroll-margin-top: 3em; }
 a { color: inherit; } table { border-collapse: collapse; } td, th { padding: .1em 1em .1em 0; }
 th { text-align: left; color: #8fa1b8; font-weight: normal; } td.number { text-align: right; }
 nav { position: sticky; top: 0; background: #14181f; padding: .5em 0; z-index: 1; }
@@ -43,7 +44,7 @@ document.querySelectorAll('.row').forEach(row => {
   const [b, a] = stack.querySelectorAll('img'), [fromA, fromB] = row.querySelectorAll('img');
   a.src = fromA.src;
   b.src = fromB.src;
-  stack.style.setProperty('--pixels', fromA.naturalWidth || fromA.dataset.width);
+  stack.style.setProperty('--pixels', fromA.style.getPropertyValue('--pixels'));
   for (const one of [a, b]) one.style.width = '100%';
   stack.parentElement.querySelector('input').addEventListener('input',
     event => stack.style.setProperty('--at', event.target.value + '%'));
