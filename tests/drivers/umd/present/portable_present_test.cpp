@@ -158,15 +158,25 @@ TEST_CASE("a present that may wait goes on after 100 ms, or as soon as there is 
   CHECK(rig.system.slept_ms() == slept);
 }
 
-TEST_CASE("no present asks the kernel for fences more often than every 4 ms",
-          "[umd][present][T213]") {
+TEST_CASE(
+    "a present that must not wait asks the kernel for fences every 4 ms, one that waits in its "
+    "rounds",
+    "[umd][present][T213]") {
   device_rig rig{fenced()};
   make_chain(rig, chain_of());
   REQUIRE(rig.device.presents.set_portable_latency(1) == S_OK);
   REQUIRE(present_with(rig, 0) == S_OK);
-  const std::uint64_t before = rig.runtime.polls();
+  std::uint64_t before = rig.runtime.polls();
+  for (int i = 0; i < 100; ++i) {
+    REQUIRE(present_with(rig, present_does_not_wait) == D3DERR_WASSTILLDRAWING);
+    rig.system.advance(400'000);
+  }
+  CHECK(rig.runtime.polls() - before <= 40 / 4 + 1);
+  before = rig.runtime.polls();
   REQUIRE(present_with(rig, 0) == S_OK);
-  CHECK(rig.runtime.polls() - before <= 100 / 4 + 2);
+  constexpr std::uint64_t slices = 100 / 4, rounds = 4 + 4 + 2;  // Yields, milliseconds, ends.
+  CHECK(rig.runtime.polls() - before >= 100);
+  CHECK(rig.runtime.polls() - before <= slices * rounds);
 }
 
 TEST_CASE("frame latency is 3 unless set, and each profile has its limits",
