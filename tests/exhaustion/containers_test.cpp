@@ -159,7 +159,7 @@ TEST_CASE("a table that cannot make room takes nothing in", "[exhaustion]") {
 TEST_CASE("a context without memory is out of memory, and can be made later", "[exhaustion]") {
   context_table<null_backend> contexts;
   const limits most;
-  for (const std::uint64_t allocation : {1, 2}) {
+  for (const std::uint64_t allocation : {1u, 2u}) {
     CAPTURE(allocation);
     const auto code = without_memory(
         [&] {
@@ -203,7 +203,7 @@ TEST_CASE("constants of a snapshot that find no memory fail the load", "[exhaust
   snapshot_writer out;
   save_archive saving{out};
   aerogpu::detail::exchange(saving, file);
-  for (const std::uint64_t allocation : {1, 2}) {
+  for (const std::uint64_t allocation : {1u, 2u}) {
     constant_file loaded;
     snapshot_reader in{out.bytes()};
     const auto code = without_memory(

@@ -163,7 +163,8 @@ TEST_CASE("the smallest entries of each kind load", "[device][snapshot]") {
   const byte_vector one_fence = saved([](snapshot_writer& out) {
     out.put(std::uint64_t{0});
     out.put(std::uint32_t{1});
-    for (const std::uint64_t word : {1, 0}) out.put(word);
+    out.put(fence_value{1});
+    out.put(std::uint64_t{0});
     out.put(std::uint32_t{1});
     out.put(fence_kind::immediate);
     out.put(false);
