@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+/// How textures are sampled, as pictures: addresses, sRGB, levels that the driver makes.
+#include "tests/drivers/umd/pictures/picture_rig.hpp"
+
+using namespace aerogpu;
+using namespace aerogpu::test;
+using golden::blue;
+using golden::green;
+using golden::red;
+
+namespace {
+
+void show_texture_alone(picture_application& app, sim::d3d9_resource* texture) {
+  REQUIRE(app.device.set_texture(0, texture) == S_OK);
+  REQUIRE(app.device.set_texture_stage_state(0, D3DTSS_COLOROP, D3DTOP_SELECTARG1) == S_OK);
+  REQUIRE(app.device.set_texture_stage_state(0, D3DTSS_COLORARG1, D3DTA_TEXTURE) == S_OK);
+}
+
+/// One of four columns of the picture.
+[[nodiscard]] constexpr auto quarter(int column) -> golden::area {
+  return {column * picture_width / 4, 0, picture_width / 4, picture_height};
+}
+
+}  // namespace
+
+TEST_CASE("each address mode has what it names beside a texture", "[umd][vulkan][G38]") {
+  struct row {
+    D3DTEXTUREADDRESS mode;
+    std::array<rgba, 4> expected;  ///< From -0.5 to 1.5 of a texture that is red, then green.
+  };
+  const auto of = GENERATE(row{D3DTADDRESS_WRAP, {green, red, green, red}},
+                           row{D3DTADDRESS_MIRROR, {red, red, green, green}},
+                           row{D3DTADDRESS_CLAMP, {red, red, green, green}},
+                           row{D3DTADDRESS_BORDER, {blue, red, green, blue}});
+  picture_session s{GENERATE(from_range(each_buffers()))};
+  auto* const texture =
+      s.app.make_texture(2, 1, D3DFMT_A8R8G8B8, {std::vector<D3DCOLOR>{0xFFFF0000, 0xFF00FF00}});
+  show_texture_alone(s.app, texture);
+  REQUIRE(s.app.device.set_sampler_state(0, D3DSAMP_BORDERCOLOR, 0xFF0000FF) == S_OK);
+  REQUIRE(s.app.device.set_sampler_state(0, D3DSAMP_ADDRESSU, of.mode) == S_OK);
+  auto vertices = texel_quad({0, 0, picture_width, picture_height});
+  for (auto& vertex : vertices) vertex.u = vertex.u * 2 - 0.5f;
+  s.app.draw_strip(texel_format, vertices);
+  check_picture(s.app, [&](int x, int) { return of.expected[static_cast<std::size_t>(x / 16)]; });
+}
+
+TEST_CASE("sRGB is decoded where it is read and encoded where it is written",
+          "[umd][vulkan][G38]") {
+  picture_session s{GENERATE(from_range(each_buffers()))};
+  auto& device = s.app.device;
+  show_texture_alone(
+      s.app, s.app.make_texture(1, 1, D3DFMT_A8R8G8B8, {std::vector<D3DCOLOR>{0xFF808080}}));
+  const auto show = [&](int column, DWORD reads, DWORD writes) {
+    REQUIRE(device.set_sampler_state(0, D3DSAMP_SRGBTEXTURE, reads) == S_OK);
+    REQUIRE(device.set_render_state(D3DRS_SRGBWRITEENABLE, writes) == S_OK);
+    s.app.draw_strip(texel_format, texel_quad(quarter(column)));
+  };
+  show(0, 0, 0);
+  show(1, 1, 0);
+  show(2, 1, 1);
+  show(3, 0, 1);
+  // 0x80 of sRGB is 55 of light, and 0x80 of light 188 of sRGB (IEC 61966-2-1).
+  constexpr std::array<std::uint8_t, 4> expected{0x80, 55, 0x80, 188};
+  check_picture(
+      s.app,
+      [&](int x, int) {
+        const auto grey = expected[static_cast<std::size_t>(x / 16)];
+        return rgba{grey, grey, grey, 255};
+      },
+      golden::rounding);
+}
+
+TEST_CASE("generated levels are the means of the top one", "[umd][vulkan][G38]") {
+  picture_session s{GENERATE(from_range(each_buffers()))};
+  auto& device = s.app.device;
+  sim::d3d9_resource* texture = nullptr;
+  REQUIRE(device.create_texture(16, 16, 0, D3DUSAGE_RENDERTARGET | D3DUSAGE_AUTOGENMIPMAP,
+                                D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT, texture) == S_OK);
+  const RECT left{0, 0, 8, 16}, right{8, 0, 16, 16};
+  REQUIRE(device.color_fill({texture, 0}, &left, 0xFFFF0000) == S_OK);
+  REQUIRE(device.color_fill({texture, 0}, &right, 0xFF00FF00) == S_OK);
+  REQUIRE(device.generate_mip_sub_levels(*texture, D3DTEXF_LINEAR) == S_OK);
+  show_texture_alone(s.app, texture);
+  REQUIRE(device.set_sampler_state(0, D3DSAMP_MIPFILTER, D3DTEXF_POINT) == S_OK);
+  REQUIRE(device.set_sampler_state(0, D3DSAMP_MAXMIPLEVEL, 4) == S_OK);
+  s.app.draw_strip(texel_format, texel_quad({0, 0, picture_width, picture_height}));
+  check_picture(
+      s.app,
+      [](int, int) {
+        return rgba{128, 128, 0, 255};
+      },
+      golden::rounding);
+}
