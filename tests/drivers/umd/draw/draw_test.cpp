@@ -3,6 +3,7 @@
 
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
+#include "tests/drivers/umd/rigs/recording.hpp"
 #include "tests/drivers/umd/rigs/state_rig.hpp"
 
 #include <bit>
@@ -113,6 +114,89 @@ TEST_CASE("topology and shaders are sent when they change", "[umd]") {
   CHECK(rig.target.is_host_newer);
   CHECK(rig.target.last_use != fence_value{});
   unbind_resource(rig.device, buffer);
+}
+
+namespace {
+
+/// Triangles from a texture with guest memory.
+struct listing_rig : draw_rig {
+  listing_rig() {
+    use_shaders();
+    make_buffer(*this, vertices, std::as_bytes(std::span{values}));
+    REQUIRE(set_stream(device, 0, {&vertices, 0, 12}) == S_OK);
+    make_texture(*this, texture);
+    texture.backing = allocate_backing(*this, 64 * 32 * 4);
+    REQUIRE(set_texture(device, 0, &texture) == S_OK);
+  }
+  ~listing_rig() {
+    unbind_resource(device, texture);
+    unbind_resource(device, vertices);
+    static_cast<void>(device.commands.submit());
+    runtime.deallocate(texture.backing.allocation, nullptr);
+  }
+  void draw_one() { REQUIRE(draw(device, {.primitive_count = 1}) == S_OK); }
+  /// How the last submission lists the texture, and that it does so once.
+  [[nodiscard]] auto listed() -> const listed_allocation* {
+    REQUIRE(device.commands.submit() == S_OK);
+    std::size_t times = 0;
+    for (const listed_allocation& each : runtime.last().allocations)
+      times += each.allocation == texture.backing.allocation ? 1 : 0;
+    CHECK(times <= 1);
+    return runtime.last().lists(texture.backing.allocation);
+  }
+
+  std::array<float, 9> values{};
+  resource vertices;
+  resource texture;
+};
+
+}  // namespace
+
+TEST_CASE("each submission lists once what its draws refer to", "[umd][T030]") {
+  listing_rig rig;
+  for (const int draws_in_it : {3, 1, 2}) {
+    for (int i = 0; i < draws_in_it; ++i) rig.draw_one();
+    const listed_allocation* const listed = rig.listed();
+    REQUIRE(listed != nullptr);
+    CHECK_FALSE(listed->is_written);
+  }
+}
+
+TEST_CASE("a draw that begins a submission lists what the one before had listed", "[umd][T037]") {
+  listing_rig rig;
+  rig.draw_one();
+  while (rig.device.commands.fits(packet_bytes<aerogpu_cmd_draw>())) {
+    REQUIRE(rig.device.commands.reserve(packet_bytes<aerogpu_cmd_set_viewport>()) == S_OK);
+    REQUIRE(rig.device.commands.packets().set_viewport({0, 0, 4, 4, 0, 1}));
+  }
+  const std::size_t before = rig.runtime.submissions().size();
+  rig.draw_one();
+  REQUIRE(rig.runtime.submissions().size() == before + 1);
+  CHECK(rig.listed() != nullptr);
+}
+
+TEST_CASE("memory that was read and is then drawn to is listed as written", "[umd][T030]") {
+  listing_rig rig;
+  rig.draw_one();
+  REQUIRE(set_texture(rig.device, 0, nullptr) == S_OK);
+  REQUIRE(set_render_target(rig.device, 0, {&rig.texture, 0}) == S_OK);
+  rig.draw_one();
+  const listed_allocation* const listed = rig.listed();
+  REQUIRE(listed != nullptr);
+  CHECK(listed->is_written);
+  rig.draw_one();
+  CHECK(rig.listed() != nullptr);
+}
+
+TEST_CASE("memory that another one replaced is listed beside it", "[umd]") {
+  listing_rig rig;
+  rig.draw_one();
+  const guest_backing before = rig.texture.backing;
+  rig.texture.backing = allocate_backing(rig, 64 * 32 * 4);
+  rig.draw_one();
+  REQUIRE(rig.listed() != nullptr);
+  CHECK(rig.runtime.last().lists(before.allocation) != nullptr);
+  rig.runtime.deallocate(before.allocation, nullptr);
 }
 
 TEST_CASE("vertices in the application's memory are uploaded, drawn and forgotten", "[umd][T192]") {

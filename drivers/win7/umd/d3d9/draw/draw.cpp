@@ -12,6 +12,7 @@
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace aerogpu::umd {
 
@@ -42,9 +43,9 @@ constexpr std::uint64_t most_elements_drawn = 0x7FFFFFFF;
       on.state.indices.buffer != nullptr || on.scratch.user_indices.bytes != nullptr;
   if (!has_vertices || (call.is_indexed && !has_indices)) return D3DERR_INVALIDCALL;
   if (!has_target(on.state)) return D3DERR_INVALIDCALL;
-  for (std::uint32_t i = 0; i < stream_count; ++i) {
-    const bool is_used = (on.state.declaration->streams() >> i & 1) != 0;
-    if (is_used && !begins_inside(on.state.streams[i])) return D3DERR_INVALIDCALL;
+  for (std::uint32_t left = on.state.declaration->streams(); left != 0; left &= left - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(left));
+    if (!begins_inside(on.state.streams[i])) return D3DERR_INVALIDCALL;
   }
   return S_OK;
 }
@@ -89,15 +90,17 @@ auto send_draw(device& on, const draw_call& call) noexcept -> HRESULT {
   const auto count = static_cast<std::uint32_t>(elements_of(call.type, call.primitive_count));
   const std::uint64_t bytes =
       call.is_indexed ? packet_bytes<aerogpu_cmd_draw_indexed>() : packet_bytes<aerogpu_cmd_draw>();
-  const HRESULT reserved = on.commands.reserve(bytes, uses.view());
-  if (FAILED(reserved)) return reserved;
+  if (!on.commands.fits(bytes) || !uses.is_listed(on.commands.list_number())) {
+    const HRESULT reserved = on.commands.reserve(bytes, uses.memory());
+    if (FAILED(reserved)) return reserved;
+  }
   auto& packets = on.commands.packets();
   const HRESULT written = to_hresult(
       call.is_indexed
           ? packets.draw_indexed(
                 {.index_count = count, .first_index = call.first, .base_vertex = call.base_vertex})
           : packets.draw(count, 1, call.first));
-  if (SUCCEEDED(written)) uses.note_drawn(on.commands.pending_fence());
+  if (SUCCEEDED(written)) uses.note_drawn(on.commands.pending_fence(), on.commands.list_number());
   return written;
 }
 

@@ -10,28 +10,49 @@
 
 namespace aerogpu::umd {
 
+namespace {
+
+/// A submission that lists what the kernel has locked fails; the host has its copy.
+[[nodiscard]] auto is_to_be_listed(const resource& bound) noexcept -> bool {
+  return bound.backing && !bound.is_mapped();
+}
+
+}  // namespace
+
 void draw_uses::gather(const device_state& state) noexcept {
   bound_count_ = 0;
   for (const surface_ref& target : state.render_targets) add(target.resource);
   add(state.depth_stencil.resource);
   written_count_ = bound_count_;
-  for (resource* texture : state.textures) add(texture);
-  for (const stream_source& stream : state.streams) add(stream.buffer);
+  for (std::uint32_t left = state.bound_textures; left != 0; left &= left - 1)
+    add(state.textures[static_cast<std::size_t>(std::countr_zero(left))]);
+  for (std::uint32_t left = state.bound_streams; left != 0; left &= left - 1)
+    add(state.streams[static_cast<std::size_t>(std::countr_zero(left))].buffer);
   add(state.indices.buffer);
-  use_count_ = 0;
-  for (std::size_t i = 0; i < bound_count_; ++i) add_memory(*bound_[i], i < written_count_);
 }
 
-void draw_uses::add_memory(const resource& bound, bool writes) noexcept {
-  // A submission that lists what the kernel has locked fails; the host has its copy.
-  if (!bound.backing || bound.is_mapped()) return;
-  uses_[use_count_++] = {bound.backing, writes};
-}
-
-void draw_uses::note_drawn(fence_value fence) const noexcept {
+auto draw_uses::is_listed(std::uint64_t list) const noexcept -> bool {
   for (std::size_t i = 0; i < bound_count_; ++i) {
+    const bool is_known = bound_[i]->backing.is_listed(list, i < written_count_);
+    if (!is_known && is_to_be_listed(*bound_[i])) return false;
+  }
+  return true;
+}
+
+auto draw_uses::memory() noexcept -> std::span<const allocation_use> {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < bound_count_; ++i) {
+    if (is_to_be_listed(*bound_[i])) uses_[count++] = {bound_[i]->backing, i < written_count_};
+  }
+  return std::span{uses_}.first(count);
+}
+
+void draw_uses::note_drawn(fence_value fence, std::uint64_t list) const noexcept {
+  for (std::size_t i = 0; i < bound_count_; ++i) {
+    const bool is_written = i < written_count_;
     bound_[i]->last_use = fence;
-    if (i < written_count_) bound_[i]->is_host_newer = true;
+    if (is_written) bound_[i]->is_host_newer = true;
+    if (is_to_be_listed(*bound_[i])) bound_[i]->backing.note_listed(list, is_written);
   }
 }
 

@@ -20,12 +20,12 @@ class device;
 class draw_uses {
  public:
   void gather(const device_state& state) noexcept;
-  [[nodiscard]] auto view() const noexcept -> std::span<const allocation_use> {
-    return std::span{uses_}.first(use_count_);
-  }
-  /// A draw was recorded: what it read and wrote is in use by the submission that will hold it, and
-  /// its targets are newer on the host than in guest memory.
-  void note_drawn(fence_value fence) const noexcept;
+  /// Whether a list of submissions has all of the memory.
+  [[nodiscard]] auto is_listed(std::uint64_t list) const noexcept -> bool;
+  [[nodiscard]] auto memory() noexcept -> std::span<const allocation_use>;
+  /// A draw was recorded: what it read and wrote is in this list and in use by the submission that
+  /// will hold it, and its targets are newer on the host than in guest memory.
+  void note_drawn(fence_value fence, std::uint64_t list) const noexcept;
 
  private:
   static constexpr std::size_t written_bindings = render_target_count + 1;
@@ -34,13 +34,10 @@ class draw_uses {
   void add(resource* bound) noexcept {
     if (bound != nullptr) bound_[bound_count_++] = bound;
   }
-  void add_memory(const resource& bound, bool writes) noexcept;
-
   std::array<resource*, bindings> bound_{};
   std::array<allocation_use, bindings> uses_{};
   std::size_t bound_count_ = 0;
   std::size_t written_count_ = 0;  ///< The first ones of `bound_`.
-  std::size_t use_count_ = 0;
 };
 
 /// Streams and indices from scratch buffers, until it goes.

@@ -6,21 +6,19 @@
 namespace aerogpu::umd::fixed {
 
 void constant_file::note_sent(std::size_t first, std::span<const float4> values) noexcept {
-  if (first > values_.size() || values.size() > values_.size() - first) return;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    values_[first + i] = values[i];
-    known_[first + i] = true;
-  }
+  if (first > registers_.size() || values.size() > registers_.size() - first) return;
+  for (std::size_t i = 0; i < values.size(); ++i) registers_[first + i] = {values[i], true};
   ++generation_;
 }
 
 void constant_file::forget() noexcept {
-  known_.reset();
+  for (host_register& each : registers_) each.is_known = false;
   ++generation_;
 }
 
 auto constant_file::has(std::size_t number, const float4& value) const noexcept -> bool {
-  return known_[number] && std::memcmp(&values_[number], &value, sizeof value) == 0;
+  const host_register& held = registers_[number];
+  return held.is_known && std::memcmp(&held.value, &value, sizeof value) == 0;
 }
 
 auto constant_file::missing(register_block block, std::span<const float4> wanted) const noexcept

@@ -6,7 +6,6 @@
 #include "drivers/win7/umd/d3d9/fixed/vertex/matrix.hpp"
 
 #include <array>
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,8 +32,12 @@ class constant_file {
  private:
   [[nodiscard]] auto has(std::size_t number, const float4& value) const noexcept -> bool;
 
-  std::array<float4, constant_register_count> values_{};
-  std::bitset<constant_register_count> known_;
+  struct host_register {
+    float4 value{};
+    bool is_known = false;
+  };
+
+  std::array<host_register, constant_register_count> registers_{};
   std::uint64_t generation_ = 1;
 };
 

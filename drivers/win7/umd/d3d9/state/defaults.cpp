@@ -118,7 +118,9 @@ void reset_state(device_state& state) noexcept {
   state.stage_states[0][D3DTSS_COLOROP] = D3DTOP_MODULATE;
   state.stage_states[0][D3DTSS_ALPHAOP] = D3DTOP_SELECTARG1;
   state.textures = {};
+  state.bound_textures = 0;
   state.streams = {};
+  state.bound_streams = 0;
   state.stream_frequencies.fill(1);
   state.indices = {};
   state.declaration = nullptr;

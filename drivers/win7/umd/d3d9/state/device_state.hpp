@@ -84,6 +84,11 @@ struct host_bindings {
   bool has_screen_depth = false;  ///< The depth of vertices in screen space is used as it is.
 };
 
+/// Keeps bit `number` of `bits`.
+constexpr void keep_bit(std::uint32_t& bits, std::uint32_t number, bool is_set) noexcept {
+  bits = (bits & ~(1u << number)) | std::uint32_t{is_set} << number;
+}
+
 /// Values only. Who changes one emits its packet: the setters, and nobody else. A draw or blit that
 /// binds something of its own restores what stands here.
 struct device_state {
@@ -93,8 +98,10 @@ struct device_state {
   std::array<std::array<std::uint32_t, sampler_state_count>, sampler_count> sampler_states{};
   std::array<std::bitset<sampler_state_count>, sampler_count> sent_sampler_states;
   std::array<resource*, sampler_count> textures{};  ///< Pixel samplers, then vertex samplers.
+  std::uint32_t bound_textures = 0;                 ///< Bit n = sampler n has one.
 
   std::array<stream_source, stream_count> streams{};
+  std::uint32_t bound_streams = 0;  ///< Bit n = stream n has a buffer.
   std::array<std::uint32_t, stream_count> stream_frequencies{};
   index_source indices;
   vertex_declaration* declaration = nullptr;

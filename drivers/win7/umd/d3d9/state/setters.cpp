@@ -85,6 +85,7 @@ auto set_texture(device& on, std::uint32_t sampler, resource* texture) noexcept 
       (now == nullptr) != (texture == nullptr) || (now != nullptr && now->kind != texture->kind);
   if (changes_code) ++on.state.fixed_changes;
   now = texture;
+  keep_bit(on.state.bound_textures, sampler, texture != nullptr);
   return emit_texture(on, sampler, handle_of(texture));
 }
 
@@ -123,6 +124,7 @@ auto set_stream(device& on, std::uint32_t stream, const stream_source& source) n
   stream_source& now = on.state.streams[stream];
   if (now == source) return S_OK;
   now = source;
+  keep_bit(on.state.bound_streams, stream, source.buffer != nullptr);
   return emit_stream(on, stream, handle_of(source.buffer), source.offset_bytes,
                      source.stride_bytes);
 }
@@ -191,12 +193,14 @@ void unbind_resource(device& on, const resource& gone) noexcept {
   for (std::uint32_t i = 0; i < sampler_count; ++i) {
     if (now.textures[i] != &gone) continue;
     now.textures[i] = nullptr;
+    keep_bit(now.bound_textures, i, false);
     ++now.fixed_changes;
     static_cast<void>(emit_texture(on, i, {}));
   }
   for (std::uint32_t i = 0; i < stream_count; ++i) {
     if (now.streams[i].buffer != &gone) continue;
     now.streams[i] = {};
+    keep_bit(now.bound_streams, i, false);
     static_cast<void>(emit_stream(on, i, {}, 0, 0));
   }
   if (now.indices.buffer == &gone) {

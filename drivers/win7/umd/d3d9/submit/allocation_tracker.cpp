@@ -5,6 +5,7 @@ namespace aerogpu::umd {
 
 void allocation_tracker::start(std::uint32_t capacity) noexcept {
   capacity_ = capacity;
+  ++list_number_;
   entries_.clear();
   identities_.clear();
   by_allocation_.clear();

@@ -19,9 +19,20 @@ struct guest_backing {
   alloc_id id{};
   share_token token{};  ///< Of a shared surface.
   std::uint64_t size_bytes = 0;
+  /// The last of its device's lists that it is known to be in, so that it is not looked up for each
+  /// draw; `allocation_tracker::list_number`.
+  std::uint64_t listed_in = 0;
+  bool is_listed_written = false;
 
   [[nodiscard]] explicit operator bool() const noexcept {
     return id != alloc_id{} || allocation != kernel_allocation{};
+  }
+  [[nodiscard]] auto is_listed(std::uint64_t list, bool writes) const noexcept -> bool {
+    return listed_in == list && (is_listed_written || !writes);
+  }
+  void note_listed(std::uint64_t list, bool writes) noexcept {
+    is_listed_written = writes || (listed_in == list && is_listed_written);
+    listed_in = list;
   }
 };
 
@@ -51,6 +62,8 @@ class allocation_tracker {
   /// Lists what no packet refers to, as the last entry. False when the heap is exhausted.
   [[nodiscard]] auto add_marker(kernel_allocation marker) noexcept -> bool;
 
+  /// Each list has its own, from 1: what is in a list stays in it until the next one starts.
+  [[nodiscard]] auto list_number() const noexcept -> std::uint64_t { return list_number_; }
   [[nodiscard]] auto listed() const noexcept -> std::span<const listed_allocation> {
     return entries_.view();
   }
@@ -66,6 +79,7 @@ class allocation_tracker {
   void forget(std::size_t size) noexcept;
 
   std::uint32_t capacity_ = 0;
+  std::uint64_t list_number_ = 0;
   heap_array<listed_allocation> entries_;
   heap_array<identity> identities_;  ///< Beside `entries_`.
   heap_map<kernel_allocation, std::uint32_t> by_allocation_;

@@ -55,8 +55,15 @@ class recorder {
   [[nodiscard]] auto reserve(std::uint64_t bytes,
                              std::span<const allocation_use> uses = {}) noexcept -> HRESULT {
     // Most packets refer to no memory and fit beside what is recorded.
-    const bool is_ready = uses.empty() && !is_empty() && bytes <= room_bytes() && !loss_->is_lost();
-    return is_ready ? S_OK : reserve_checked(bytes, uses);
+    return uses.empty() && fits(bytes) ? S_OK : reserve_checked(bytes, uses);
+  }
+  /// Whether `bytes` go into the submission that is being recorded: then memory that
+  /// `list_number` has needs no `reserve`.
+  [[nodiscard]] auto fits(std::uint64_t bytes) const noexcept -> bool {
+    return !is_empty() && bytes <= room_bytes() && !loss_->is_lost();
+  }
+  [[nodiscard]] auto list_number() const noexcept -> std::uint64_t {
+    return tracker_.list_number();
   }
   /// Bytes of packets that still fit beside what is recorded, for payloads that go in pieces.
   [[nodiscard]] auto room_bytes() const noexcept -> std::uint32_t {

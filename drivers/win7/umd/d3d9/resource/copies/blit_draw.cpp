@@ -98,7 +98,7 @@ constexpr std::array blend_settings{
   bound.gather(on.state);
   std::array<allocation_use, 64> uses{};
   std::size_t count = 0;
-  for (const allocation_use& each : bound.view()) uses[count++] = each;
+  for (const allocation_use& each : bound.memory()) uses[count++] = each;
   uses[count++] = {request.to.resource->backing, true};
   uses[count++] = {request.from.resource->backing, false};
   const HRESULT reserved =
