@@ -109,7 +109,7 @@ void fill(shelf& s) {
 
 }  // namespace
 
-TEST_CASE("loading what was saved makes an equal world", "[resource_snapshot]") {
+TEST_CASE("loading what was saved makes an equal content", "[resource_snapshot]") {
   shelf from;
   fill(from);
   const byte_vector saved = from.save();

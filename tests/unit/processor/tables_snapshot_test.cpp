@@ -55,7 +55,7 @@ auto busy_stream() -> stream_builder {
 }  // namespace
 
 TEST_CASE("a loaded processor saves the same bytes, and goes on where the other was",
-          "[world_snapshot]") {
+          "[tables_snapshot]") {
   processor_fixture from;
   REQUIRE(from.run(busy_stream(), 3) == error_code::none);
   const byte_vector saved = save(from);
@@ -78,7 +78,7 @@ TEST_CASE("a loaded processor saves the same bytes, and goes on where the other 
   CHECK(to.run(stream_builder{}.import_surface(8, 77)) == error_code::none);
 }
 
-TEST_CASE("a snapshot that is not good changes nothing and leaves nothing", "[world_snapshot]") {
+TEST_CASE("a snapshot that is not good changes nothing and leaves nothing", "[tables_snapshot]") {
   processor_fixture from;
   REQUIRE(from.run(busy_stream(), 3) == error_code::none);
   byte_vector saved = save(from);
@@ -93,7 +93,7 @@ TEST_CASE("a snapshot that is not good changes nothing and leaves nothing", "[wo
   }
 }
 
-TEST_CASE("a snapshot of another version is told from a corrupt one", "[world_snapshot]") {
+TEST_CASE("a snapshot of another version is told from a corrupt one", "[tables_snapshot]") {
   processor_fixture f;
   byte_vector saved = save(f);
   byte_vector newer = saved;
@@ -103,7 +103,7 @@ TEST_CASE("a snapshot of another version is told from a corrupt one", "[world_sn
   CHECK(load(f, saved).code == error_code::corrupt);
 }
 
-TEST_CASE("no changed byte of a snapshot crashes or leaks", "[world_snapshot]") {
+TEST_CASE("no changed byte of a snapshot crashes or leaks", "[tables_snapshot]") {
   processor_fixture from;
   REQUIRE(from.run(busy_stream(), 3) == error_code::none);
   const byte_vector saved = save(from);
@@ -116,7 +116,7 @@ TEST_CASE("no changed byte of a snapshot crashes or leaks", "[world_snapshot]") 
   }
 }
 
-TEST_CASE("a processor's snapshot with bytes behind it changes nothing", "[world_snapshot]") {
+TEST_CASE("a processor's snapshot with bytes behind it changes nothing", "[tables_snapshot]") {
   processor_fixture from;
   REQUIRE(from.run(busy_stream(), 3) == error_code::none);
   byte_vector longer = save(from);
@@ -165,7 +165,7 @@ auto offset_of_shown() -> std::size_t {
 }
 
 /// Shows the first texture by a flip, and remembers both.
-auto flipped_world() -> byte_vector {
+auto flipped_tables() -> byte_vector {
   processor_fixture f;
   give_flip_memory(f);
   auto stream = flip_stream();
@@ -184,8 +184,8 @@ constexpr std::size_t flip_address_at = first_target_at + 2 * target_bytes;
 
 }  // namespace
 
-TEST_CASE("flips and their textures are in a snapshot", "[world_snapshot]") {
-  const byte_vector saved = flipped_world();
+TEST_CASE("flips and their textures are in a snapshot", "[tables_snapshot]") {
+  const byte_vector saved = flipped_tables();
   processor_fixture to;
   REQUIRE(load(to, saved).code == error_code::none);
   CHECK(save(to) == saved);
@@ -199,9 +199,9 @@ TEST_CASE("flips and their textures are in a snapshot", "[world_snapshot]") {
   CHECK(to.processor.presented()->name == resource_handle{other_flip_texture});
 }
 
-TEST_CASE("a snapshot of before there were flips shows what it showed", "[world_snapshot]") {
+TEST_CASE("a snapshot of before there were flips shows what it showed", "[tables_snapshot]") {
   const std::size_t at = offset_of_shown();
-  byte_vector older = flipped_world();
+  byte_vector older = flipped_tables();
   const auto begin = older.begin() + static_cast<std::ptrdiff_t>(at + count_at);
   const auto end = older.begin() + static_cast<std::ptrdiff_t>(at + flip_address_at + 9);
   older.erase(begin, end);
@@ -215,14 +215,14 @@ TEST_CASE("a snapshot of before there were flips shows what it showed", "[world_
   CHECK(load(to, older).code == error_code::bad_version);
 }
 
-TEST_CASE("flips of a snapshot that make no sense are corrupt", "[world_snapshot]") {
+TEST_CASE("flips of a snapshot that make no sense are corrupt", "[tables_snapshot]") {
   const auto put32 = [](byte_vector& bytes, std::size_t at, std::uint32_t value) {
     store(bytes.data() + at, value);
   };
   const auto put64 = [](byte_vector& bytes, std::size_t at, std::uint64_t value) {
     store(bytes.data() + at, value);
   };
-  byte_vector bytes = flipped_world();
+  byte_vector bytes = flipped_tables();
   const std::size_t at = offset_of_shown();
   const std::size_t second = at + first_target_at + target_bytes;
   REQUIRE(load<std::uint32_t>(bytes.data() + at + count_at) == 2);
@@ -261,8 +261,8 @@ TEST_CASE("flips of a snapshot that make no sense are corrupt", "[world_snapshot
   CHECK(to.processor.counts().textures == 0);
 }
 
-TEST_CASE("no changed byte of a snapshot with flips crashes or leaks", "[world_snapshot]") {
-  const byte_vector saved = flipped_world();
+TEST_CASE("no changed byte of a snapshot with flips crashes or leaks", "[tables_snapshot]") {
+  const byte_vector saved = flipped_tables();
   processor_fixture to;
   give_flip_memory(to);
   for (std::size_t at = 0; at < saved.size(); ++at) {

@@ -17,14 +17,14 @@ namespace aerogpu {
 namespace {
 
 using namespace test;
-using tables = processor_tables<null_backend>;
+using all_tables = processor_tables<null_backend>;
 
 constexpr limits defaults{};
 
 /// Tables on their own backend.
 struct model {
   null_backend backend;
-  world tables{defaults};
+  all_tables tables{defaults};
 
   ~model() { clear(); }
   void clear() {
@@ -201,7 +201,7 @@ TEST_CASE("each context keeps its number and a state of its own", "[processor][s
     REQUIRE(loaded != nullptr);
     CHECK(loaded->id == context_id{id});
     CHECK(loaded->fixed.blend.sample_mask == id + 5);
-    CHECK(loaded->cache.state.context == context_id{id});
+    CHECK(loaded->cache.state().context == context_id{id});
   }
 }
 
