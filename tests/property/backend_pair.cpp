@@ -52,7 +52,7 @@ auto backend_pair::run(const test::byte_vector& stream, context_id context) -> s
   if (real.code != error_code::none) ++counts_.refusals[why_text(real)];
   if (vulkan_.complaint() != nullptr) complain(std::string{"Vulkan: "} + vulkan_.complaint());
   if (reference_.complaint() != nullptr) complain(std::string{"null: "} + reference_.complaint());
-  return real.code == error_code::none ? static_cast<std::uint32_t>(stream.size()) : real.offset;
+  return static_cast<std::uint32_t>(real.code == error_code::none ? stream.size() : real.offset);
 }
 
 /// What the device refuses, the null backend may take; it never sees such a packet, unless that is
