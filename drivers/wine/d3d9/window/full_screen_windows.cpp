@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/window/full_screen.hpp"
+#include "drivers/wine/d3d9/window/window_handle.hpp"
 
 #include <algorithm>
 #include <map>
@@ -36,10 +37,6 @@ struct session_table {
   const std::lock_guard hold{table.mutex};
   const auto found = table.all.find(focus);
   return found != table.all.end() ? found->second : nullptr;
-}
-
-[[nodiscard]] auto handle_of(window of) -> HWND {
-  return static_cast<HWND>(of);
 }
 
 [[nodiscard]] auto is_same(const size& a, const size& b) -> bool {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/window/user.hpp"
+#include "drivers/wine/d3d9/window/window_handle.hpp"
 
 #include <cstring>
 #include <windows.h>
@@ -8,10 +9,6 @@ namespace aerogpu::d3d9::user {
 namespace {
 
 constexpr WORD texel_bits = 32;
-
-[[nodiscard]] auto handle_of(window of) -> HWND {
-  return static_cast<HWND>(of);
-}
 
 [[nodiscard]] auto to_area(const RECT& from) -> area {
   return {from.left, from.top, from.right, from.bottom};
