@@ -105,14 +105,14 @@ def check_entries():
               if "(" not in r[1]]
     chapter["AEROGPU_D3DDDI_DEVICE_ENTRIES"] = sorted(single + [*many_entries("1.3.3")])
     wrong = []
-    have = listed("d3dumddi_entries.hpp", "AEROGPU_D3DDDI_DEVICE_ENTRIES")
+    have = listed("user/d3dumddi_entries.hpp", "AEROGPU_D3DDDI_DEVICE_ENTRIES")
     if have != chapter["AEROGPU_D3DDDI_DEVICE_ENTRIES"]:
         wrong += [f"1.3.3: {said} in the chapter, {has} in the list" for said, has in
                   zip(chapter["AEROGPU_D3DDDI_DEVICE_ENTRIES"], have) if said != has]
         wrong.append(f"1.3.3 has {len(chapter['AEROGPU_D3DDDI_DEVICE_ENTRIES'])} entries, "
                      f"the list {len(have)}")
     for number, header, macro, column in (
-            ("1.3.2", "d3dumddi_entries.hpp", "AEROGPU_D3DDDI_ADAPTER_ENTRIES", 3),
+            ("1.3.2", "user/d3dumddi_entries.hpp", "AEROGPU_D3DDDI_ADAPTER_ENTRIES", 3),
             ("1.2.3", "portable/entries.hpp", "AEROGPU_D3D9DDI_U_ADAPTER_ENTRIES", 3),
             ("1.2.5", "portable/entries.hpp", "AEROGPU_D3D9DDI_U_DEVICE_CALLBACKS", None),
             ("1.2.4", "portable/entries.hpp", "AEROGPU_D3D9DDI_U_DEVICE_ENTRIES", None)):
@@ -125,7 +125,7 @@ def check_entries():
                   (row[0:2], row[2:4]) if at.isdigit())
     said += [(i, r[1][3:]) for i, r in single_entries("1.3.2") if r[1].endswith("Cb")]
     has = [row[:2] for macro in ("DEVICE", "ADAPTER") for row in
-           listed("d3dumddi_entries.hpp", f"AEROGPU_D3DDDI_{macro}_CALLBACKS")]
+           listed("user/d3dumddi_entries.hpp", f"AEROGPU_D3DDDI_{macro}_CALLBACKS")]
     if said != has:
         wrong.append(f"1.3.4: {said} in the chapter, {has} in the list")
     return wrong

@@ -20,7 +20,7 @@ OTHER_NAME = {"D3DBASIS_CATMULL_ROM": "D3DBASIS_INTERPOLATE"}  # mingw's, for Mi
 
 def numbers():
     for header in HEADERS:
-        text = (ROOT / f"drivers/win7/ddi/{header}.hpp").read_text()
+        text = next((ROOT / "drivers/win7/ddi").rglob(f"{header}.hpp")).read_text()
         yield from ENUMERATOR.findall(text)
         yield from CONSTANT.findall(text)
 
