@@ -2,11 +2,14 @@
 /* What Wine's headers have and mingw-w64's lack, and the choice of one function of a test file. */
 #pragma once
 
+/* Each needs those before it. */
+/* clang-format off */
 #include <stdarg.h>
-#include <winbase.h>
-#include <wincon.h>
 #include <windef.h>
+#include <winbase.h>
 #include <wingdi.h>
+#include <wincon.h>
+/* clang-format on */
 
 #define __WINE_ALLOC_SIZE(...)
 #define __WINE_MALLOC
