@@ -24,7 +24,7 @@ def main():
     objdump = compiler.replace("g++-posix", "objdump")
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / "aerogpu_dbgctl.exe"
-        subprocess.run([compiler, *FLAGS, f"-I{root}/include", *sources, "-o", program, "-lgdi32"],
+        subprocess.run([compiler, *FLAGS, f"-I{root}", f"-I{root}/include", *sources, "-o", program, "-lgdi32"],
                        check=True)
         facts = subprocess.run([objdump, "-p", program], check=True, capture_output=True,
                                text=True).stdout
