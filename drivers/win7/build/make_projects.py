@@ -145,7 +145,7 @@ def link_settings(project):
 
 
 def source_lines(project):
-    """Objects of one folder are named after their sources alone, unless that is one name twice."""
+    """Objects lie in one folder: a name that two sources have gets their last two folders in front."""
     sources = [pathlib.PurePosixPath(source) for source in project.sources()]
     stems = [source.stem for source in sources]
     for source in sources:
@@ -154,8 +154,8 @@ def source_lines(project):
             yield f'    <ClCompile Include="$(AeroGpuRoot){windows}" />'
             continue
         yield f'    <ClCompile Include="$(AeroGpuRoot){windows}">'
-        yield (f"      <ObjectFileName>$(IntDir){source.parent.name}_{source.stem}.obj"
-               "</ObjectFileName>")
+        rooms = "_".join(source.parts[-3:-1])
+        yield f"      <ObjectFileName>$(IntDir){rooms}_{source.stem}.obj</ObjectFileName>"
         yield "    </ClCompile>"
 
 
