@@ -37,7 +37,7 @@ TEST_CASE("each address mode has what it names beside a texture", "[umd][vulkan]
       s.app.make_texture(2, 1, D3DFMT_A8R8G8B8, {std::vector<D3DCOLOR>{0xFFFF0000, 0xFF00FF00}});
   show_texture_alone(s.app, texture);
   REQUIRE(s.app.device.set_sampler_state(0, D3DSAMP_BORDERCOLOR, 0xFF0000FF) == S_OK);
-  REQUIRE(s.app.device.set_sampler_state(0, D3DSAMP_ADDRESSU, of.mode) == S_OK);
+  REQUIRE(s.app.device.set_sampler_state(0, D3DSAMP_ADDRESSU, static_cast<DWORD>(of.mode)) == S_OK);
   auto vertices = texel_quad({0, 0, picture_width, picture_height});
   for (auto& vertex : vertices) vertex.u = vertex.u * 2 - 0.5f;
   s.app.draw_strip(texel_format, vertices);
