@@ -217,6 +217,7 @@ void put_traces(seed_writer& out) {
     if (!good) continue;
     const std::string name = "version-" + std::to_string(version);
     out.put("trace_reader", name, sink.bytes());
+    out.put("trace_unpack", name, sink.bytes());  // Not compressed: the corpus has those that are.
     out.put("trace_reader", name + "-cut", sink.bytes().first(sink.bytes().size() * 2 / 3));
   }
 }
