@@ -8,7 +8,8 @@ import shutil
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-BUILT = ROOT / "out/wine"  # What ./dev wine makes.
+# What ./dev wine makes, or another build of it.
+BUILT = pathlib.Path(os.environ.get("AEROGPU_WINE_FILES") or ROOT / "out/wine").resolve()
 MACHINES = {"x64": ("x86_64", "aerogpu_d3d9_x64.dll", "system32"),
             "i686": ("i686", "aerogpu_d3d9.dll", "syswow64")}
 PREFIX_SECONDS = 300
