@@ -10,6 +10,7 @@ namespace {
 /// One instruction of any kind, as far as it is walked.
 struct walked {
   instruction in;
+  const d3d9_opcode_row* row = nullptr;
   std::uint32_t token = 0;
   std::uint32_t declaration = 0;
   std::uint32_t declaration_at = 0;
@@ -50,12 +51,12 @@ class decoder {
   [[nodiscard]] auto skip_comment(std::uint32_t token) -> result<void>;
   [[nodiscard]] auto read_instruction(std::uint32_t token) -> result<void>;
   [[nodiscard]] auto check_bits(std::uint32_t token, const d3d9_opcode_row& row) -> result<void>;
-  [[nodiscard]] auto read_operand(char operand, walked& w) -> result<void>;
-  [[nodiscard]] auto read_register(std::uint32_t token, char operand, register_ref& reg)
+  [[nodiscard]] auto read_operand(operand which, walked& w) -> result<void>;
+  [[nodiscard]] auto read_register(std::uint32_t token, operand which, register_ref& reg)
       -> result<void>;
   [[nodiscard]] auto read_index(register_ref& reg) -> result<void>;
-  [[nodiscard]] auto read_destination(char operand, walked& w) -> result<void>;
-  [[nodiscard]] auto read_source(char operand, source_operand& from) -> result<void>;
+  [[nodiscard]] auto read_destination(operand which, walked& w) -> result<void>;
+  [[nodiscard]] auto read_source(operand which, source_operand& from) -> result<void>;
   [[nodiscard]] auto check_length(const walked& w) -> result<void>;
   [[nodiscard]] auto keep(walked& w) -> result<void>;
   [[nodiscard]] auto keep_instruction(walked& w) -> result<void>;
@@ -116,12 +117,13 @@ auto decoder::read_instruction(std::uint32_t token) -> result<void> {
   if (const auto ok = check_bits(token, *row); !ok) return ok.why();
   walked w = blank_;
   w.token = token;
+  w.row = row;
   w.in.op = row->opcode;
   w.in.offset = at_ - 4;
   w.in.is_coissued = (token & coissue_bit) != 0;
   w.in.is_predicated = (token & predicated_bit) != 0;
-  for (const char operand : row->operands) {
-    if (const auto ok = read_operand(operand, w); !ok) return ok.why();
+  for (const operand each : row->operands) {
+    if (const auto ok = read_operand(each, w); !ok) return ok.why();
   }
   if (const auto ok = check_length(w); !ok) return ok.why();
   return keep(w);
@@ -131,32 +133,31 @@ auto decoder::read_instruction(std::uint32_t token) -> result<void> {
 auto decoder::check_bits(std::uint32_t token, const d3d9_opcode_row& row) -> result<void> {
   constexpr std::uint32_t reserved = 0xA0000000;
   if ((token & reserved) != 0) return fail("instruction token has reserved bits", token);
-  const bool is_definition = detail::class_of(row.opcode) == opcode_class::definition;
+  const bool is_definition = row.kind == opcode_class::definition;
   if ((token & coissue_bit) != 0 && (!is_ps_1() || is_definition)) {
     return fail("instruction cannot be co-issued", token);
   }
-  const bool can_be_predicated = version_.major > 1 && !is_definition && !row.operands.empty() &&
-                                 is_d3d9_destination(row.operands.front());
+  const bool can_be_predicated = version_.major > 1 && !is_definition && row.has_destination();
   if ((token & predicated_bit) != 0 && !can_be_predicated) {
     return fail("instruction cannot be predicated", token);
   }
   return {};
 }
 
-auto decoder::read_operand(char operand, walked& w) -> result<void> {
-  if (operand == 'c') {
+auto decoder::read_operand(operand which, walked& w) -> result<void> {
+  if (which == operand::declaration) {
     w.declaration_at = at_;
     return take(w.declaration, "declaration token is missing");
   }
-  if (operand == 'i') return take(w.words[w.word_count++], "definition is cut short");
-  if (!is_d3d9_destination(operand)) {
-    return read_source(operand, w.in.sources[w.in.source_count++]);
+  if (which == operand::word) return take(w.words[w.word_count++], "definition is cut short");
+  if (!is_destination(which)) {
+    return read_source(which, w.in.sources[w.in.source_count++]);
   }
-  if (const auto ok = read_destination(operand, w); !ok) return ok.why();
-  return w.in.is_predicated ? read_source('p', w.in.predicate) : result<void>{};
+  if (const auto ok = read_destination(which, w); !ok) return ok.why();
+  return w.in.is_predicated ? read_source(operand::predicate, w.in.predicate) : result<void>{};
 }
 
-auto decoder::read_register(std::uint32_t token, char operand, register_ref& reg) -> result<void> {
+auto decoder::read_register(std::uint32_t token, operand which, register_ref& reg) -> result<void> {
   const std::uint32_t type = type_of_token(token);
   if (!is_register_type(type)) return fail("register type is unknown", token);
   reg.type = static_cast<register_type>(type);
@@ -164,16 +165,16 @@ auto decoder::read_register(std::uint32_t token, char operand, register_ref& reg
   const register_rule& rule = rule_of(reg.type, version_);
   if (!rule.exists_in(version_)) return fail("register type is not in this version", token);
   if (reg.number >= rule.count) return fail("register number is out of range", token);
-  if (!takes_register(operand, reg.type, version_)) {
+  if (!takes_register(which, reg.type, version_)) {
     return fail("register cannot stand here", token);
   }
   if (!is_relative(token)) return {};
-  const auto which = is_d3d9_destination(operand) ? parameter::destination : parameter::source;
+  const auto side = is_destination(which) ? parameter::destination : parameter::source;
   const bool is_indexable =
-      rule.indexed_since <= version_.major && (operand == 's' || operand == 'd');
+      rule.indexed_since <= version_.major && (which == operand::from || which == operand::to);
   if (!is_indexable) return fail("register cannot be indexed", token);
   reg.is_relative = true;
-  return has_index_token(version_, which) ? read_index(reg) : result<void>{};
+  return has_index_token(version_, side) ? read_index(reg) : result<void>{};
 }
 
 auto decoder::read_index(register_ref& reg) -> result<void> {
@@ -188,12 +189,12 @@ auto decoder::read_index(register_ref& reg) -> result<void> {
   return {};
 }
 
-auto decoder::read_destination(char operand, walked& w) -> result<void> {
+auto decoder::read_destination(operand which, walked& w) -> result<void> {
   destination_operand& to = w.in.destination;
   std::uint32_t token = 0;
   if (const auto ok = take(token, "destination token is missing"); !ok) return ok.why();
   const std::uint32_t at = at_ - 4;
-  if (const auto ok = read_register(token, operand, to.reg); !ok) return ok.why();
+  if (const auto ok = read_register(token, which, to.reg); !ok) return ok.why();
   w.in.has_destination = true;
   to.write_mask = static_cast<std::uint8_t>(token >> 16 & 0xFu);
   if (to.write_mask == 0 && is_scalar(to.reg.type, to.reg.number)) to.write_mask = 1;
@@ -207,21 +208,21 @@ auto decoder::read_destination(char operand, walked& w) -> result<void> {
   return {};
 }
 
-auto decoder::read_source(char operand, source_operand& from) -> result<void> {
+auto decoder::read_source(operand which, source_operand& from) -> result<void> {
   std::uint32_t token = 0;
   if (const auto ok = take(token, "source token is missing"); !ok) return ok.why();
   const std::uint32_t at = at_ - 4;
-  if (const auto ok = read_register(token, operand, from.reg); !ok) return ok.why();
+  if (const auto ok = read_register(token, which, from.reg); !ok) return ok.why();
   const std::uint32_t number = modifier_of_token(token);
   if (number >= source_modifier_count) return fail_at(at, token, "source modifier is reserved");
   from.modifier = static_cast<source_modifier>(number);
-  const bool is_logical = operand == 'b' || operand == 'p';
+  const bool is_logical = which == operand::condition || which == operand::predicate;
   if (is_logical && from.modifier == source_modifier::negate) {
     from.modifier = source_modifier::logical_not;  // Both occur.
   }
   const bool is_not = from.modifier == source_modifier::logical_not;
   const bool fits = from.modifier == source_modifier::none || (is_logical && is_not) ||
-                    (operand == 's' && !is_not);
+                    (which == operand::from && !is_not);
   if (!fits) return fail_at(at, token, "source modifier does not fit the register");
   if (has_swizzle(from.reg.type)) from.swizzle = static_cast<std::uint8_t>(token >> 16);
   return {};
@@ -265,7 +266,7 @@ auto decoder::keep_instruction(walked& w) -> result<void> {
                              out_.instructions.back().source_count != 0 && in.source_count != 0;
     if (!has_partner) return fail_at(in.offset, w.token, "co-issued instruction has no partner");
   }
-  if (const unsigned rows = matrix_rows(in.op); rows != 0) {
+  if (const unsigned rows = w.row->second_source_rows(); rows != 0) {
     const register_ref& first = in.sources[1].reg;
     if (first.number + rows > rule_of(first.type, version_).count) {
       return fail_at(in.offset, w.token, "matrix runs past the registers");

@@ -5,7 +5,7 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/result.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
-#include "d3d9_to_spirv/opcode.hpp"
+#include "aerogpu/shader/d3d9_opcodes.hpp"
 #include "d3d9_to_spirv/token.hpp"
 
 #include <array>
@@ -90,6 +90,11 @@ struct program {
   heap_array<declaration> declarations;
   heap_array<definition> definitions;
   heap_array<routine> routines;  ///< [0] is main.
+
+  /// Precondition: `in` is one of the program's.
+  [[nodiscard]] auto row_of(const instruction& in) const noexcept -> const d3d9_opcode_row& {
+    return *find_d3d9_opcode(static_cast<std::uint32_t>(in.op), version.number());
+  }
 };
 
 inline constexpr std::uint32_t max_nesting = 64;  ///< ifs and loops, shaders.md 1.12.

@@ -3,6 +3,7 @@
 /// (shaders.md 1.7).
 #pragma once
 
+#include "aerogpu/shader/d3d9_opcodes.hpp"
 #include "d3d9_to_spirv/token.hpp"
 
 #include <array>
@@ -87,31 +88,34 @@ inline constexpr std::array<register_rule, register_type_count> pixel_registers{
   return rules[static_cast<std::size_t>(type)];
 }
 
-/// Whether a register of `type` can stand where the opcode table has the letter `operand`.
+/// Whether a register of `type` can stand where the opcode table has `which`.
 /// Precondition: the type exists in the version.
-[[nodiscard]] constexpr auto takes_register(char operand, register_type type,
+[[nodiscard]] constexpr auto takes_register(operand which, register_type type,
                                             shader_version version) noexcept -> bool {
   const register_rule& rule = rule_of(type, version);
-  switch (operand) {
-    case 's': return rule.is_readable;
-    case 'd': return rule.written_until >= version.major;
-    case 'V': return rule.declared_since <= version.major;
-    case 'l': return type == register_type::label;
-    case 'a': return type == register_type::loop;
-    case 't': return type == register_type::sampler;
-    case 'b': return type == register_type::constant_bool || type == register_type::predicate;
-    case 'p':
-    case 'P': return type == register_type::predicate;
-    case 'A': return type == register_type::address_or_texture && !version.is_pixel;
-    case 'K':
+  switch (which) {
+    case operand::from: return rule.is_readable;
+    case operand::to: return rule.written_until >= version.major;
+    case operand::declared: return rule.declared_since <= version.major;
+    case operand::label: return type == register_type::label;
+    case operand::loop_counter: return type == register_type::loop;
+    case operand::sampler: return type == register_type::sampler;
+    case operand::condition:
+      return type == register_type::constant_bool || type == register_type::predicate;
+    case operand::predicate:
+    case operand::to_predicate: return type == register_type::predicate;
+    case operand::to_address: return type == register_type::address_or_texture && !version.is_pixel;
+    case operand::tested:
       return rule.is_readable &&
              (type <= register_type::input || type == register_type::address_or_texture);
-    case 'F': return type == register_type::constant;
-    case 'n':
-    case 'N': return type == register_type::constant_int;
-    case 'B': return type == register_type::constant_bool;
-    default: return false;
+    case operand::to_float: return type == register_type::constant;
+    case operand::integer:
+    case operand::to_integer: return type == register_type::constant_int;
+    case operand::to_bool: return type == register_type::constant_bool;
+    case operand::declaration:
+    case operand::word: break;
   }
+  return false;
 }
 
 /// Whether the swizzle of a source of this type means something.

@@ -131,7 +131,8 @@ auto times_matrix(shader_context& to, const instruction& in) -> value {
   const value a = source(to, in, 0);
   const value zero = to.math.constant(0, 1);
   std::array<value, 4> results{zero, zero, zero, zero};
-  for (std::uint32_t k = 0; k < matrix_rows(in.op); ++k) {
+  const unsigned rows = to.shader.row_of(in).second_source_rows();
+  for (std::uint32_t k = 0; k < rows; ++k) {
     source_operand row = in.sources[1];
     row.reg.number = static_cast<std::uint16_t>(row.reg.number + k);
     results[k] = to.math.dot(a, read_source(to, row), Columns);

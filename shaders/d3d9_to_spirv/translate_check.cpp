@@ -4,71 +4,10 @@
 #include "d3d9_to_spirv/shader_context.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace aerogpu::d3d9 {
 
 namespace {
-
-/// Where an instruction exists that is not in every shader.
-enum class availability : std::uint8_t {
-  anywhere,
-  vertex,
-  pixel,
-  ps_1_0_to_1_3,
-  ps_1_4,
-  sm1_pixel,
-  sm2
-};
-
-struct instruction_rule {
-  opcode op;
-  availability where = availability::anywhere;
-  std::uint8_t rows = 1;  ///< Texture stages whose coordinates make one matrix, with this the last.
-};
-
-constexpr std::array instruction_rules{
-    instruction_rule{opcode::mova, availability::vertex},
-    instruction_rule{opcode::dsx, availability::pixel},
-    instruction_rule{opcode::dsy, availability::pixel},
-    instruction_rule{opcode::texkill, availability::pixel},
-    instruction_rule{opcode::texldl, availability::sm2},
-    instruction_rule{opcode::texldd, availability::sm2},
-    instruction_rule{opcode::texcoord, availability::sm1_pixel},
-    instruction_rule{opcode::texdepth, availability::ps_1_4},
-    instruction_rule{opcode::texbem, availability::ps_1_0_to_1_3},
-    instruction_rule{opcode::texbeml, availability::ps_1_0_to_1_3},
-    instruction_rule{opcode::texreg2ar, availability::ps_1_0_to_1_3},
-    instruction_rule{opcode::texreg2gb, availability::ps_1_0_to_1_3},
-    instruction_rule{opcode::texreg2rgb, availability::ps_1_0_to_1_3},
-    instruction_rule{opcode::texdp3tex, availability::ps_1_0_to_1_3},
-    instruction_rule{opcode::texdp3, availability::ps_1_0_to_1_3},
-    instruction_rule{opcode::texm3x2pad, availability::ps_1_0_to_1_3},
-    instruction_rule{opcode::texm3x3pad, availability::ps_1_0_to_1_3},
-    instruction_rule{opcode::texm3x2tex, availability::ps_1_0_to_1_3, 2},
-    instruction_rule{opcode::texm3x2depth, availability::ps_1_0_to_1_3, 2},
-    instruction_rule{opcode::texm3x3tex, availability::ps_1_0_to_1_3, 3},
-    instruction_rule{opcode::texm3x3, availability::ps_1_0_to_1_3, 3},
-    instruction_rule{opcode::texm3x3spec, availability::ps_1_0_to_1_3, 3},
-    instruction_rule{opcode::texm3x3vspec, availability::ps_1_0_to_1_3, 3},
-};
-
-/// opcode -> 1 + row; 0 = no rule.
-constexpr auto rule_index = [] {
-  std::array<std::uint8_t, aerogpu::detail::d3d9_opcode_limit> index{};
-  for (std::size_t i = 0; i < instruction_rules.size(); ++i) {
-    index[static_cast<std::size_t>(instruction_rules[i].op)] = static_cast<std::uint8_t>(i + 1);
-  }
-  return index;
-}();
-
-auto rule_of(opcode op, shader_version version) noexcept -> instruction_rule {
-  // From SM2 on texld names a sampler; before, only pixel shaders have it.
-  if (op == opcode::tex && version.major == 1) return {op, availability::sm1_pixel};
-  const auto number = static_cast<std::size_t>(op);
-  if (number >= rule_index.size() || rule_index[number] == 0) return {op};
-  return instruction_rules[rule_index[number] - 1u];
-}
 
 auto exists(availability where, shader_version version) noexcept -> bool {
   const bool is_sm1_pixel = version.is_pixel && version.major == 1;
@@ -100,16 +39,16 @@ auto check_stage(const instruction& in, bool is_ps_1_4, std::uint8_t rows) -> re
   return {};
 }
 
-auto check_instruction(const instruction& in, shader_version version) -> result<void> {
-  const instruction_rule rule = rule_of(in.op, version);
-  if (!exists(rule.where, version)) {
+auto check_instruction(const program& shader, const instruction& in) -> result<void> {
+  const d3d9_opcode_row& row = shader.row_of(in);
+  const shader_version version = shader.version;
+  if (!exists(row.where, version)) {
     return refuse(in, "instruction does not exist in this version", error_code::unsupported);
   }
   if (!version.is_pixel || version.major != 1 || !in.has_destination) return {};
   if (in.op == opcode::texkill) return {};
   const bool is_ps_1_4 = version.minor == 4;
-  const opcode_row* row = find_opcode(static_cast<std::uint32_t>(in.op));
-  if (row->kind == opcode_class::texture) return check_stage(in, is_ps_1_4, rule.rows);
+  if (row.kind == opcode_class::texture) return check_stage(in, is_ps_1_4, row.matrix_rows);
   const bool is_coordinate = in.destination.reg.type == register_type::address_or_texture;
   if (is_ps_1_4 && is_coordinate) return refuse(in, "ps_1_4 cannot write t#");
   return {};
@@ -151,7 +90,7 @@ auto check_program(const program& shader, const translate_options& options) -> r
                       max_clip_planes);
   }
   for (const instruction& in : shader.instructions) {
-    if (const auto ok = check_instruction(in, shader.version); !ok) return ok.why();
+    if (const auto ok = check_instruction(shader, in); !ok) return ok.why();
   }
   return check_size(shader);
 }

@@ -53,11 +53,6 @@ class routine_writer {
   bool is_dead_ = false;
 };
 
-auto kind_of(opcode op) noexcept -> opcode_class {
-  const opcode_row* row = find_opcode(static_cast<std::uint32_t>(op));
-  return row == nullptr ? opcode_class::none : row->kind;
-}
-
 auto routine_writer::run(const routine& which, spirv_id function) -> result<void> {
   module_.begin_function(function, module_.type_void());
   for (std::uint32_t at = which.begin; at < which.end;) {
@@ -70,10 +65,10 @@ auto routine_writer::run(const routine& which, spirv_id function) -> result<void
 auto routine_writer::emit_one(std::uint32_t& at, std::uint32_t end) -> result<void> {
   const std::span<const instruction> all = to_.shader.instructions.view();
   const instruction& in = all[at];
-  const opcode_class kind = kind_of(in.op);
+  const opcode_class kind = to_.shader.row_of(in).kind;
   std::uint32_t last = at + 1;
   if (kind == opcode_class::arithmetic && to_.is_pixel() && to_.major() == 1) {
-    if (last < end && all[last].is_coissued && kind_of(all[last].op) == kind) ++last;
+    if (last < end && all[last].is_coissued && to_.shader.row_of(all[last]).kind == kind) ++last;
   }
   if (kind == opcode_class::flow) {
     emit_flow(in);

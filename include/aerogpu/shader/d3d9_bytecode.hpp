@@ -114,19 +114,19 @@ class d3d9_walker {
   [[nodiscard]] auto read_operands(const d3d9_opcode_row& row, bool is_predicated) noexcept
       -> bool {
     std::uint32_t declaration = 0;
-    for (const char operand : row.operands) {
+    for (const d3d9::operand each : row.operands) {
       std::uint32_t token = 0;
       if (!next(token)) return false;
-      if (operand == 'i') continue;
-      if (operand == 'c') {
+      if (each == d3d9::operand::word) continue;
+      if (each == d3d9::operand::declaration) {
         declaration = token;
         continue;
       }
-      const bool is_good = is_d3d9_destination(operand)
+      const bool is_good = d3d9::is_destination(each)
                                ? read_destination(token, is_predicated && version_.major > 1)
                                : read_source(token);
       if (!is_good) return false;
-      if (operand == 'V' && !declare(declaration, token)) return false;
+      if (each == d3d9::operand::declared && !declare(declaration, token)) return false;
     }
     return true;
   }

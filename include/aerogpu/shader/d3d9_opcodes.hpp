@@ -4,9 +4,11 @@
 
 #include "aerogpu/shader/d3d9_tokens.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 namespace aerogpu {
@@ -102,128 +104,210 @@ enum class opcode : std::uint16_t {
 
 }  // namespace d3d9
 
-/// An instruction in the versions [since, until], each (major << 8) | minor.
-///
-/// `operands` has a letter for each token that follows the instruction's own. A small letter is a
-/// source, and a capital letter or `d` a destination:
-///
-/// | letter | token |
-/// |---|---|
-/// | `d`, `s` | a register that computes |
-/// | `l`, `n`, `a`, `t` | a label, an integer constant, aL, a sampler |
-/// | `b`, `p` | a bool constant or p0, p0 |
-/// | `A`, `P`, `K` | a0, p0, the register that `texkill` tests |
-/// | `c`, `V` | a declaration and the register it declares |
-/// | `F`, `N`, `B`, `i` | a float, integer or bool constant that is defined, and a word of its
-/// value |
+namespace d3d9 {
+
+/// What a token behind the instruction's own is. `to` and what begins with it, `tested` and
+/// `declared` have the form of a destination, `word` and `declaration` one of their own.
+enum class operand : std::uint8_t {
+  to,            ///< A register that computes, as what is written.
+  from,          ///< One as a source.
+  label,         ///< l#
+  integer,       ///< i#
+  loop_counter,  ///< aL
+  sampler,       ///< s#
+  condition,     ///< b# or p0
+  predicate,     ///< p0
+  to_address,    ///< a0
+  to_predicate,  ///< p0
+  tested,        ///< What texkill tests.
+  declaration,   ///< A word that says what `declared` is.
+  declared,
+  to_float,  ///< c#, i# and b# that are defined, by words of their value.
+  to_integer,
+  to_bool,
+  word,
+};
+
+[[nodiscard]] constexpr auto is_destination(operand which) noexcept -> bool {
+  using enum operand;
+  switch (which) {
+    case to:
+    case to_address:
+    case to_predicate:
+    case tested:
+    case declared:
+    case to_float:
+    case to_integer:
+    case to_bool: return true;
+    default: return false;
+  }
+}
+
+/// How an instruction computes.
+enum class opcode_class : std::uint8_t { none, arithmetic, flow, texture, definition };
+
+/// Where an instruction has a meaning. A host reads it wherever it stands (shaders.md 1.9), and
+/// translates it where it has one.
+enum class availability : std::uint8_t {
+  anywhere,
+  vertex,
+  pixel,
+  ps_1_0_to_1_3,
+  ps_1_4,
+  sm1_pixel,
+  sm2,  ///< And above.
+};
+
+/// Versions, each (major << 8) | minor.
+struct version_range {
+  std::uint16_t since = 0;
+  std::uint16_t until = 0xFFFF;
+};
+
+/// At most five.
+class operand_list {
+ public:
+  constexpr operand_list(std::initializer_list<operand> kinds) noexcept {
+    for (const operand each : kinds) kinds_[count_++] = each;
+  }
+  [[nodiscard]] constexpr auto begin() const noexcept { return kinds_.begin(); }
+  [[nodiscard]] constexpr auto end() const noexcept { return kinds_.begin() + count_; }
+  [[nodiscard]] constexpr auto size() const noexcept -> std::size_t { return count_; }
+  [[nodiscard]] constexpr auto empty() const noexcept -> bool { return count_ == 0; }
+
+ private:
+  std::array<operand, 5> kinds_{};
+  std::uint8_t count_ = 0;
+};
+
+}  // namespace d3d9
+
+/// An instruction, or one of its forms.
 struct d3d9_opcode_row {
   d3d9::opcode opcode;
   std::string_view name;
-  std::string_view operands;
-  std::uint16_t since = 0;
-  std::uint16_t until = 0xFFFF;
+  d3d9::operand_list operands;
+  d3d9::opcode_class kind;
+  d3d9::availability where = d3d9::availability::anywhere;
+  /// Of the matrix that the second source begins, or of which a texture stage is the last; 0 =
+  /// none.
+  std::uint8_t matrix_rows = 0;
+  d3d9::version_range versions{};
 
   [[nodiscard]] constexpr auto exists_in(std::uint32_t version) const noexcept -> bool {
-    return version >= since && version <= until;
+    return version >= versions.since && version <= versions.until;
+  }
+  /// Registers that the second source stands for.
+  [[nodiscard]] constexpr auto second_source_rows() const noexcept -> unsigned {
+    return kind == d3d9::opcode_class::arithmetic ? matrix_rows : 0u;
+  }
+  [[nodiscard]] constexpr auto has_destination() const noexcept -> bool {
+    return std::ranges::any_of(operands, d3d9::is_destination);
   }
 };
 
-[[nodiscard]] constexpr auto is_d3d9_destination(char operand) noexcept -> bool {
-  return operand == 'd' || (operand >= 'A' && operand <= 'Z');
+namespace detail {
+
+[[nodiscard]] consteval auto list_d3d9_opcodes() noexcept -> std::array<d3d9_opcode_row, 87> {
+  using d3d9::opcode;
+  using enum d3d9::operand;
+  using enum d3d9::opcode_class;
+  using enum d3d9::availability;
+  return {{
+      {opcode::nop, "nop", {}, none},
+      {opcode::mov, "mov", {to, from}, arithmetic},
+      {opcode::add, "add", {to, from, from}, arithmetic},
+      {opcode::sub, "sub", {to, from, from}, arithmetic},
+      {opcode::mad, "mad", {to, from, from, from}, arithmetic},
+      {opcode::mul, "mul", {to, from, from}, arithmetic},
+      {opcode::rcp, "rcp", {to, from}, arithmetic},
+      {opcode::rsq, "rsq", {to, from}, arithmetic},
+      {opcode::dp3, "dp3", {to, from, from}, arithmetic},
+      {opcode::dp4, "dp4", {to, from, from}, arithmetic},
+      {opcode::min, "min", {to, from, from}, arithmetic},
+      {opcode::max, "max", {to, from, from}, arithmetic},
+      {opcode::slt, "slt", {to, from, from}, arithmetic},
+      {opcode::sge, "sge", {to, from, from}, arithmetic},
+      {opcode::exp, "exp", {to, from}, arithmetic},
+      {opcode::log, "log", {to, from}, arithmetic},
+      {opcode::lit, "lit", {to, from}, arithmetic},
+      {opcode::dst, "dst", {to, from, from}, arithmetic},
+      {opcode::lrp, "lrp", {to, from, from, from}, arithmetic},
+      {opcode::frc, "frc", {to, from}, arithmetic},
+      {opcode::m4x4, "m4x4", {to, from, from}, arithmetic, anywhere, 4},
+      {opcode::m4x3, "m4x3", {to, from, from}, arithmetic, anywhere, 3},
+      {opcode::m3x4, "m3x4", {to, from, from}, arithmetic, anywhere, 4},
+      {opcode::m3x3, "m3x3", {to, from, from}, arithmetic, anywhere, 3},
+      {opcode::m3x2, "m3x2", {to, from, from}, arithmetic, anywhere, 2},
+      {opcode::call, "call", {label}, flow},
+      {opcode::callnz, "callnz", {label, condition}, flow},
+      {opcode::loop, "loop", {loop_counter, integer}, flow},
+      {opcode::ret, "ret", {}, flow},
+      {opcode::endloop, "endloop", {}, flow},
+      {opcode::label, "label", {label}, flow},
+      {opcode::dcl, "dcl", {declaration, declared}, definition},
+      {opcode::pow, "pow", {to, from, from}, arithmetic},
+      {opcode::crs, "crs", {to, from, from}, arithmetic},
+      {opcode::sgn, "sgn", {to, from, from, from}, arithmetic, anywhere, 0, {0, 0x02FF}},
+      {opcode::sgn, "sgn", {to, from}, arithmetic, anywhere, 0, {0x0300}},
+      {opcode::abs, "abs", {to, from}, arithmetic},
+      {opcode::nrm, "nrm", {to, from}, arithmetic},
+      {opcode::sincos, "sincos", {to, from, from, from}, arithmetic, anywhere, 0, {0, 0x02FF}},
+      {opcode::sincos, "sincos", {to, from}, arithmetic, anywhere, 0, {0x0300}},
+      {opcode::rep, "rep", {integer}, flow},
+      {opcode::endrep, "endrep", {}, flow},
+      {opcode::if_, "if", {condition}, flow},
+      {opcode::ifc, "if", {from, from}, flow},
+      {opcode::else_, "else", {}, flow},
+      {opcode::endif, "endif", {}, flow},
+      {opcode::break_, "break", {}, flow},
+      {opcode::breakc, "break", {from, from}, flow},
+      {opcode::mova, "mova", {to_address, from}, arithmetic, vertex},
+      {opcode::defb, "defb", {to_bool, word}, definition},
+      {opcode::defi, "defi", {to_integer, word, word, word, word}, definition},
+      {opcode::texcoord, "texcoord", {to}, texture, sm1_pixel, 0, {0, 0x0103}},
+      {opcode::texcoord, "texcrd", {to, from}, texture, sm1_pixel, 0, {0x0104}},
+      {opcode::texkill, "texkill", {tested}, texture, pixel},
+      {opcode::tex, "tex", {to}, texture, sm1_pixel, 0, {0, 0x0103}},
+      {opcode::tex, "texld", {to, from}, texture, sm1_pixel, 0, {0x0104, 0x01FF}},
+      {opcode::tex, "texld", {to, from, sampler}, texture, anywhere, 0, {0x0200}},
+      {opcode::texbem, "texbem", {to, from}, texture, ps_1_0_to_1_3},
+      {opcode::texbeml, "texbeml", {to, from}, texture, ps_1_0_to_1_3},
+      {opcode::texreg2ar, "texreg2ar", {to, from}, texture, ps_1_0_to_1_3},
+      {opcode::texreg2gb, "texreg2gb", {to, from}, texture, ps_1_0_to_1_3},
+      {opcode::texm3x2pad, "texm3x2pad", {to, from}, texture, ps_1_0_to_1_3},
+      {opcode::texm3x2tex, "texm3x2tex", {to, from}, texture, ps_1_0_to_1_3, 2},
+      {opcode::texm3x3pad, "texm3x3pad", {to, from}, texture, ps_1_0_to_1_3},
+      {opcode::texm3x3tex, "texm3x3tex", {to, from}, texture, ps_1_0_to_1_3, 3},
+      {opcode::texm3x3spec, "texm3x3spec", {to, from, from}, texture, ps_1_0_to_1_3, 3},
+      {opcode::texm3x3vspec, "texm3x3vspec", {to, from}, texture, ps_1_0_to_1_3, 3},
+      {opcode::expp, "expp", {to, from}, arithmetic},
+      {opcode::logp, "logp", {to, from}, arithmetic},
+      {opcode::cnd, "cnd", {to, from, from, from}, arithmetic},
+      {opcode::def, "def", {to_float, word, word, word, word}, definition},
+      {opcode::texreg2rgb, "texreg2rgb", {to, from}, texture, ps_1_0_to_1_3},
+      {opcode::texdp3tex, "texdp3tex", {to, from}, texture, ps_1_0_to_1_3},
+      {opcode::texm3x2depth, "texm3x2depth", {to, from}, texture, ps_1_0_to_1_3, 2},
+      {opcode::texdp3, "texdp3", {to, from}, texture, ps_1_0_to_1_3},
+      {opcode::texm3x3, "texm3x3", {to, from}, texture, ps_1_0_to_1_3, 3},
+      {opcode::texdepth, "texdepth", {to}, texture, ps_1_4},
+      {opcode::cmp, "cmp", {to, from, from, from}, arithmetic},
+      {opcode::bem, "bem", {to, from, from}, arithmetic},
+      {opcode::dp2add, "dp2add", {to, from, from, from}, arithmetic},
+      {opcode::dsx, "dsx", {to, from}, arithmetic, pixel},
+      {opcode::dsy, "dsy", {to, from}, arithmetic, pixel},
+      {opcode::texldd, "texldd", {to, from, sampler, from, from}, texture, sm2},
+      {opcode::setp, "setp", {to_predicate, from, from}, arithmetic},
+      {opcode::texldl, "texldl", {to, from, sampler}, texture, sm2},
+      {opcode::breakp, "break", {predicate}, flow},
+      {opcode::phase, "phase", {}, none},
+  }};
 }
 
+}  // namespace detail
+
 /// By rising opcode. An opcode without a row does not exist; comments and the end have none.
-/// Versions matter to name and shape only: whether an instruction is legal in a version is not
-/// checked, since guests ignore it too.
-inline constexpr std::array<d3d9_opcode_row, 87> d3d9_opcode_rows{{
-    {d3d9::opcode::nop, "nop", ""},
-    {d3d9::opcode::mov, "mov", "ds"},
-    {d3d9::opcode::add, "add", "dss"},
-    {d3d9::opcode::sub, "sub", "dss"},
-    {d3d9::opcode::mad, "mad", "dsss"},
-    {d3d9::opcode::mul, "mul", "dss"},
-    {d3d9::opcode::rcp, "rcp", "ds"},
-    {d3d9::opcode::rsq, "rsq", "ds"},
-    {d3d9::opcode::dp3, "dp3", "dss"},
-    {d3d9::opcode::dp4, "dp4", "dss"},
-    {d3d9::opcode::min, "min", "dss"},
-    {d3d9::opcode::max, "max", "dss"},
-    {d3d9::opcode::slt, "slt", "dss"},
-    {d3d9::opcode::sge, "sge", "dss"},
-    {d3d9::opcode::exp, "exp", "ds"},
-    {d3d9::opcode::log, "log", "ds"},
-    {d3d9::opcode::lit, "lit", "ds"},
-    {d3d9::opcode::dst, "dst", "dss"},
-    {d3d9::opcode::lrp, "lrp", "dsss"},
-    {d3d9::opcode::frc, "frc", "ds"},
-    {d3d9::opcode::m4x4, "m4x4", "dss"},
-    {d3d9::opcode::m4x3, "m4x3", "dss"},
-    {d3d9::opcode::m3x4, "m3x4", "dss"},
-    {d3d9::opcode::m3x3, "m3x3", "dss"},
-    {d3d9::opcode::m3x2, "m3x2", "dss"},
-    {d3d9::opcode::call, "call", "l"},
-    {d3d9::opcode::callnz, "callnz", "lb"},
-    {d3d9::opcode::loop, "loop", "an"},
-    {d3d9::opcode::ret, "ret", ""},
-    {d3d9::opcode::endloop, "endloop", ""},
-    {d3d9::opcode::label, "label", "l"},
-    {d3d9::opcode::dcl, "dcl", "cV"},
-    {d3d9::opcode::pow, "pow", "dss"},
-    {d3d9::opcode::crs, "crs", "dss"},
-    {d3d9::opcode::sgn, "sgn", "dsss", 0, 0x02FF},
-    {d3d9::opcode::sgn, "sgn", "ds", 0x0300},
-    {d3d9::opcode::abs, "abs", "ds"},
-    {d3d9::opcode::nrm, "nrm", "ds"},
-    {d3d9::opcode::sincos, "sincos", "dsss", 0, 0x02FF},
-    {d3d9::opcode::sincos, "sincos", "ds", 0x0300},
-    {d3d9::opcode::rep, "rep", "n"},
-    {d3d9::opcode::endrep, "endrep", ""},
-    {d3d9::opcode::if_, "if", "b"},
-    {d3d9::opcode::ifc, "if", "ss"},
-    {d3d9::opcode::else_, "else", ""},
-    {d3d9::opcode::endif, "endif", ""},
-    {d3d9::opcode::break_, "break", ""},
-    {d3d9::opcode::breakc, "break", "ss"},
-    {d3d9::opcode::mova, "mova", "As"},
-    {d3d9::opcode::defb, "defb", "Bi"},
-    {d3d9::opcode::defi, "defi", "Niiii"},
-    {d3d9::opcode::texcoord, "texcoord", "d", 0, 0x0103},
-    {d3d9::opcode::texcoord, "texcrd", "ds", 0x0104},
-    {d3d9::opcode::texkill, "texkill", "K"},
-    {d3d9::opcode::tex, "tex", "d", 0, 0x0103},
-    {d3d9::opcode::tex, "texld", "ds", 0x0104, 0x01FF},
-    {d3d9::opcode::tex, "texld", "dst", 0x0200},
-    {d3d9::opcode::texbem, "texbem", "ds"},
-    {d3d9::opcode::texbeml, "texbeml", "ds"},
-    {d3d9::opcode::texreg2ar, "texreg2ar", "ds"},
-    {d3d9::opcode::texreg2gb, "texreg2gb", "ds"},
-    {d3d9::opcode::texm3x2pad, "texm3x2pad", "ds"},
-    {d3d9::opcode::texm3x2tex, "texm3x2tex", "ds"},
-    {d3d9::opcode::texm3x3pad, "texm3x3pad", "ds"},
-    {d3d9::opcode::texm3x3tex, "texm3x3tex", "ds"},
-    {d3d9::opcode::texm3x3spec, "texm3x3spec", "dss"},
-    {d3d9::opcode::texm3x3vspec, "texm3x3vspec", "ds"},
-    {d3d9::opcode::expp, "expp", "ds"},
-    {d3d9::opcode::logp, "logp", "ds"},
-    {d3d9::opcode::cnd, "cnd", "dsss"},
-    {d3d9::opcode::def, "def", "Fiiii"},
-    {d3d9::opcode::texreg2rgb, "texreg2rgb", "ds"},
-    {d3d9::opcode::texdp3tex, "texdp3tex", "ds"},
-    {d3d9::opcode::texm3x2depth, "texm3x2depth", "ds"},
-    {d3d9::opcode::texdp3, "texdp3", "ds"},
-    {d3d9::opcode::texm3x3, "texm3x3", "ds"},
-    {d3d9::opcode::texdepth, "texdepth", "d"},
-    {d3d9::opcode::cmp, "cmp", "dsss"},
-    {d3d9::opcode::bem, "bem", "dss"},
-    {d3d9::opcode::dp2add, "dp2add", "dsss"},
-    {d3d9::opcode::dsx, "dsx", "ds"},
-    {d3d9::opcode::dsy, "dsy", "ds"},
-    {d3d9::opcode::texldd, "texldd", "dstss"},
-    {d3d9::opcode::setp, "setp", "Pss"},
-    {d3d9::opcode::texldl, "texldl", "dst"},
-    {d3d9::opcode::breakp, "break", "p"},
-    {d3d9::opcode::phase, "phase", ""},
-}};
+inline constexpr auto d3d9_opcode_rows = detail::list_d3d9_opcodes();
 
 namespace detail {
 
@@ -254,5 +338,14 @@ inline constexpr auto d3d9_opcode_index = index_d3d9_opcodes();
   }
   return nullptr;
 }
+
+namespace d3d9 {
+
+/// Whether bits 18:16 of an instruction name a comparison.
+[[nodiscard]] constexpr auto is_comparing(opcode op) noexcept -> bool {
+  return op == opcode::ifc || op == opcode::breakc || op == opcode::setp;
+}
+
+}  // namespace d3d9
 
 }  // namespace aerogpu

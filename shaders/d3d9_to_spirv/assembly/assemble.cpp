@@ -2,9 +2,9 @@
 // Turns assembly text into Direct3D 9 shader tokens.
 #include "d3d9_to_spirv/assembly/assemble.hpp"
 
+#include "aerogpu/shader/d3d9_opcodes.hpp"
 #include "d3d9_to_spirv/assembly/line_reader.hpp"
 #include "d3d9_to_spirv/assembly/names.hpp"
-#include "d3d9_to_spirv/opcode.hpp"
 
 #include <algorithm>
 #include <array>
@@ -66,7 +66,7 @@ class assembler {
       -> result<void>;
   [[nodiscard]] auto find_mnemonic(std::string_view word, bool has_operands, mnemonic& out) const
       -> bool;
-  [[nodiscard]] auto read_operand(char operand, line_reader& line, const mnemonic& name)
+  [[nodiscard]] auto read_operand(operand which, line_reader& line, const mnemonic& name)
       -> result<void>;
   [[nodiscard]] auto read_immediate(line_reader& line, opcode op) -> result<void>;
   [[nodiscard]] auto read_destination(line_reader& line, std::uint32_t modifiers) -> result<void>;
@@ -121,7 +121,7 @@ auto assembler::read_line(line_reader& line) -> result<void> {
   const auto named = word.starts_with("dcl") ? read_declaration(word, name)
                                              : read_mnemonic(word, !line.at_end(), name);
   if (!named) return named.why();
-  const bool has_destination = std::ranges::any_of(name.row->operands, is_d3d9_destination);
+  const bool has_destination = name.row->has_destination();
   if (!has_destination && (name.modifiers != 0 || (token & predicated_bit) != 0)) {
     return fail("instruction has no destination to modify");
   }
@@ -129,12 +129,12 @@ auto assembler::read_line(line_reader& line) -> result<void> {
   const std::size_t first = out_.size();
   out_.push_back(static_cast<std::uint32_t>(name.row->opcode) | name.control << 16 | token);
   bool is_first = true;
-  for (const char operand : name.row->operands) {
-    if (operand != 'c') {
+  for (const operand each : name.row->operands) {
+    if (each != operand::declaration) {
       if (!is_first && !line.take_mark(",")) return fail("operand is missing");
       is_first = false;
     }
-    if (const auto ok = read_operand(operand, line, name); !ok) return ok.why();
+    if (const auto ok = read_operand(each, line, name); !ok) return ok.why();
   }
   const auto count = static_cast<std::uint32_t>(out_.size() - first - 1);
   const bool has_length = version_.major >= 2 && name.row->opcode != opcode::phase;
@@ -238,14 +238,14 @@ auto assembler::find_mnemonic(std::string_view word, bool has_operands, mnemonic
   return true;
 }
 
-auto assembler::read_operand(char operand, line_reader& line, const mnemonic& name)
+auto assembler::read_operand(operand which, line_reader& line, const mnemonic& name)
     -> result<void> {
-  if (operand == 'c') {
+  if (which == operand::declaration) {
     out_.push_back(name.declaration);
     return {};
   }
-  if (operand == 'i') return read_immediate(line, name.row->opcode);
-  if (!is_d3d9_destination(operand)) return read_source(line, out_);
+  if (which == operand::word) return read_immediate(line, name.row->opcode);
+  if (!is_destination(which)) return read_source(line, out_);
   if (const auto ok = read_destination(line, name.modifiers); !ok) return ok.why();
   out_.insert(out_.end(), predicate_.begin(), predicate_.end());
   return {};

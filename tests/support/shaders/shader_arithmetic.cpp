@@ -86,8 +86,9 @@ auto conditional(const d3d9::instruction& in, d3d9::shader_version version,
 
 auto times_matrix(opcode op, std::span<const float4> s) -> arithmetic_result {
   const bool has_w = op == opcode::m4x4 || op == opcode::m4x3;
+  const auto rows = find_d3d9_opcode(static_cast<std::uint32_t>(op), 0x0200)->second_source_rows();
   arithmetic_result made{{}, 0};
-  for (std::size_t i = 0; i < d3d9::matrix_rows(op); ++i) {
+  for (std::size_t i = 0; i < rows; ++i) {
     made.value[i] = legacy_dot(s[0], s[1 + i], has_w ? 4 : 3);
     made.mask = static_cast<std::uint8_t>(made.mask | 1u << i);
   }

@@ -227,7 +227,7 @@ void machine::call(std::uint32_t label) {
 /// Instructions that were issued together read before any of them writes.
 auto machine::run_plain(std::uint32_t at, std::uint32_t end) -> std::uint32_t {
   const instruction& in = shader_.instructions[at];
-  const auto kind = d3d9::find_opcode(static_cast<std::uint32_t>(in.op))->kind;
+  const auto kind = shader_.row_of(in).kind;
   if (kind == d3d9::opcode_class::texture) run_texture(in);
   if (kind != d3d9::opcode_class::arithmetic) return at + 1;
   if (in.op == opcode::setp) {
@@ -345,7 +345,7 @@ void machine::store_address(const instruction& in, const float4& value) {
 auto machine::evaluate(const instruction& in) const -> arithmetic_result {
   std::array<float4, 5> sources{};
   for (std::size_t i = 0; i < in.source_count; ++i) sources[i] = read(in.sources[i]);
-  for (unsigned row = 0; row < d3d9::matrix_rows(in.op); ++row) {
+  for (unsigned row = 0; row < shader_.row_of(in).second_source_rows(); ++row) {
     source_operand from = in.sources[1];
     from.reg.number = static_cast<std::uint16_t>(from.reg.number + row);
     sources[1 + row] = read(from);

@@ -209,7 +209,7 @@ TEST_CASE("register numbers end where their file does", "[d3d9]") {
       if (!rule.exists_in(version)) continue;
       CAPTURE(name, t);
       const bool is_source = rule.is_readable;
-      const bool is_destination = takes_register('d', type, version);
+      const bool is_destination = takes_register(operand::to, type, version);
       const std::uint32_t temp = parameter_of(register_type::temp, 0) | 0x00E40000;
       const auto use = [&, token = token](std::uint32_t number) {
         const std::uint32_t reg = parameter_of(type, number) | 0x000F0000;

@@ -49,10 +49,10 @@ TEST_CASE("the samples hold every opcode", "[d3d9][translate]") {
   for (const std::string& text : make_d3d9_shaders()) {
     for (const instruction& in : program_of(text).instructions) seen.insert(in.op);
   }
-  for (const opcode_row& row : detail::opcode_rows) {
+  for (const d3d9_opcode_row& row : d3d9_opcode_rows) {
     CAPTURE(row.name);
     // `ret` and `label` are structure that the parser takes away or keeps in `routines`.
-    CHECK((seen.contains(row.value) || row.value == opcode::ret || row.value == opcode::label));
+    CHECK((seen.contains(row.opcode) || row.opcode == opcode::ret || row.opcode == opcode::label));
   }
 }
 

@@ -26,12 +26,12 @@ TEST_CASE("D3D9 opcode rows rise, and the index finds each in its versions", "[p
   for (std::size_t i = 1; i < d3d9_opcode_rows.size(); ++i) {
     const auto& a = d3d9_opcode_rows[i - 1];
     const auto& b = d3d9_opcode_rows[i];
-    CHECK((a.opcode < b.opcode || (a.opcode == b.opcode && a.until < b.since)));
+    CHECK((a.opcode < b.opcode || (a.opcode == b.opcode && a.versions.until < b.versions.since)));
   }
   for (const d3d9_opcode_row& row : d3d9_opcode_rows) {
     const auto number = static_cast<std::uint32_t>(row.opcode);
-    CHECK(find_d3d9_opcode(number, row.since) == &row);
-    CHECK(find_d3d9_opcode(number, row.until) == &row);
+    CHECK(find_d3d9_opcode(number, row.versions.since) == &row);
+    CHECK(find_d3d9_opcode(number, row.versions.until) == &row);
   }
   CHECK(find_d3d9_opcode(0x4B, 0x0200) == nullptr);
   CHECK(find_d3d9_opcode(0x31, 0x0200) == nullptr);
