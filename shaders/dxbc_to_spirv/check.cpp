@@ -11,7 +11,6 @@
 #include <array>
 #include <bit>
 #include <cstddef>
-#include <string_view>
 
 namespace aerogpu::dxbc {
 namespace {
@@ -98,20 +97,20 @@ class program_checker {
   [[nodiscard]] auto read(token_span tokens) -> const char* {
     const std::uint32_t code = tokens[0] & 0x7FFu;
     if (code == op_custom_data) return read_custom_data(tokens);
-    const opcode_form& form = form_of(code);
-    if (computes_doubles(code)) return "a program computes with doubles";
-    if (form.operands == nullptr) return "an instruction is unknown";
+    const opcode_row* row = find_opcode(code);
+    if (row == nullptr) return "an instruction is unknown";
+    if (row->is(doubles)) return "a program computes with doubles";
     if (code == op_imm_atomic_alloc || code == op_imm_atomic_consume) {
       return "the counter of an unordered access view is used";
     }
     token_span rest = tokens.subspan(1);
     if (const char* why = skip_extensions(tokens[0], rest); why != nullptr) return why;
-    if (form.is_declaration) return read_declaration(form, tokens[0], rest);
+    if (row->is(declares)) return read_declaration(*row, tokens[0], rest);
     constexpr std::uint32_t all_controls = 0x1FFFu << 11;
-    if ((tokens[0] & all_controls & ~controls_of(code)) != 0) {
+    if ((tokens[0] & all_controls & ~controls_of(*row)) != 0) {
       return "an instruction has unknown controls";
     }
-    return read_executable(form, code, rest);
+    return read_executable(*row, rest);
   }
   /// Null, or why the program cannot end here.
   [[nodiscard]] auto end() const noexcept -> const char* {
@@ -145,64 +144,64 @@ class program_checker {
     return declarations_.read_immediate_constants(tokens.size() - 2);
   }
 
-  auto read_declaration(const opcode_form& form, std::uint32_t token, token_span rest) -> const
+  auto read_declaration(const opcode_row& row, std::uint32_t token, token_span rest) -> const
       char* {
     declaration made{.token = token, .target = {}, .words = {}};
-    std::string_view letters{form.operands};
-    if (letters.starts_with('X') || letters.starts_with('M')) {
+    std::size_t words = row.operands.size();
+    if (words != 0 && row.operands[0] != operand_kind::word) {
       if (!read_operand(rest, made.target)) return bad_operand;
       rest = rest.subspan(made.target.words);
-      letters.remove_prefix(1);
+      --words;
     }
-    if (rest.size() != letters.size()) return "a declaration is of a wrong length";
+    if (rest.size() != words) return "a declaration is of a wrong length";
     made.words = rest;
-    if (is_phase(made.opcode())) {
+    if (row.is(begins_phase)) {
       if (has_phase_ && !has_returned_) return "a phase does not end with a return";
       has_phase_ = made.opcode() != op_hs_decls;
       has_begun_ = has_returned_ = false;
       if (!blocks_.is_empty()) return "a block is not closed";
     } else if (has_begun_) {
       return "a declaration follows an instruction";
-    } else if (stage_ == shader_stage::hull && !has_phase_ && is_of_phase(made.opcode())) {
+    } else if (stage_ == shader_stage::hull && !has_phase_ && row.is(of_phase)) {
       return "a register is declared outside a phase";
     }
     return declarations_.read(made);
   }
 
-  auto read_executable(const opcode_form& form, std::uint32_t code, token_span rest) -> const
-      char* {
+  auto read_executable(const opcode_row& row, token_span rest) -> const char* {
     if (stage_ == shader_stage::hull && !has_phase_) return "an instruction is in no phase";
     if (has_returned_) return "an instruction follows the return";
     has_begun_ = true;
     std::array<operand, operand_limit> operands;
     std::size_t count = 0;
-    for (const char letter : std::string_view{form.operands}) {
+    for (const operand_kind kind : row.operands) {
       operand& what = operands[count++];
       if (!read_operand(rest, what)) return bad_operand;
-      if (!may_stand(declarations_.registers, letter, what)) return bad_operand;
+      if (!may_stand(declarations_.registers, kind, what)) return bad_operand;
       if (what.type == operand_type::resource) {
-        if (const char* why = check_texture(code, what); why != nullptr) return why;
+        if (const char* why = check_texture(row, what); why != nullptr) return why;
       }
       rest = rest.subspan(what.words);
     }
-    const bool has_zero_word = code == op_sample_pos && rest.size() == 1 && rest[0] == 0;
+    const bool has_zero_word = row.code == op_sample_pos && rest.size() == 1 && rest[0] == 0;
     if (!rest.empty() && !has_zero_word) return "an instruction is longer than its operands";
-    if (const char* why = check_destinations(form, code, operands); why != nullptr) return why;
-    if (!reads_declared(form, code, operands)) return "an instruction reads what is not declared";
-    has_returned_ = code == op_ret && blocks_.is_empty();
-    return blocks_.read(code);
+    if (const char* why = check_destinations(row, operands); why != nullptr) return why;
+    if (!reads_declared(row, operands)) return "an instruction reads what is not declared";
+    has_returned_ = row.code == op_ret && blocks_.is_empty();
+    return blocks_.read(row.code);
   }
 
-  [[nodiscard]] auto check_texture(std::uint32_t code, const operand& what) const noexcept -> const
-      char* {
+  [[nodiscard]] auto check_texture(const opcode_row& row, const operand& what) const noexcept
+      -> const char* {
     const std::uint8_t dimension = declarations_.registers.dimensions[what.indices[0].value];
-    return find_texture_fault(code, static_cast<image_dimension>(dimension), has_offset_);
+    return find_texture_fault(row, static_cast<image_dimension>(dimension), has_offset_);
   }
   /// What the compiler behind asks of masks.
-  static auto check_destinations(const opcode_form& form, std::uint32_t code,
+  static auto check_destinations(const opcode_row& row,
                                  const std::array<operand, operand_limit>& operands) noexcept
       -> const char* {
-    if (std::string_view{form.operands}.starts_with("DD")) {
+    const opcode code = row.code;
+    if (row.operands.size() > 1 && row.operands[1] == operand_kind::to) {
       const bool has_both =
           operands[0].type != operand_type::null && operands[1].type != operand_type::null;
       if (has_both && operands[0].components_selected != operands[1].components_selected) {
@@ -224,26 +223,28 @@ class program_checker {
     return nullptr;
   }
   /// Lanes of its sources that an instruction looks at.
-  static auto lanes_read(const opcode_form& form, std::uint32_t code, const operand& to) noexcept
-      -> std::uint32_t {
+  static auto lanes_read(const opcode_row& row, const operand& to) noexcept -> std::uint32_t {
     constexpr std::uint32_t all = 0xF;
-    const std::string_view letters{form.operands};
-    const bool is_by_component = letters.starts_with('D') &&
-                                 letters.find_first_not_of("DS") == std::string_view::npos &&
-                                 (code < op_dp2 || code > op_dp4);
+    const bool is_by_component =
+        row.operands.begins_with(operand_kind::to) &&
+        std::ranges::all_of(row.operands,
+                            [](operand_kind kind) {
+                              return kind == operand_kind::to || kind == operand_kind::from;
+                            }) &&
+        !row.is(reads_all);
     if (!is_by_component) return all;
     return to.components == 4 ? to.components_selected : 1u;
   }
   /// Whether registers of one component are asked for that one: the compiler behind aborts on more.
-  [[nodiscard]] auto reads_declared(const opcode_form& form, std::uint32_t code,
+  [[nodiscard]] auto reads_declared(const opcode_row& row,
                                     const std::array<operand, operand_limit>& operands) const
       -> bool {
     const bool is_first_null = operands[0].type == operand_type::null;
-    const std::uint32_t lanes = lanes_read(form, code, operands[is_first_null ? 1 : 0]);
-    const std::string_view letters{form.operands};
-    for (std::size_t i = 0; i < letters.size(); ++i) {
+    const std::uint32_t lanes = lanes_read(row, operands[is_first_null ? 1 : 0]);
+    for (std::size_t i = 0; i < row.operands.size(); ++i) {
+      const operand_kind kind = row.operands[i];
       const operand& from = operands[i];
-      const bool is_source = letters[i] == 'S' || letters[i] == 'N';
+      const bool is_source = kind == operand_kind::from || kind == operand_kind::from_one;
       const std::uint32_t declared = is_source ? components_behind(from) : 0u;
       if (!std::has_single_bit(declared)) continue;
       for (unsigned lane = 0; lane < 4; ++lane) {
@@ -275,19 +276,6 @@ class program_checker {
       if ((mask >> lane & 1u) != 0 && component_of(from, lane) >= count) return false;
     }
     return true;
-  }
-
-  /// From dadd to ftod, ddiv to drcp, and dtoi to utod.
-  static auto computes_doubles(std::uint32_t code) noexcept -> bool {
-    return (code >= 191 && code <= 202) || (code >= 210 && code <= 212) ||
-           (code >= 214 && code <= 217);
-  }
-  /// Declarations of registers that each phase of a hull shader has for itself.
-  static auto is_of_phase(std::uint32_t code) noexcept -> bool {
-    return code >= op_dcl_index_range && code <= op_dcl_indexable_temp;
-  }
-  static auto is_phase(std::uint32_t code) noexcept -> bool {
-    return code >= op_hs_decls && code <= op_hs_join_phase;
   }
 
   declaration_reader declarations_;
@@ -340,9 +328,8 @@ void pass_points(const shader_parts& parts, compiled& facts) noexcept {
 
 /// Marks the texture that an instruction compares with a reference.
 void note_comparison(token_span instruction, compiled& facts) noexcept {
-  constexpr std::array comparing{std::uint32_t{op_sample_c}, std::uint32_t{op_sample_c_lz},
-                                 std::uint32_t{op_gather4_c}, std::uint32_t{op_gather4_po_c}};
-  if (std::ranges::find(comparing, instruction[0] & 0x7FFu) == comparing.end()) return;
+  const opcode_row* row = find_opcode(code_of(instruction[0]));
+  if (row == nullptr || !row->is(compares)) return;
   std::size_t at = first_operand(instruction);
   operand what;
   for (; at < instruction.size() && read_operand(instruction.subspan(at), what); at += what.words) {

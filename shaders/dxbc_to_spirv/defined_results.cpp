@@ -47,7 +47,8 @@ auto mask_of(const operand& to) noexcept -> std::uint32_t {
 }
 
 auto is_gather_with_offsets(std::uint32_t code) noexcept -> bool {
-  return code == op_gather4_po || code == op_gather4_po_c;
+  const opcode_row* row = find_opcode(code);
+  return row != nullptr && row->is(moves);
 }
 
 auto is_rewritten(std::uint32_t code) noexcept -> bool {
@@ -60,7 +61,8 @@ class result_writer {
  public:
   void add(token_span instruction) noexcept {
     const std::uint32_t code = code_of(instruction[0]);
-    if (code >= op_hs_decls && code <= op_hs_join_phase) begin_phase();
+    const opcode_row* row = find_opcode(code);
+    if (row != nullptr && row->is(begins_phase)) begin_phase();
     if (!is_declaration(instruction[0]) && first_at_ == 0) first_at_ = made_.size();
     if (!is_rewritten(code)) {
       append(instruction);

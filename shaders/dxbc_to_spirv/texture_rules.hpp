@@ -4,13 +4,14 @@
 #pragma once
 
 #include "dxbc_to_spirv/compile.hpp"
+#include "dxbc_to_spirv/program/opcodes.hpp"
 
 #include <cstdint>
 
 namespace aerogpu::dxbc {
 
-/// Null, or why an instruction cannot be used on a t# of a dimension.
-[[nodiscard]] auto find_texture_fault(std::uint32_t opcode, image_dimension dimension,
+/// Null, or why an instruction with a row cannot be used on a t# of a dimension.
+[[nodiscard]] auto find_texture_fault(const opcode_row& row, image_dimension dimension,
                                       bool has_offset) noexcept -> const char*;
 
 /// Whether an extension of an instruction's first word moves the texels that it takes.

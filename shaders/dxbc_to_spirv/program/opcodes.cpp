@@ -4,163 +4,241 @@
 namespace aerogpu::dxbc {
 namespace {
 
-struct opcode_row {
-  std::uint8_t first;
-  std::uint8_t last;
-  const char* operands;
-};
-
-/// Interfaces, calls and doubles are not here: the compiler behind has none.
-constexpr std::array executable_rows{
-    opcode_row{0, 1, "DSS"},         // add, and
-    opcode_row{2, 2, ""},            // break
-    opcode_row{3, 3, "N"},           // breakc
-    opcode_row{6, 6, "K"},           // case
-    opcode_row{7, 7, ""},            // continue
-    opcode_row{8, 8, "N"},           // continuec
-    opcode_row{9, 10, ""},           // cut, default
-    opcode_row{11, 12, "DS"},        // deriv_rtx, deriv_rty
-    opcode_row{13, 13, "N"},         // discard
-    opcode_row{14, 17, "DSS"},       // div, dp2, dp3, dp4
-    opcode_row{18, 23, ""},          // else, emit, emit_then_cut, endif, endloop, endswitch
-    opcode_row{24, 24, "DSS"},       // eq
-    opcode_row{25, 28, "DS"},        // exp, frc, ftoi, ftou
-    opcode_row{29, 30, "DSS"},       // ge, iadd
-    opcode_row{31, 31, "N"},         // if
-    opcode_row{32, 34, "DSS"},       // ieq, ige, ilt
-    opcode_row{35, 35, "DSSS"},      // imad
-    opcode_row{36, 37, "DSS"},       // imax, imin
-    opcode_row{38, 38, "DDSS"},      // imul
-    opcode_row{39, 39, "DSS"},       // ine
-    opcode_row{40, 40, "DS"},        // ineg
-    opcode_row{41, 42, "DSS"},       // ishl, ishr
-    opcode_row{43, 43, "DS"},        // itof
-    opcode_row{45, 45, "DSL"},       // ld
-    opcode_row{46, 46, "DSQS"},      // ld_ms
-    opcode_row{47, 47, "DS"},        // log
-    opcode_row{48, 48, ""},          // loop
-    opcode_row{49, 49, "DSS"},       // lt
-    opcode_row{50, 50, "DSSS"},      // mad
-    opcode_row{51, 52, "DSS"},       // min, max
-    opcode_row{54, 54, "DS"},        // mov
-    opcode_row{55, 55, "DSSS"},      // movc
-    opcode_row{56, 57, "DSS"},       // mul, ne
-    opcode_row{58, 58, ""},          // nop
-    opcode_row{59, 59, "DS"},        // not
-    opcode_row{60, 60, "DSS"},       // or
-    opcode_row{61, 61, "DSE"},       // resinfo
-    opcode_row{62, 62, ""},          // ret
-    opcode_row{63, 63, "N"},         // retc
-    opcode_row{64, 68, "DS"},        // round_ne, round_ni, round_pi, round_z, rsq
-    opcode_row{69, 69, "DSTP"},      // sample
-    opcode_row{70, 72, "DSTPS"},     // sample_c, sample_c_lz, sample_l
-    opcode_row{73, 73, "DSTPSS"},    // sample_d
-    opcode_row{74, 74, "DSTPS"},     // sample_b
-    opcode_row{75, 75, "DS"},        // sqrt
-    opcode_row{76, 76, "N"},         // switch
-    opcode_row{77, 77, "DDS"},       // sincos
-    opcode_row{78, 78, "DDSS"},      // udiv
-    opcode_row{79, 80, "DSS"},       // ult, uge
-    opcode_row{81, 81, "DDSS"},      // umul: see `simplify`
-    opcode_row{82, 82, "DSSS"},      // umad: see `simplify`
-    opcode_row{83, 85, "DSS"},       // umax, umin, ushr
-    opcode_row{86, 86, "DS"},        // utof
-    opcode_row{87, 87, "DSS"},       // xor
-    opcode_row{108, 109, "DSTP"},    // lod, gather4
-    opcode_row{110, 110, "DRS"},     // samplepos
-    opcode_row{111, 111, "DR"},      // sampleinfo
-    opcode_row{117, 119, "M"},       // emit_stream, cut_stream, emit_then_cut_stream
-    opcode_row{121, 121, "DB"},      // bufinfo
-    opcode_row{122, 125, "DS"},      // deriv_rtx_coarse and _fine, deriv_rty_coarse and _fine
-    opcode_row{126, 126, "DSTPS"},   // gather4_c
-    opcode_row{127, 127, "DSSTP"},   // gather4_po
-    opcode_row{128, 128, "DSSTPS"},  // gather4_po_c
-    opcode_row{129, 131, "DS"},      // rcp, f32tof16, f16tof32
-    opcode_row{134, 137, "DS"},      // countbits, firstbit_hi, firstbit_lo, firstbit_shi
-    opcode_row{138, 139, "DSSS"},    // ubfe, ibfe
-    opcode_row{140, 140, "DSSSS"},   // bfi
-    opcode_row{141, 141, "DS"},      // bfrev
-    opcode_row{142, 142, "DDSSS"},   // swapc
-    opcode_row{163, 163, "DSU"},     // ld_uav_typed
-    opcode_row{164, 164, "ZSS"},     // store_uav_typed
-    opcode_row{165, 165, "DSH"},     // ld_raw
-    opcode_row{166, 166, "YSS"},     // store_raw
-    opcode_row{167, 167, "DSSJ"},    // ld_structured
-    opcode_row{168, 168, "VSSS"},    // store_structured
-    opcode_row{169, 171, "GSS"},     // atomic_and, atomic_or, atomic_xor
-    opcode_row{172, 172, "GSSS"},    // atomic_cmp_store
-    opcode_row{173, 177, "GSS"},     // atomic_iadd, _imax, _imin, _umax, _umin
-    opcode_row{178, 179, "DC"},      // imm_atomic_alloc, imm_atomic_consume
-    opcode_row{180, 184, "DGSS"},    // imm_atomic_iadd, _and, _or, _xor, _exch
-    opcode_row{185, 185, "DGSSS"},   // imm_atomic_cmp_exch
-    opcode_row{186, 189, "DGSS"},    // imm_atomic_imax, _imin, _umax, _umin
-    opcode_row{190, 190, ""},        // sync
-};
-
-constexpr std::array declaration_rows{
-    opcode_row{88, 88, "XW"},     // resource
-    opcode_row{89, 89, "X"},      // constant buffer, whose size is in the operand
-    opcode_row{90, 90, "X"},      // sampler
-    opcode_row{91, 91, "XW"},     // index range
-    opcode_row{92, 93, ""},       // output topology, input primitive
-    opcode_row{94, 94, "W"},      // max output vertices
-    opcode_row{95, 95, "X"},      // input
-    opcode_row{96, 97, "XW"},     // input_sgv, input_siv
-    opcode_row{98, 98, "X"},      // input_ps
-    opcode_row{99, 100, "XW"},    // input_ps_sgv, input_ps_siv
-    opcode_row{101, 101, "X"},    // output
-    opcode_row{102, 103, "XW"},   // output_sgv, output_siv
-    opcode_row{104, 104, "W"},    // temps
-    opcode_row{105, 105, "WWW"},  // indexable temp
-    opcode_row{106, 106, ""},     // global flags
-    opcode_row{113, 116, ""},     // hull phases
-    opcode_row{143, 143, "M"},    // stream
-    opcode_row{147, 151, ""},     // control points, domain, partitioning, output primitive
-    opcode_row{152, 154, "W"},    // max tessellation factor, instances of fork and join phases
-    opcode_row{155, 155, "WWW"},  // thread group
-    opcode_row{156, 156, "XW"},   // typed uav
-    opcode_row{157, 157, "X"},    // raw uav
-    opcode_row{158, 158, "XW"},   // structured uav
-    opcode_row{159, 159, "XW"},   // raw group-shared memory
-    opcode_row{160, 160, "XWW"},  // structured group-shared memory
-    opcode_row{161, 161, "X"},    // raw resource
-    opcode_row{162, 162, "XW"},   // structured resource
-    opcode_row{206, 206, "W"},    // geometry instances
-};
-
-constexpr auto forms = [] {
-  std::array<opcode_form, opcode_count> all{};
-  for (const opcode_row& row : executable_rows) {
-    for (std::size_t i = row.first; i <= row.last; ++i) all[i] = {row.operands, false};
-  }
-  for (const opcode_row& row : declaration_rows) {
-    for (std::size_t i = row.first; i <= row.last; ++i) all[i] = {row.operands, true};
-  }
-  return all;
+/// By rising opcode.
+constexpr auto opcode_rows = [] {
+  using enum operand_kind;
+  return std::to_array<opcode_row>({
+      {op_add, {to, from, from}},
+      {op_and, {to, from, from}},
+      {op_break, {}},
+      {op_breakc, {from_one}},
+      {op_case, {literal}},
+      {op_continue, {}},
+      {op_continuec, {from_one}},
+      {op_cut, {}},
+      {op_default, {}},
+      {op_deriv_rtx, {to, from}},
+      {op_deriv_rty, {to, from}},
+      {op_discard, {from_one}},
+      {op_div, {to, from, from}},
+      {op_dp2, {to, from, from}, reads_all},
+      {op_dp3, {to, from, from}, reads_all},
+      {op_dp4, {to, from, from}, reads_all},
+      {op_else, {}},
+      {op_emit, {}},
+      {op_emit_then_cut, {}},
+      {op_endif, {}},
+      {op_endloop, {}},
+      {op_endswitch, {}},
+      {op_eq, {to, from, from}},
+      {op_exp, {to, from}},
+      {op_frc, {to, from}},
+      {op_ftoi, {to, from}},
+      {op_ftou, {to, from}},
+      {op_ge, {to, from, from}},
+      {op_iadd, {to, from, from}},
+      {op_if, {from_one}},
+      {op_ieq, {to, from, from}},
+      {op_ige, {to, from, from}},
+      {op_ilt, {to, from, from}},
+      {op_imad, {to, from, from, from}},
+      {op_imax, {to, from, from}},
+      {op_imin, {to, from, from}},
+      {op_imul, {to, to, from, from}},
+      {op_ine, {to, from, from}},
+      {op_ineg, {to, from}},
+      {op_ishl, {to, from, from}},
+      {op_ishr, {to, from, from}},
+      {op_itof, {to, from}},
+      {op_ld, {to, from, loaded}, offsets},
+      {op_ld_ms, {to, from, multisampled, from}, offsets},
+      {op_log, {to, from}},
+      {op_loop, {}},
+      {op_lt, {to, from, from}},
+      {op_mad, {to, from, from, from}},
+      {op_min, {to, from, from}},
+      {op_max, {to, from, from}},
+      {op_mov, {to, from}},
+      {op_movc, {to, from, from, from}},
+      {op_mul, {to, from, from}},
+      {op_ne, {to, from, from}},
+      {op_nop, {}},
+      {op_not, {to, from}},
+      {op_or, {to, from, from}},
+      {op_resinfo, {to, from, described}},
+      {op_ret, {}},
+      {op_retc, {from_one}},
+      {op_round_ne, {to, from}},
+      {op_round_ni, {to, from}},
+      {op_round_pi, {to, from}},
+      {op_round_z, {to, from}},
+      {op_rsq, {to, from}},
+      {op_sample, {to, from, sampled, sampler}, offsets},
+      {op_sample_c, {to, from, sampled, sampler, from}, offsets | compares},
+      {op_sample_c_lz, {to, from, sampled, sampler, from}, offsets | compares},
+      {op_sample_l, {to, from, sampled, sampler, from}, offsets},
+      {op_sample_d, {to, from, sampled, sampler, from, from}, offsets},
+      {op_sample_b, {to, from, sampled, sampler, from}, offsets},
+      {op_sqrt, {to, from}},
+      {op_switch, {from_one}},
+      {op_sincos, {to, to, from}},
+      {op_udiv, {to, to, from, from}},
+      {op_ult, {to, from, from}},
+      {op_uge, {to, from, from}},
+      {op_umul, {to, to, from, from}},
+      {op_umad, {to, from, from, from}},
+      {op_umax, {to, from, from}},
+      {op_umin, {to, from, from}},
+      {op_ushr, {to, from, from}},
+      {op_utof, {to, from}},
+      {op_xor, {to, from, from}},
+      {op_dcl_resource, {declared, word}, declares},
+      {op_dcl_constant_buffer, {declared}, declares},
+      {op_dcl_sampler, {declared}, declares},
+      {op_dcl_index_range, {declared, word}, declares | of_phase},
+      {op_dcl_gs_output_topology, {}, declares | of_phase},
+      {op_dcl_gs_input_primitive, {}, declares | of_phase},
+      {op_dcl_max_output_vertices, {word}, declares | of_phase},
+      {op_dcl_input, {declared}, declares | of_phase},
+      {op_dcl_input_sgv, {declared, word}, declares | of_phase},
+      {op_dcl_input_siv, {declared, word}, declares | of_phase},
+      {op_dcl_input_ps, {declared}, declares | of_phase},
+      {op_dcl_input_ps_sgv, {declared, word}, declares | of_phase},
+      {op_dcl_input_ps_siv, {declared, word}, declares | of_phase},
+      {op_dcl_output, {declared}, declares | of_phase},
+      {op_dcl_output_sgv, {declared, word}, declares | of_phase},
+      {op_dcl_output_siv, {declared, word}, declares | of_phase},
+      {op_dcl_temps, {word}, declares | of_phase},
+      {op_dcl_indexable_temp, {word, word, word}, declares | of_phase},
+      {op_dcl_global_flags, {}, declares},
+      {op_lod, {to, from, sampled, sampler}},
+      {op_gather4, {to, from, sampled, sampler}, offsets | gathers},
+      {op_sample_pos, {to, sample_source, from}},
+      {op_sample_info, {to, sample_source}},
+      {op_hs_decls, {}, declares | begins_phase},
+      {op_hs_control_point_phase, {}, declares | begins_phase},
+      {op_hs_fork_phase, {}, declares | begins_phase},
+      {op_hs_join_phase, {}, declares | begins_phase},
+      {op_emit_stream, {stream}},
+      {op_cut_stream, {stream}},
+      {op_emit_then_cut_stream, {stream}},
+      {op_bufinfo, {to, buffer}},
+      {op_deriv_rtx_coarse, {to, from}},
+      {op_deriv_rtx_fine, {to, from}},
+      {op_deriv_rty_coarse, {to, from}},
+      {op_deriv_rty_fine, {to, from}},
+      {op_gather4_c, {to, from, sampled, sampler, from}, offsets | gathers | compares},
+      {op_gather4_po, {to, from, from, sampled, sampler}, offsets | gathers | moves},
+      {op_gather4_po_c,
+       {to, from, from, sampled, sampler, from},
+       offsets | gathers | moves | compares},
+      {op_rcp, {to, from}},
+      {op_f32tof16, {to, from}},
+      {op_f16tof32, {to, from}},
+      {op_countbits, {to, from}},
+      {op_firstbit_hi, {to, from}},
+      {op_firstbit_lo, {to, from}},
+      {op_firstbit_shi, {to, from}},
+      {op_ubfe, {to, from, from, from}},
+      {op_ibfe, {to, from, from, from}},
+      {op_bfi, {to, from, from, from, from}},
+      {op_bfrev, {to, from}},
+      {op_swapc, {to, to, from, from, from}},
+      {op_dcl_stream, {stream}, declares},
+      {op_dcl_input_control_points, {}, declares},
+      {op_dcl_output_control_points, {}, declares},
+      {op_dcl_tess_domain, {}, declares},
+      {op_dcl_tess_partitioning, {}, declares},
+      {op_dcl_tess_output_primitive, {}, declares},
+      {op_dcl_hs_max_tess_factor, {word}, declares},
+      {op_dcl_fork_instances, {word}, declares},
+      {op_dcl_join_instances, {word}, declares},
+      {op_dcl_thread_group, {word, word, word}, declares},
+      {op_dcl_uav_typed, {declared, word}, declares},
+      {op_dcl_uav_raw, {declared}, declares},
+      {op_dcl_uav_structured, {declared, word}, declares},
+      {op_dcl_group_shared_raw, {declared, word}, declares},
+      {op_dcl_group_shared_structured, {declared, word, word}, declares},
+      {op_dcl_resource_raw, {declared}, declares},
+      {op_dcl_resource_structured, {declared, word}, declares},
+      {op_ld_uav_typed, {to, from, typed_uav}},
+      {op_store_uav_typed, {to_typed_uav, from, from}},
+      {op_ld_raw, {to, from, raw}},
+      {op_store_raw, {to_raw, from, from}},
+      {op_ld_structured, {to, from, from, structured}},
+      {op_store_structured, {to_structured, from, from, from}},
+      {op_atomic_and, {atomic, from, from}},
+      {op_atomic_or, {atomic, from, from}},
+      {op_atomic_xor, {atomic, from, from}},
+      {op_atomic_cmp_store, {atomic, from, from, from}},
+      {op_atomic_iadd, {atomic, from, from}},
+      {op_atomic_imax, {atomic, from, from}},
+      {op_atomic_imin, {atomic, from, from}},
+      {op_atomic_umax, {atomic, from, from}},
+      {op_atomic_umin, {atomic, from, from}},
+      {op_imm_atomic_alloc, {to, counter}},
+      {op_imm_atomic_consume, {to, counter}},
+      {op_imm_atomic_iadd, {to, atomic, from, from}},
+      {op_imm_atomic_and, {to, atomic, from, from}},
+      {op_imm_atomic_or, {to, atomic, from, from}},
+      {op_imm_atomic_xor, {to, atomic, from, from}},
+      {op_imm_atomic_exch, {to, atomic, from, from}},
+      {op_imm_atomic_cmp_exch, {to, atomic, from, from, from}},
+      {op_imm_atomic_imax, {to, atomic, from, from}},
+      {op_imm_atomic_imin, {to, atomic, from, from}},
+      {op_imm_atomic_umax, {to, atomic, from, from}},
+      {op_imm_atomic_umin, {to, atomic, from, from}},
+      {op_sync, {}},
+      {op_dadd, {}, doubles},
+      {op_dmax, {}, doubles},
+      {op_dmin, {}, doubles},
+      {op_dmul, {}, doubles},
+      {op_deq, {}, doubles},
+      {op_dge, {}, doubles},
+      {op_dlt, {}, doubles},
+      {op_dne, {}, doubles},
+      {op_dmov, {}, doubles},
+      {op_dmovc, {}, doubles},
+      {op_dtof, {}, doubles},
+      {op_ftod, {}, doubles},
+      {op_dcl_gs_instances, {word}, declares},
+      {op_ddiv, {}, doubles},
+      {op_dfma, {}, doubles},
+      {op_drcp, {}, doubles},
+      {op_dtoi, {}, doubles},
+      {op_dtou, {}, doubles},
+      {op_itod, {}, doubles},
+      {op_utod, {}, doubles},
+  });
 }();
 
-constexpr opcode_form unknown{};
+/// opcode -> 1 + row; 0 = no such instruction.
+constexpr auto opcode_index = [] {
+  std::array<std::uint8_t, opcode_rows.back().code + 1> index{};
+  for (std::size_t i = 0; i < opcode_rows.size(); ++i) {
+    index[opcode_rows[i].code] = static_cast<std::uint8_t>(i + 1);
+  }
+  return index;
+}();
 
 }  // namespace
 
-auto controls_of(std::uint32_t opcode) noexcept -> std::uint32_t {
+auto controls_of(const opcode_row& row) noexcept -> std::uint32_t {
   constexpr std::uint32_t saturate = 1u << 13, when_not_zero = 1u << 18, precise = 0xFu << 19;
-  switch (opcode) {
+  switch (row.code) {
     case op_sync: return 0xFu << 11;
     case op_resinfo: return 3u << 11;
     case op_sample_info: return 1u << 11;
-    case op_case:
     case op_switch: return 0;
     default: break;
   }
-  const char* operands = form_of(opcode).operands;
-  if (operands == nullptr) return 0;
-  if (*operands == 'N') return when_not_zero;
-  return *operands == 'D' ? saturate | precise : 0;
+  if (row.operands.begins_with(operand_kind::from_one)) return when_not_zero;
+  return row.operands.begins_with(operand_kind::to) ? saturate | precise : 0;
 }
 
-auto form_of(std::uint32_t opcode) noexcept -> const opcode_form& {
-  return opcode < forms.size() ? forms[opcode] : unknown;
+auto find_opcode(std::uint32_t number) noexcept -> const opcode_row* {
+  const bool exists = number < opcode_index.size() && opcode_index[number] != 0;
+  return exists ? &opcode_rows[opcode_index[number] - 1u] : nullptr;
 }
 
 }  // namespace aerogpu::dxbc

@@ -10,7 +10,7 @@ enum class selects : std::uint8_t { anything, swizzle, mask };
 
 /// Operands that go through a view or group-shared memory.
 struct resource_class {
-  char letter;
+  operand_kind kind;
   bool may_be_resource;
   bool may_be_uav;
   bool may_be_group_shared;
@@ -18,20 +18,26 @@ struct resource_class {
   selects selected;
 };
 constexpr std::array resource_classes{
-    resource_class{'T', true, false, false, shape_sampled, selects::swizzle},
-    resource_class{'L', true, false, false, shape_sampled | shape_typed_buffer, selects::swizzle},
-    resource_class{'Q', true, false, false, shape_multisampled, selects::swizzle},
-    resource_class{'R', true, false, false, shape_multisampled, selects::swizzle},
-    resource_class{'E', true, false, false, shape_sampled | shape_multisampled, selects::swizzle},
-    resource_class{'B', true, true, false, any_buffer, selects::swizzle},
-    resource_class{'H', true, true, true, shape_raw, selects::swizzle},
-    resource_class{'J', true, true, true, shape_structured, selects::swizzle},
-    resource_class{'U', false, true, false, shape_typed_buffer, selects::swizzle},
-    resource_class{'Z', false, true, false, shape_typed_buffer, selects::mask},
-    resource_class{'Y', false, true, true, shape_raw, selects::mask},
-    resource_class{'V', false, true, true, shape_structured, selects::mask},
-    resource_class{'G', false, true, true, any_buffer, selects::anything},
-    resource_class{'C', false, true, false, shape_structured, selects::anything},
+    resource_class{operand_kind::sampled, true, false, false, shape_sampled, selects::swizzle},
+    resource_class{operand_kind::loaded, true, false, false, shape_sampled | shape_typed_buffer,
+                   selects::swizzle},
+    resource_class{operand_kind::multisampled, true, false, false, shape_multisampled,
+                   selects::swizzle},
+    resource_class{operand_kind::sample_source, true, false, false, shape_multisampled,
+                   selects::swizzle},
+    resource_class{operand_kind::described, true, false, false, shape_sampled | shape_multisampled,
+                   selects::swizzle},
+    resource_class{operand_kind::buffer, true, true, false, any_buffer, selects::swizzle},
+    resource_class{operand_kind::raw, true, true, true, shape_raw, selects::swizzle},
+    resource_class{operand_kind::structured, true, true, true, shape_structured, selects::swizzle},
+    resource_class{operand_kind::typed_uav, false, true, false, shape_typed_buffer,
+                   selects::swizzle},
+    resource_class{operand_kind::to_typed_uav, false, true, false, shape_typed_buffer,
+                   selects::mask},
+    resource_class{operand_kind::to_raw, false, true, true, shape_raw, selects::mask},
+    resource_class{operand_kind::to_structured, false, true, true, shape_structured, selects::mask},
+    resource_class{operand_kind::atomic, false, true, true, any_buffer, selects::anything},
+    resource_class{operand_kind::counter, false, true, false, shape_structured, selects::anything},
 };
 
 auto is_immediate(const operand_index& index, std::uint32_t limit) noexcept -> bool {
@@ -206,19 +212,22 @@ auto is_scalar_output(operand_type type) noexcept -> bool {
   }
 }
 
-auto may_stand(const declared_registers& declared, char letter, const operand& what) noexcept
+auto may_stand(const declared_registers& declared, operand_kind kind, const operand& what) noexcept
     -> bool {
-  switch (letter) {
-    case 'D': return may_be_destination(declared, what);
-    case 'S': return may_be_source(declared, what);
-    case 'N': return may_be_source(declared, what) && is_one_component(what);
-    case 'K': return what.type == operand_type::immediate32 && what.components == 1;
-    case 'P': return may_be_sampler(declared, what);
-    case 'M': return what.type == operand_type::stream && what.dimensions == 1;
+  switch (kind) {
+    case operand_kind::to: return may_be_destination(declared, what);
+    case operand_kind::from: return may_be_source(declared, what);
+    case operand_kind::from_one: return may_be_source(declared, what) && is_one_component(what);
+    case operand_kind::literal:
+      return what.type == operand_type::immediate32 && what.components == 1;
+    case operand_kind::sampler: return may_be_sampler(declared, what);
+    case operand_kind::stream: return what.type == operand_type::stream && what.dimensions == 1;
     default: break;
   }
-  if (letter == 'R' && what.type == operand_type::rasterizer) return what.dimensions == 0;
-  const auto wanted = std::ranges::find(resource_classes, letter, &resource_class::letter);
+  if (kind == operand_kind::sample_source && what.type == operand_type::rasterizer) {
+    return what.dimensions == 0;
+  }
+  const auto wanted = std::ranges::find(resource_classes, kind, &resource_class::kind);
   return wanted != resource_classes.end() && may_be_resource(declared, *wanted, what);
 }
 

@@ -5,6 +5,7 @@
 
 #include "aerogpu/stream/stage.hpp"
 #include "dxbc_to_spirv/binding_map.hpp"
+#include "dxbc_to_spirv/program/opcodes.hpp"
 #include "dxbc_to_spirv/program/operand.hpp"
 
 #include <array>
@@ -81,8 +82,8 @@ struct declared_registers {
 [[nodiscard]] auto is_vector_input(operand_type type) noexcept -> bool;
 [[nodiscard]] auto is_scalar_output(operand_type type) noexcept -> bool;
 
-/// Whether an operand may stand where the form has `letter`.
-[[nodiscard]] auto may_stand(const declared_registers& declared, char letter,
+/// Whether an operand may stand where an instruction has one of `kind`.
+[[nodiscard]] auto may_stand(const declared_registers& declared, operand_kind kind,
                              const operand& what) noexcept -> bool;
 
 }  // namespace aerogpu::dxbc
