@@ -56,6 +56,17 @@ class Trim(ProgramTest):
                          ["CREATE_TEXTURE2D", "SET_VIEWPORT", "SET_RENDER_TARGETS", "SET_RENDER_STATE",
                           "SET_RENDER_STATE"])
 
+    def test_a_copy_that_covers_a_texture_needs_nothing_of_what_it_held(self):
+        before = [wire.create_texture(2, wire.B8G8R8A8, 64, 64), wire.create_texture(3, wire.B8G8R8A8, 64, 64),
+                  wire.targets(2), wire.clear(0, 1, 0, 1)]
+        for width, clears in ((64, 1), (63, 2)):
+            copies = [wire.targets(3), wire.clear(1, 1, 0, 1), wire.copy_texture(2, 3, width, 64),
+                      wire.targets(2)]
+            t = wire.Trace().begin(0).submit(wire.stream(*before, *copies), 1).present()
+            t.begin(1).submit(wire.stream(wire.present()), 2).present()
+            self.run_program("trim", self.file("long", t.bytes()), "--frames", "1", "--output", "short")
+            self.assertEqual(self.packets("short")[0].count("CLEAR"), clears, width)
+
     def test_packets_behind_a_failed_one_stay_without_effect(self):
         t = wire.Trace().begin(0).submit(wire.stream(*BASE), 1)
         t.submit(wire.stream(wire.draw(3), wire.clear(0, 1, 0, 1)), 2).present()
@@ -80,7 +91,8 @@ class Trim(ProgramTest):
         data = bytes(random.randrange(256) for _ in range(8 * 8 * 4))
         if handle not in live:
             live.add(handle)
-            return [wire.create_texture(handle, wire.B8G8R8A8, 8, 8)]
+            size = random.choice([8, 8, 8, 4])
+            return [wire.create_texture(handle, wire.B8G8R8A8, size, size)]
         if random.random() < 0.1:
             live.discard(handle)
             return [wire.packet(0x102, handle, 0)]

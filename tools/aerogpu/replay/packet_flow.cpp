@@ -6,6 +6,7 @@
 #include "aerogpu/stream/resolve.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace aerogpu::tool {
@@ -230,6 +231,9 @@ void flow_tracer::trace_create(const raw_packet& packet, packet_flow& flow,
   } else if (packet.is<aerogpu_cmd_create_texture2d>()) {
     const auto fields = packet.as<aerogpu_cmd_create_texture2d>().fields();
     made.is_plain_texture = fields.mip_levels == 1 && fields.array_layers == 1;
+    made.width = fields.width;
+    made.height = fields.height;
+    made.format = fields.format;
     made.has_stencil = fields.format == AEROGPU_FORMAT_D24_UNORM_S8_UINT;
     made.is_depth = made.has_stencil || fields.format == AEROGPU_FORMAT_D32_FLOAT;
     made.alloc = fields.backing_alloc_id;
@@ -341,9 +345,7 @@ void flow_tracer::trace_transfer(const raw_packet& packet, packet_flow& flow,
     (void)write(fields.dst_buffer);
     if ((fields.flags & AEROGPU_COPY_FLAG_WRITEBACK_DST) != 0) flow.role = packet_role::always;
   } else if (packet.is<aerogpu_cmd_copy_texture2d>()) {
-    const auto fields = packet.as<aerogpu_cmd_copy_texture2d>().fields();
-    (void)write(fields.dst_texture);
-    if ((fields.flags & AEROGPU_COPY_FLAG_WRITEBACK_DST) != 0) flow.role = packet_role::always;
+    trace_texture_copy(packet, flow);
   } else if (packet.is<aerogpu_cmd_upload_resource>()) {
     const auto fields = packet.as<aerogpu_cmd_upload_resource>().fields();
     const auto which = write(fields.resource_handle);
@@ -357,6 +359,31 @@ void flow_tracer::trace_transfer(const raw_packet& packet, packet_flow& flow,
         write(packet.as<aerogpu_cmd_resource_dirty_range>().fields().resource_handle);
     if (which) remember_memory(work, content_of(*which));
   }
+}
+
+/// A copy that covers all of a texture leaves nothing of what it held; one that a host refuses
+/// does.
+void flow_tracer::trace_texture_copy(const raw_packet& packet, packet_flow& flow) {
+  const auto fields = packet.as<aerogpu_cmd_copy_texture2d>().fields();
+  const auto to = find(handle_space::resource, fields.dst_texture);
+  if (!to) return;
+  const object& target = objects_[*to];
+  flow.writes.push_back(target.content);
+  if ((fields.flags & AEROGPU_COPY_FLAG_WRITEBACK_DST) != 0) flow.role = packet_role::always;
+  const auto from = find(handle_space::resource, fields.src_texture);
+  if (!from || content_of(*from) == *to || !target.is_plain_texture || target.content != *to)
+    return;
+  const object& source = objects_[content_of(*from)];
+  const std::array zeros{fields.dst_x,         fields.dst_y,          fields.src_x,
+                         fields.src_y,         fields.dst_mip_level,  fields.dst_array_layer,
+                         fields.src_mip_level, fields.src_array_layer};
+  const bool is_whole = std::ranges::all_of(zeros, [](std::uint32_t n) { return n == 0; }) &&
+                        fields.width == target.width && fields.height == target.height &&
+                        source.width >= target.width && source.height >= target.height &&
+                        source.format == target.format;
+  if (!is_whole) return;
+  flow.replaces = {*to};
+  std::erase(flow.reads, *to);
 }
 
 auto flow_tracer::find(handle_space space, std::uint32_t handle) const

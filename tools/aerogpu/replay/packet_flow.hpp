@@ -65,6 +65,9 @@ class flow_tracer {
     object_number content = 0;      ///< Itself, or what it views.
     std::uint64_t size_bytes = 0;   ///< Of a buffer.
     bool is_plain_texture = false;  ///< One mip, one layer: a clear covers all of it.
+    std::uint32_t width = 0;        ///< Of a texture, in pixels.
+    std::uint32_t height = 0;
+    std::uint32_t format = 0;  ///< aerogpu_format
     bool is_depth = false;
     bool has_stencil = false;
     std::uint32_t alloc = 0;  ///< 0 = no guest memory.
@@ -90,6 +93,7 @@ class flow_tracer {
   void trace_draw(packet_flow& flow);
   void trace_clear(const raw_packet& packet, packet_flow& flow);
   void trace_transfer(const raw_packet& packet, packet_flow& flow, const recorded_work& work);
+  void trace_texture_copy(const raw_packet& packet, packet_flow& flow);
   void use_all_bound(packet_flow& flow);
   [[nodiscard]] auto told_in(const recorded_work& work, std::uint64_t end) const
       -> std::map<object_number, std::vector<told_range>>;
