@@ -240,7 +240,7 @@ constexpr std::array arithmetic_rows{
 
 /// opcode -> 1 + row; 0 = no arithmetic instruction.
 constexpr auto arithmetic_index = [] {
-  std::array<std::uint8_t, aerogpu::detail::d3d9_opcode_limit> index{};
+  std::array<std::uint8_t, d3d9_opcode_limit> index{};
   for (std::size_t i = 0; i < arithmetic_rows.size(); ++i) {
     index[static_cast<std::size_t>(arithmetic_rows[i].op)] = static_cast<std::uint8_t>(i + 1);
   }

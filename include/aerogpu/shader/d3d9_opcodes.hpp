@@ -309,9 +309,10 @@ namespace detail {
 /// By rising opcode. An opcode without a row does not exist; comments and the end have none.
 inline constexpr auto d3d9_opcode_rows = detail::list_d3d9_opcodes();
 
-namespace detail {
-
+/// Above all opcodes but `phase`.
 inline constexpr std::uint32_t d3d9_opcode_limit = 0x61;
+
+namespace detail {
 
 /// opcode -> 1 + first row; 0 = no such instruction.
 [[nodiscard]] consteval auto index_d3d9_opcodes() noexcept {
@@ -330,7 +331,7 @@ inline constexpr auto d3d9_opcode_index = index_d3d9_opcodes();
 [[nodiscard]] constexpr auto find_d3d9_opcode(std::uint32_t number, std::uint32_t version) noexcept
     -> const d3d9_opcode_row* {
   if (number == static_cast<std::uint32_t>(d3d9::opcode::phase)) return &d3d9_opcode_rows.back();
-  if (number >= detail::d3d9_opcode_limit) return nullptr;
+  if (number >= d3d9_opcode_limit) return nullptr;
   for (std::size_t i = detail::d3d9_opcode_index[number]; i != 0; ++i) {
     const d3d9_opcode_row& row = d3d9_opcode_rows[i - 1];
     if (static_cast<std::uint32_t>(row.opcode) != number) return nullptr;
