@@ -9,7 +9,7 @@
 #include "aerogpu/processor/resources/lookup.hpp"
 #include "aerogpu/processor/resources/residency.hpp"
 #include "aerogpu/processor/resources/transfer_budget.hpp"
-#include "aerogpu/stream/packet.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 
 #include <cstdint>
 
@@ -125,7 +125,8 @@ auto upload(execution<B>& x, texture_object<B>& texture, const byte_range& range
 }  // namespace detail
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_resource_dirty_range>& from_guest) noexcept
+auto on_packet(execution<B>& x,
+               const checked_packet<aerogpu_cmd_resource_dirty_range>& from_guest) noexcept
     -> error_code {
   const aerogpu_cmd_resource_dirty_range p = from_guest.fields();
   const named_resource<B> named =
@@ -146,10 +147,10 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_resource_dirty_range>& 
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_upload_resource>& from_guest) noexcept
+auto on_packet(execution<B>& x,
+               const checked_packet<aerogpu_cmd_upload_resource>& from_guest) noexcept
     -> error_code {
   const aerogpu_cmd_upload_resource p = from_guest.fields();
-  if (p.size_bytes == 0) return error_code::none;
   const named_resource<B> named =
       require_buffer_or_texture(x, static_cast<resource_handle>(p.resource_handle));
   const byte_range range{p.offset_bytes, p.size_bytes};
