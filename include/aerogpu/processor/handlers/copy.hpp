@@ -89,10 +89,12 @@ template <backend B>
 auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_copy_buffer>& from_guest) noexcept
     -> error_code {
   const aerogpu_cmd_copy_buffer p = from_guest.fields();
-  buffer_object<B>* to = require_buffer(x, static_cast<resource_handle>(p.dst_buffer));
-  if (to == nullptr) return x.why.code;
-  buffer_object<B>* from = require_buffer(x, static_cast<resource_handle>(p.src_buffer));
-  if (from == nullptr) return x.why.code;
+  const auto to_buffer = require_buffer(x, static_cast<resource_handle>(p.dst_buffer));
+  if (!to_buffer) return x.fail(to_buffer.why());
+  const auto from_buffer = require_buffer(x, static_cast<resource_handle>(p.src_buffer));
+  if (!from_buffer) return x.fail(from_buffer.why());
+  buffer_object<B>* const to = *to_buffer;
+  buffer_object<B>* const from = *from_buffer;
   if (const auto ok = detail::check_copy(p, *to, *from); !ok) return x.fail(ok.why());
 
   const bool is_write_back = (p.flags & AEROGPU_COPY_FLAG_WRITEBACK_DST) != 0;
@@ -126,10 +128,12 @@ auto on_packet(execution<B>& x,
                const checked_packet<aerogpu_cmd_copy_texture2d>& from_guest) noexcept
     -> error_code {
   const aerogpu_cmd_copy_texture2d p = from_guest.fields();
-  texture_object<B>* to = require_texture(x, static_cast<resource_handle>(p.dst_texture));
-  if (to == nullptr) return x.why.code;
-  texture_object<B>* from = require_texture(x, static_cast<resource_handle>(p.src_texture));
-  if (from == nullptr) return x.why.code;
+  const auto to_texture = require_texture(x, static_cast<resource_handle>(p.dst_texture));
+  if (!to_texture) return x.fail(to_texture.why());
+  const auto from_texture = require_texture(x, static_cast<resource_handle>(p.src_texture));
+  if (!from_texture) return x.fail(from_texture.why());
+  texture_object<B>* const to = *to_texture;
+  texture_object<B>* const from = *from_texture;
   const auto copy = detail::plan_copy(p, *to, *from);
   if (!copy) return x.fail(copy.why());
 

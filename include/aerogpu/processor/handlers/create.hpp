@@ -144,12 +144,12 @@ auto on_packet(execution<B>& x,
   if (x.tables.resources.find(handle).kind != resource_kind::none) {
     return detail::fail_in_use(x, handle);
   }
-  texture_object<B>* texture = require_texture(x, static_cast<resource_handle>(p.texture_handle));
-  if (texture == nullptr) return x.why.code;
+  const auto texture = require_texture(x, static_cast<resource_handle>(p.texture_handle));
+  if (!texture) return x.fail(texture.why());
   const view_shape shape{p.format, p.base_mip_level, p.mip_level_count, p.base_array_layer,
                          p.array_layer_count};
-  if (const auto ok = check_view(shape, texture->layout); !ok) return x.fail(ok.why());
-  const auto made = x.tables.resources.create_view(x.backend, *texture, desc_of(handle, shape));
+  if (const auto ok = check_view(shape, (*texture)->layout); !ok) return x.fail(ok.why());
+  const auto made = x.tables.resources.create_view(x.backend, **texture, desc_of(handle, shape));
   return made ? error_code::none : x.fail(made.why());
 }
 
