@@ -169,9 +169,10 @@ auto engine::note(result<void>&& done) -> result<void> {
 
 auto engine::put_off(image_record& to, image_record& from, const texture_copy& copy)
     -> result<void> {
-  if (auto opened = ready_for_more(); !opened) return opened.why();
-  copy_ = {&to, &from, copy};
-  return {};
+  return run(need::room, [&]() -> result<void> {
+    copy_ = {&to, &from, copy};
+    return {};
+  });
 }
 
 auto engine::was_just_copied(const image_record& of, const texture_rows& rows) const noexcept
@@ -208,7 +209,8 @@ void engine::forget(const image_record& image) {
   if (copy_.to == &image) copy_ = {};
 }
 
-auto engine::ready() -> result<void> {
+/// For room it submits a batch that is full, and waits for the device when that holds too much.
+auto engine::make_ready(need what) -> result<void> {
   if (copy_.to != nullptr) make_copy();
   if (std::exchange(is_loss_untold_, false) && live_objects() != 0) {
     return make_error(error_code::device_lost, "the device was lost, and all content with it");
@@ -216,11 +218,7 @@ auto engine::ready() -> result<void> {
   if (device == nullptr) {
     if (auto made = rebuild(); !made) return made.why();
   }
-  return open_batch();
-}
-
-auto engine::ready_for_more() -> result<void> {
-  if (auto made = ready(); !made) return made.why();
+  if (auto opened = open_batch(); !opened || what == need::batch) return opened;
   if (device->work.wants_wait()) {
     if (auto done = submit_and_wait(); !done) return done.why();
     device->work.destroy_retired(completed_);
@@ -319,14 +317,15 @@ auto engine::begin(const submission_info& info) -> result<void> {
   }
   look();
   collect();
-  if (auto opened = ready(); !opened) return opened.why();
-  pending_submission begun;
-  begun.id = info.id;
-  begun.first_batch = device->work.current().number;
-  if (!submissions_.push_back(std::move(begun))) return no_memory_for_record();
-  is_submission_open_ = true;
-  labels_ = 0;
-  return {};
+  return run(need::batch, [&]() -> result<void> {
+    pending_submission begun;
+    begun.id = info.id;
+    begun.first_batch = device->work.current().number;
+    if (!submissions_.push_back(std::move(begun))) return no_memory_for_record();
+    is_submission_open_ = true;
+    labels_ = 0;
+    return {};
+  });
 }
 
 auto engine::end(submission_end end) -> result<void> {

@@ -41,24 +41,34 @@ class engine {
   /// Errors: those of gpu::create; out_of_memory.
   [[nodiscard]] auto open() -> result<void>;
 
-  /// Makes sure of a device and an open batch, before anything is recorded or created. A lost
-  /// device is replaced here, once the caller was told. Errors: out_of_memory, device_lost.
-  [[nodiscard]] auto ready() -> result<void>;
-  /// The same, before what may make the device hold more: submits a batch that is full, and waits
-  /// for the device when it holds too much. What was staged last stays valid. Errors: as above.
-  [[nodiscard]] auto ready_for_more() -> result<void>;
-  /// Runs an operation that records into the open batch, and hands on what it returns. One that
-  /// finds too little staging memory left runs again in a batch of its own: nothing that it did
-  /// until then may matter. Errors: as above, and those of the operation.
+  /// What an operation needs before it runs. A lost device is replaced for it, once the caller was
+  /// told.
+  enum class need : std::uint8_t {
+    batch,  ///< A device and an open batch.
+    room,   ///< The same, and a device that may hold more. What was staged last stays valid.
+  };
+  /// Makes sure of what an operation needs, runs it, hands on what it returns, and takes note when
+  /// the device is lost. Errors: out_of_memory, device_lost, and those of the operation.
+  template <class Operation>
+  [[nodiscard]] auto run(need what, Operation&& operation) -> decltype(operation()) {
+    if (auto ready = make_ready(what); !ready) return ready.why();
+    auto done = operation();
+    if (done) return value_of(done);
+    return note(done.why());
+  }
+  /// The same for one that records into the open batch. One that finds too little staging memory
+  /// left runs again in a batch of its own: nothing that it did until then may matter.
   template <class Operation>
   [[nodiscard]] auto record(Operation&& operation) -> decltype(operation()) {
-    if (auto opened = ready_for_more(); !opened) return opened.why();
-    for (bool is_again = false;; is_again = true) {
-      auto done = operation();
-      if (done) return value_of(done);
-      if (is_again || !device->work.is_out_of_staging()) return note(done.why());
+    return run(need::room, [&]() -> decltype(operation()) {
+      {
+        auto done = operation();
+        if (done) return value_of(done);
+        if (!device->work.is_out_of_staging()) return done.why();
+      }
       if (auto opened = renew_batch(); !opened) return opened.why();
-    }
+      return operation();
+    });
   }
   /// Hands on what a command returned, and takes note when the device is lost. The caller hands it
   /// on to the processor, which then knows of the loss.
@@ -76,14 +86,15 @@ class engine {
   /// the rows that wait to be reported. Errors: as above, and those of `read`.
   template <class Read, class Use>
   [[nodiscard]] auto read_now(Read&& read, Use&& use) -> result<void> {
-    if (auto opened = ready(); !opened) return opened.why();
-    if (auto sent = submit_read_backs(); !sent) return sent.why();
-    auto rows = record(read);
-    if (!rows) return rows.why();
-    if (auto done = submit_and_wait(); !done) return done.why();
-    use(*rows);
-    device->work.free_read_backs_of(device->work.submitted());
-    return {};
+    return run(need::batch, [&]() -> result<void> {
+      if (auto sent = submit_read_backs(); !sent) return sent.why();
+      auto rows = record(read);
+      if (!rows) return rows.why();
+      if (auto done = submit_and_wait(); !done) return done.why();
+      use(*rows);
+      device->work.free_read_backs_of(device->work.submitted());
+      return {};
+    });
   }
 
   /// Submits when at least `draws` draws wait. Errors: as above.
@@ -169,6 +180,7 @@ class engine {
   void make_copy();
 
   [[nodiscard]] auto open_device() -> result<void>;
+  [[nodiscard]] auto make_ready(need what) -> result<void>;
   [[nodiscard]] auto open_batch() -> result<void>;
   [[nodiscard]] auto renew_batch() -> result<void>;
   [[nodiscard]] auto submit_read_backs() -> result<void>;

@@ -53,16 +53,16 @@ auto vulkan_backend::memory_bytes(const texture_desc& desc) const noexcept -> st
 }
 
 auto vulkan_backend::create_buffer(const buffer_desc& desc) noexcept -> result<buffer> {
-  if (auto ready = engine_->ready_for_more(); !ready) return ready.why();
-  const auto made = engine_->resources.create(desc);
-  if (!made) return engine_->note(made.why());
+  const auto made =
+      engine_->run(engine::need::room, [&] { return engine_->resources.create(desc); });
+  if (!made) return made.why();
   return buffer{*made};
 }
 
 auto vulkan_backend::create_texture(const texture_desc& desc) noexcept -> result<texture> {
-  if (auto ready = engine_->ready_for_more(); !ready) return ready.why();
-  const auto made = engine_->resources.create(desc);
-  if (!made) return engine_->note(made.why());
+  const auto made =
+      engine_->run(engine::need::room, [&] { return engine_->resources.create(desc); });
+  if (!made) return made.why();
   return texture{*made};
 }
 
@@ -74,9 +74,9 @@ auto vulkan_backend::create_texture_view(texture&, const texture_view_desc& desc
 }
 
 auto vulkan_backend::create_shader(const shader_desc& desc) noexcept -> result<shader> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
-  const auto made = engine_->shaders.create(desc);
-  if (!made) return engine_->note(made.why());
+  const auto made =
+      engine_->run(engine::need::batch, [&] { return engine_->shaders.create(desc); });
+  if (!made) return made.why();
   return shader{*made};
 }
 
@@ -221,19 +221,22 @@ auto vulkan_backend::dispatch(const dispatch_call<vulkan_backend>& call) noexcep
 }
 
 auto vulkan_backend::present(const present_call<vulkan_backend>&) noexcept -> result<void> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
-  ++engine_->counters().presents;
-  engine_->label("PRESENT");
-  return flush();
+  return engine_->run(engine::need::batch, [&] {
+    ++engine_->counters().presents;
+    engine_->label("PRESENT");
+    return engine_->flush(flush_draws);
+  });
 }
 
 auto vulkan_backend::flush() noexcept -> result<void> {
-  if (auto ready = engine_->ready(); !ready) return ready.why();
-  return engine_->flush(flush_draws);
+  return engine_->run(engine::need::batch, [&] { return engine_->flush(flush_draws); });
 }
 
 void vulkan_backend::annotate(std::string_view text) noexcept {
-  if (engine_->ready()) engine_->begin_region(text);
+  static_cast<void>(engine_->run(engine::need::batch, [&]() -> result<void> {
+    engine_->begin_region(text);
+    return {};
+  }));
 }
 
 // Submissions

@@ -2,6 +2,7 @@
 /// \file The stream layer: packet table, reader, writer, validator and dump.
 #pragma once
 
+#include "aerogpu/stream/checked_packet.hpp"
 #include "aerogpu/stream/dump.hpp"
 #include "aerogpu/stream/error_text.hpp"
 #include "aerogpu/stream/generate.hpp"

@@ -4,6 +4,7 @@
 
 #include "aerogpu/abi/cmd_input_assembler.h"
 #include "aerogpu/abi/cmd_state.h"
+#include "aerogpu/stream/slot_counts.hpp"
 #include "aerogpu/stream/stage.hpp"
 
 #include <array>
@@ -138,15 +139,6 @@ struct d3d9_state {
 using vec4f = std::array<float, 4>;
 using vec4i = std::array<std::int32_t, 4>;
 
-inline constexpr std::uint32_t float_constant_count = 4'096;  ///< Per stage (host.md D-44).
-inline constexpr std::uint32_t d3d9_float_constants = 256;    ///< Visible to SM1-3.
-inline constexpr std::uint32_t int_constant_count = 256;
-inline constexpr std::uint32_t bool_constant_count = 256;
-
-inline constexpr std::uint32_t vertex_buffer_slots = 32;
-inline constexpr std::uint32_t shader_resource_slots = 128;
-inline constexpr std::uint32_t sampler_slots = 16;
-inline constexpr std::uint32_t constant_buffer_slots = 14;
-inline constexpr std::uint32_t unordered_access_slots = 8;
+inline constexpr std::uint32_t d3d9_float_constants = 256;  ///< Visible to SM1-3.
 
 }  // namespace aerogpu

@@ -58,7 +58,7 @@ class device {
   /// Configuration space, 1, 2 or 4 bytes (host.md 1.1).
   [[nodiscard]] auto config_read(std::uint32_t offset, std::uint32_t size_bytes) const noexcept
       -> std::uint32_t {
-    return state_.pci.read(offset, size_bytes);
+    return state_.pci().read(offset, size_bytes);
   }
   void config_write(std::uint32_t offset, std::uint32_t value, std::uint32_t size_bytes) noexcept;
 
@@ -88,10 +88,10 @@ class device {
   [[nodiscard]] auto read_display(rgba8_image& image) noexcept -> result<void>;
   /// Who owns the display, and what was published last.
   [[nodiscard]] auto scanout() const noexcept -> const scanout_descriptor& {
-    return state_.scanout.published();
+    return state_.published();
   }
   /// The BIOS switched VBE modes or banks.
-  void set_vbe_window(const vbe_window& vbe) noexcept { state_.vbe = vbe; }
+  void set_vbe_window(const vbe_window& vbe) noexcept { state_.set_vbe(vbe); }
   /// A VBE mode set succeeded: bank 0, and the linear frame buffer's first `size_bytes` cleared
   /// unless bit 15 of the mode number says no (host.md 1.8).
   void begin_vbe_mode(std::uint32_t mode, std::uint64_t size_bytes) noexcept;
@@ -106,7 +106,7 @@ class device {
   /// before its submission is remembered. Ignored in other modes, and of before a reset.
   void complete(const external_completion& done) noexcept;
   /// The generation of submissions that are captured now.
-  [[nodiscard]] auto generation() const noexcept -> std::uint32_t { return state_.generation; }
+  [[nodiscard]] auto generation() const noexcept -> std::uint32_t { return state_.generation(); }
 
   // Snapshots (host.md 1.17)
 
@@ -118,19 +118,21 @@ class device {
 
   // Observation
 
-  void set_tap(const submission_tap& tap) noexcept { state_.tap = tap; }
+  void set_tap(const submission_tap& tap) noexcept { state_.set_tap(tap); }
   [[nodiscard]] auto statistics() const noexcept -> const device_statistics& {
-    return state_.statistics;
+    return state_.statistics();
   }
-  [[nodiscard]] auto recent() const noexcept -> const recent_submissions& { return state_.recent; }
+  [[nodiscard]] auto recent() const noexcept -> const recent_submissions& {
+    return state_.recent();
+  }
   [[nodiscard]] auto registers() const noexcept -> const device_registers& {
-    return state_.registers;
+    return state_.registers();
   }
-  [[nodiscard]] auto config() const noexcept -> const device_config& { return state_.config; }
-  [[nodiscard]] auto pci() const noexcept -> const pci_config& { return state_.pci; }
-  [[nodiscard]] auto vram() noexcept -> video_memory& { return state_.vram; }
+  [[nodiscard]] auto config() const noexcept -> const device_config& { return state_.config(); }
+  [[nodiscard]] auto pci() const noexcept -> const pci_config& { return state_.pci(); }
+  [[nodiscard]] auto vram() noexcept -> video_memory& { return state_.vram(); }
   /// Guest memory as the device reaches it, BAR1 included.
-  [[nodiscard]] auto memory() noexcept -> device_memory<Host>& { return state_.memory; }
+  [[nodiscard]] auto memory() noexcept -> device_memory<Host>& { return state_.memory(); }
   [[nodiscard]] auto processor() noexcept -> command_processor<Backend>& {
     return executor_.processor();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file What the parts of a device share: registers, memory, fences, time, and how the guest
-/// hears.
+/// hears. Every rule that ties two of them together is kept here.
 #pragma once
 
 #include "aerogpu/device/config.hpp"
@@ -10,6 +10,7 @@
 #include "aerogpu/device/pci_config.hpp"
 #include "aerogpu/device/registers.hpp"
 #include "aerogpu/device/scanout.hpp"
+#include "aerogpu/device/snapshot/saved_registers.hpp"
 #include "aerogpu/device/submission/fence_store.hpp"
 #include "aerogpu/device/submission/recent_submissions.hpp"
 #include "aerogpu/device/video_memory.hpp"
@@ -23,16 +24,17 @@
 namespace aerogpu {
 
 template <device_host Host>
-struct device_state : private detail::check_optional_members<Host> {
+class device_state : private detail::check_optional_members<Host> {
+ public:
   device_state(Host& machine, const device_config& chosen, video_memory&& video) noexcept
-      : host(machine),
-        config(chosen),
-        pci(chosen.bar1_bytes),
-        vram(std::move(video)),
-        memory(machine, vram),
-        clock(vblank_period_ns(chosen.vblank_hz), chosen.bounds.vblank_catch_up_edges),
-        epoch_ns(machine.now_ns()),
-        ids_key(detail::make_hash_key(machine)) {
+      : host_(machine),
+        config_(chosen),
+        pci_(chosen.bar1_bytes),
+        vram_(std::move(video)),
+        memory_(machine, vram_),
+        clock_(vblank_period_ns(chosen.vblank_hz), chosen.bounds.vblank_catch_up_edges),
+        epoch_ns_(machine.now_ns()),
+        ids_key_(detail::make_hash_key(machine)) {
     reset_registers();
   }
   device_state(const device_state&) = delete;
@@ -40,59 +42,159 @@ struct device_state : private detail::check_optional_members<Host> {
 
   /// Takes storage for fences.
   [[nodiscard]] auto reserve() noexcept -> result<void> {
-    if (!fence_memory.reserve(config.bounds)) {
+    if (!fence_memory_.reserve(config_.bounds)) {
       return make_error(error_code::out_of_memory, "host memory is exhausted",
-                        config.bounds.pending_fences);
+                        config_.bounds.pending_fences);
     }
-    fences = fence_memory.make_timeline();
+    fences_ = fence_memory_.make_timeline();
     return {};
   }
 
-  /// All registers to their reset column; configuration shows through (host.md 1.11).
-  void reset_registers() noexcept {
-    registers = {};
-    registers.features = feature_bits(config);
-    registers.vblank_period_ns = clock.period_ns();
-  }
+  // What it is made of
+
+  [[nodiscard]] auto host() noexcept -> Host& { return host_; }
+  [[nodiscard]] auto config() const noexcept -> const device_config& { return config_; }
+  [[nodiscard]] auto bounds() const noexcept -> const limits& { return config_.bounds; }
+  /// Of every table of the guest's ids.
+  [[nodiscard]] auto ids_key() const noexcept -> hash_key { return ids_key_; }
+  [[nodiscard]] auto pci() const noexcept -> const pci_config& { return pci_; }
+  [[nodiscard]] auto registers() const noexcept -> const device_registers& { return registers_; }
+  [[nodiscard]] auto vram() noexcept -> video_memory& { return vram_; }
+  [[nodiscard]] auto vram() const noexcept -> const video_memory& { return vram_; }
+  [[nodiscard]] auto memory() noexcept -> device_memory<Host>& { return memory_; }
+  [[nodiscard]] auto clock() const noexcept -> const vblank_clock& { return clock_; }
+  [[nodiscard]] auto fences() const noexcept -> const fence_timeline& { return fences_; }
+  [[nodiscard]] auto vbe() const noexcept -> const vbe_window& { return vbe_; }
+  void set_vbe(const vbe_window& vbe) noexcept { vbe_ = vbe; }
+
+  // PCI
 
   /// DMA in either direction needs bus mastering (host.md 1.4).
-  [[nodiscard]] auto can_dma() const noexcept -> bool { return pci.is_bus_master(); }
+  [[nodiscard]] auto can_dma() const noexcept -> bool { return pci_.is_bus_master(); }
+
+  /// A write to configuration space: DMA finds BAR1 where the guest put it. The line follows with
+  /// `update_line`.
+  void write_config(std::uint32_t offset, std::uint32_t value, std::uint32_t size_bytes) noexcept {
+    pci_.write(offset, value, size_bytes);
+    map_window();
+  }
+
+  // Time
 
   /// Nanoseconds since power-on; never earlier than before.
   [[nodiscard]] auto now_ns() noexcept -> std::uint64_t {
-    const auto now = host.now_ns() - epoch_ns;
-    const auto latest = clock.state().now_ns;
+    const auto now = host_.now_ns() - epoch_ns_;
+    const auto latest = clock_.state().now_ns;
     return static_cast<std::int64_t>(now - latest) > 0 ? now : latest;
   }
-
-  void record_error(const error& why, fence_value fence) noexcept {
-    const auto code = register_code(why.code);
-    registers.errors.record(code, fence);
-    registers.interrupts.raise(AEROGPU_IRQ_ERROR);
-    ++statistics.errors;
-    detail::tell_error(host, {code, fence, why});
-  }
-
-  /// Whether a vsync present that is consumed now waits for an edge (host.md 1.14).
-  [[nodiscard]] auto paces_presents() const noexcept -> bool {
-    return registers.scanout.is_enabled && clock.period_ns() != 0;
-  }
-
-  /// Retires fences whose work is finished; paced ones only while no vblank will come for them.
-  void release_fences() noexcept {
-    if (!can_dma()) return;
-    progress.add(clock.is_running() ? fences.advance() : fences.release_paced());
+  /// The host's time of a time of the device.
+  [[nodiscard]] auto host_time_of(std::uint64_t device_ns) const noexcept -> std::uint64_t {
+    return epoch_ns_ + device_ns;
   }
 
   /// Runs the edges that are due (host.md 1.14). Without DMA fences stay where they are.
   void run_vblank(std::uint64_t now) noexcept {
-    clock.advance(now, [&](const vblank_edge& edge) {
-      ++statistics.vblanks;
-      registers.vblank_sequence = edge.sequence;
-      registers.vblank_time_ns = edge.time_ns;
-      registers.interrupts.raise(AEROGPU_IRQ_SCANOUT_VBLANK);
-      if (can_dma()) progress.add(fences.on_vblank_edge(edge.time_ns));
+    clock_.advance(now, [&](const vblank_edge& edge) {
+      ++statistics_.vblanks;
+      registers_.vblank_sequence = edge.sequence;
+      registers_.vblank_time_ns = edge.time_ns;
+      registers_.interrupts.raise(AEROGPU_IRQ_SCANOUT_VBLANK);
+      if (can_dma()) progress_.add(fences_.on_vblank_edge(edge.time_ns));
     });
+  }
+
+  // Registers and interrupts
+
+  /// Stores what a row stores; its effect is the caller's.
+  void write_register(const register_row& row, std::uint32_t value) noexcept {
+    if (row.write != nullptr) row.write(registers_, value);
+  }
+  void set_interrupt_enable(std::uint32_t mask) noexcept {
+    registers_.interrupts.set_enable(mask);
+    update_line();
+  }
+  void acknowledge(std::uint32_t causes) noexcept {
+    registers_.interrupts.acknowledge(causes);
+    update_line();
+  }
+
+  /// The cause reaches the line with the next `publish` or `update_line`.
+  void record_error(const error& why, fence_value fence) noexcept {
+    const auto code = register_code(why.code);
+    registers_.errors.record(code, fence);
+    registers_.interrupts.raise(AEROGPU_IRQ_ERROR);
+    ++statistics_.errors;
+    detail::tell_error(host_, {code, fence, why});
+  }
+
+  /// Sets the line to what causes and COMMAND ask for (host.md 1.6).
+  void update_line() noexcept {
+    const bool level = wants_line();
+    if (level == is_line_high_) return;
+    is_line_high_ = level;
+    host_.set_irq_line(level);
+  }
+
+  // Scanout
+
+  /// Vblank runs exactly while the scanout is enabled (host.md 1.14). Precondition: edges until
+  /// `now` ran, and it is a change.
+  void enable_scanout(std::uint64_t now) noexcept {
+    registers_.scanout.is_enabled = true;
+    clock_.enable(now);
+  }
+  void disable_scanout() noexcept {
+    registers_.scanout.is_enabled = false;
+    registers_.scanout.frame_buffer.drop_pending();
+    stop_vblank();
+  }
+
+  /// What the display was told to show last.
+  [[nodiscard]] auto published() const noexcept -> const scanout_descriptor& {
+    return scanout_.published();
+  }
+  /// Hands a changed scanout configuration to the host.
+  void publish_scanout(picture_change picture = picture_change::none) noexcept {
+    if (scanout_.update(registers_.scanout, picture)) tell_scanout();
+  }
+  /// Publishes the registers with another address: a flip that a snapshot holds waits there.
+  void restore_shown(const scanout_registers& shown) noexcept {
+    scanout_.restore(scanout_.published().owner, shown);
+  }
+
+  /// The guest's frame buffer on the display: while a flip waits, the one before it.
+  [[nodiscard]] auto shown_surface(bool is_flip_waiting) const noexcept -> guest_surface {
+    guest_surface surface = registers_.scanout.surface();
+    if (is_flip_waiting) surface.address = scanout_.published().surface.address;
+    return surface;
+  }
+
+  // Fences
+
+  /// Whether a vsync present that is consumed now waits for an edge (host.md 1.14).
+  [[nodiscard]] auto paces_presents() const noexcept -> bool {
+    return registers_.scanout.is_enabled && clock_.period_ns() != 0;
+  }
+
+  /// Queues the fence of a submission that is consumed now.
+  [[nodiscard]] auto submit_fence(fence_value value, fence_kind kind, bool wants_irq) noexcept
+      -> fence_ticket {
+    return fences_.submit({.value = value,
+                           .kind = kind,
+                           .wants_irq = wants_irq,
+                           .consumed_at_ns = clock_.state().now_ns});
+  }
+  /// The work behind a ticket, or all of a fence, has ended; `release_fences` retires it.
+  void finish_fence(const fence_ticket& ticket) noexcept { fences_.finish(ticket); }
+  void finish_fence(fence_value value) noexcept { fences_.finish(fences_.ticket_for(value)); }
+  void complete_fence(fence_value value) noexcept { fences_.complete(value); }
+  /// Nobody completes the fences of until now any more.
+  void finish_all_fences() noexcept { fences_.finish_all(); }
+
+  /// Retires fences whose work is finished; paced ones only while no vblank will come for them.
+  void release_fences() noexcept {
+    if (!can_dma()) return;
+    progress_.add(clock_.is_running() ? fences_.advance() : fences_.release_paced());
   }
 
   enum class page_refresh : std::uint8_t { if_advanced, always };
@@ -100,72 +202,204 @@ struct device_state : private detail::check_optional_members<Host> {
   /// Lets the guest see what retired: the page, the register, the cause, the line, in this order
   /// (host.md 1.12).
   void publish(page_refresh refresh = page_refresh::if_advanced) noexcept {
-    if (can_dma() && (progress.has_advanced || refresh == page_refresh::always)) {
-      write_fence_page(memory, gpa{registers.fence_gpa}, fences.completed());
+    if (can_dma() && (progress_.has_advanced || refresh == page_refresh::always)) {
+      write_fence_page(memory_, gpa{registers_.fence_gpa}, fences_.completed());
     }
-    if (progress.has_advanced) {
-      registers.completed_fence = fences.completed();
-      if (progress.wants_irq) registers.interrupts.raise(AEROGPU_IRQ_FENCE);
-      progress = {};
+    if (progress_.has_advanced) {
+      registers_.completed_fence = fences_.completed();
+      if (progress_.wants_irq) registers_.interrupts.raise(AEROGPU_IRQ_FENCE);
+      progress_ = {};
     }
     update_line();
   }
 
-  [[nodiscard]] auto wants_line() const noexcept -> bool {
-    return registers.interrupts.wants_line() && !pci.is_intx_disabled();
+  // Doorbell and resets
+
+  /// A doorbell rang. False when it is lost: the ring is disabled, and ENABLE does not replay it.
+  [[nodiscard]] auto note_doorbell() noexcept -> bool {
+    ++statistics_.doorbells;
+    if (registers_.is_ring_enabled) is_doorbell_pending_ = true;
+    return registers_.is_ring_enabled;
   }
-  void update_line() noexcept {
-    const bool level = wants_line();
-    if (level == is_line_high) return;
-    is_line_high = level;
-    host.set_irq_line(level);
+  [[nodiscard]] auto is_doorbell_pending() const noexcept -> bool { return is_doorbell_pending_; }
+  /// Whether the ring is to be drained now. A doorbell of a ring that was disabled since is lost.
+  [[nodiscard]] auto begin_doorbell() noexcept -> bool {
+    if (!registers_.is_ring_enabled) is_doorbell_pending_ = false;
+    return is_doorbell_pending_ && can_dma();
+  }
+  /// The ring was drained, or is to be tried again.
+  void end_doorbell(bool is_answered) noexcept { is_doorbell_pending_ = !is_answered; }
+
+  /// The registers' side of a ring reset; memory follows with `take_ring_reset` (host.md 1.11).
+  void reset_ring() noexcept {
+    ++statistics_.ring_resets;
+    registers_.completed_fence = {};
+    registers_.interrupts.clear_status();
+    registers_.errors = {};
+    is_ring_reset_pending_ = true;
+  }
+  [[nodiscard]] auto is_ring_reset_pending() const noexcept -> bool {
+    return is_ring_reset_pending_;
+  }
+  /// Whether a ring reset reaches memory now; it does so once.
+  [[nodiscard]] auto take_ring_reset() noexcept -> bool {
+    return can_dma() && std::exchange(is_ring_reset_pending_, false);
   }
 
-  /// Hands a changed scanout configuration to the host.
-  void publish_scanout(picture_change picture = picture_change::none) noexcept {
-    if (scanout.update(registers.scanout, picture)) {
-      detail::tell_scanout(host, scanout.published());
-    }
+  /// Everything that was submitted is forgotten, its fences and its doorbell too.
+  void forget_work() noexcept {
+    fences_.reset();
+    progress_ = {};
+    ++generation_;
+    is_doorbell_pending_ = false;
   }
 
-  /// The guest's frame buffer on the display: while a flip waits, the one before it.
-  [[nodiscard]] auto shown_surface(bool is_flip_waiting) const noexcept -> guest_surface {
-    guest_surface surface = registers.scanout.surface();
-    if (is_flip_waiting) surface.address = scanout.published().surface.address;
-    return surface;
+  /// Power-on state, except for BAR bases and video memory (host.md 1.11). Work is forgotten
+  /// before.
+  void reset() noexcept {
+    is_ring_reset_pending_ = false;
+    clock_.reset();
+    pci_.reset();
+    map_window();
+    reset_registers();
+    update_line();
+    if (scanout_.reset()) tell_scanout();
+  }
+
+  // Executor
+
+  /// Of submissions for an external executor; see `device::complete`.
+  [[nodiscard]] auto generation() const noexcept -> std::uint32_t { return generation_; }
+  /// Changes who executes.
+  void set_executor(executor_mode mode) noexcept {
+    finish_all_fences();
+    ++generation_;
+    config_.executor = mode;
+  }
+
+  // Snapshots (host.md 1.17)
+
+  [[nodiscard]] auto collect_registers() noexcept -> saved_registers {
+    saved_registers saved;
+    save_registers(registers_, saved);
+    saved.command = pci_.command();
+    saved.interrupt_line = pci_.interrupt_line();
+    saved.bar0 = pci_.bar_of(0).base;
+    saved.bar1 = pci_.bar_of(1).base;
+    saved.vblank = clock_.state();
+    saved.now_ns = now_ns();
+    saved.owner = scanout_.published().owner;
+    saved.is_doorbell_pending = is_doorbell_pending_;
+    saved.is_ring_reset_pending = is_ring_reset_pending_;
+    saved.generation = generation_;
+    saved.is_vbe_active = vbe_.is_active;
+    saved.vbe_bank = vbe_.bank;
+    return saved;
+  }
+
+  /// Takes the fences of a snapshot, which were made in `store`.
+  void adopt_fences(fence_store&& store, const fence_timeline& fences) noexcept {
+    fence_memory_ = std::move(store);
+    fences_ = fences;
+    progress_ = {};
+  }
+
+  /// Takes the registers of a snapshot, behind its fences. Cannot fail: every value was checked, or
+  /// any value is right. The host hears of it with `tell_restored`.
+  void apply_registers(const saved_registers& saved, const saved_latches& latches) noexcept {
+    reset_registers();
+    pci_.restore(saved.command, saved.interrupt_line, saved.bar0, saved.bar1);
+    map_window();
+    restore_registers(registers_, saved, latches);
+    registers_.completed_fence = fences_.completed();
+    apply_vblank(saved);
+    is_doorbell_pending_ = saved.is_doorbell_pending;
+    is_ring_reset_pending_ = saved.is_ring_reset_pending;
+    generation_ = saved.generation;
+    vbe_ = {saved.is_vbe_active, saved.vbe_bank};
+    scanout_.restore(saved.owner, registers_.scanout);
+  }
+  /// Tells the host the picture and the line, changed or not.
+  void tell_restored() noexcept {
+    tell_scanout();
+    is_line_high_ = wants_line();
+    host_.set_irq_line(is_line_high_);
+  }
+
+  // Observation
+
+  [[nodiscard]] auto tap() const noexcept -> const submission_tap& { return tap_; }
+  void set_tap(const submission_tap& tap) noexcept { tap_ = tap; }
+  [[nodiscard]] auto statistics() const noexcept -> const device_statistics& { return statistics_; }
+  void count(std::uint64_t device_statistics::*counter, std::uint64_t by = 1) noexcept {
+    statistics_.*counter += by;
+  }
+  [[nodiscard]] auto recent() const noexcept -> const recent_submissions& { return recent_; }
+  void remember(const submission_record& record) noexcept { recent_.add(record); }
+
+ private:
+  /// All registers to their reset column; configuration shows through (host.md 1.11).
+  void reset_registers() noexcept {
+    registers_ = {};
+    registers_.features = feature_bits(config_);
+    registers_.vblank_period_ns = clock_.period_ns();
   }
 
   /// DMA finds BAR1 where the guest put it, while memory decode is on.
   void map_window() noexcept {
-    const auto base = pci.bar_of(1).base;
-    if (base != 0 && pci.decodes_memory()) {
-      memory.set_window(base);
+    const auto base = pci_.bar_of(1).base;
+    if (base != 0 && pci_.decodes_memory()) {
+      memory_.set_window(base);
     } else {
-      memory.close_window();
+      memory_.close_window();
     }
   }
 
-  Host& host;
-  device_config config;
-  pci_config pci;
-  device_registers registers;
-  video_memory vram;
-  device_memory<Host> memory;
-  vbe_window vbe;
-  vblank_clock clock;
-  std::uint64_t epoch_ns;  ///< The host's time of power-on.
-  hash_key ids_key;        ///< Of every table of the guest's ids.
-  fence_store fence_memory;
-  fence_timeline fences;    ///< In `fence_memory`.
-  fence_progress progress;  ///< Retired, and not shown to the guest yet.
-  scanout_publisher scanout;
-  submission_tap tap;
-  device_statistics statistics;
-  recent_submissions recent;
-  std::uint32_t generation = 1;  ///< Of submissions for an external executor; see `complete`.
-  bool is_doorbell_pending = false;
-  bool is_ring_reset_pending = false;  ///< Its effects on memory wait for DMA.
-  bool is_line_high = false;
+  [[nodiscard]] auto wants_line() const noexcept -> bool {
+    return registers_.interrupts.wants_line() && !pci_.is_intx_disabled();
+  }
+
+  void stop_vblank() noexcept {
+    clock_.disable();
+    registers_.interrupts.acknowledge(AEROGPU_IRQ_SCANOUT_VBLANK);
+  }
+
+  /// Vblank runs exactly while the scanout is enabled and this device has a period.
+  void apply_vblank(const saved_registers& saved) noexcept {
+    epoch_ns_ = host_.now_ns() - saved.now_ns;
+    clock_.restore(saved.vblank);
+    if (!saved.scanout.is_enabled) {
+      stop_vblank();
+    } else {
+      clock_.enable(saved.now_ns);
+    }
+    registers_.vblank_sequence = saved.vblank.last.sequence;
+    registers_.vblank_time_ns = saved.vblank.last.time_ns;
+  }
+
+  void tell_scanout() noexcept { detail::tell_scanout(host_, scanout_.published()); }
+
+  Host& host_;
+  device_config config_;
+  pci_config pci_;
+  device_registers registers_;
+  video_memory vram_;
+  device_memory<Host> memory_;
+  vbe_window vbe_;
+  vblank_clock clock_;
+  std::uint64_t epoch_ns_;  ///< The host's time of power-on.
+  hash_key ids_key_;
+  fence_store fence_memory_;
+  fence_timeline fences_;    ///< In `fence_memory_`.
+  fence_progress progress_;  ///< Retired, and not shown to the guest yet.
+  scanout_publisher scanout_;
+  submission_tap tap_;
+  device_statistics statistics_;
+  recent_submissions recent_;
+  std::uint32_t generation_ = 1;
+  bool is_doorbell_pending_ = false;
+  bool is_ring_reset_pending_ = false;  ///< Its effects on memory wait for DMA.
+  bool is_line_high_ = false;
 };
 
 }  // namespace aerogpu

@@ -24,20 +24,20 @@ template <device_host Host, backend Backend>
 [[nodiscard]] auto read_scanout(device_state<Host>& state, command_processor<Backend>& processor,
                                 rgba8_image& image) noexcept -> result<void> {
   image.clear();
-  const auto& scanout = state.registers.scanout;
+  const auto& scanout = state.registers().scanout;
   if (!state.can_dma()) return detail::nothing_shown("bus mastering is off");
   const auto* const format = shown_scanout_format(scanout);
   if (format == nullptr) {
     return detail::nothing_shown("scanout is disabled or its registers describe no image");
   }
-  const auto limit = state.config.bounds.scanout_read_back_bytes;
-  if (state.config.executor == executor_mode::in_process && has_presented_image(processor)) {
+  const auto limit = state.bounds().scanout_read_back_bytes;
+  if (state.config().executor == executor_mode::in_process && has_presented_image(processor)) {
     const auto read = read_presented_image(processor, limit, image);
     // What a lost device showed is gone: the guest's own picture is better than none.
     if (read.why().code != error_code::device_lost) return read.why();
   }
   const auto surface = state.shown_surface(processor.scanout().is_flip_waiting());
-  return read_surface(state.memory, surface, *format, limit, image);
+  return read_surface(state.memory(), surface, *format, limit, image);
 }
 
 /// Reads the cursor's image (host.md 1.16). Errors: invalid_parameter when the registers keep it
@@ -46,15 +46,15 @@ template <device_host Host>
 [[nodiscard]] auto read_cursor(device_state<Host>& state, rgba8_image& image) noexcept
     -> result<void> {
   image.clear();
-  const auto& cursor = state.registers.cursor;
+  const auto& cursor = state.registers().cursor;
   if (!state.can_dma()) return detail::nothing_shown("bus mastering is off");
   const auto* const format = shown_cursor_format(cursor);
   if (format == nullptr) return detail::nothing_shown("cursor is disabled or not showable");
-  if (shown_scanout_format(state.registers.scanout) == nullptr) {
+  if (shown_scanout_format(state.registers().scanout) == nullptr) {
     return detail::nothing_shown("no scanout shows under the cursor");
   }
-  return read_surface(state.memory, cursor.surface(), *format,
-                      state.config.bounds.cursor_read_back_bytes, image);
+  return read_surface(state.memory(), cursor.surface(), *format,
+                      state.bounds().cursor_read_back_bytes, image);
 }
 
 }  // namespace aerogpu

@@ -17,6 +17,7 @@
 #include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/processor/resources/residency.hpp"
 #include "aerogpu/processor/snapshot/tables_snapshot.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 #include "aerogpu/stream/reader.hpp"
 
 #include <cstdint>
@@ -46,14 +47,19 @@ struct execution_report {
 
 namespace detail {
 
-/// Calls the handler of each packet, then decides about the dirty ranges that it uploaded.
+/// Holds each packet to its fatal rules and calls its handler, then decides about the dirty ranges
+/// that it uploaded.
 template <backend B>
 struct packet_executor {
   execution<B>& x;
 
   template <wire_packet P>
-  auto on_packet(const packet<P>& p) noexcept -> error_code {
-    const error_code code = aerogpu::on_packet(x, p);
+  [[gnu::always_inline]] inline auto on_packet(const packet<P>& p) noexcept -> error_code {
+    if (is_no_op(p)) return error_code::none;
+    const error_code code = checked_packet<P>::check(
+        p, x.abi_minor,
+        [&](const checked_packet<P>& checked) { return aerogpu::on_packet(x, checked); },
+        [&](const error& why) { return x.fail(why); });
     const bool has_uploaded = x.uploaded_buffers != nullptr || x.uploaded_textures != nullptr;
     return has_uploaded ? settle_uploads(x, code) : code;
   }

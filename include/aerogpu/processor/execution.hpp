@@ -45,8 +45,9 @@ struct submission_source {
 };
 
 /// One running submission. A handler is an overload
-/// `on_packet(execution<B>&, const packet<P>&) noexcept -> error_code` that returns `none`, or what
-/// `fail` returns; opcode and offset of the packet are added where handlers are called.
+/// `on_packet(execution<B>&, const checked_packet<P>&) noexcept -> error_code` that returns `none`,
+/// or what `fail` returns; opcode and offset of the packet are added where handlers are called.
+/// It never sees a packet that `is_no_op`, nor one that breaks a fatal rule of its row.
 template <backend B>
 struct execution {
   /// A constructor, because compilers clear an aggregate of this size with a slow loop first.

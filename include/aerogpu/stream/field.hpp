@@ -3,10 +3,12 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
+#include "aerogpu/stream/stage.hpp"
 #include "aerogpu/stream/value_set.hpp"
 
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -53,6 +55,13 @@ enum class handle_use : std::uint8_t {
   drops,    ///< Destroys; 0 does nothing.
 };
 
+/// What 0 in a field makes of the whole packet, as hosts take it (host.md 2.10, 2.12).
+enum class zero_meaning : std::uint8_t {
+  value,   ///< Nothing more than its value.
+  no_op,   ///< The packet has no effect, and nothing else in it is looked at.
+  exempt,  ///< Nothing is asked of the other fields.
+};
+
 /// The rule of a field's value.
 struct field_rule {
   field_role role = field_role::number;
@@ -63,11 +72,30 @@ struct field_rule {
   std::uint64_t maximum = std::numeric_limits<std::uint64_t>::max();
   std::uint8_t multiple_of = 1;
   bool is_lenient = false;  ///< Readers make do with a value outside the set.
+  /// A host refuses the packet for it before it looks at any object; see `checked_packet`. What a
+  /// host checks later, because host.md 2.12 has another error before, its handlers check.
+  bool is_fatal = false;
+  const char* refusal = nullptr;  ///< The host's sentence; null: that the field is zero.
+  std::uint32_t run_limit = 0;  ///< Of a first slot or register: how many there are; 0 = not said.
+  std::uint8_t stages = 0xFF;   ///< Of a stage: bit s for each `shader_stage` that may be named.
+  zero_meaning zero = zero_meaning::value;
   std::string_view note{};  ///< What the rest does not say, such as the unit; for documents.
 
   [[nodiscard]] constexpr auto with(std::string_view text) const noexcept -> field_rule {
     field_rule rule = *this;
     rule.note = text;
+    return rule;
+  }
+  /// Fatal on a host, in a sentence of its own.
+  [[nodiscard]] constexpr auto fatal(const char* sentence = nullptr) const noexcept -> field_rule {
+    field_rule rule = *this;
+    rule.is_fatal = true;
+    rule.refusal = sentence;
+    return rule;
+  }
+  [[nodiscard]] constexpr auto when_zero(zero_meaning meaning) const noexcept -> field_rule {
+    field_rule rule = *this;
+    rule.zero = meaning;
     return rule;
   }
 };
@@ -197,6 +225,31 @@ struct field_vocabulary {
   /// Flags; other bits are refused.
   [[nodiscard]] static constexpr auto only_flags_of(value_set values) noexcept -> field_rule {
     return {.role = field_role::flags, .values = values};
+  }
+  /// The first of a run of slots or registers, or the only one, of a table of `limit`; a run that
+  /// leaves the table is fatal.
+  [[nodiscard]] static constexpr auto run_of_slots(std::uint32_t limit) noexcept -> field_rule {
+    field_rule rule = first_of_run.fatal("slots exceed the table");
+    rule.run_limit = limit;
+    return rule;
+  }
+  [[nodiscard]] static constexpr auto single_slot(std::uint32_t limit) noexcept -> field_rule {
+    field_rule rule = run_of_slots(limit);
+    rule.role = field_role::number;
+    return rule;
+  }
+  [[nodiscard]] static constexpr auto run_of_registers(std::uint32_t limit) noexcept -> field_rule {
+    field_rule rule = first_of_run.fatal("constant registers exceed the register file");
+    rule.run_limit = limit;
+    return rule;
+  }
+  /// A stage among some; another one is fatal, as is one that does not exist.
+  template <std::same_as<shader_stage>... Stages>
+  [[nodiscard]] static constexpr auto stage_among(const char* sentence, Stages... stages) noexcept
+      -> field_rule {
+    field_rule rule = base_stage.fatal(sentence);
+    rule.stages = static_cast<std::uint8_t>((0u | ... | (1u << static_cast<unsigned>(stages))));
+    return rule;
   }
   [[nodiscard]] static constexpr auto creates(handle_space space) noexcept -> field_rule {
     return {.role = field_role::handle, .space = space, .use = handle_use::creates, .minimum = 1};

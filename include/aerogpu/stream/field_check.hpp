@@ -31,9 +31,10 @@ enum class breach : std::uint8_t {
   above_maximum,
   not_multiple,
   not_zero,
+  is_zero,
 };
 
-inline constexpr std::array<std::string_view, 8> breach_text{
+inline constexpr std::array<std::string_view, 9> breach_text{
     " is not a value of ",
     " has unknown bits of ",
     " is newer than the stream's minor",
@@ -42,6 +43,7 @@ inline constexpr std::array<std::string_view, 8> breach_text{
     " is more than its maximum",
     " is not a multiple of its unit",
     " is reserved and not 0",
+    " is zero",
 };
 
 /// The rows of a packet's struct, or of one payload element.
@@ -134,6 +136,24 @@ template <class Part, std::size_t I, class Report>
           rule.multiple_of);
     }
   }
+}
+
+template <wire_packet P, std::size_t I, zero_meaning Meaning>
+[[nodiscard, gnu::always_inline]] inline auto is_zero([[maybe_unused]] const std::byte* at) noexcept
+    -> bool {
+  constexpr packet_field f = packet_traits<P>::fields[I];
+  if constexpr (f.rule.zero != Meaning) return false;
+  if constexpr (f.rule.zero == Meaning) return load_number(at + f.offset, f.type) == 0;
+}
+
+/// Whether a field for which 0 has that meaning is 0 in the packet at `at`.
+template <wire_packet P, zero_meaning Meaning>
+[[nodiscard, gnu::always_inline]] inline auto has_zero(
+    [[maybe_unused]] const std::byte* at) noexcept -> bool {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return (false || ... || is_zero<P, I, Meaning>(at));
+  }
+  (std::make_index_sequence<packet_traits<P>::fields.size()>{});
 }
 
 /// Which fields of a packet are looked at.

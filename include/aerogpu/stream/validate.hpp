@@ -25,24 +25,6 @@ struct finding {
 
 namespace detail {
 
-// Packets that a host takes as no-ops before it looks at their other fields (host.md 2.10, 2.12).
-template <wire_packet P>
-[[nodiscard]] constexpr auto is_no_op(const P&) noexcept -> bool {
-  return false;
-}
-[[nodiscard]] constexpr auto is_no_op(const aerogpu_cmd_upload_resource& p) noexcept -> bool {
-  return p.size_bytes == 0;
-}
-[[nodiscard]] constexpr auto is_no_op(const aerogpu_cmd_copy_buffer& p) noexcept -> bool {
-  return p.size_bytes == 0;
-}
-[[nodiscard]] constexpr auto is_no_op(const aerogpu_cmd_copy_texture2d& p) noexcept -> bool {
-  return p.width == 0 || p.height == 0;
-}
-[[nodiscard]] constexpr auto is_no_op(const aerogpu_cmd_set_index_buffer& p) noexcept -> bool {
-  return p.buffer == 0;
-}
-
 template <wire_packet P, class Report>
 [[gnu::always_inline]] inline void check_stage(const std::byte* at, std::uint32_t minor,
                                                Report& report) noexcept {
@@ -135,7 +117,8 @@ template <wire_packet P, class Report>
   if constexpr (find_role(packet_traits<P>::fields, field_role::first) != nullptr) {
     check_run<P>(at, payload.size() / element_size<P>, report);
   }
-  const bool is_skipped = is_no_op(fields);
+  const bool is_skipped =
+      has_zero<P, zero_meaning::no_op>(at) || has_zero<P, zero_meaning::exempt>(at);
   check_part<struct_part<P>>(at, minor, is_skipped ? field_scope::reserved_only : field_scope::all,
                              report);
   if constexpr (has_rules(packet_traits<P>::element_fields)) {

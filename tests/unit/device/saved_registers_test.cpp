@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/device/snapshot/saved_registers.hpp"
 
-#include "aerogpu/device/device_state.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/aggregate_leaves.hpp"
 #include "tests/support/byte_patterns.hpp"
 #include "tests/support/device_harness.hpp"
+#include "tests/unit/device/state_rig.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace aerogpu {
 namespace {
@@ -47,13 +48,11 @@ auto valid_registers() -> saved_registers {
   return r;
 }
 
-constexpr std::uint32_t bar1_bytes = 1u << 20;
-
 /// What a device makes of them: bases are aligned, the clock of a scanout is told the time, and
 /// without a scanout there is no vblank.
 auto as_applied(saved_registers r) -> saved_registers {
   r.bar0 &= ~(AEROGPU_PCI_BAR0_SIZE_BYTES - 1);
-  r.bar1 &= ~(bar1_bytes - 1);
+  r.bar1 &= ~(state_rig::bar1_bytes - 1);
   if (r.scanout.is_enabled) {
     r.vblank.now_ns = r.now_ns;
   } else {
@@ -62,22 +61,6 @@ auto as_applied(saved_registers r) -> saved_registers {
   }
   return r;
 }
-
-/// A device's state on a machine of its own, whose clock says something else than the snapshot.
-struct state_rig {
-  state_rig() {
-    machine.time_ns = 1'000'000;
-    auto video = video_memory::create(bar1_bytes, bar1_bytes);
-    REQUIRE(video);
-    device_config config;
-    config.bar1_bytes = bar1_bytes;
-    state = std::make_unique<device_state<fake_machine>>(machine, config, *std::move(video));
-    REQUIRE(state->reserve());
-  }
-
-  fake_machine machine{memory_mood::calm};
-  std::unique_ptr<device_state<fake_machine>> state;
-};
 
 template <class Saved>
 auto bytes_of_fields(const Saved& saved) -> byte_vector {
@@ -119,10 +102,10 @@ TEST_CASE("each saved register reaches the device, and is collected from it agai
   with_each_leaf_changed(valid_registers(), [](const saved_registers& r, std::size_t member) {
     CAPTURE(member);
     state_rig rig;
-    apply_registers(*rig.state, r, {});
-    CHECK(leaves_of(collect_registers(*rig.state)) == leaves_of(as_applied(r)));
-    CHECK(rig.state->registers.vblank_sequence == r.vblank.last.sequence);
-    CHECK(rig.state->registers.vblank_time_ns == r.vblank.last.time_ns);
+    rig.state->apply_registers(r, {});
+    CHECK(leaves_of(rig.state->collect_registers()) == leaves_of(as_applied(r)));
+    CHECK(rig.state->registers().vblank_sequence == r.vblank.last.sequence);
+    CHECK(rig.state->registers().vblank_time_ns == r.vblank.last.time_ns);
   });
 }
 
@@ -131,36 +114,40 @@ TEST_CASE("waiting halves reach the latches, and are collected from them again",
   with_each_leaf_changed(saved_latches{{true, 5}, {true, 6}}, [](saved_latches l, std::size_t at) {
     CAPTURE(at);
     state_rig rig;
-    apply_registers(*rig.state, valid_registers(), l);
+    rig.state->apply_registers(valid_registers(), l);
     if (!l.scanout.is_pending) l.scanout.low = 0;
     if (!l.cursor.is_pending) l.cursor.low = 0;
-    CHECK(leaves_of(collect_latches(rig.state->registers)) == leaves_of(l));
+    CHECK(leaves_of(collect_latches(rig.state->registers())) == leaves_of(l));
   });
 }
 
 TEST_CASE("applied registers keep what is configuration or a fence's", "[device][snapshot]") {
   state_rig rig;
-  const auto features = rig.state->registers.features;
-  const auto period = rig.state->registers.vblank_period_ns;
+  const auto features = rig.state->registers().features;
+  const auto period = rig.state->registers().vblank_period_ns;
   const std::array pending{pending_fence{fence_value{8}, 0, 1, fence_kind::immediate, false}};
-  REQUIRE(rig.state->fences.restore(fence_value{7}, pending, {}));
-  apply_registers(*rig.state, valid_registers(), {});
-  CHECK(rig.state->registers.features == features);
-  CHECK(rig.state->registers.vblank_period_ns == period);
-  CHECK(rig.state->registers.completed_fence == fence_value{7});
+  fence_store store;
+  REQUIRE(store.reserve(rig.state->bounds()));
+  fence_timeline fences = store.make_timeline();
+  REQUIRE(fences.restore(fence_value{7}, pending, {}));
+  rig.state->adopt_fences(std::move(store), fences);
+  rig.state->apply_registers(valid_registers(), {});
+  CHECK(rig.state->registers().features == features);
+  CHECK(rig.state->registers().vblank_period_ns == period);
+  CHECK(rig.state->registers().completed_fence == fence_value{7});
 }
 
 TEST_CASE("DMA finds video memory where a snapshot's BAR lies", "[device][snapshot]") {
   state_rig rig;
   saved_registers r = valid_registers();
-  apply_registers(*rig.state, r, {});
-  REQUIRE(rig.state->memory.write(gpa{bar1_base}, bytes_of(0x12345678u)));
+  rig.state->apply_registers(r, {});
+  REQUIRE(rig.state->memory().write(gpa{bar1_base}, bytes_of(0x12345678u)));
   std::uint32_t word = 0;
-  REQUIRE(rig.state->vram.read(0, mutable_bytes_of(word)));
+  REQUIRE(rig.state->vram().read(0, mutable_bytes_of(word)));
   CHECK(word == 0x12345678);
   r.command = pci_command_bus_master;
-  apply_registers(*rig.state, r, {});
-  CHECK_FALSE(rig.state->memory.write(gpa{bar1_base}, bytes_of(1u)));
+  rig.state->apply_registers(r, {});
+  CHECK_FALSE(rig.state->memory().write(gpa{bar1_base}, bytes_of(1u)));
 }
 
 TEST_CASE("device time at the end of its range is good, and one beyond it corrupt",

@@ -49,14 +49,6 @@ TEST_CASE("a constant file grows with what is written and stays bounded", "[proc
   CHECK(file.view().floats[4095] == vec4f{3, 3, 3, 3});
 }
 
-TEST_CASE("register ranges are checked without wrapping", "[processor]") {
-  CHECK(fits_registers(4095, 1, 4096));
-  CHECK(fits_registers(4096, 0, 4096));
-  CHECK_FALSE(fits_registers(4096, 1, 4096));
-  CHECK_FALSE(fits_registers(0xFFFFFFFF, 2, 4096));
-  CHECK_FALSE(fits_registers(1, 0xFFFFFFFF, 4096));
-}
-
 TEST_CASE("a bool register is 0 or 1, and the last one is written too", "[processor]") {
   constant_file file;
   file.set_bool(255, true);

@@ -35,11 +35,11 @@ auto device<Host, Backend>::save(snapshot_writer& out) noexcept -> result<void> 
   if (const auto settled = settle(); !settled) return settled.why();
   snapshot_builder snapshot{out};
   snapshot.begin(snapshot_section::registers);
-  save_fields(collect_registers(state_), out);
+  save_fields(state_.collect_registers(), out);
   snapshot.begin(snapshot_section::latches);
-  save_fields(collect_latches(state_.registers), out);
+  save_fields(collect_latches(state_.registers()), out);
   snapshot.begin(snapshot_section::fences);
-  save_fences(state_.fences, out);
+  save_fences(state_.fences(), out);
   snapshot.begin(snapshot_section::deferred);
   save_deferred(deferred_, out);
   snapshot.begin(snapshot_section::captured);
@@ -48,11 +48,11 @@ auto device<Host, Backend>::save(snapshot_writer& out) noexcept -> result<void> 
   if (const auto saved = executor_.processor().save(out); !saved) return saved.why();
   if (executor_.processor().scanout().is_flip_waiting()) {
     snapshot.begin(snapshot_section::flip);
-    out.put(state_.scanout.published().surface.address);
+    out.put(state_.published().surface.address);
   }
-  if (!state_.vram.is_lent()) {
+  if (!state_.vram().is_lent()) {
     snapshot.begin(snapshot_section::video_memory);
-    save_vram(state_.vram.bytes(), out);
+    save_vram(state_.vram().bytes(), out);
   }
   snapshot.finish();
   return out.why();
@@ -122,9 +122,9 @@ template <device_host Host, backend Backend>
 auto device<Host, Backend>::load(const_bytes snapshot) noexcept -> result<void> {
   const auto sections = snapshot_sections::parse(snapshot);
   if (!sections) return sections.why();
-  const auto& bounds = state_.config.bounds;
+  const auto& bounds = state_.bounds();
   loaded_device loaded{bounds};
-  const auto parts = detail::load_parts(*sections, bounds, state_.vram.bytes().size(), loaded);
+  const auto parts = detail::load_parts(*sections, bounds, state_.vram().bytes().size(), loaded);
   if (!parts) return parts.why();
   if (sections->has(snapshot_section::processor)) {
     const auto objects =
@@ -138,7 +138,7 @@ auto device<Host, Backend>::load(const_bytes snapshot) noexcept -> result<void> 
   }
   adopt(std::move(loaded));
   if (sections->has(snapshot_section::video_memory)) {
-    load_vram(sections->bytes(snapshot_section::video_memory), state_.vram.bytes());
+    load_vram(sections->bytes(snapshot_section::video_memory), state_.vram().bytes());
   }
   return {};
 }
@@ -148,31 +148,27 @@ template <device_host Host, backend Backend>
 void device<Host, Backend>::restore_flip(gpa shown_before) noexcept {
   auto& source = executor_.processor().scanout();
   if (!source.is_flip_waiting()) return;
-  auto before = state_.registers.scanout;
+  auto before = state_.registers().scanout;
   before.frame_buffer.restore(shown_before, false, 0);
-  const bool has_edge = state_.clock.is_running() && is_valid_scanout(state_.registers.scanout);
+  const bool has_edge = state_.clock().is_running() && is_valid_scanout(state_.registers().scanout);
   if (!has_edge || !is_valid_scanout(before)) return source.end_flip();
-  state_.scanout.restore(state_.scanout.published().owner, before);
+  state_.restore_shown(before);
 }
 
 /// Cannot fail. Work that only another kind of executor could finish counts as finished.
 template <device_host Host, backend Backend>
 void device<Host, Backend>::adopt(loaded_device&& loaded) noexcept {
-  state_.fence_memory = std::move(loaded.fences.store);
-  state_.fences = loaded.fences.timeline;
+  state_.adopt_fences(std::move(loaded.fences.store), loaded.fences.timeline);
   deferred_ = std::move(loaded.deferred);
   consumer_.captured() = std::move(loaded.captured);
-  const auto mode = state_.config.executor;
+  const auto mode = state_.config().executor;
   if (mode == executor_mode::in_process || mode == executor_mode::no_op) {
     consumer_.captured().clear();
-    state_.fences.finish_all();
+    state_.finish_all_fences();
   }
-  state_.progress = {};
-  apply_registers(state_, loaded.registers, loaded.latches);
+  state_.apply_registers(loaded.registers, loaded.latches);
   restore_flip(loaded.shown_before_flip);
-  detail::tell_scanout(state_.host, state_.scanout.published());
-  state_.is_line_high = state_.wants_line();
-  state_.host.set_irq_line(state_.is_line_high);
+  state_.tell_restored();
 }
 
 }  // namespace aerogpu

@@ -63,44 +63,32 @@ void device<Host, Backend>::collect() noexcept {
 
 template <device_host Host, backend Backend>
 void device<Host, Backend>::ring_doorbell() noexcept {
-  ++state_.statistics.doorbells;
-  if (!state_.registers.is_ring_enabled) return;  // Lost: ENABLE does not replay it.
-  state_.is_doorbell_pending = true;
-  if (state_.config.doorbells == doorbell_timing::inside_write) tick();
+  if (!state_.note_doorbell()) return;
+  if (state_.config().doorbells == doorbell_timing::inside_write) tick();
 }
 
 /// True when a doorbell was answered, in part or whole, also when its ring was refused.
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::answer_doorbell() noexcept -> bool {
-  if (!state_.is_doorbell_pending) return false;
-  if (!state_.registers.is_ring_enabled) {
-    state_.is_doorbell_pending = false;
-    return false;
-  }
-  if (!state_.can_dma()) return false;
-  state_.is_doorbell_pending = consumer_.drain_ring() != ring_outcome::drained;
+  if (!state_.begin_doorbell()) return false;
+  state_.end_doorbell(consumer_.drain_ring() == ring_outcome::drained);
   return true;
 }
 
 /// The registers' side of a ring reset at once, memory when DMA allows (host.md 1.11).
 template <device_host Host, backend Backend>
 void device<Host, Backend>::ring_reset() noexcept {
-  ++state_.statistics.ring_resets;
   forget_work();
   state_.publish_scanout();  // A flip that waited is over.
-  state_.registers.completed_fence = {};
-  state_.registers.interrupts.clear_status();
-  state_.registers.errors = {};
-  state_.is_ring_reset_pending = true;
+  state_.reset_ring();
   apply_ring_reset();
   state_.update_line();
 }
 
 template <device_host Host, backend Backend>
 void device<Host, Backend>::apply_ring_reset() noexcept {
-  if (!state_.is_ring_reset_pending || !state_.can_dma()) return;
-  state_.is_ring_reset_pending = false;
-  const auto dropped = drop_pending(state_.memory, gpa{state_.registers.ring_gpa});
+  if (!state_.take_ring_reset()) return;
+  const auto dropped = drop_pending(state_.memory(), gpa{state_.registers().ring_gpa});
   if (!dropped) state_.record_error(dropped.why(), fence_value{});
   state_.publish(device_state<Host>::page_refresh::always);
 }
@@ -111,22 +99,13 @@ void device<Host, Backend>::forget_work() noexcept {
   executor_.reset();
   consumer_.captured().clear();
   deferred_.clear();
-  state_.fences.reset();
-  state_.progress = {};
-  ++state_.generation;
-  state_.is_doorbell_pending = false;
+  state_.forget_work();
 }
 
 template <device_host Host, backend Backend>
 void device<Host, Backend>::device_reset() noexcept {
   forget_work();
-  state_.is_ring_reset_pending = false;
-  state_.clock.reset();
-  state_.pci.reset();
-  state_.map_window();
-  state_.reset_registers();
-  state_.update_line();
-  if (state_.scanout.reset()) detail::tell_scanout(state_.host, state_.scanout.published());
+  state_.reset();
 }
 
 template <device_host Host, backend Backend>
@@ -140,35 +119,34 @@ void device<Host, Backend>::wait_idle() noexcept {
 
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::is_idle() const noexcept -> bool {
-  return executor_.in_flight() == 0 && deferred_.empty() && !state_.is_doorbell_pending &&
-         !state_.is_ring_reset_pending && consumer_.captured().empty();
+  return executor_.in_flight() == 0 && deferred_.empty() && !state_.is_doorbell_pending() &&
+         !state_.is_ring_reset_pending() && consumer_.captured().empty();
 }
 
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::next_deadline_ns() const noexcept -> std::uint64_t {
-  const auto to_host_time = [&](std::uint64_t device_ns) { return state_.epoch_ns + device_ns; };
-  const auto now = state_.clock.state().now_ns;
+  const auto now = state_.clock().state().now_ns;
   std::uint64_t due = no_deadline;
-  if (state_.clock.is_running()) due = to_host_time(state_.clock.next_deadline_ns());
+  if (state_.clock().is_running()) due = state_.host_time_of(state_.clock().next_deadline_ns());
   if (!state_.can_dma()) return due;
-  const bool is_blocked = executor_.is_full() || !state_.fences.can_submit();
-  if (executor_.has_picture_to_store()) return to_host_time(now);
-  if (!deferred_.empty() || (state_.is_doorbell_pending && !is_blocked)) return to_host_time(now);
+  const bool is_blocked = executor_.is_full() || !state_.fences().can_submit();
+  const bool is_doorbell_due = state_.is_doorbell_pending() && !is_blocked;
+  if (executor_.has_picture_to_store() || !deferred_.empty() || is_doorbell_due) {
+    return state_.host_time_of(now);
+  }
   if (executor_.in_flight() != 0) {
-    due = std::min(due, to_host_time(now + state_.config.poll_interval_ns));
+    due = std::min(due, state_.host_time_of(now + state_.config().poll_interval_ns));
   }
   return due;
 }
 
 template <device_host Host, backend Backend>
 void device<Host, Backend>::set_executor(executor_mode mode) noexcept {
-  if (mode == state_.config.executor) return;
+  if (mode == state_.config().executor) return;
   executor_.abandon();
   consumer_.captured().clear();
   deferred_.clear();
-  state_.fences.finish_all();
-  ++state_.generation;
-  state_.config.executor = mode;
+  state_.set_executor(mode);
   state_.release_fences();
   state_.publish();
 }
@@ -182,14 +160,14 @@ auto device<Host, Backend>::take_submission(captured_submission& out) noexcept -
 
 template <device_host Host, backend Backend>
 void device<Host, Backend>::complete(const external_completion& done) noexcept {
-  if (state_.config.executor != executor_mode::external_bridge) return;
-  if (done.generation != state_.generation) return;
+  if (state_.config().executor != executor_mode::external_bridge) return;
+  if (done.generation != state_.generation()) return;
   if (!state_.can_dma()) {
     deferred_completion later;
     later.fence = done.fence;
     later.why = done.why.code;
     later.is_external = true;
-    if (deferred_.size() < state_.config.bounds.pending_fences &&
+    if (deferred_.size() < state_.bounds().pending_fences &&
         deferred_.push_back(std::move(later))) {
       return;
     }
@@ -204,19 +182,19 @@ void device<Host, Backend>::complete(const external_completion& done) noexcept {
 template <device_host Host, backend Backend>
 void device<Host, Backend>::apply_external(fence_value fence, const error& why) noexcept {
   const bool has_fence = fence != fence_value{};
-  if (has_fence && fence <= state_.fences.completed()) return;
+  if (has_fence && fence <= state_.fences().completed()) return;
   if (why.code != error_code::none) {
-    ++state_.statistics.failed_submissions;
+    state_.count(&device_statistics::failed_submissions);
     state_.record_error(why, fence);
   }
-  if (has_fence) state_.fences.complete(fence);
+  if (has_fence) state_.complete_fence(fence);
 }
 
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::read_display(rgba8_image& image) noexcept -> result<void> {
   if (const auto shown = read_scanout(image); !shown) return shown.why();
   if (read_cursor(cursor_image_)) {
-    blend_cursor(image, cursor_image_, position_of(state_.registers.cursor));
+    blend_cursor(image, cursor_image_, position_of(state_.registers().cursor));
   }
   return {};
 }

@@ -2,8 +2,11 @@
 /// \file Registers and flags as a snapshot holds them: one list of fields, for both ways.
 #pragma once
 
-#include "aerogpu/device/device_state.hpp"
+#include "aerogpu/device/registers.hpp"
+#include "aerogpu/device/scanout.hpp"
+#include "aerogpu/device/surface.hpp"
 #include "aerogpu/hosted/snapshot_io.hpp"
+#include "aerogpu/sync/vblank_clock.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -146,17 +149,11 @@ template <class Saved>
   return saved;
 }
 
-template <device_host Host>
-[[nodiscard]] auto collect_registers(device_state<Host>& state) noexcept -> saved_registers {
-  const auto& r = state.registers;
+/// What `device_registers` holds of it; the rest comes from the other parts of a device.
+inline void save_registers(const device_registers& r, saved_registers& saved) noexcept {
   const auto save_surface = [](bool is_enabled, const guest_surface& s) {
     return saved_surface{is_enabled, s.width, s.height, s.format, s.pitch_bytes, raw(s.address)};
   };
-  saved_registers saved;
-  saved.command = state.pci.command();
-  saved.interrupt_line = state.pci.interrupt_line();
-  saved.bar0 = state.pci.bar_of(0).base;
-  saved.bar1 = state.pci.bar_of(1).base;
   saved.is_ring_enabled = r.is_ring_enabled;
   saved.ring_size_bytes = r.ring_size_bytes;
   saved.ring_gpa = r.ring_gpa;
@@ -172,15 +169,6 @@ template <device_host Host>
   saved.cursor_y = r.cursor.y;
   saved.cursor_hot_x = r.cursor.hot_x;
   saved.cursor_hot_y = r.cursor.hot_y;
-  saved.vblank = state.clock.state();
-  saved.now_ns = state.now_ns();
-  saved.owner = state.scanout.published().owner;
-  saved.is_doorbell_pending = state.is_doorbell_pending;
-  saved.is_ring_reset_pending = state.is_ring_reset_pending;
-  saved.generation = state.generation;
-  saved.is_vbe_active = state.vbe.is_active;
-  saved.vbe_bank = state.vbe.bank;
-  return saved;
 }
 
 [[nodiscard]] inline auto collect_latches(const device_registers& r) noexcept -> saved_latches {
@@ -203,36 +191,15 @@ void apply_surface(Registers& to, const saved_surface& saved, const saved_latch&
   to.frame_buffer.restore(gpa{saved.address}, latch.is_pending, latch.low);
 }
 
-/// Vblank runs exactly while the scanout is enabled and this device has a period.
-template <device_host Host>
-void apply_vblank(device_state<Host>& state, const saved_registers& saved) noexcept {
-  state.epoch_ns = state.host.now_ns() - saved.now_ns;
-  state.clock.restore(saved.vblank);
-  if (!saved.scanout.is_enabled) {
-    state.clock.disable();
-    state.registers.interrupts.acknowledge(AEROGPU_IRQ_SCANOUT_VBLANK);
-  } else {
-    state.clock.enable(saved.now_ns);
-  }
-  state.registers.vblank_sequence = saved.vblank.last.sequence;
-  state.registers.vblank_time_ns = saved.vblank.last.time_ns;
-}
-
 }  // namespace detail
 
-/// Cannot fail: every value was checked, or any value is right.
-template <device_host Host>
-void apply_registers(device_state<Host>& state, const saved_registers& saved,
-                     const saved_latches& latches) noexcept {
-  state.reset_registers();
-  state.pci.restore(saved.command, saved.interrupt_line, saved.bar0, saved.bar1);
-  state.map_window();
-  auto& r = state.registers;
+/// Puts that back. Cannot fail: every value was checked, or any value is right.
+inline void restore_registers(device_registers& r, const saved_registers& saved,
+                              const saved_latches& latches) noexcept {
   r.is_ring_enabled = saved.is_ring_enabled;
   r.ring_size_bytes = saved.ring_size_bytes;
   r.ring_gpa = saved.ring_gpa;
   r.fence_gpa = saved.fence_gpa;
-  r.completed_fence = state.fences.completed();
   r.interrupts.restore(saved.irq_status, saved.irq_enable);
   r.errors = {saved.error_code, saved.error_count, fence_value{saved.error_fence}};
   detail::apply_surface(r.scanout, saved.scanout, latches.scanout);
@@ -241,12 +208,6 @@ void apply_registers(device_state<Host>& state, const saved_registers& saved,
   r.cursor.y = saved.cursor_y;
   r.cursor.hot_x = saved.cursor_hot_x;
   r.cursor.hot_y = saved.cursor_hot_y;
-  detail::apply_vblank(state, saved);
-  state.is_doorbell_pending = saved.is_doorbell_pending;
-  state.is_ring_reset_pending = saved.is_ring_reset_pending;
-  state.generation = saved.generation;
-  state.vbe = {saved.is_vbe_active, saved.vbe_bank};
-  state.scanout.restore(saved.owner, r.scanout);
 }
 
 }  // namespace aerogpu

@@ -31,15 +31,15 @@ template <device_host Host, backend Backend>
 class executor {
  public:
   executor(Backend& on, device_state<Host>& state) noexcept
-      : state_(state), processor_(on, state.config.bounds, state.ids_key) {}
+      : state_(state), processor_(on, state.bounds(), state.ids_key()) {}
   executor(const executor&) = delete;
   auto operator=(const executor&) -> executor& = delete;
 
   /// Takes storage for all submissions that may be in flight.
   [[nodiscard]] auto reserve() noexcept -> result<void> {
-    if (!storage_.resize(state_.config.bounds.pending_submissions)) {
+    if (!storage_.resize(state_.bounds().pending_submissions)) {
       return make_error(error_code::out_of_memory, "host memory is exhausted",
-                        state_.config.bounds.pending_submissions);
+                        state_.bounds().pending_submissions);
     }
     in_flight_ = span_queue{storage_.view()};
     return {};
@@ -47,8 +47,7 @@ class executor {
 
   /// Whether another submission would not fit, or what it may write back; then the ring waits.
   [[nodiscard]] auto is_full() const noexcept -> bool {
-    return in_flight_.size() == in_flight_.capacity() ||
-           !can_write_back(pending_, state_.config.bounds);
+    return in_flight_.size() == in_flight_.capacity() || !can_write_back(pending_, state_.bounds());
   }
   [[nodiscard]] auto in_flight() const noexcept -> std::size_t { return in_flight_.size(); }
 
@@ -87,8 +86,8 @@ class executor {
 
   /// A flip shows its texture: as a present's, the image is stored where that is asked for.
   void on_flip() noexcept {
-    if (state_.config.write_back == present_write_back::off) return;
-    if (state_.config.executor != executor_mode::in_process) return;
+    if (state_.config().write_back == present_write_back::off) return;
+    if (state_.config().executor != executor_mode::in_process) return;
     has_picture_to_store_ = true;
     last_present_ = fence_value{};
   }
@@ -194,14 +193,14 @@ auto executor<Host, Backend>::execute(const aerogpu_submit_desc& desc, const_byt
   const context_id context{desc.context_id};
   const fence_value fence{desc.signal_fence};
   const auto* const present_table = table.is_present() ? &table : nullptr;
-  const auto report = processor_.execute({context, fence, stream, present_table}, state_.memory);
+  const auto report = processor_.execute({context, fence, stream, present_table}, state_.memory());
   const auto& presents = processor_.presents();
   for (std::size_t i = 0; i < presents.size(); ++i) {
-    detail::tell_present(state_.host, {context, fence, presents[i]});
+    detail::tell_present(state_.host(), {context, fence, presents[i]});
   }
-  state_.statistics.presents += presents.size();
+  state_.count(&device_statistics::presents, presents.size());
   if (report.why.code != error_code::none) [[unlikely]] {
-    ++state_.statistics.failed_submissions;
+    state_.count(&device_statistics::failed_submissions);
     state_.record_error(report.why, fence);
   }
   if (report.is_pending) {
@@ -219,8 +218,8 @@ template <device_host Host, backend Backend>
 auto executor<Host, Backend>::write_rows(const in_flight_submission& of, const guest_rows& to,
                                          const_bytes rows) noexcept -> bool {
   if (of.has_fault) return false;
-  state_.statistics.write_back_bytes += rows.size();
-  if (store_rows(state_.memory, to, rows)) return true;
+  state_.count(&device_statistics::write_back_bytes, rows.size());
+  if (store_rows(state_.memory(), to, rows)) return true;
   state_.record_error(make_error(error_code::guest_memory_fault,
                                  "write-back is not in guest memory", raw(to.first_row)),
                       of.fence);
@@ -230,19 +229,19 @@ auto executor<Host, Backend>::write_rows(const in_flight_submission& of, const g
 template <device_host Host, backend Backend>
 void executor<Host, Backend>::finish(const in_flight_submission& done, const error& why) noexcept {
   if (why.code != error_code::none) [[unlikely]] {
-    ++state_.statistics.failed_submissions;
+    state_.count(&device_statistics::failed_submissions);
     state_.record_error(why, done.fence);
   }
-  if (done.has_present && state_.config.write_back == present_write_back::on) {
+  if (done.has_present && state_.config().write_back == present_write_back::on) {
     has_picture_to_store_ = true;
     last_present_ = done.fence;
   }
-  state_.fences.finish(done.ticket);
+  state_.finish_fence(done.ticket);
 }
 
 template <device_host Host, backend Backend>
 void executor<Host, Backend>::apply(deferred_completion&& done) noexcept {
-  const auto ticket = state_.fences.ticket_for(done.awaited);
+  const auto ticket = state_.fences().ticket_for(done.awaited);
   in_flight_submission of{submission_id{}, done.fence, ticket, {}, done.has_present, false};
   while (!done.write_backs.empty()) {
     const auto rows = done.write_backs.pop_front();
@@ -256,14 +255,14 @@ void executor<Host, Backend>::apply(deferred_completion&& done) noexcept {
 /// fence. Nothing to show, or nowhere to show it, is no error.
 template <device_host Host, backend Backend>
 void executor<Host, Backend>::show_in_guest_memory(fence_value fence) noexcept {
-  const auto limit = state_.config.bounds.scanout_read_back_bytes;
-  const auto& scanout = state_.registers.scanout;
+  const auto limit = state_.bounds().scanout_read_back_bytes;
+  const auto& scanout = state_.registers().scanout;
   const auto* const format = shown_scanout_format(scanout);
   if (format == nullptr || !has_presented_image(processor_)) return;
   const auto read = read_presented_image(processor_, limit, image_);
   if (!read) return state_.record_error(read.why(), fence);
   const auto surface = state_.shown_surface(processor_.scanout().is_flip_waiting());
-  const auto written = write_surface(state_.memory, surface, *format, limit, image_);
+  const auto written = write_surface(state_.memory(), surface, *format, limit, image_);
   if (!written) state_.record_error(written.why(), fence);
 }
 

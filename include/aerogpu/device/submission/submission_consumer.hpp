@@ -36,7 +36,7 @@ template <device_host Host, backend Backend>
 class submission_consumer {
  public:
   submission_consumer(device_state<Host>& state, executor<Host, Backend>& exec) noexcept
-      : state_(state), executor_(exec), table_(state.ids_key), captured_(state.config.bounds) {}
+      : state_(state), executor_(exec), table_(state.ids_key()), captured_(state.bounds()) {}
   submission_consumer(const submission_consumer&) = delete;
   auto operator=(const submission_consumer&) -> submission_consumer& = delete;
 
@@ -89,13 +89,13 @@ class submission_consumer {
 
 template <device_host Host, backend Backend>
 auto submission_consumer<Host, Backend>::drain_ring() noexcept -> ring_outcome {
-  const auto& registers = state_.registers;
-  auto ring = open_ring(state_.memory, gpa{registers.ring_gpa}, registers.ring_size_bytes);
+  const auto& registers = state_.registers();
+  auto ring = open_ring(state_.memory(), gpa{registers.ring_gpa}, registers.ring_size_bytes);
   if (!ring) {
     state_.record_error(ring.why(), fence_value{});
     return ring_outcome::drained;
   }
-  tick_budget budget{state_.config.bounds};
+  tick_budget budget{state_.bounds()};
   while (ring->remaining() != 0) {
     if (budget.is_spent()) [[unlikely]]
       return ring_outcome::paused;
@@ -115,7 +115,7 @@ auto submission_consumer<Host, Backend>::drain_ring() noexcept -> ring_outcome {
 /// Room for one submission and its fence; completions that already came in may make it.
 template <device_host Host, backend Backend>
 auto submission_consumer<Host, Backend>::make_room() noexcept -> bool {
-  const auto has_room = [&] { return !executor_.is_full() && state_.fences.can_submit(); };
+  const auto has_room = [&] { return !executor_.is_full() && state_.fences().can_submit(); };
   if (has_room()) [[likely]]
     return true;
   executor_.collect();
@@ -135,21 +135,21 @@ void submission_consumer<Host, Backend>::take(const ring_entry& entry,
   } else {
     how.why = fetch(entry.desc, work, budget);
   }
-  ++state_.statistics.submissions;
+  state_.count(&device_statistics::submissions);
   if (how.why == error_code::none) {
     how = hand_over(work);
     budget.spend_packets(how.packets);
     budget.spend_transfers(how.transfer_bytes);
-    state_.statistics.stream_bytes += work.stream.size();
-    state_.statistics.packets += how.packets;
-    state_.statistics.unknown_packets += how.unknown_packets;
+    state_.count(&device_statistics::stream_bytes, work.stream.size());
+    state_.count(&device_statistics::packets, how.packets);
+    state_.count(&device_statistics::unknown_packets, how.unknown_packets);
   } else {
-    ++state_.statistics.malformed_submissions;
+    state_.count(&device_statistics::malformed_submissions);
   }
   queue_fence(work, how);
-  state_.recent.add({0, work.fence(), context_id{entry.desc.context_id}, entry.desc.flags,
-                     static_cast<std::uint32_t>(work.stream.size()),
-                     static_cast<std::uint32_t>(work.table.size()), how.packets, how.why});
+  state_.remember({0, work.fence(), context_id{entry.desc.context_id}, entry.desc.flags,
+                   static_cast<std::uint32_t>(work.stream.size()),
+                   static_cast<std::uint32_t>(work.table.size()), how.packets, how.why});
 }
 
 /// Copies table and stream. Each failure is recorded with the fence; the last one is returned.
@@ -161,10 +161,11 @@ auto submission_consumer<Host, Backend>::fetch(const aerogpu_submit_desc& desc, 
     state_.record_error(why, fence_value{desc.signal_fence});
     worst = why.code;
   };
-  const auto& bounds = state_.config.bounds;
+  const auto& bounds = state_.bounds();
   budgeted_storage table_bytes{table_bytes_, budget};
   budgeted_storage stream_bytes{stream_bytes_, budget};
-  const auto table = fetch_alloc_table(state_.memory, desc, bounds.alloc_table_bytes, table_bytes);
+  const auto table =
+      fetch_alloc_table(state_.memory(), desc, bounds.alloc_table_bytes, table_bytes);
   if (table) {
     out.table = *table;
     if (const auto parsed = table_.parse(*table); !parsed) [[unlikely]]
@@ -172,7 +173,7 @@ auto submission_consumer<Host, Backend>::fetch(const aerogpu_submit_desc& desc, 
   } else {
     record(table.why());
   }
-  const auto stream = fetch_commands(state_.memory, desc, bounds.stream_bytes, stream_bytes);
+  const auto stream = fetch_commands(state_.memory(), desc, bounds.stream_bytes, stream_bytes);
   if (!stream) [[unlikely]] {
     record(stream.why());
   } else {
@@ -183,11 +184,11 @@ auto submission_consumer<Host, Backend>::fetch(const aerogpu_submit_desc& desc, 
 
 template <device_host Host, backend Backend>
 auto submission_consumer<Host, Backend>::hand_over(const fetched& work) noexcept -> taken {
-  if (state_.tap.on_submission != nullptr) {
-    state_.tap.on_submission(state_.tap.context, {work.desc, work.stream, work.table,
-                                                  table_.table(), memory_ref{state_.memory}});
+  if (state_.tap().on_submission != nullptr) {
+    state_.tap().on_submission(state_.tap().context, {work.desc, work.stream, work.table,
+                                                      table_.table(), memory_ref{state_.memory()}});
   }
-  switch (state_.config.executor) {
+  switch (state_.config().executor) {
     case executor_mode::in_process: return run(work);
     case executor_mode::no_op: return classify(work);
     case executor_mode::external_bridge: {
@@ -234,19 +235,19 @@ auto submission_consumer<Host, Backend>::capture(const fetched& work) noexcept -
   item.context = context_id{work.desc.context_id};
   item.engine = work.desc.engine_id;
   item.fence = work.fence();
-  item.generation = state_.generation;
+  item.generation = state_.generation();
   if (!captured_.could_hold(payload) || !item.assign(work.stream, work.table)) {
-    ++state_.statistics.dropped_submissions;
+    state_.count(&device_statistics::dropped_submissions);
     state_.record_error(
         make_error(error_code::out_of_memory, "submission exceeds the capture queue", payload,
-                   state_.config.bounds.captured_bytes),
+                   state_.bounds().captured_bytes),
         work.fence());
     return false;
   }
   while (!captured_.has_room(payload)) {
     const auto oldest = captured_.pop_front().fence;
     state_.record_error(make_error(error_code::out_of_memory, "capture queue is full", payload,
-                                   state_.config.bounds.captured_submissions),
+                                   state_.bounds().captured_submissions),
                         oldest);
     drop(oldest);
   }
@@ -255,8 +256,8 @@ auto submission_consumer<Host, Backend>::capture(const fetched& work) noexcept -
 
 template <device_host Host, backend Backend>
 void submission_consumer<Host, Backend>::drop(fence_value fence) noexcept {
-  ++state_.statistics.dropped_submissions;
-  state_.fences.finish(state_.fences.ticket_for(fence));
+  state_.count(&device_statistics::dropped_submissions);
+  state_.finish_fence(fence);
 }
 
 /// A malformed submission is finished and never paced (D-08).
@@ -265,12 +266,10 @@ void submission_consumer<Host, Backend>::queue_fence(const fetched& work,
                                                      const taken& how) noexcept {
   const bool is_paced = how.has_vsync_present && state_.paces_presents();
   const auto ticket =
-      state_.fences.submit({.value = work.fence(),
-                            .kind = is_paced ? fence_kind::vsync_paced : fence_kind::immediate,
-                            .wants_irq = (work.desc.flags & AEROGPU_SUBMIT_FLAG_NO_IRQ) == 0,
-                            .consumed_at_ns = state_.clock.state().now_ns});
+      state_.submit_fence(work.fence(), is_paced ? fence_kind::vsync_paced : fence_kind::immediate,
+                          (work.desc.flags & AEROGPU_SUBMIT_FLAG_NO_IRQ) == 0);
   switch (how.completion) {
-    case completion_path::done: return state_.fences.finish(ticket);
+    case completion_path::done: return state_.finish_fence(ticket);
     case completion_path::backend: return executor_.await(ticket);
     case completion_path::elsewhere: return;
   }

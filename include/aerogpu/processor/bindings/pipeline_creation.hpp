@@ -7,6 +7,7 @@
 #include "aerogpu/hosted/limits.hpp"
 #include "aerogpu/processor/bindings/pipeline_tables.hpp"
 #include "aerogpu/shader/shader_program.hpp"
+#include "aerogpu/stream/value_set.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -144,25 +145,17 @@ void destroy_input_layout(const object_factory<B>& make, input_layout_handle han
   make.backend.destroy(std::move(layout.native));
 }
 
-/// Whether a sampler's handle and enumerators are valid. Errors: invalid_handle,
-/// invalid_parameter.
-[[nodiscard]] constexpr auto check_sampler(const sampler_desc& desc) noexcept -> result<void> {
-  if (desc.name == sampler_handle{}) {
-    return make_error(error_code::invalid_handle, "sampler_handle is zero");
-  }
-  if (desc.filter > AEROGPU_SAMPLER_FILTER_LINEAR) {
-    return make_error(error_code::invalid_parameter, "filter is unknown", desc.filter);
-  }
-  for (const std::uint32_t address : {desc.address_u, desc.address_v, desc.address_w}) {
-    if (address > AEROGPU_SAMPLER_ADDRESS_MIRROR_REPEAT) {
-      return make_error(error_code::invalid_parameter, "an address mode is unknown", address);
-    }
-  }
-  return {};
+/// Whether a sampler's handle and enumerators are valid: what the row of CREATE_SAMPLER asks, for
+/// those of a snapshot.
+[[nodiscard]] constexpr auto is_valid(const sampler_desc& desc) noexcept -> bool {
+  const value_set_row& modes = row_of(value_set::sampler_address_mode);
+  return desc.name != sampler_handle{} && row_of(value_set::sampler_filter).contains(desc.filter) &&
+         modes.contains(desc.address_u) && modes.contains(desc.address_v) &&
+         modes.contains(desc.address_w);
 }
 
 /// Creates a sampler, or replaces what a live handle names, in every slot. Precondition:
-/// `check_sampler`. Errors: out_of_memory and those of the backend.
+/// `is_valid`. Errors: out_of_memory and those of the backend.
 template <backend B>
 [[nodiscard]] auto create_sampler(const object_factory<B>& make, const sampler_desc& desc) noexcept
     -> result<void> {

@@ -2,6 +2,7 @@
 /// \file From a slot to the object it holds now.
 #pragma once
 
+#include "aerogpu/core/result.hpp"
 #include "aerogpu/processor/bindings/binding_slots.hpp"
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/processor_tables.hpp"
@@ -31,22 +32,22 @@ template <backend B>
   return slot.is_bound() && slot.serial == 0;
 }
 
-/// The buffer in a slot that must hold one. Null without a failure: the slot is unbound.
+/// The buffer in a slot that must hold one; null when the slot is unbound.
 /// Errors: unknown_handle, wrong_kind.
 template <backend B>
-[[nodiscard]] auto resolve_bound_buffer(execution<B>& x, resource_slot& slot,
-                                        buffer_object<B>*& buffer) noexcept -> error_code {
+[[nodiscard]] auto resolve_bound_buffer(const execution<B>& x, resource_slot& slot) noexcept
+    -> result<buffer_object<B>*> {
   const named_resource<B>& named = find_bound(x, slot);
-  buffer = named.buffer;
-  if (named.kind == resource_kind::buffer) return error_code::none;
+  if (named.kind == resource_kind::buffer) return named.buffer;
   if (named.kind != resource_kind::none) {
-    return x.fail(error_code::wrong_kind, "bound handle does not name a buffer", raw(slot.handle));
+    return make_error(error_code::wrong_kind, "bound handle does not name a buffer",
+                      raw(slot.handle));
   }
   if (names_nothing_yet(slot)) {
-    return x.fail(error_code::unknown_handle, "bound handle names no live resource",
-                  raw(slot.handle));
+    return make_error(error_code::unknown_handle, "bound handle names no live resource",
+                      raw(slot.handle));
   }
-  return error_code::none;
+  return nullptr;
 }
 
 }  // namespace aerogpu

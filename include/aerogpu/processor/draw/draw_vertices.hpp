@@ -24,10 +24,9 @@ template <backend B>
 [[nodiscard]] auto resolve_vertex_buffer(execution<B>& x, std::size_t i) noexcept -> error_code {
   const vertex_fetch& fetch = *x.context.cache.state().fetch;
   vertex_buffer_slot& slot = x.context.bound.vertex_buffers[i];
-  buffer_object<B>* buffer = nullptr;
-  if (const auto code = resolve_bound_buffer(x, slot.name, buffer); code != error_code::none) {
-    return code;
-  }
+  const auto found = resolve_bound_buffer(x, slot.name);
+  if (!found) return x.fail(found.why());
+  buffer_object<B>* const buffer = *found;
   const bool is_declaration = fetch.kind == input_layout_kind::d3d9_declaration;
   if (is_declaration && (buffer == nullptr || slot.stride_bytes == 0)) {
     return x.fail(error_code::missing_binding, "a vertex stream has no buffer or no stride", i);
@@ -98,10 +97,9 @@ template <backend B>
 template <backend B>
 [[nodiscard]] auto resolve_index_buffer(execution<B>& x) noexcept -> error_code {
   index_buffer_slot& slot = x.context.bound.index_buffer;
-  buffer_object<B>* buffer = nullptr;
-  if (const auto code = resolve_bound_buffer(x, slot.name, buffer); code != error_code::none) {
-    return code;
-  }
+  const auto found = resolve_bound_buffer(x, slot.name);
+  if (!found) return x.fail(found.why());
+  buffer_object<B>* const buffer = *found;
   if (buffer == nullptr) return x.fail(error_code::missing_binding, "no index buffer is bound");
   const std::uint32_t index_size = slot.format == AEROGPU_INDEX_FORMAT_UINT16 ? 2 : 4;
   if (slot.offset_bytes % index_size != 0) {

@@ -11,7 +11,7 @@
 #include "aerogpu/processor/draw/draw_stages.hpp"
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/processor_tables.hpp"
-#include "aerogpu/stream/packet.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,30 +38,11 @@ auto fail_reserved(execution<B>& x, aerogpu_handle_t handle) noexcept -> error_c
   return x.fail(error_code::unknown_handle, "handle was destroyed; only aliases live", handle);
 }
 
-/// Whether [start, start + count) are slots. Errors: invalid_parameter.
-template <backend B>
-[[nodiscard]] auto check_slots(execution<B>& x, std::uint32_t start, std::uint32_t count,
-                               std::uint32_t limit) noexcept -> error_code {
-  if (start <= limit && count <= limit - start) return error_code::none;
-  return x.fail(error_code::invalid_parameter, "slots exceed the table", start, limit);
-}
-
-/// Stage and slot range of a packet that sets several. Errors: invalid_parameter.
-template <backend B, class P>
-[[nodiscard]] auto stage_and_slots(execution<B>& x, const packet<P>& p, std::uint32_t limit,
-                                   shader_stage& stage) noexcept -> error_code {
-  const auto resolved = stage_of(p, x.abi_minor);
-  if (!resolved) return x.fail(resolved.why());
-  stage = *resolved;
-  const auto count = static_cast<std::uint32_t>(p.elements().size());
-  return check_slots(x, p.fields().start_slot, count, limit);
-}
-
 /// Calls `bind(i, element, named)` for each element with its slot number and what its handle names.
 /// A reserved handle among them fails before anything is bound. Errors: unknown_handle.
 template <backend B, class P, class Bind>
-[[nodiscard]] auto bind_elements(execution<B>& x, const packet<P>& p, Bind&& bind) noexcept
-    -> error_code {
+[[nodiscard]] inline auto bind_elements(execution<B>& x, const checked_packet<P>& p,
+                                        Bind&& bind) noexcept -> error_code {
   const auto elements = p.elements();
   resource_slot named;
   for (std::size_t i = 1; i < elements.size(); ++i) {
@@ -107,14 +88,12 @@ inline void show_at_once(execution<B>& x, shader_stage stage, std::uint32_t i,
   x.context.cache.set_texture(stage, i, named);
 }
 
-/// A packet that binds buffer ranges into `table` of its stage.
-/// Errors: invalid_parameter, unknown_handle.
+/// A packet that binds buffer ranges into `table` of its stage. Errors: unknown_handle.
 template <backend B, class P, std::size_t N>
-[[nodiscard]] auto bind_ranges(execution<B>& x, const packet<P>& p,
+[[nodiscard]] auto bind_ranges(execution<B>& x, const checked_packet<P>& p,
                                slot_array<range_slot, N> stage_slots::*table) noexcept
     -> error_code {
-  shader_stage stage{};
-  if (const auto code = stage_and_slots(x, p, N, stage); code != error_code::none) return code;
+  const shader_stage stage = p.stage();
   auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].*table;
   return bind_elements(x, p, [&](std::size_t i, const auto& element, const resource_slot& named) {
     if (!slots.slots[i].rewrite(named, element.offset_bytes, element.size_bytes)) return;
@@ -123,20 +102,13 @@ template <backend B, class P, std::size_t N>
   });
 }
 
-[[nodiscard]] constexpr auto has_unordered_access(shader_stage stage) noexcept -> bool {
-  return stage != shader_stage::vertex && stage != shader_stage::pixel;
-}
-
 }  // namespace detail
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_render_targets>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_render_targets>& p) noexcept
     -> error_code {
   const auto& fields = p.fields();
-  if (fields.color_count > AEROGPU_MAX_RENDER_TARGETS) {
-    return x.fail(error_code::invalid_parameter, "color_count exceeds its limit",
-                  fields.color_count, AEROGPU_MAX_RENDER_TARGETS);
-  }
   target_slots targets;
   targets.color_count = fields.color_count;
   for (std::uint32_t i = 0; i < fields.color_count; ++i) {
@@ -152,13 +124,9 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_render_targets>& p)
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_vertex_buffers>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_vertex_buffers>& p) noexcept
     -> error_code {
-  const auto count = static_cast<std::uint32_t>(p.elements().size());
-  if (const auto code = detail::check_slots(x, p.fields().start_slot, count, vertex_buffer_slots);
-      code != error_code::none) {
-    return code;
-  }
   return detail::bind_elements(
       x, p, [&](std::size_t i, const auto& element, const resource_slot& named) {
         vertex_buffer_slot& slot = x.context.bound.vertex_buffers[i];
@@ -170,14 +138,12 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_vertex_buffers>& p)
       });
 }
 
-/// Handle 0 unbinds without a look at the format.
+/// Handle 0 unbinds, and then the format may be anything.
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_index_buffer>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_index_buffer>& p) noexcept
     -> error_code {
   const auto& fields = p.fields();
-  if (fields.buffer != 0 && fields.format > AEROGPU_INDEX_FORMAT_UINT32) {
-    return x.fail(error_code::invalid_parameter, "index format is unknown", fields.format);
-  }
   resource_slot named;
   if (!detail::name_slot(x, fields.buffer, named)) return detail::fail_reserved(x, fields.buffer);
   index_buffer_slot& slot = x.context.bound.index_buffer;
@@ -191,35 +157,28 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_index_buffer>& p) n
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_texture>& p) noexcept -> error_code {
+inline auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_set_texture>& p) noexcept
+    -> error_code {
   const auto& fields = p.fields();
-  const auto stage = stage_of(p, x.abi_minor);
-  if (!stage) return x.fail(stage.why());
-  if (const auto code = detail::check_slots(x, fields.slot, 1, shader_resource_slots);
-      code != error_code::none) {
-    return code;
-  }
+  const shader_stage stage = p.stage();
   const auto handle = static_cast<resource_handle>(fields.texture);
   const named_resource<B>& named = x.tables.resources.find(handle);
   if (named.kind == resource_kind::reserved) return detail::fail_reserved(x, fields.texture);
-  if (!detail::write_resource(x, *stage, fields.slot, {{{handle, named.serial}, 0, 0}, true})) {
+  if (!detail::write_resource(x, stage, fields.slot, {{{handle, named.serial}, 0, 0}, true})) {
     return error_code::none;
   }
-  if (!detail::can_show_at_once(x, *stage, fields.slot, named)) {
-    return detail::resource_changed(x, *stage, fields.slot);
+  if (!detail::can_show_at_once(x, stage, fields.slot, named)) {
+    return detail::resource_changed(x, stage, fields.slot);
   }
-  detail::show_at_once(x, *stage, fields.slot, named);
+  detail::show_at_once(x, stage, fields.slot, named);
   return error_code::none;
 }
 
 /// Unknown handles are accepted and act as the default sampler.
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_samplers>& p) noexcept -> error_code {
-  shader_stage stage{};
-  if (const auto code = detail::stage_and_slots(x, p, sampler_slots, stage);
-      code != error_code::none) {
-    return code;
-  }
+inline auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_set_samplers>& p) noexcept
+    -> error_code {
+  const shader_stage stage = p.stage();
   auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].samplers;
   std::size_t at = p.fields().start_slot;
   for (const aerogpu_handle_t handle : p.elements()) {
@@ -236,20 +195,18 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_samplers>& p) noexc
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_constant_buffers>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_constant_buffers>& p) noexcept
     -> error_code {
   return detail::bind_ranges(x, p, &stage_slots::constant_buffers);
 }
 
 /// Takes the t slots, also from textures.
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_resource_buffers>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_shader_resource_buffers>& p) noexcept
     -> error_code {
-  shader_stage stage{};
-  if (const auto code = detail::stage_and_slots(x, p, shader_resource_slots, stage);
-      code != error_code::none) {
-    return code;
-  }
+  const shader_stage stage = p.stage();
   return detail::bind_elements(
       x, p, [&](std::size_t i, const auto& element, const resource_slot& named) {
         const range_slot range{named, element.offset_bytes, element.size_bytes};
@@ -260,14 +217,9 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_resource_buf
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_unordered_access_buffers>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_unordered_access_buffers>& p) noexcept
     -> error_code {
-  const auto stage = stage_of(p, x.abi_minor);
-  if (!stage) return x.fail(stage.why());
-  if (!detail::has_unordered_access(*stage)) {
-    return x.fail(error_code::invalid_parameter, "the stage has no unordered access slots",
-                  static_cast<std::uint64_t>(*stage));
-  }
   x.context.bound.has_unordered_access = true;
   return detail::bind_ranges(x, p, &stage_slots::unordered_access);
 }

@@ -11,7 +11,7 @@
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/resources/residency.hpp"
 #include "aerogpu/processor/resources/transfer_budget.hpp"
-#include "aerogpu/stream/packet.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -102,7 +102,7 @@ template <backend B>
 
 /// Obeys the scissor only when D3DRS 174 turned the test on (D-41); ignores masks and viewport.
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_clear>& p) noexcept -> error_code {
+auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_clear>& p) noexcept -> error_code {
   const auto& fields = p.fields();
   constexpr std::uint32_t known = AEROGPU_CLEAR_COLOR | AEROGPU_CLEAR_DEPTH | AEROGPU_CLEAR_STENCIL;
   if ((fields.flags & known) == 0) return error_code::none;

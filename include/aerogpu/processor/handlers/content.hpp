@@ -9,7 +9,7 @@
 #include "aerogpu/processor/resources/lookup.hpp"
 #include "aerogpu/processor/resources/residency.hpp"
 #include "aerogpu/processor/resources/transfer_budget.hpp"
-#include "aerogpu/stream/packet.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 
 #include <cstdint>
 
@@ -125,41 +125,37 @@ auto upload(execution<B>& x, texture_object<B>& texture, const byte_range& range
 }  // namespace detail
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_resource_dirty_range>& from_guest) noexcept
+auto on_packet(execution<B>& x,
+               const checked_packet<aerogpu_cmd_resource_dirty_range>& from_guest) noexcept
     -> error_code {
   const aerogpu_cmd_resource_dirty_range p = from_guest.fields();
-  const named_resource<B> named =
-      require_buffer_or_texture(x, static_cast<resource_handle>(p.resource_handle));
-  if (named.kind == resource_kind::none) return x.why.code;
-  const bool is_buffer = named.kind == resource_kind::buffer;
-  const guest_backing& backing = is_buffer ? named.buffer->backing : named.texture->backing;
+  const auto named = require_buffer_or_texture(x, static_cast<resource_handle>(p.resource_handle));
+  if (!named) return x.fail(named.why());
+  const bool is_buffer = named->kind == resource_kind::buffer;
+  const guest_backing& backing = is_buffer ? named->buffer->backing : named->texture->backing;
   if (!backing || p.size_bytes == 0) return error_code::none;
 
   const byte_range range{p.offset_bytes, p.size_bytes};
-  const result<void> inside = is_buffer ? check_buffer_range(range, named.buffer->desc.size_bytes)
-                                        : named.texture->layout.check_range(range);
+  const result<void> inside = is_buffer ? check_buffer_range(range, named->buffer->desc.size_bytes)
+                                        : named->texture->layout.check_range(range);
   if (!inside) return x.fail(inside.why());
   const auto from = detail::locate_backing(x, backing, range.offset_bytes, range.size_bytes);
   if (!from) return x.fail(from.why());
-  return is_buffer ? detail::mark_dirty(x, *named.buffer, range)
-                   : detail::mark_dirty(x, *named.texture, range);
+  return is_buffer ? detail::mark_dirty(x, *named->buffer, range)
+                   : detail::mark_dirty(x, *named->texture, range);
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_upload_resource>& from_guest) noexcept
+auto on_packet(execution<B>& x,
+               const checked_packet<aerogpu_cmd_upload_resource>& from_guest) noexcept
     -> error_code {
   const aerogpu_cmd_upload_resource p = from_guest.fields();
-  if (p.size_bytes == 0) return error_code::none;
-  const named_resource<B> named =
-      require_buffer_or_texture(x, static_cast<resource_handle>(p.resource_handle));
+  const auto named = require_buffer_or_texture(x, static_cast<resource_handle>(p.resource_handle));
+  if (!named) return x.fail(named.why());
   const byte_range range{p.offset_bytes, p.size_bytes};
-  switch (named.kind) {
-    case resource_kind::buffer:
-      return detail::upload(x, *named.buffer, range, from_guest.payload());
-    case resource_kind::texture:
-      return detail::upload(x, *named.texture, range, from_guest.payload());
-    default: return x.why.code;
-  }
+  return named->kind == resource_kind::buffer
+             ? detail::upload(x, *named->buffer, range, from_guest.payload())
+             : detail::upload(x, *named->texture, range, from_guest.payload());
 }
 
 }  // namespace aerogpu

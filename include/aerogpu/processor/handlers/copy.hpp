@@ -9,15 +9,13 @@
 #include "aerogpu/processor/resources/residency.hpp"
 #include "aerogpu/processor/resources/transfer_budget.hpp"
 #include "aerogpu/processor/resources/write_back.hpp"
-#include "aerogpu/stream/packet.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 
 #include <cstdint>
 
 namespace aerogpu {
 
 namespace detail {
-
-inline constexpr std::uint32_t known_copy_flags = AEROGPU_COPY_FLAG_WRITEBACK_DST;
 
 /// Ranges, alignment and overlap of a buffer copy. Errors: size_overflow, resource_out_of_bounds,
 /// invalid_parameter.
@@ -88,17 +86,15 @@ template <backend B>
 }  // namespace detail
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_copy_buffer>& from_guest) noexcept
+auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_copy_buffer>& from_guest) noexcept
     -> error_code {
   const aerogpu_cmd_copy_buffer p = from_guest.fields();
-  if (p.size_bytes == 0) return error_code::none;
-  if ((p.flags & ~detail::known_copy_flags) != 0) {
-    return x.fail(error_code::invalid_parameter, "copy flags are unknown", p.flags);
-  }
-  buffer_object<B>* to = require_buffer(x, static_cast<resource_handle>(p.dst_buffer));
-  if (to == nullptr) return x.why.code;
-  buffer_object<B>* from = require_buffer(x, static_cast<resource_handle>(p.src_buffer));
-  if (from == nullptr) return x.why.code;
+  const auto to_buffer = require_buffer(x, static_cast<resource_handle>(p.dst_buffer));
+  if (!to_buffer) return x.fail(to_buffer.why());
+  const auto from_buffer = require_buffer(x, static_cast<resource_handle>(p.src_buffer));
+  if (!from_buffer) return x.fail(from_buffer.why());
+  buffer_object<B>* const to = *to_buffer;
+  buffer_object<B>* const from = *from_buffer;
   if (const auto ok = detail::check_copy(p, *to, *from); !ok) return x.fail(ok.why());
 
   const bool is_write_back = (p.flags & AEROGPU_COPY_FLAG_WRITEBACK_DST) != 0;
@@ -128,17 +124,16 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_copy_buffer>& from_gues
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_copy_texture2d>& from_guest) noexcept
+auto on_packet(execution<B>& x,
+               const checked_packet<aerogpu_cmd_copy_texture2d>& from_guest) noexcept
     -> error_code {
   const aerogpu_cmd_copy_texture2d p = from_guest.fields();
-  if (p.width == 0 || p.height == 0) return error_code::none;
-  if ((p.flags & ~detail::known_copy_flags) != 0) {
-    return x.fail(error_code::invalid_parameter, "copy flags are unknown", p.flags);
-  }
-  texture_object<B>* to = require_texture(x, static_cast<resource_handle>(p.dst_texture));
-  if (to == nullptr) return x.why.code;
-  texture_object<B>* from = require_texture(x, static_cast<resource_handle>(p.src_texture));
-  if (from == nullptr) return x.why.code;
+  const auto to_texture = require_texture(x, static_cast<resource_handle>(p.dst_texture));
+  if (!to_texture) return x.fail(to_texture.why());
+  const auto from_texture = require_texture(x, static_cast<resource_handle>(p.src_texture));
+  if (!from_texture) return x.fail(from_texture.why());
+  texture_object<B>* const to = *to_texture;
+  texture_object<B>* const from = *from_texture;
   const auto copy = detail::plan_copy(p, *to, *from);
   if (!copy) return x.fail(copy.why());
 

@@ -8,7 +8,7 @@
 #include "aerogpu/processor/resources/lookup.hpp"
 #include "aerogpu/processor/resources/resource.hpp"
 #include "aerogpu/processor/resources/resource_rules.hpp"
-#include "aerogpu/stream/packet.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 
 #include <cstdint>
 
@@ -74,13 +74,10 @@ auto create_new_texture(execution<B>& x, const aerogpu_cmd_create_texture2d& p,
 }  // namespace detail
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_buffer>& from_guest) noexcept
-    -> error_code {
+auto on_packet(execution<B>& x,
+               const checked_packet<aerogpu_cmd_create_buffer>& from_guest) noexcept -> error_code {
   const aerogpu_cmd_create_buffer p = from_guest.fields();
   const auto handle = static_cast<resource_handle>(p.buffer_handle);
-  if (handle == resource_handle{}) {
-    return x.fail(error_code::invalid_handle, "buffer_handle is zero");
-  }
   const named_resource<B> named = x.tables.resources.find(handle);
   if (named.kind != resource_kind::none && named.kind != resource_kind::buffer) {
     return detail::fail_in_use(x, handle);
@@ -107,13 +104,11 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_buffer>& from_gu
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_texture2d>& from_guest) noexcept
+auto on_packet(execution<B>& x,
+               const checked_packet<aerogpu_cmd_create_texture2d>& from_guest) noexcept
     -> error_code {
   const aerogpu_cmd_create_texture2d p = from_guest.fields();
   const auto handle = static_cast<resource_handle>(p.texture_handle);
-  if (handle == resource_handle{}) {
-    return x.fail(error_code::invalid_handle, "texture_handle is zero");
-  }
   const named_resource<B> named = x.tables.resources.find(handle);
   const bool is_original =
       named.kind == resource_kind::texture && named.texture->desc.name == handle;
@@ -141,22 +136,20 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_texture2d>& from
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_texture_view>& from_guest) noexcept
+auto on_packet(execution<B>& x,
+               const checked_packet<aerogpu_cmd_create_texture_view>& from_guest) noexcept
     -> error_code {
   const aerogpu_cmd_create_texture_view p = from_guest.fields();
   const auto handle = static_cast<resource_handle>(p.view_handle);
-  if (handle == resource_handle{}) {
-    return x.fail(error_code::invalid_handle, "view_handle is zero");
-  }
   if (x.tables.resources.find(handle).kind != resource_kind::none) {
     return detail::fail_in_use(x, handle);
   }
-  texture_object<B>* texture = require_texture(x, static_cast<resource_handle>(p.texture_handle));
-  if (texture == nullptr) return x.why.code;
+  const auto texture = require_texture(x, static_cast<resource_handle>(p.texture_handle));
+  if (!texture) return x.fail(texture.why());
   const view_shape shape{p.format, p.base_mip_level, p.mip_level_count, p.base_array_layer,
                          p.array_layer_count};
-  if (const auto ok = check_view(shape, texture->layout); !ok) return x.fail(ok.why());
-  const auto made = x.tables.resources.create_view(x.backend, *texture, desc_of(handle, shape));
+  if (const auto ok = check_view(shape, (*texture)->layout); !ok) return x.fail(ok.why());
+  const auto made = x.tables.resources.create_view(x.backend, **texture, desc_of(handle, shape));
   return made ? error_code::none : x.fail(made.why());
 }
 

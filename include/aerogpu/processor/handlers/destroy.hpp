@@ -4,7 +4,7 @@
 
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/processor_tables.hpp"
-#include "aerogpu/stream/packet.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 
 namespace aerogpu {
 
@@ -25,7 +25,8 @@ void destroy_named(execution<B>& x, resource_handle handle,
 }  // namespace detail
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_resource>& from_guest) noexcept
+auto on_packet(execution<B>& x,
+               const checked_packet<aerogpu_cmd_destroy_resource>& from_guest) noexcept
     -> error_code {
   const auto handle = static_cast<resource_handle>(from_guest.fields().resource_handle);
   const named_resource<B> named = x.tables.resources.find(handle);
@@ -36,7 +37,8 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_resource>& from
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_texture_view>& from_guest) noexcept
+auto on_packet(execution<B>& x,
+               const checked_packet<aerogpu_cmd_destroy_texture_view>& from_guest) noexcept
     -> error_code {
   const auto handle = static_cast<resource_handle>(from_guest.fields().view_handle);
   const named_resource<B> named = x.tables.resources.find(handle);

@@ -5,7 +5,7 @@
 #include "aerogpu/processor/context.hpp"
 #include "aerogpu/processor/draw/resolve_draw.hpp"
 #include "aerogpu/processor/execution.hpp"
-#include "aerogpu/stream/packet.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@ template <backend B>
 
 /// Resolves and hands on a draw of some vertices and instances.
 template <backend B>
-[[nodiscard]] inline auto draw(execution<B>& x, draw_call<B>&& call) noexcept -> error_code {
+[[nodiscard]] auto draw(execution<B>& x, draw_call<B>&& call) noexcept -> error_code {
   if (const auto code = resolve_draw(x, call.is_indexed); code != error_code::none) return code;
   draw_cache<B>& cache = x.context.cache;
   if (!cache.draws_nothing()) {
@@ -65,9 +65,9 @@ template <backend B>
 }  // namespace detail
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_draw>& p) noexcept -> error_code {
+inline auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_draw>& p) noexcept
+    -> error_code {
   const auto& fields = p.fields();
-  if (fields.vertex_count == 0 || fields.instance_count == 0) return error_code::none;
   return detail::draw(x, draw_call<B>{.state = x.context.cache.state(),
                                       .changes = 0,
                                       .is_indexed = false,
@@ -79,9 +79,9 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_draw>& p) noexcept -> e
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_draw_indexed>& p) noexcept -> error_code {
+inline auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_draw_indexed>& p) noexcept
+    -> error_code {
   const auto& fields = p.fields();
-  if (fields.index_count == 0 || fields.instance_count == 0) return error_code::none;
   return detail::draw(x, draw_call<B>{.state = x.context.cache.state(),
                                       .changes = 0,
                                       .is_indexed = true,
@@ -93,25 +93,25 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_draw_indexed>& p) noexc
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_dispatch>& p) noexcept -> error_code {
+auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_dispatch>& p) noexcept
+    -> error_code {
   const auto& fields = p.fields();
-  const auto stage = stage_of(p, x.abi_minor);
-  if (!stage) return x.fail(stage.why());
+  const shader_stage stage = p.stage();
   if (fields.group_count_x == 0 || fields.group_count_y == 0 || fields.group_count_z == 0) {
     return error_code::none;
   }
-  const auto shader = detail::check_dispatch_call(x, *stage, fields);
+  const auto shader = detail::check_dispatch_call(x, stage, fields);
   if (!shader) return x.fail(shader.why());
-  if (const auto code = resolve_dispatch(x, *stage, **shader); code != error_code::none) {
+  if (const auto code = resolve_dispatch(x, stage, **shader); code != error_code::none) {
     return code;
   }
   draw_cache<B>& cache = x.context.cache;
-  const dispatch_call<B> call{cache.state(),        cache.changes(),      *stage,
+  const dispatch_call<B> call{cache.state(),        cache.changes(),      stage,
                               fields.group_count_x, fields.group_count_y, fields.group_count_z};
   const auto code = detail::hand_on(x, x.backend.dispatch(call));
   if (code != error_code::none) return code;
-  cache.took_dispatch_changes(*stage);
-  settle_dispatch(x, *stage);
+  cache.took_dispatch_changes(stage);
+  settle_dispatch(x, stage);
   return error_code::none;
 }
 

@@ -3,18 +3,19 @@
 #pragma once
 
 #include "aerogpu/processor/execution.hpp"
-#include "aerogpu/stream/packet.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 
 namespace aerogpu {
 
 template <backend B>
-auto on_packet(execution<B>&, const packet<nop_packet>&) noexcept -> error_code {
+auto on_packet(execution<B>&, const checked_packet<nop_packet>&) noexcept -> error_code {
   return error_code::none;
 }
 
 template <backend B>
 auto on_packet([[maybe_unused]] execution<B>& x,
-               [[maybe_unused]] const packet<debug_marker_packet>& p) noexcept -> error_code {
+               [[maybe_unused]] const checked_packet<debug_marker_packet>& p) noexcept
+    -> error_code {
   if constexpr (annotated_backend<B>) {
     const const_bytes text = p.payload();
     x.backend.annotate({reinterpret_cast<const char*>(text.data()), text.size()});
@@ -23,7 +24,7 @@ auto on_packet([[maybe_unused]] execution<B>& x,
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_flush>&) noexcept -> error_code {
+auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_flush>&) noexcept -> error_code {
   return x.check(x.backend.flush());
 }
 

@@ -11,7 +11,7 @@
 #include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/processor/resources/residency.hpp"
 #include "aerogpu/processor/resources/transfer_budget.hpp"
-#include "aerogpu/stream/packet.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 
 #include <cstdint>
 
@@ -64,12 +64,14 @@ template <backend B>
 }  // namespace detail
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_present>& p) noexcept -> error_code {
+auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_present>& p) noexcept
+    -> error_code {
   return detail::present(x, p.fields().scanout_id, p.fields().flags);
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_present_ex>& p) noexcept -> error_code {
+auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_present_ex>& p) noexcept
+    -> error_code {
   return detail::present(x, p.fields().scanout_id, p.fields().flags);
 }
 

@@ -6,7 +6,7 @@
 #include "aerogpu/processor/context.hpp"
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/processor_tables.hpp"
-#include "aerogpu/stream/packet.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 #include "aerogpu/stream/resolve.hpp"
 
 #include <cstdint>
@@ -24,15 +24,9 @@ template <backend B>
 }  // namespace detail
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_shader_dxbc>& p) noexcept
+auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_create_shader_dxbc>& p) noexcept
     -> error_code {
   const auto handle = static_cast<shader_handle>(p.fields().shader_handle);
-  if (handle == shader_handle{}) {
-    return x.fail(error_code::invalid_handle, "shader_handle is zero");
-  }
-  if (p.payload().empty()) {
-    return x.fail(error_code::invalid_parameter, "dxbc_size_bytes is zero");
-  }
   const auto free = check_creation(x.tables.pipeline.shaders, handle, x.limits.shaders);
   if (!free) return x.fail(free.why());
   const auto stage = stage_of(p, x.abi_minor);
@@ -42,7 +36,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_shader_dxbc>& p)
 
 /// Slots keep naming the handle: a draw that needs it fails with unknown_handle (host.md 2.3).
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_shader>& p) noexcept
+auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_destroy_shader>& p) noexcept
     -> error_code {
   const auto handle = static_cast<shader_handle>(p.fields().shader_handle);
   if (x.tables.pipeline.shaders.find(handle) == nullptr) return error_code::none;
@@ -51,7 +45,8 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_shader>& p) noe
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_bind_shaders>& p) noexcept -> error_code {
+inline auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_bind_shaders>& p) noexcept
+    -> error_code {
   const shader_handles handles = resolve_bind_shaders(p);
   if (handles == x.context.bound.shaders) return error_code::none;
   x.context.bound.shaders = handles;
@@ -60,7 +55,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_bind_shaders>& p) noexc
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_input_layout>& p) noexcept
+auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_create_input_layout>& p) noexcept
     -> error_code {
   const auto handle = static_cast<input_layout_handle>(p.fields().input_layout_handle);
   const auto free = check_creation(x.tables.pipeline.layouts, handle, x.limits.input_layouts);
@@ -70,7 +65,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_input_layout>& p
 
 /// As for shaders: slots keep naming the handle (host.md 2.3).
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_input_layout>& p) noexcept
+auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_destroy_input_layout>& p) noexcept
     -> error_code {
   const auto handle = static_cast<input_layout_handle>(p.fields().input_layout_handle);
   if (x.tables.pipeline.layouts.find(handle) == nullptr) return error_code::none;
@@ -79,7 +74,7 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_input_layout>& 
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_input_layout>& p) noexcept
+auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_set_input_layout>& p) noexcept
     -> error_code {
   const auto handle = static_cast<input_layout_handle>(p.fields().input_layout_handle);
   if (handle == x.context.bound.input_layout) return error_code::none;
@@ -90,18 +85,17 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_input_layout>& p) n
 
 /// On a live handle the new object takes the place of the old one in every slot.
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_create_sampler>& p) noexcept
+auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_create_sampler>& p) noexcept
     -> error_code {
   const auto& fields = p.fields();
   const sampler_desc desc{static_cast<sampler_handle>(fields.sampler_handle), fields.filter,
                           fields.address_u, fields.address_v, fields.address_w};
-  if (const auto good = check_sampler(desc); !good) return x.fail(good.why());
   return x.check(create_sampler(detail::factory_of(x), desc));
 }
 
 /// Slots that hold it become unbound, because its serial is gone (host.md 2.3).
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_destroy_sampler>& p) noexcept
+auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_destroy_sampler>& p) noexcept
     -> error_code {
   const auto handle = static_cast<sampler_handle>(p.fields().sampler_handle);
   auto& samplers = x.tables.pipeline.samplers;

@@ -7,7 +7,7 @@
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/state/render_state.hpp"
 #include "aerogpu/processor/state/state_packets.hpp"
-#include "aerogpu/stream/packet.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 #include "aerogpu/stream/resolve.hpp"
 
 #include <cstddef>
@@ -32,13 +32,6 @@ auto draw_area_changed(execution<B>& x) noexcept -> error_code {
 }
 
 template <backend B>
-auto fail_registers(execution<B>& x, std::uint32_t start, std::uint32_t limit) noexcept
-    -> error_code {
-  return x.fail(error_code::invalid_parameter, "constant registers exceed the register file", start,
-                limit);
-}
-
-template <backend B>
 auto fail_constants(execution<B>& x) noexcept -> error_code {
   return x.fail(error_code::out_of_memory, "host memory for constants is exhausted");
 }
@@ -49,62 +42,50 @@ auto constants_changed(execution<B>& x, shader_stage stage) noexcept -> error_co
   return error_code::none;
 }
 
-/// The stage of an int or bool constant packet: VS or PS. Errors: invalid_parameter.
-template <backend B, class P>
-[[nodiscard]] auto d3d9_stage_of(execution<B>& x, const packet<P>& p) noexcept
-    -> result<shader_stage> {
-  const auto stage = stage_of(p, x.abi_minor);
-  if (!stage) return stage.why();
-  if (*stage != shader_stage::vertex && *stage != shader_stage::pixel) {
-    return make_error(error_code::invalid_parameter,
-                      "only vertex and pixel stages have int and bool constants",
-                      static_cast<std::uint64_t>(*stage));
-  }
-  return *stage;
-}
-
 }  // namespace detail
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_blend_state>& p) noexcept
-    -> error_code {
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_blend_state>& p) noexcept -> error_code {
   set_blend_state(x.context.fixed.blend, resolve_blend_state(p));
   return detail::draw_area_changed(x);
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_depth_stencil_state>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_depth_stencil_state>& p) noexcept
     -> error_code {
   set_depth_stencil_state(x.context.fixed.depth_stencil, p.fields().state);
   return detail::fixed_function_changed(x);
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_rasterizer_state>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_rasterizer_state>& p) noexcept
     -> error_code {
   set_rasterizer_state(x.context.fixed.rasterizer, p.fields().state);
   return detail::draw_area_changed(x);
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_viewport>& p) noexcept -> error_code {
+inline auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_set_viewport>& p) noexcept
+    -> error_code {
   x.context.fixed.viewport = viewport_of(p.fields());
   return detail::draw_area_changed(x);
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_scissor>& p) noexcept -> error_code {
+inline auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_set_scissor>& p) noexcept
+    -> error_code {
   x.context.fixed.scissor = scissor_of(p.fields());
   return detail::draw_area_changed(x);
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_primitive_topology>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_primitive_topology>& p) noexcept
     -> error_code {
   const std::uint32_t topology = p.fields().topology;
-  if (!is_topology(topology)) {
-    return x.fail(error_code::invalid_parameter, "topology is unknown", topology);
-  }
   if (topology == x.context.fixed.topology) return error_code::none;
   x.context.fixed.topology = static_cast<aerogpu_primitive_topology>(topology);
   x.context.cache.topology_set();
@@ -112,7 +93,8 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_primitive_topology>
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_render_state>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_render_state>& p) noexcept
     -> error_code {
   const auto& fields = p.fields();
   set_render_state(x.context.fixed, x.context.d3d9.render_states, fields.state, fields.value);
@@ -121,7 +103,8 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_render_state>& p) n
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_sampler_state>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_sampler_state>& p) noexcept
     -> error_code {
   const auto& fields = p.fields();
   if (set_sampler_state(x.context.d3d9, fields.shader_stage, fields.slot, fields.state,
@@ -132,16 +115,12 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_sampler_state>& p) 
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_constants_f>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_shader_constants_f>& p) noexcept
     -> error_code {
   const auto& fields = p.fields();
-  if (fields.vec4_count == 0) return error_code::none;
-  const auto stage = stage_of(p, x.abi_minor);
-  if (!stage) return x.fail(stage.why());
-  if (!fits_registers(fields.start_register, fields.vec4_count, float_constant_count)) {
-    return detail::fail_registers(x, fields.start_register, float_constant_count);
-  }
-  const auto index = static_cast<std::size_t>(*stage);
+  const shader_stage stage = p.stage();
+  const auto index = static_cast<std::size_t>(stage);
   constant_file& file = x.context.constants[index];
   if (!file.has_floats(fields.start_register + fields.vec4_count)) [[unlikely]] {
     if (!file.grow_floats(fields.start_register + fields.vec4_count)) {
@@ -150,43 +129,35 @@ auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_constants_f>
     x.context.show_constants(index);
   }
   file.set_floats(fields.start_register, p.payload());
-  return detail::constants_changed(x, *stage);
+  return detail::constants_changed(x, stage);
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_constants_i>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_shader_constants_i>& p) noexcept
     -> error_code {
   const auto& fields = p.fields();
-  if (fields.vec4_count == 0) return error_code::none;
-  const auto stage = detail::d3d9_stage_of(x, p);
-  if (!stage) return x.fail(stage.why());
-  if (!fits_registers(fields.start_register, fields.vec4_count, int_constant_count)) {
-    return detail::fail_registers(x, fields.start_register, int_constant_count);
-  }
-  const auto index = static_cast<std::size_t>(*stage);
+  const shader_stage stage = p.stage();
+  const auto index = static_cast<std::size_t>(stage);
   if (!x.context.constants[index].set_ints(fields.start_register, p.payload())) {
     return detail::fail_constants(x);
   }
   x.context.show_constants(index);
-  return detail::constants_changed(x, *stage);
+  return detail::constants_changed(x, stage);
 }
 
 template <backend B>
-auto on_packet(execution<B>& x, const packet<aerogpu_cmd_set_shader_constants_b>& p) noexcept
+inline auto on_packet(execution<B>& x,
+                      const checked_packet<aerogpu_cmd_set_shader_constants_b>& p) noexcept
     -> error_code {
   const auto& fields = p.fields();
-  if (fields.bool_count == 0) return error_code::none;
-  const auto stage = detail::d3d9_stage_of(x, p);
-  if (!stage) return x.fail(stage.why());
-  if (!fits_registers(fields.start_register, fields.bool_count, bool_constant_count)) {
-    return detail::fail_registers(x, fields.start_register, bool_constant_count);
-  }
-  constant_file& file = x.context.constants[static_cast<std::size_t>(*stage)];
+  const shader_stage stage = p.stage();
+  constant_file& file = x.context.constants[static_cast<std::size_t>(stage)];
   const bool_registers values{p};
   for (std::uint32_t i = 0; i < fields.bool_count; ++i) {
     file.set_bool(fields.start_register + i, values[i]);
   }
-  return detail::constants_changed(x, *stage);
+  return detail::constants_changed(x, stage);
 }
 
 }  // namespace aerogpu

@@ -78,7 +78,7 @@ void load_sampler(const object_factory<B>& make, snapshot_reader& in) noexcept {
     *word = in.take<std::uint32_t>();
   }
   const bool is_free = make.tables.samplers.find(desc.name) == nullptr;
-  in.require(is_free && check_sampler(desc), "a sampler is not valid or not free", raw(desc.name));
+  in.require(is_free && is_valid(desc), "a sampler is not valid or not free", raw(desc.name));
   if (!in.is_good()) return;
   if (const auto made = create_sampler(make, desc); !made) in.fail(made.why());
 }

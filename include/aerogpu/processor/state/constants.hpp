@@ -17,12 +17,6 @@
 
 namespace aerogpu {
 
-/// Whether [start, start + count) lies in a register file of `limit`.
-[[nodiscard]] constexpr auto fits_registers(std::uint32_t start, std::uint32_t count,
-                                            std::uint32_t limit) noexcept -> bool {
-  return start <= limit && count <= limit - start;
-}
-
 /// Float, int and bool registers of a stage; all zero until written (host.md 3.1).
 class constant_file {
  public:

@@ -5,6 +5,7 @@
 #include "aerogpu/abi/cmd_state.h"
 #include "aerogpu/backend/pipeline_state.hpp"
 #include "aerogpu/core/bytes.hpp"
+#include "aerogpu/stream/value_set.hpp"
 
 #include <algorithm>
 #include <array>
@@ -103,9 +104,7 @@ constexpr void set_rasterizer_state(rasterizer_state& to,
 
 /// Whether SET_PRIMITIVE_TOPOLOGY may name it (host.md 2.12).
 [[nodiscard]] constexpr auto is_topology(std::uint32_t value) noexcept -> bool {
-  return (value >= AEROGPU_TOPOLOGY_POINTLIST && value <= AEROGPU_TOPOLOGY_TRIANGLEFAN) ||
-         (value >= AEROGPU_TOPOLOGY_LINELIST_ADJ && value <= AEROGPU_TOPOLOGY_TRIANGLESTRIP_ADJ) ||
-         (value >= AEROGPU_TOPOLOGY_PATCHLIST_1 && value <= AEROGPU_TOPOLOGY_PATCHLIST_32);
+  return row_of(value_set::primitive_topology).contains(value);
 }
 
 /// Control points of a patch list; 0 for other topologies.

@@ -5,6 +5,7 @@
 
 #include "aerogpu/abi/cmd_binding.h"
 #include "aerogpu/stream/packet_traits.hpp"
+#include "aerogpu/stream/slot_counts.hpp"
 
 #include <array>
 #include <cstdint>
@@ -20,8 +21,8 @@ struct packet_traits<aerogpu_cmd_set_texture> : packet_defaults {
   static constexpr std::string_view summary = "Binds one texture, view or buffer for reading.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("shader_stage", &self::shader_stage, base_stage),
-      field("slot", &self::slot),
+      field("shader_stage", &self::shader_stage, base_stage.fatal()),
+      field("slot", &self::slot, single_slot(shader_resource_slots)),
       field("texture", &self::texture, binds(handle_space::resource)),
       field("reserved0", &self::reserved0, extended_stage),
   };
@@ -63,11 +64,14 @@ struct packet_traits<aerogpu_cmd_create_sampler> : packet_defaults {
   static constexpr std::string_view summary = "Creates or replaces a sampler.";
   static constexpr std::uint32_t minimum_size = 28;
   static constexpr std::array fields{
-      field("sampler_handle", &self::sampler_handle, creates(handle_space::sampler)),
-      field("filter", &self::filter, one_of(value_set::sampler_filter)),
-      field("address_u", &self::address_u, one_of(value_set::sampler_address_mode)),
-      field("address_v", &self::address_v, one_of(value_set::sampler_address_mode)),
-      field("address_w", &self::address_w, one_of(value_set::sampler_address_mode)),
+      field("sampler_handle", &self::sampler_handle, creates(handle_space::sampler).fatal()),
+      field("filter", &self::filter, one_of(value_set::sampler_filter).fatal("filter is unknown")),
+      field("address_u", &self::address_u,
+            one_of(value_set::sampler_address_mode).fatal("an address mode is unknown")),
+      field("address_v", &self::address_v,
+            one_of(value_set::sampler_address_mode).fatal("an address mode is unknown")),
+      field("address_w", &self::address_w,
+            one_of(value_set::sampler_address_mode).fatal("an address mode is unknown")),
   };
 };
 
@@ -92,8 +96,8 @@ struct packet_traits<aerogpu_cmd_set_samplers> : packet_with_elements<aerogpu_ha
   static constexpr std::string_view summary = "Binds a run of samplers.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("shader_stage", &self::shader_stage, base_stage),
-      field("start_slot", &self::start_slot, first_of_run),
+      field("shader_stage", &self::shader_stage, base_stage.fatal()),
+      field("start_slot", &self::start_slot, run_of_slots(sampler_slots)),
       field("sampler_count", &self::sampler_count, payload_count),
       field("reserved0", &self::reserved0, extended_stage),
   };
@@ -111,8 +115,8 @@ struct packet_traits<aerogpu_cmd_set_constant_buffers>
   static constexpr std::string_view summary = "Binds a run of constant buffers.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("shader_stage", &self::shader_stage, base_stage),
-      field("start_slot", &self::start_slot, first_of_run),
+      field("shader_stage", &self::shader_stage, base_stage.fatal()),
+      field("start_slot", &self::start_slot, run_of_slots(constant_buffer_slots)),
       field("buffer_count", &self::buffer_count, payload_count),
       field("reserved0", &self::reserved0, extended_stage),
   };
@@ -133,8 +137,8 @@ struct packet_traits<aerogpu_cmd_set_shader_resource_buffers>
   static constexpr std::string_view summary = "Binds a run of buffers for reading.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("shader_stage", &self::shader_stage, base_stage),
-      field("start_slot", &self::start_slot, first_of_run),
+      field("shader_stage", &self::shader_stage, base_stage.fatal()),
+      field("start_slot", &self::start_slot, run_of_slots(shader_resource_slots)),
       field("buffer_count", &self::buffer_count, payload_count),
       field("reserved0", &self::reserved0, extended_stage),
   };
@@ -155,8 +159,10 @@ struct packet_traits<aerogpu_cmd_set_unordered_access_buffers>
   static constexpr std::string_view summary = "Binds a run of buffers for reading and writing.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("shader_stage", &self::shader_stage, base_stage),
-      field("start_slot", &self::start_slot, first_of_run),
+      field("shader_stage", &self::shader_stage,
+            stage_among("the stage has no unordered access slots", shader_stage::compute,
+                        shader_stage::geometry, shader_stage::hull, shader_stage::domain)),
+      field("start_slot", &self::start_slot, run_of_slots(unordered_access_slots)),
       field("uav_count", &self::uav_count, payload_count),
       field("reserved0", &self::reserved0, extended_stage),
   };

@@ -34,8 +34,10 @@ struct packet_traits<aerogpu_cmd_draw> : packet_defaults {
   static constexpr std::string_view summary = "Draws vertices.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("vertex_count", &self::vertex_count, number_of("0 draws nothing")),
-      field("instance_count", &self::instance_count, number_of("0 draws nothing")),
+      field("vertex_count", &self::vertex_count,
+            number_of("0 draws nothing").when_zero(zero_meaning::no_op)),
+      field("instance_count", &self::instance_count,
+            number_of("0 draws nothing").when_zero(zero_meaning::no_op)),
       field("first_vertex", &self::first_vertex, number_of("added to the vertex number")),
       field("first_instance", &self::first_instance, number_of("added to the instance number")),
   };
@@ -49,8 +51,10 @@ struct packet_traits<aerogpu_cmd_draw_indexed> : packet_defaults {
   static constexpr std::string_view summary = "Draws indexed vertices.";
   static constexpr std::uint32_t minimum_size = 28;
   static constexpr std::array fields{
-      field("index_count", &self::index_count, number_of("0 draws nothing")),
-      field("instance_count", &self::instance_count, number_of("0 draws nothing")),
+      field("index_count", &self::index_count,
+            number_of("0 draws nothing").when_zero(zero_meaning::no_op)),
+      field("instance_count", &self::instance_count,
+            number_of("0 draws nothing").when_zero(zero_meaning::no_op)),
       field("first_index", &self::first_index, number_of("indices into the index buffer")),
       field("base_vertex", &self::base_vertex, number_of("added to every index")),
       field("first_instance", &self::first_instance, number_of("added to the instance number")),
@@ -71,7 +75,7 @@ struct packet_traits<aerogpu_cmd_dispatch> : packet_defaults {
       field("group_count_x", &self::group_count_x, number_of("0 runs nothing")),
       field("group_count_y", &self::group_count_y, number_of("0 runs nothing")),
       field("group_count_z", &self::group_count_z, number_of("0 runs nothing")),
-      field("reserved0", &self::reserved0, extended_stage),
+      field("reserved0", &self::reserved0, extended_stage.fatal()),
   };
 };
 

@@ -4,6 +4,7 @@
 
 #include "aerogpu/abi/cmd_input_assembler.h"
 #include "aerogpu/stream/packet_traits.hpp"
+#include "aerogpu/stream/slot_counts.hpp"
 
 #include <array>
 #include <cstdint>
@@ -20,7 +21,7 @@ struct packet_traits<aerogpu_cmd_set_vertex_buffers>
   static constexpr std::string_view summary = "Binds a run of vertex buffers.";
   static constexpr std::uint32_t minimum_size = 16;
   static constexpr std::array fields{
-      field("start_slot", &self::start_slot, first_of_run),
+      field("start_slot", &self::start_slot, run_of_slots(vertex_buffer_slots)),
       field("buffer_count", &self::buffer_count, payload_count),
   };
   static constexpr std::array element_fields{
@@ -39,8 +40,9 @@ struct packet_traits<aerogpu_cmd_set_index_buffer> : packet_defaults {
   static constexpr std::string_view summary = "Binds the index buffer.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("buffer", &self::buffer, binds(handle_space::resource)),
-      field("format", &self::format, one_of(value_set::index_format)),
+      field("buffer", &self::buffer, binds(handle_space::resource).when_zero(zero_meaning::exempt)),
+      field("format", &self::format,
+            one_of(value_set::index_format).fatal("index format is unknown")),
       field("offset_bytes", &self::offset_bytes, number_of("bytes into the buffer")),
       field("reserved0", &self::reserved0, written_as_zero),
   };
@@ -54,7 +56,8 @@ struct packet_traits<aerogpu_cmd_set_primitive_topology> : packet_defaults {
   static constexpr std::string_view summary = "Sets how vertices form primitives.";
   static constexpr std::uint32_t minimum_size = 16;
   static constexpr std::array fields{
-      field("topology", &self::topology, one_of(value_set::primitive_topology)),
+      field("topology", &self::topology,
+            one_of(value_set::primitive_topology).fatal("topology is unknown")),
       field("reserved0", &self::reserved0, written_as_zero),
   };
 };

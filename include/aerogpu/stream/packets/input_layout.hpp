@@ -23,7 +23,8 @@ struct packet_traits<aerogpu_cmd_create_input_layout> : packet_with_bytes {
       "declaration with its end marker.";
   static constexpr std::uint32_t minimum_size = 20;
   static constexpr std::array fields{
-      field("input_layout_handle", &self::input_layout_handle, creates(handle_space::input_layout)),
+      field("input_layout_handle", &self::input_layout_handle,
+            creates(handle_space::input_layout).fatal("handle is zero")),
       field("blob_size_bytes", &self::blob_size_bytes, nonzero_count),
       field("reserved0", &self::reserved0, written_as_zero),
   };

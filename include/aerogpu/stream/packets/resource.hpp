@@ -20,7 +20,7 @@ struct packet_traits<aerogpu_cmd_create_buffer> : packet_defaults {
       "Creates a buffer, or moves the backing of an equal one.";
   static constexpr std::uint32_t minimum_size = 40;
   static constexpr std::array fields{
-      field("buffer_handle", &self::buffer_handle, creates(handle_space::resource)),
+      field("buffer_handle", &self::buffer_handle, creates(handle_space::resource).fatal()),
       field("usage_flags", &self::usage_flags, flags_of(value_set::resource_usage)),
       field("size_bytes", &self::size_bytes, nonzero_word_multiple),
       field("backing_alloc_id", &self::backing_alloc_id, allocation),
@@ -39,7 +39,7 @@ struct packet_traits<aerogpu_cmd_create_texture2d> : packet_defaults {
       "Creates a 2D texture or array, or moves the backing of an equal one.";
   static constexpr std::uint32_t minimum_size = 56;
   static constexpr std::array fields{
-      field("texture_handle", &self::texture_handle, creates(handle_space::resource)),
+      field("texture_handle", &self::texture_handle, creates(handle_space::resource).fatal()),
       field("usage_flags", &self::usage_flags, flags_of(value_set::resource_usage)),
       field("format", &self::format, one_of(value_set::format)),
       field("width", &self::width, at_least(1).with("texels")),
@@ -99,7 +99,7 @@ struct packet_traits<aerogpu_cmd_upload_resource> : packet_with_bytes {
       field("resource_handle", &self::resource_handle, needs(handle_space::resource)),
       field("reserved0", &self::reserved0, written_as_zero),
       field("offset_bytes", &self::offset_bytes, number_of("bytes from the start of the resource")),
-      field("size_bytes", &self::size_bytes, payload_count),
+      field("size_bytes", &self::size_bytes, payload_count.when_zero(zero_meaning::no_op)),
   };
 };
 
@@ -116,8 +116,9 @@ struct packet_traits<aerogpu_cmd_copy_buffer> : packet_defaults {
       field("src_buffer", &self::src_buffer, needs(handle_space::resource)),
       field("dst_offset_bytes", &self::dst_offset_bytes, word_multiple.with("bytes")),
       field("src_offset_bytes", &self::src_offset_bytes, word_multiple.with("bytes")),
-      field("size_bytes", &self::size_bytes, word_multiple),
-      field("flags", &self::flags, only_flags_of(value_set::copy_flags)),
+      field("size_bytes", &self::size_bytes, word_multiple.when_zero(zero_meaning::no_op)),
+      field("flags", &self::flags,
+            only_flags_of(value_set::copy_flags).fatal("copy flags are unknown")),
       field("reserved0", &self::reserved0, written_as_zero),
   };
 };
@@ -142,9 +143,10 @@ struct packet_traits<aerogpu_cmd_copy_texture2d> : packet_defaults {
       field("dst_y", &self::dst_y, number_of("texels")),
       field("src_x", &self::src_x, number_of("texels")),
       field("src_y", &self::src_y, number_of("texels")),
-      field("width", &self::width, number_of("texels")),
-      field("height", &self::height, number_of("texels")),
-      field("flags", &self::flags, only_flags_of(value_set::copy_flags)),
+      field("width", &self::width, number_of("texels").when_zero(zero_meaning::no_op)),
+      field("height", &self::height, number_of("texels").when_zero(zero_meaning::no_op)),
+      field("flags", &self::flags,
+            only_flags_of(value_set::copy_flags).fatal("copy flags are unknown")),
       field("reserved0", &self::reserved0, written_as_zero),
   };
 };
@@ -159,7 +161,7 @@ struct packet_traits<aerogpu_cmd_create_texture_view> : packet_defaults {
   static constexpr std::uint32_t minimum_size = 44;
   static constexpr std::uint32_t since_minor = 4;
   static constexpr std::array fields{
-      field("view_handle", &self::view_handle, creates(handle_space::resource)),
+      field("view_handle", &self::view_handle, creates(handle_space::resource).fatal()),
       field("texture_handle", &self::texture_handle, needs(handle_space::resource)),
       field("format", &self::format, one_of(value_set::format)),
       field("base_mip_level", &self::base_mip_level, number_of("first mip")),

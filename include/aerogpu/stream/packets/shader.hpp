@@ -4,6 +4,7 @@
 
 #include "aerogpu/abi/cmd_shader.h"
 #include "aerogpu/stream/packet_traits.hpp"
+#include "aerogpu/stream/slot_counts.hpp"
 
 #include <array>
 #include <cstdint>
@@ -20,9 +21,9 @@ struct packet_traits<aerogpu_cmd_create_shader_dxbc> : packet_with_bytes {
       "Creates a shader from a DXBC container or a Direct3D 9 token stream.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("shader_handle", &self::shader_handle, creates(handle_space::shader)),
+      field("shader_handle", &self::shader_handle, creates(handle_space::shader).fatal()),
       field("stage", &self::stage, base_stage),
-      field("dxbc_size_bytes", &self::dxbc_size_bytes, nonzero_count),
+      field("dxbc_size_bytes", &self::dxbc_size_bytes, nonzero_count.fatal()),
       field("reserved0", &self::reserved0, extended_stage),
   };
 };
@@ -71,15 +72,22 @@ struct packet_traits<aerogpu_cmd_set_shader_constants_f>
   static constexpr std::string_view summary = "Sets float constant registers, four f32 each.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("stage", &self::stage, base_stage),
-      field("start_register", &self::start_register, first_of_run),
-      field("vec4_count", &self::vec4_count, payload_count),
+      field("stage", &self::stage, base_stage.fatal()),
+      field("start_register", &self::start_register, run_of_registers(float_constant_count)),
+      field("vec4_count", &self::vec4_count, payload_count.when_zero(zero_meaning::no_op)),
       field("reserved0", &self::reserved0, extended_stage),
   };
   static constexpr std::array element_fields{
       element_of(field_type::f32, 4),
   };
 };
+
+namespace detail {
+/// Only Direct3D 9 has int and bool registers, and it has two stages.
+inline constexpr field_rule constant_stage =
+    field_vocabulary::stage_among("only vertex and pixel stages have int and bool constants",
+                                  shader_stage::vertex, shader_stage::pixel);
+}  // namespace detail
 
 template <>
 struct packet_traits<aerogpu_cmd_set_shader_constants_i>
@@ -90,9 +98,9 @@ struct packet_traits<aerogpu_cmd_set_shader_constants_i>
   static constexpr std::string_view summary = "Sets integer constant registers, four i32 each.";
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("stage", &self::stage, base_stage),
-      field("start_register", &self::start_register, first_of_run),
-      field("vec4_count", &self::vec4_count, payload_count),
+      field("stage", &self::stage, detail::constant_stage),
+      field("start_register", &self::start_register, run_of_registers(int_constant_count)),
+      field("vec4_count", &self::vec4_count, payload_count.when_zero(zero_meaning::no_op)),
       field("reserved0", &self::reserved0, extended_stage),
   };
   static constexpr std::array element_fields{
@@ -114,9 +122,9 @@ struct packet_traits<aerogpu_cmd_set_shader_constants_b>
   static constexpr std::uint32_t compact_element_size = 4;
   static constexpr std::uint32_t minimum_size = 24;
   static constexpr std::array fields{
-      field("stage", &self::stage, base_stage),
-      field("start_register", &self::start_register, first_of_run),
-      field("bool_count", &self::bool_count, payload_count),
+      field("stage", &self::stage, detail::constant_stage),
+      field("start_register", &self::start_register, run_of_registers(bool_constant_count)),
+      field("bool_count", &self::bool_count, payload_count.when_zero(zero_meaning::no_op)),
       field("reserved0", &self::reserved0, extended_stage),
   };
   static constexpr std::array element_fields{

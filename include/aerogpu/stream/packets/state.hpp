@@ -93,7 +93,8 @@ struct packet_traits<aerogpu_cmd_set_render_targets> : packet_defaults {
   static constexpr std::string_view summary = "Binds color targets and the depth-stencil target.";
   static constexpr std::uint32_t minimum_size = 48;
   static constexpr std::array fields{
-      field("color_count", &self::color_count, at_most(AEROGPU_MAX_RENDER_TARGETS)),
+      field("color_count", &self::color_count,
+            at_most(AEROGPU_MAX_RENDER_TARGETS).fatal("color_count exceeds its limit")),
       field("depth_stencil", &self::depth_stencil, binds(handle_space::resource)),
       field("colors", &self::colors, binds(handle_space::resource)),
   };
