@@ -359,7 +359,7 @@ TEST_CASE("capturing reads the same states again and no others", "[umd][T153]") 
   REQUIRE(set_stream_frequency(rig.device, 1, 1) == S_OK);
   REQUIRE(set_render_state(rig.device, D3DRS_AMBIENT, 1) == S_OK);
   REQUIRE(block->apply(rig.device) == S_OK);
-  CHECK(rig.device.state.stream_frequencies[1] == 9);
+  CHECK(rig.device.state.streams.frequency(1) == 9);
   CHECK(rig.device.state.render_states[D3DRS_AMBIENT] == 1);
 }
 

@@ -121,6 +121,7 @@ auto bind_shaders(device& on, shader_handle vertex, shader_handle pixel) noexcep
   if (FAILED(sent)) return sent;
   host.vertex_shader = vertex;
   host.pixel_shader = pixel;
+  ++host.shader_changes;
   return S_OK;
 }
 
@@ -138,8 +139,10 @@ auto bind_private_state(device& on, private_state state, std::uint32_t value) no
   std::uint32_t& bound = on.state.host.private_states[index];
   if (bound == value) return S_OK;
   const HRESULT sent = emit_render_state(on, first_private_state + index, value);
-  if (SUCCEEDED(sent)) bound = value;
-  return sent;
+  if (FAILED(sent)) return sent;
+  bound = value;
+  ++on.state.host.shader_changes;
+  return S_OK;
 }
 
 auto effective_viewport(const device& on) noexcept -> viewport {
@@ -172,6 +175,7 @@ auto send_viewport(device& on) noexcept -> HRESULT {
 auto use_screen_depth(device& on, bool is_wanted) noexcept -> HRESULT {
   if (on.state.host.has_screen_depth == is_wanted) return S_OK;
   on.state.host.has_screen_depth = is_wanted;
+  ++on.state.host.shader_changes;
   const viewport& set = on.state.fixed.viewport;
   const bool is_same = set.min_z == 0 && set.max_z == 1;
   return is_same ? S_OK : send_viewport(on);
