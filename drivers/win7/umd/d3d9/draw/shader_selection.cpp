@@ -5,7 +5,6 @@
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 #include "drivers/win7/umd/d3d9/shader/declaration.hpp"
 #include "drivers/win7/umd/d3d9/shader/shader.hpp"
-#include "drivers/win7/umd/d3d9/state/constants.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 

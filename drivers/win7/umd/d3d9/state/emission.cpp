@@ -42,25 +42,6 @@ constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
 
 }  // namespace
 
-auto emit_render_state(device& on, std::uint32_t state, std::uint32_t value) noexcept -> HRESULT {
-  return emit<aerogpu_cmd_set_render_state>(
-      on.commands, [&](auto& packets) { return packets.set_render_state(state, value); });
-}
-
-auto emit_sampler_state(device& on, std::uint32_t sampler, std::uint32_t state,
-                        std::uint32_t value) noexcept -> HRESULT {
-  const wire_sampler to = locate_sampler(sampler);
-  return emit<aerogpu_cmd_set_sampler_state>(on.commands, [&](auto& packets) {
-    return packets.set_sampler_state(to.stage, to.slot, state, value);
-  });
-}
-
-auto emit_texture(device& on, std::uint32_t sampler, resource_handle texture) noexcept -> HRESULT {
-  const wire_sampler to = locate_sampler(sampler);
-  return emit<aerogpu_cmd_set_texture>(
-      on.commands, [&](auto& packets) { return packets.set_texture(to.stage, to.slot, texture); });
-}
-
 auto emit_viewport(device& on, const viewport& view) noexcept -> HRESULT {
   return emit<aerogpu_cmd_set_viewport>(on.commands, [&](auto& packets) {
     return packets.set_viewport({view.x, view.y, view.width, view.height, view.min_z, view.max_z});
@@ -80,24 +61,6 @@ auto emit_render_targets(device& on, const std::array<resource_handle, render_ta
                          resource_handle depth_stencil) noexcept -> HRESULT {
   return emit<aerogpu_cmd_set_render_targets>(on.commands, [&](auto& packets) {
     return packets.set_render_targets(colors, depth_stencil);
-  });
-}
-
-auto emit_stream(device& on, std::uint32_t stream, resource_handle buffer,
-                 std::uint32_t offset_bytes, std::uint32_t stride_bytes) noexcept -> HRESULT {
-  const aerogpu_vertex_buffer_binding binding{raw(buffer), stride_bytes, offset_bytes, 0};
-  return emit<aerogpu_cmd_set_vertex_buffers>(
-      on.commands,
-      [&](auto& packets) {
-        return packets.set_vertex_buffers(stream, std::span{&binding, 1});
-      },
-      sizeof binding);
-}
-
-auto emit_indices(device& on, resource_handle buffer, std::uint32_t index_bytes,
-                  std::uint32_t offset_bytes) noexcept -> HRESULT {
-  return emit<aerogpu_cmd_set_index_buffer>(on.commands, [&](auto& packets) {
-    return packets.set_index_buffer(buffer, wire_index_format(index_bytes), offset_bytes);
   });
 }
 
@@ -125,8 +88,7 @@ auto bind_shaders(device& on, shader_handle vertex, shader_handle pixel) noexcep
   return S_OK;
 }
 
-auto bind_topology(device& on, std::uint32_t topology) noexcept -> HRESULT {
-  if (on.state.host.topology == topology) return S_OK;
+auto send_topology(device& on, std::uint32_t topology) noexcept -> HRESULT {
   const HRESULT sent = emit<aerogpu_cmd_set_primitive_topology>(on.commands, [&](auto& packets) {
     return packets.set_primitive_topology(static_cast<aerogpu_primitive_topology>(topology));
   });
