@@ -50,6 +50,28 @@ inline void copy_bytes(mutable_bytes to, const_bytes from) noexcept {
   if (!from.empty()) std::memcpy(to.data(), from.data(), from.size());
 }
 
+/// The same for registers of 16 bytes, without a call: mostly it is one, or a matrix.
+/// Precondition: a multiple of 16 bytes, for which `to` has room.
+inline void copy_registers(std::byte* to, const_bytes from) noexcept {
+  const std::byte* at = from.data();
+  std::size_t left = from.size();
+  if (left == 16) {
+    std::memcpy(to, at, 16);
+    return;
+  }
+  if (left == 64) {
+    std::memcpy(to, at, 64);
+    return;
+  }
+  for (; left >= 64; left -= 64, to += 64, at += 64) std::memcpy(to, at, 64);
+  if ((left & 32) != 0) {
+    std::memcpy(to, at, 32);
+    to += 32;
+    at += 32;
+  }
+  if ((left & 16) != 0) std::memcpy(to, at, 16);
+}
+
 /// The f32 whose bit pattern a wire field holds.
 [[nodiscard]] constexpr auto as_float(std::uint32_t bits) noexcept -> float {
   return std::bit_cast<float>(bits);

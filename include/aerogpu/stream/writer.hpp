@@ -48,8 +48,8 @@ class stream_writer : public resource_calls<stream_writer<Sink>>,
     const bool fits = sink_->append(sizeof header, [&](std::byte* at) { store(at, header); });
     if (!fits) return make_error(error_code::no_space, "the sink has no room for a stream header");
     start_ = start;
+    largest_end_ = std::uint64_t{start} + std::numeric_limits<std::uint32_t>::max();
     abi_minor_ = abi_minor;
-    is_open_ = true;
     return {};
   }
 
@@ -104,10 +104,10 @@ class stream_writer : public resource_calls<stream_writer<Sink>>,
 
   /// Ends the stream: its length goes into the header and comes back. Bytes, header included.
   [[nodiscard]] auto finish() noexcept -> std::uint32_t {
-    AEROGPU_CHECK(is_open_);
+    AEROGPU_CHECK(is_open());
     const std::uint32_t size = size_bytes();
     sink_->patch(start_ + offsetof(aerogpu_cmd_stream_header, size_bytes), bytes_of(size));
-    is_open_ = false;
+    largest_end_ = 0;
     return size;
   }
 
@@ -116,7 +116,7 @@ class stream_writer : public resource_calls<stream_writer<Sink>>,
     return static_cast<std::uint32_t>(sink_->size() - start_);
   }
   [[nodiscard]] auto abi_minor() const noexcept -> std::uint32_t { return abi_minor_; }
-  [[nodiscard]] auto is_open() const noexcept -> bool { return is_open_; }
+  [[nodiscard]] auto is_open() const noexcept -> bool { return largest_end_ != 0; }
 
  private:
   /// Payloads above this fit no stream; below it no sum of sizes overflows.
@@ -155,11 +155,8 @@ class stream_writer : public resource_calls<stream_writer<Sink>>,
   template <wire_packet P>
   [[nodiscard, gnu::always_inline]] auto put(P fields, const_bytes payload,
                                              std::uint64_t total) noexcept -> result<void> {
-    AEROGPU_CHECK(is_open_);
-    const std::uint32_t room = std::numeric_limits<std::uint32_t>::max() - size_bytes();
-    if (total > room) [[unlikely]] {
-      return refuse<P>(error_code::size_overflow, "the stream would exceed 4 GiB", total, room);
-    }
+    if (sink_->size() + total > largest_end_) [[unlikely]]
+      return refuse_size<P>(total);
     fields.hdr = {packet_traits<P>::opcode, static_cast<std::uint32_t>(total)};
     const bool fits = sink_->append(static_cast<std::size_t>(total), [&](std::byte* at) {
       store(at, fields);
@@ -170,13 +167,24 @@ class stream_writer : public resource_calls<stream_writer<Sink>>,
         std::memset(tail, 0, tail_size);
         return;
       }
-      store(tail + tail_size - sizeof(std::uint32_t), std::uint32_t{0});  // Holds the padding.
-      std::memcpy(tail, payload.data(), payload.size());
+      if constexpr (element_size<P> != 0 && element_size<P> % 16 == 0) {
+        copy_registers(tail, payload);
+      } else {
+        store(tail + tail_size - sizeof(std::uint32_t), std::uint32_t{0});  // Holds the padding.
+        std::memcpy(tail, payload.data(), payload.size());
+      }
     });
     if (!fits) [[unlikely]] {
       return refuse<P>(error_code::no_space, "the sink has no room for the packet", total, 0);
     }
     return {};
+  }
+
+  template <wire_packet P>
+  [[nodiscard]] auto refuse_size(std::uint64_t total) const noexcept -> error {
+    AEROGPU_CHECK(is_open());
+    return refuse<P>(error_code::size_overflow, "the stream would exceed 4 GiB", total,
+                     std::numeric_limits<std::uint32_t>::max() - size_bytes());
   }
 
   template <wire_packet P>
@@ -187,8 +195,8 @@ class stream_writer : public resource_calls<stream_writer<Sink>>,
 
   Sink* sink_;
   std::size_t start_ = 0;
+  std::uint64_t largest_end_ = 0;  ///< Of the sink; 0 = no stream is open.
   std::uint32_t abi_minor_ = AEROGPU_ABI_MINOR;
-  bool is_open_ = false;
 };
 
 }  // namespace aerogpu

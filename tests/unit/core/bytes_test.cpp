@@ -26,6 +26,18 @@ TEST_CASE("copy_bytes accepts empty ranges without storage", "[core]") {
   CHECK(to == from);
 }
 
+TEST_CASE("copy_registers copies any number of registers, and nothing beside them", "[core]") {
+  for (std::size_t count = 0; count <= 20; ++count) {
+    std::array<std::byte, 16 * 22> from{};
+    for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::byte>(i * 7 + 1);
+    std::array<std::byte, 16 * 22> to{};
+    auto expected = to;
+    copy_bytes(std::span{expected}.subspan(3, count * 16), std::span{from}.subspan(5, count * 16));
+    copy_registers(to.data() + 3, std::span{from}.subspan(5, count * 16));
+    CHECK(to == expected);
+  }
+}
+
 TEST_CASE("bytes_of sees exactly one object, and its mutable twin writes it", "[core]") {
   std::uint32_t value = 0x01020304;
   CHECK(bytes_of(value).size() == 4);

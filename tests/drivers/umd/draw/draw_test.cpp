@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"
 
+#include "drivers/win7/umd/d3d9/state/emission.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/rigs/recording.hpp"
@@ -94,6 +95,42 @@ TEST_CASE("a draw without vertices, indices or declaration is refused", "[umd][T
   CHECK(draws(rig).empty());
   CHECK(draw(rig.device, {.primitive_count = 1}) == S_OK);
   CHECK(draws(rig).size() == 1);
+  unbind_resource(rig.device, buffer);
+}
+
+TEST_CASE("a stream whose frequency counted once is drawn as it is again", "[umd]") {
+  draw_rig rig;
+  rig.use_shaders();
+  std::array<float, 9> vertices{};
+  resource buffer;
+  make_buffer(rig, buffer, std::as_bytes(std::span{vertices}));
+  REQUIRE(set_stream(rig.device, 0, {&buffer, 0, 12}) == S_OK);
+  REQUIRE(set_stream_frequency(rig.device, 0, 0) == S_OK);
+  CHECK(draw(rig.device, {.primitive_count = 1}) == D3DERR_INVALIDCALL);
+  REQUIRE(set_stream_frequency(rig.device, 0, 1) == S_OK);
+  CHECK(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  CHECK(sent<aerogpu_cmd_set_vertex_buffers>(rig).size() == 1);
+  CHECK(draws(rig).size() == 1);
+  unbind_resource(rig.device, buffer);
+}
+
+TEST_CASE("shaders that something else bound are bound again by a draw that changes nothing",
+          "[umd]") {
+  draw_rig rig;
+  const bool is_fixed = GENERATE(false, true);
+  if (!is_fixed) rig.use_shaders();
+  REQUIRE(set_declaration(rig.device, rig.layout.get()) == S_OK);
+  std::array<float, 9> vertices{};
+  resource buffer;
+  make_buffer(rig, buffer, std::as_bytes(std::span{vertices}));
+  REQUIRE(set_stream(rig.device, 0, {&buffer, 0, 12}) == S_OK);
+  CHECK(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  const host_bindings before = rig.device.state.host;
+  REQUIRE(bind_shaders(rig.device, {}, {}) == S_OK);
+  CHECK(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  CHECK(rig.device.state.host.vertex_shader == before.vertex_shader);
+  CHECK(rig.device.state.host.pixel_shader == before.pixel_shader);
+  CHECK(draws(rig).size() == 2);
   unbind_resource(rig.device, buffer);
 }
 

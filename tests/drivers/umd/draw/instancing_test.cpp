@@ -220,7 +220,7 @@ TEST_CASE("instances fetch what each vertex of each instance fetches on its own"
     const random_instances random{rig, seed};
     const auto expected = random.expected();
     const bool is_plain =
-        !expected.empty() && rig.device.state.stream_frequencies[0] == (indexed_data | 1);
+        !expected.empty() && rig.device.state.streams.frequency(0) == (indexed_data | 1);
     REQUIRE(draw(rig.device, random.call()) == S_OK);
     const auto drawn = rig.drawn();
     REQUIRE(drawn.size() == expected.size());

@@ -276,6 +276,25 @@ TEST_CASE("a constant file knows what was sent, bit by bit", "[umd][fixed]") {
   CHECK(file.missing(block, values).count == 3);
 }
 
+TEST_CASE("a constant file knows runs of any length, wherever they begin", "[umd][fixed]") {
+  constexpr std::size_t all = umd::fixed::constant_register_count;
+  std::array<umd::fixed::float4, all> values{};
+  for (std::size_t i = 0; i < all; ++i) values[i] = {static_cast<float>(i), 1, 2, 3};
+  for (std::size_t first = 0; first < all; first += 9) {
+    for (std::size_t size = 1; size <= all - first; size += 13) {
+      umd::fixed::constant_file file;
+      file.note_sent(first, std::span{values}.subspan(first, size));
+      const auto is_known = [&](std::size_t at) {
+        const umd::fixed::register_block one{static_cast<std::uint16_t>(at), 1};
+        return file.missing(one, std::span{values}.subspan(at, 1)).count == 0;
+      };
+      for (std::size_t at = 0; at < all; ++at) {
+        if (is_known(at) != (at >= first && at - first < size)) FAIL(first << ' ' << size);
+      }
+    }
+  }
+}
+
 TEST_CASE("a prepared draw needs no work while nothing changes", "[umd][fixed]") {
   cache_harness h;
   REQUIRE(h.prepare() == S_OK);

@@ -3,6 +3,7 @@
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/rigs/state_rig.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -233,6 +234,24 @@ TEST_CASE("of constants only the run that differs is sent", "[umd][T148]") {
   CHECK(load<std::array<std::uint32_t, 4>>(packets[1].payload.data()) == float_words(9, 0, 0, 0));
 }
 
+TEST_CASE("all float registers at once are sent in two halves, from any alignment", "[umd][T148]") {
+  device_rig rig;
+  std::array<float_register, constant_count> values{};
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = {static_cast<float>(i), 1, 2, 3};
+  std::array<std::byte, sizeof values + 1> shifted{};
+  copy_bytes(std::span{shifted}.subspan(1), bytes_of(values));
+  CHECK(set_float_bytes(rig.device, stage::vertex, 0, std::span{shifted}.subspan(1)) == S_OK);
+  CHECK(rig.device.state.constants_of(stage::vertex).floats == values);
+  const auto packets = sent<aerogpu_cmd_set_shader_constants_f>(rig);
+  REQUIRE(packets.size() == 2);
+  CHECK(std::uint32_t{packets[1].fields.start_register} == constant_count / 2);
+  for (const auto& packet : packets) {
+    REQUIRE(packet.payload.size() == sizeof values / 2);
+    const const_bytes kept = bytes_of(values).subspan(packet.fields.start_register * 16);
+    CHECK(std::equal(packet.payload.begin(), packet.payload.end(), kept.begin()));
+  }
+}
+
 TEST_CASE("a boolean constant is 0 or 1 in all four lanes", "[umd][T148]") {
   device_rig rig;
   const std::array<std::uint32_t, 2> values{0x80, 0};
@@ -359,7 +378,7 @@ TEST_CASE("capturing reads the same states again and no others", "[umd][T153]") 
   REQUIRE(set_stream_frequency(rig.device, 1, 1) == S_OK);
   REQUIRE(set_render_state(rig.device, D3DRS_AMBIENT, 1) == S_OK);
   REQUIRE(block->apply(rig.device) == S_OK);
-  CHECK(rig.device.state.stream_frequencies[1] == 9);
+  CHECK(rig.device.state.streams.frequency(1) == 9);
   CHECK(rig.device.state.render_states[D3DRS_AMBIENT] == 1);
 }
 

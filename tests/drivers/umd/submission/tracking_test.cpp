@@ -28,6 +28,23 @@ TEST_CASE("an allocation is listed once and stays written", "[umd][T030]") {
   CHECK(tracker.listed()[0].is_written);
 }
 
+TEST_CASE("of many allocations each is listed once, however often it is named", "[umd][T030]") {
+  constexpr std::uint32_t many = 1000;
+  allocation_tracker tracker;
+  tracker.start(many);
+  for (int round = 0; round < 3; ++round) {
+    for (std::uint32_t i = 1; i <= many; ++i) {
+      REQUIRE(tracker.track(use_of(i * 0x40, i, round == 2)) == track_outcome::listed);
+    }
+    REQUIRE(tracker.listed().size() == many);
+    CHECK(tracker.listed()[many / 2].is_written == (round == 2));
+  }
+  CHECK(tracker.track(use_of(0x40, 2)) == track_outcome::id_mismatch);
+  tracker.start(many);
+  CHECK(tracker.track(use_of(0x40, 1)) == track_outcome::listed);
+  CHECK(tracker.listed().size() == 1);
+}
+
 TEST_CASE("two handles of one shared surface make one entry", "[umd][T031]") {
   allocation_tracker tracker;
   tracker.start(8);

@@ -12,6 +12,7 @@ constexpr std::uint32_t yields_before_sleep = 64;
 
 void biased_mutex::lock_among_all() noexcept {
   among_all_.lock();
+  if (is_plain_) return;
   revoke();
   for (std::uint32_t round = 0; !is_left(); ++round) {
     os::sleep_ms(round < yields_before_sleep ? 0 : 1);
@@ -21,6 +22,7 @@ void biased_mutex::lock_among_all() noexcept {
 
 auto biased_mutex::try_lock_among_all() noexcept -> bool {
   if (!among_all_.try_lock()) return false;
+  if (is_plain_) return true;
   // An owner at work keeps its bias; one that is idle may be so for ever.
   const bool is_busy = current_bias().is_inside.load(std::memory_order_relaxed);
   if (!is_busy) {
@@ -38,7 +40,7 @@ void biased_mutex::revoke() noexcept {
   bias& held = current_bias();
   if (held.owner.load(std::memory_order_relaxed) == 0) return;
   held.owner.store(0, std::memory_order_relaxed);
-  current_.store(current_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  current_.store(&held + 1, std::memory_order_relaxed);
   os::process_barrier();
   leaving_ = &held;
 }
@@ -52,8 +54,8 @@ auto biased_mutex::is_left() noexcept -> bool {
 /// The caller holds the mutex; the bias is its own from the next call on, if it has earned it.
 void biased_mutex::note_holder() noexcept {
   entered_by_ = nullptr;
-  if (current_.load(std::memory_order_relaxed) == most_biases) {
-    is_plain_.store(true, std::memory_order_relaxed);
+  if (&current_bias() == &biases_.back()) {
+    is_plain_ = true;
     return;
   }
   const std::uintptr_t self = os::this_thread();
@@ -64,7 +66,7 @@ void biased_mutex::note_holder() noexcept {
   if (os::has_process_barrier())
     current_bias().owner.store(self, std::memory_order_relaxed);
   else
-    current_.store(most_biases, std::memory_order_relaxed);
+    current_.store(&biases_.back(), std::memory_order_relaxed);
 }
 
 }  // namespace aerogpu::umd

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "drivers/win7/umd/d3d9/core/os.hpp"
+#include "drivers/win7/umd/d3d9/core/os_thread.hpp"
 
 #include <array>
 #include <atomic>
@@ -28,18 +29,15 @@ class biased_mutex {
   auto operator=(const biased_mutex&) -> biased_mutex& = delete;
 
   void lock() noexcept {
-    if (is_plain_.load(std::memory_order_relaxed))
-      among_all_.lock();
-    else if (!enter_as_owner())
+    if (!enter_as_owner()) [[unlikely]]
       lock_among_all();
   }
   /// Waits for nobody.
   [[nodiscard]] auto try_lock() noexcept -> bool {
-    if (is_plain_.load(std::memory_order_relaxed)) return among_all_.try_lock();
     return enter_as_owner() || try_lock_among_all();
   }
   void unlock() noexcept {
-    if (entered_by_ != nullptr)
+    if (entered_by_ != nullptr) [[likely]]
       entered_by_->is_inside.store(false, std::memory_order_release);
     else
       among_all_.unlock();
@@ -52,15 +50,17 @@ class biased_mutex {
   };
 
   [[nodiscard]] auto enter_as_owner() noexcept -> bool {
-    bias& mine = biases_[current_.load(std::memory_order_relaxed)];
+    bias& mine = *current_.load(std::memory_order_relaxed);
     const std::uintptr_t self = os::this_thread();
-    if (mine.owner.load(std::memory_order_relaxed) != self) return false;
-    if (mine.is_inside.load(std::memory_order_relaxed)) return false;  // It waits for itself.
+    if (mine.owner.load(std::memory_order_relaxed) != self) [[unlikely]]
+      return false;
+    if (mine.is_inside.load(std::memory_order_relaxed)) [[unlikely]]
+      return false;  // It waits for itself.
     mine.is_inside.store(true, std::memory_order_relaxed);
     // The other half is the process-wide barrier of who revokes: either that thread sees the store,
     // or this one sees that it has lost the bias.
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    if (mine.owner.load(std::memory_order_acquire) != self) {
+    if (mine.owner.load(std::memory_order_acquire) != self) [[unlikely]] {
       mine.is_inside.store(false, std::memory_order_release);
       return false;
     }
@@ -72,19 +72,19 @@ class biased_mutex {
 
   // With `among_all_` held.
   [[nodiscard]] auto current_bias() noexcept -> bias& {
-    return biases_[current_.load(std::memory_order_relaxed)];
+    return *current_.load(std::memory_order_relaxed);
   }
   void revoke() noexcept;
   [[nodiscard]] auto is_left() noexcept -> bool;
   void note_holder() noexcept;
 
-  os::mutex among_all_;
-  std::atomic<std::uint32_t> current_{0};
-  std::atomic<bool> is_plain_{false};         ///< For good: no bias is left, and no owner inside.
   std::array<bias, most_biases + 1> biases_;  ///< The last one is nobody's for ever.
-  bias* entered_by_ = nullptr;                ///< By who holds the mutex; null = `among_all_`.
+  std::atomic<bias*> current_{biases_.data()};
+  bias* entered_by_ = nullptr;  ///< By who holds the mutex; null = `among_all_`.
+  os::mutex among_all_;
 
   // Guarded by `among_all_`.
+  bool is_plain_ = false;    ///< For good: no bias is left, and no owner inside.
   bias* leaving_ = nullptr;  ///< Revoked, and its owner may still be inside.
   std::uintptr_t last_holder_ = 0;
   std::uint32_t calls_in_a_row_ = 0;

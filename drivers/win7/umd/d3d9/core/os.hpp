@@ -26,8 +26,6 @@ class mutex {
   std::uintptr_t word_ = 0;  ///< An SRWLOCK, or a futex word.
 };
 
-/// What is the calling thread's alone for as long as it lives, never 0, in a few cycles.
-[[nodiscard]] auto this_thread() noexcept -> std::uintptr_t;
 /// Whether `process_barrier` does what it says.
 [[nodiscard]] auto has_process_barrier() noexcept -> bool;
 /// A full memory barrier in every thread of the process, the calling one included, at some moment

@@ -12,7 +12,6 @@
 #include <dlfcn.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
-#include <pthread.h>
 #include <sched.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
@@ -143,9 +142,6 @@ void mutex::unlock() noexcept {
   }
 }
 
-auto this_thread() noexcept -> std::uintptr_t {
-  return static_cast<std::uintptr_t>(pthread_self());
-}
 auto has_process_barrier() noexcept -> bool {
   return system().has_process_barrier();
 }

@@ -4,6 +4,8 @@
 
 #include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace aerogpu::umd {
@@ -20,19 +22,25 @@ struct draw_call {
   std::uint32_t vertex_count = 0;  ///< Needed for vertices in the application's memory alone.
 };
 
+namespace detail {
+
+struct element_count {
+  std::uint8_t for_each;
+  std::uint8_t for_all;
+};
+/// By D3DPRIMITIVETYPE.
+inline constexpr std::array<element_count, D3DPT_TRIANGLEFAN + 1> element_counts{
+    {{0, 0}, {1, 0}, {2, 0}, {1, 1}, {3, 0}, {1, 2}, {1, 2}}};
+
+}  // namespace detail
+
 /// Vertices, or indices, that `primitive_count` primitives take; 0 for an unknown type.
 [[nodiscard]] constexpr auto elements_of(D3DPRIMITIVETYPE type,
                                          std::uint32_t primitive_count) noexcept -> std::uint64_t {
-  const std::uint64_t n = primitive_count;
-  switch (type) {
-    case D3DPT_POINTLIST: return n;
-    case D3DPT_LINELIST: return 2 * n;
-    case D3DPT_LINESTRIP: return n + 1;
-    case D3DPT_TRIANGLELIST: return 3 * n;
-    case D3DPT_TRIANGLESTRIP:
-    case D3DPT_TRIANGLEFAN: return n + 2;
-    default: return 0;
-  }
+  const auto number = static_cast<std::size_t>(type);
+  if (number >= detail::element_counts.size()) return 0;
+  const detail::element_count& row = detail::element_counts[number];
+  return std::uint64_t{row.for_each} * primitive_count + row.for_all;
 }
 
 /// No primitives: S_OK, nothing is drawn. D3DERR_INVALIDCALL for an unknown type, without a

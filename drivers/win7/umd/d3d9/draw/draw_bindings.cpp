@@ -17,6 +17,12 @@ namespace {
   return bound.backing && !bound.is_mapped();
 }
 
+/// Memory that the kernel has locked is in no list, so that each draw looks at it again.
+[[nodiscard]] auto is_noted(const resource& bound, fence_value fence, std::uint64_t list,
+                            bool is_written) noexcept -> bool {
+  return bound.last_use == fence && (bound.backing.is_listed(list, is_written) || !bound.backing);
+}
+
 }  // namespace
 
 void draw_uses::gather(const device_state& state) noexcept {
@@ -26,15 +32,30 @@ void draw_uses::gather(const device_state& state) noexcept {
   written_count_ = bound_count_;
   for (std::uint32_t left = state.bound_textures; left != 0; left &= left - 1)
     add(state.textures[static_cast<std::size_t>(std::countr_zero(left))]);
-  for (std::uint32_t left = state.bound_streams; left != 0; left &= left - 1)
+  for (std::uint32_t left = state.streams.bound(); left != 0; left &= left - 1)
     add(state.streams[static_cast<std::size_t>(std::countr_zero(left))].buffer);
   add(state.indices.buffer);
 }
 
-auto draw_uses::is_listed(std::uint64_t list) const noexcept -> bool {
-  for (std::size_t i = 0; i < bound_count_; ++i) {
-    const bool is_known = bound_[i]->backing.is_listed(list, i < written_count_);
-    if (!is_known && is_to_be_listed(*bound_[i])) return false;
+auto draw_uses::are_noted(const device_state& state, fence_value fence, std::uint64_t list) noexcept
+    -> bool {
+  const auto is_read = [=](const resource* bound) {
+    return bound == nullptr || is_noted(*bound, fence, list, false);
+  };
+  const auto is_written = [=](const surface_ref& target) {
+    return target.resource == nullptr ||
+           (is_noted(*target.resource, fence, list, true) && target.resource->is_host_newer);
+  };
+  for (const surface_ref& target : state.render_targets) {
+    if (!is_written(target)) return false;
+  }
+  if (!is_written(state.depth_stencil) || !is_read(state.indices.buffer)) return false;
+  for (std::uint32_t left = state.bound_textures; left != 0; left &= left - 1) {
+    if (!is_read(state.textures[static_cast<std::size_t>(std::countr_zero(left))])) return false;
+  }
+  for (std::uint32_t left = state.streams.bound(); left != 0; left &= left - 1) {
+    if (!is_read(state.streams[static_cast<std::size_t>(std::countr_zero(left))].buffer))
+      return false;
   }
   return true;
 }

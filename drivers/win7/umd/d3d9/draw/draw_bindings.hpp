@@ -20,8 +20,10 @@ class device;
 class draw_uses {
  public:
   void gather(const device_state& state) noexcept;
-  /// Whether a list of submissions has all of the memory.
-  [[nodiscard]] auto is_listed(std::uint64_t list) const noexcept -> bool;
+  /// Whether a draw of the submission with this fence and list noted all that is bound already:
+  /// then another one has nothing to list and nothing to note.
+  [[nodiscard]] static auto are_noted(const device_state& state, fence_value fence,
+                                      std::uint64_t list) noexcept -> bool;
   [[nodiscard]] auto memory() noexcept -> std::span<const allocation_use>;
   /// A draw was recorded: what it read and wrote is in this list and in use by the submission that
   /// will hold it, and its targets are newer on the host than in guest memory.

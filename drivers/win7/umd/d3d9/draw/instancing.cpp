@@ -70,16 +70,16 @@ template <class Visit>
 
 auto find_instancing(const device& on, instancing& out) noexcept -> HRESULT {
   out = {};
-  const auto& frequencies = on.state.stream_frequencies;
+  const stream_bindings& streams = on.state.streams;
   const bool is_plain = SUCCEEDED(for_each_used(
-      on, [&](std::uint32_t i) { return frequencies[i] == 1 ? S_OK : D3DERR_INVALIDCALL; }));
+      on, [&](std::uint32_t i) { return streams.frequency(i) == 1 ? S_OK : D3DERR_INVALIDCALL; }));
   if (is_plain) return S_OK;
-  const bool counts = (frequencies[0] & kind_bits) == D3DSTREAMSOURCE_INDEXEDDATA;
-  out.count = frequencies[0] & ~kind_bits;
+  const bool counts = (streams.frequency(0) & kind_bits) == D3DSTREAMSOURCE_INDEXEDDATA;
+  out.count = streams.frequency(0) & ~kind_bits;
   const bool is_used = (on.state.declaration->streams() & 1) != 0;
   if (!is_used || !counts || out.count == 0) return D3DERR_INVALIDCALL;
   const HRESULT agreed = for_each_used(on, [&](std::uint32_t i) {
-    return i == 0 || add_stream(i, frequencies[i], out) ? S_OK : D3DERR_INVALIDCALL;
+    return i == 0 || add_stream(i, streams.frequency(i), out) ? S_OK : D3DERR_INVALIDCALL;
   });
   if (FAILED(agreed)) return agreed;
   return out.is_on() && on.state.vertex_shader == nullptr ? D3DERR_INVALIDCALL : S_OK;
@@ -115,7 +115,7 @@ auto instanced_draw::find_vertices() noexcept -> HRESULT {
 
 auto instanced_draw::divisor_of(std::uint32_t stream) const noexcept -> std::uint32_t {
   const bool is_data = (how_.data_streams >> stream & 1) != 0;
-  return is_data ? device_.state.stream_frequencies[stream] & ~kind_bits : 0;
+  return is_data ? device_.state.streams.frequency(stream) & ~kind_bits : 0;
 }
 
 auto instanced_draw::check_stream(std::uint32_t stream) const noexcept -> HRESULT {

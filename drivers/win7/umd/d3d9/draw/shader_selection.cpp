@@ -5,7 +5,6 @@
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 #include "drivers/win7/umd/d3d9/shader/declaration.hpp"
 #include "drivers/win7/umd/d3d9/shader/shader.hpp"
-#include "drivers/win7/umd/d3d9/state/constants.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 
@@ -28,6 +27,13 @@ namespace {
   const bool is_on_screen =
       state.declaration != nullptr && state.declaration->format().is_in_screen_space;
   return state.vertex_shader != nullptr && !is_on_screen;
+}
+
+/// Whether the viewport in effect is that of the state alone; the screen's changes unseen.
+[[nodiscard]] auto has_own_viewport(const device_state& state) noexcept -> bool {
+  const viewport& set = state.fixed.viewport;
+  const resource* const target = state.render_targets[0].resource;
+  return (set.width > 0 && set.height > 0) || (target != nullptr && target->layout() != nullptr);
 }
 
 }  // namespace
@@ -79,7 +85,22 @@ auto shader_selection::prepare(bool& is_pretransformed) noexcept -> HRESULT {
   if (SUCCEEDED(result)) result = bind_host_fog();
   if (FAILED(result)) return result;
   is_pretransformed = is_fixed_vertex && plan_.is_pretransformed;
-  return use_screen_depth(*device_, is_pretransformed);
+  result = use_screen_depth(*device_, is_pretransformed);
+  if (SUCCEEDED(result) && !is_pretransformed) settle(is_fixed_vertex, is_fixed_pixel);
+  return result;
+}
+
+void shader_selection::settle(bool is_fixed_vertex, bool is_fixed_pixel) noexcept {
+  const device_state& state = device_->state;
+  const bool reads_viewport = is_fixed_vertex || is_fixed_pixel ||
+                              state.render_states[D3DRS_CLIPPLANEENABLE] != 0 ||
+                              state.render_states[D3DRS_FOGENABLE] != 0;
+  if (reads_viewport && !has_own_viewport(state)) return;
+  const auto& files = device_->host_floats;
+  settled_ = {state.fixed_changes,
+              state.host.shader_changes,
+              {is_fixed_vertex ? files[0].generation() : any_generation,
+               is_fixed_pixel ? files[1].generation() : any_generation}};
 }
 
 auto shader_selection::bind_host_fog() noexcept -> HRESULT {

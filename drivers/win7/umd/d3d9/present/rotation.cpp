@@ -160,6 +160,7 @@ void swap_identities(resource& a, resource& b) noexcept {
 }
 
 auto bind_again(device& on, std::span<resource* const> changed) noexcept -> HRESULT {
+  ++on.state.fixed_changes;  // A target may have another size.
   rebinding bindings{on, changed};
   HRESULT result = bindings.prepare();
   if (SUCCEEDED(result)) result = bindings.reserve();

@@ -17,6 +17,10 @@ namespace aerogpu::umd {
 [[nodiscard]] inline auto can_be_read_by_draws(const resource& of) noexcept -> bool {
   return of.kind == resource_kind::buffer;
 }
+/// The host refuses draws from a stream that begins behind its buffer.
+[[nodiscard]] inline auto begins_inside(const stream_source& stream) noexcept -> bool {
+  return stream.buffer == nullptr || stream.offset_bytes <= stream.buffer->size_bytes;
+}
 [[nodiscard]] inline auto can_be_drawn_to(const resource& of, std::uint32_t subresource) noexcept
     -> bool {
   return of.handle != resource_handle{} && of.flags.is_render_target &&

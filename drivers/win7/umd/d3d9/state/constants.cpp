@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// \file Constant registers: kept, compared, and sent where they differ.
-#include "drivers/win7/umd/d3d9/state/constants.hpp"
-
 #include "aerogpu/stream/stage.hpp"
 #include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/state/binding_packets.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 
@@ -74,9 +73,35 @@ template <class Value>
   return S_OK;
 }
 
+[[nodiscard]] auto record_floats(device& on, stage which, std::uint32_t first,
+                                 const_bytes values) noexcept -> HRESULT {
+  const bool is_vertex = which == stage::vertex;
+  const state_group group = is_vertex ? state_group::vertex_float : state_group::pixel_float;
+  for (; !values.empty(); values = values.subspan(register_bytes)) {
+    const HRESULT recorded = on.blocks.record({group, 0, first++}, values.first(register_bytes));
+    if (FAILED(recorded)) return recorded;
+  }
+  return S_OK;
+}
+
 [[nodiscard]] auto check_registers(std::uint32_t first, std::size_t count) noexcept -> HRESULT {
-  if (count == 0) return E_INVALIDARG;
-  return first <= constant_count && count <= constant_count - first ? S_OK : D3DERR_INVALIDCALL;
+  if (first > constant_count || count > constant_count - first) return D3DERR_INVALIDCALL;
+  return count != 0 ? S_OK : E_INVALIDARG;
+}
+
+constexpr std::size_t most_floats_sent = 128;  ///< In one packet.
+
+[[gnu::noinline]] auto send_many_floats(device& on, stage which, std::uint32_t first,
+                                        std::span<const float_register> values) noexcept
+    -> HRESULT {
+  HRESULT sent = S_OK;
+  while (SUCCEEDED(sent) && !values.empty()) {
+    const std::size_t count = std::min(values.size(), most_floats_sent);
+    sent = send_floats(on, which, first, values.first(count));
+    values = values.subspan(count);
+    first += static_cast<std::uint32_t>(count);
+  }
+  return sent;
 }
 
 /// Sends registers `first` to `end` from their values.
@@ -128,35 +153,23 @@ template <class Value>
 
 }  // namespace
 
-auto send_floats(device& on, stage which, std::uint32_t first,
-                 std::span<const float_register> values) noexcept -> HRESULT {
-  const HRESULT sent = emit<aerogpu_cmd_set_shader_constants_f>(
-      on.commands,
-      [&](auto& packets) {
-        return packets.set_shader_constants_f(wire_stage(which), first, values);
-      },
-      values.size() * register_bytes);
-  if (SUCCEEDED(sent)) on.host_floats[static_cast<std::size_t>(which)].note_sent(first, values);
-  return sent;
-}
-
-auto set_constants_f(device& on, stage which, std::uint32_t first,
-                     std::span<const float_register> values) noexcept -> HRESULT {
-  if (const HRESULT bad = check_registers(first, values.size()); FAILED(bad)) return bad;
-  const bool is_vertex = which == stage::vertex;
-  if (on.blocks.is_recording()) {
-    return record(on, is_vertex ? state_group::vertex_float : state_group::pixel_float, first,
-                  values);
-  }
-  auto& kept = on.state.constants_of(which).floats;
-  std::copy(values.begin(), values.end(), kept.begin() + first);
+auto set_float_bytes(device& on, stage which, std::uint32_t first, const_bytes values) noexcept
+    -> HRESULT {
+  const std::size_t count = values.size() / register_bytes;
+  if (const HRESULT bad = check_registers(first, count); FAILED(bad)) return bad;
+  if (on.blocks.is_recording()) return record_floats(on, which, first, values);
+  const std::span<float_register> kept =
+      std::span{on.state.constants_of(which).floats}.subspan(first, count);
+  copy_registers(std::as_writable_bytes(kept).data(), values);
   // Generated shaders use the same registers: what counts is what the host has.
   const auto& file = on.host_floats[static_cast<std::size_t>(which)];
-  const fixed::register_block missing = file.missing(
-      {static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(values.size())}, values);
+  const fixed::register_block missing =
+      file.missing({static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(count)}, kept);
   if (missing.count == 0) return S_OK;
-  return send_floats(on, which, missing.first,
-                     std::span{kept}.subspan(missing.first, missing.count));
+  const std::span<const float_register> changed =
+      kept.subspan(missing.first - first, missing.count);
+  return missing.count <= most_floats_sent ? send_floats(on, which, missing.first, changed)
+                                           : send_many_floats(on, which, missing.first, changed);
 }
 
 auto set_constants_i(device& on, stage which, std::uint32_t first,

@@ -120,8 +120,6 @@ void reset_state(device_state& state) noexcept {
   state.textures = {};
   state.bound_textures = 0;
   state.streams = {};
-  state.bound_streams = 0;
-  state.stream_frequencies.fill(1);
   state.indices = {};
   state.declaration = nullptr;
   state.vertex_shader = nullptr;

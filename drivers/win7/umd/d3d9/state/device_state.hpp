@@ -7,6 +7,7 @@
 #include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
 #include "drivers/win7/umd/d3d9/state/fixed_state.hpp"
 #include "drivers/win7/umd/d3d9/state/state_key.hpp"
+#include "drivers/win7/umd/d3d9/state/stream_bindings.hpp"
 
 #include <array>
 #include <bitset>
@@ -22,7 +23,6 @@ inline constexpr std::size_t pixel_sampler_count = 16;
 inline constexpr std::size_t vertex_sampler_count = 4;
 inline constexpr std::size_t sampler_count = pixel_sampler_count + vertex_sampler_count;
 inline constexpr std::size_t sampler_state_count = 14;
-inline constexpr std::size_t stream_count = 16;
 inline constexpr std::size_t render_target_count = 4;
 inline constexpr std::size_t constant_count = 256;
 
@@ -81,13 +81,9 @@ struct host_bindings {
   input_layout_handle input_layout{};
   std::uint32_t topology = 0;  ///< aerogpu_primitive_topology; 0 = none sent.
   std::array<std::uint32_t, private_state_count> private_states{};
-  bool has_screen_depth = false;  ///< The depth of vertices in screen space is used as it is.
+  bool has_screen_depth = false;     ///< The depth of vertices in screen space is used as it is.
+  std::uint64_t shader_changes = 0;  ///< Grows with each change of shaders, private states, depth.
 };
-
-/// Keeps bit `number` of `bits`.
-constexpr void keep_bit(std::uint32_t& bits, std::uint32_t number, bool is_set) noexcept {
-  bits = (bits & ~(1u << number)) | std::uint32_t{is_set} << number;
-}
 
 /// Values only. Who changes one emits its packet: the setters, and nobody else. A draw or blit that
 /// binds something of its own restores what stands here.
@@ -100,9 +96,7 @@ struct device_state {
   std::array<resource*, sampler_count> textures{};  ///< Pixel samplers, then vertex samplers.
   std::uint32_t bound_textures = 0;                 ///< Bit n = sampler n has one.
 
-  std::array<stream_source, stream_count> streams{};
-  std::uint32_t bound_streams = 0;  ///< Bit n = stream n has a buffer.
-  std::array<std::uint32_t, stream_count> stream_frequencies{};
+  stream_bindings streams;
   index_source indices;
   vertex_declaration* declaration = nullptr;
   shader* vertex_shader = nullptr;  ///< Null = the fixed-function pipeline.
@@ -116,7 +110,7 @@ struct device_state {
   fixed_state fixed;
   host_bindings host;
   /// Grows when something changed that generated shaders or their constants depend on.
-  std::uint32_t fixed_changes = 0;
+  std::uint64_t fixed_changes = 0;
 
   [[nodiscard]] auto constants_of(stage which) noexcept -> constant_registers& {
     return constants[static_cast<std::size_t>(which)];

@@ -42,25 +42,6 @@ constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
 
 }  // namespace
 
-auto emit_render_state(device& on, std::uint32_t state, std::uint32_t value) noexcept -> HRESULT {
-  return emit<aerogpu_cmd_set_render_state>(
-      on.commands, [&](auto& packets) { return packets.set_render_state(state, value); });
-}
-
-auto emit_sampler_state(device& on, std::uint32_t sampler, std::uint32_t state,
-                        std::uint32_t value) noexcept -> HRESULT {
-  const wire_sampler to = locate_sampler(sampler);
-  return emit<aerogpu_cmd_set_sampler_state>(on.commands, [&](auto& packets) {
-    return packets.set_sampler_state(to.stage, to.slot, state, value);
-  });
-}
-
-auto emit_texture(device& on, std::uint32_t sampler, resource_handle texture) noexcept -> HRESULT {
-  const wire_sampler to = locate_sampler(sampler);
-  return emit<aerogpu_cmd_set_texture>(
-      on.commands, [&](auto& packets) { return packets.set_texture(to.stage, to.slot, texture); });
-}
-
 auto emit_viewport(device& on, const viewport& view) noexcept -> HRESULT {
   return emit<aerogpu_cmd_set_viewport>(on.commands, [&](auto& packets) {
     return packets.set_viewport({view.x, view.y, view.width, view.height, view.min_z, view.max_z});
@@ -80,24 +61,6 @@ auto emit_render_targets(device& on, const std::array<resource_handle, render_ta
                          resource_handle depth_stencil) noexcept -> HRESULT {
   return emit<aerogpu_cmd_set_render_targets>(on.commands, [&](auto& packets) {
     return packets.set_render_targets(colors, depth_stencil);
-  });
-}
-
-auto emit_stream(device& on, std::uint32_t stream, resource_handle buffer,
-                 std::uint32_t offset_bytes, std::uint32_t stride_bytes) noexcept -> HRESULT {
-  const aerogpu_vertex_buffer_binding binding{raw(buffer), stride_bytes, offset_bytes, 0};
-  return emit<aerogpu_cmd_set_vertex_buffers>(
-      on.commands,
-      [&](auto& packets) {
-        return packets.set_vertex_buffers(stream, std::span{&binding, 1});
-      },
-      sizeof binding);
-}
-
-auto emit_indices(device& on, resource_handle buffer, std::uint32_t index_bytes,
-                  std::uint32_t offset_bytes) noexcept -> HRESULT {
-  return emit<aerogpu_cmd_set_index_buffer>(on.commands, [&](auto& packets) {
-    return packets.set_index_buffer(buffer, wire_index_format(index_bytes), offset_bytes);
   });
 }
 
@@ -121,11 +84,11 @@ auto bind_shaders(device& on, shader_handle vertex, shader_handle pixel) noexcep
   if (FAILED(sent)) return sent;
   host.vertex_shader = vertex;
   host.pixel_shader = pixel;
+  ++host.shader_changes;
   return S_OK;
 }
 
-auto bind_topology(device& on, std::uint32_t topology) noexcept -> HRESULT {
-  if (on.state.host.topology == topology) return S_OK;
+auto send_topology(device& on, std::uint32_t topology) noexcept -> HRESULT {
   const HRESULT sent = emit<aerogpu_cmd_set_primitive_topology>(on.commands, [&](auto& packets) {
     return packets.set_primitive_topology(static_cast<aerogpu_primitive_topology>(topology));
   });
@@ -138,8 +101,10 @@ auto bind_private_state(device& on, private_state state, std::uint32_t value) no
   std::uint32_t& bound = on.state.host.private_states[index];
   if (bound == value) return S_OK;
   const HRESULT sent = emit_render_state(on, first_private_state + index, value);
-  if (SUCCEEDED(sent)) bound = value;
-  return sent;
+  if (FAILED(sent)) return sent;
+  bound = value;
+  ++on.state.host.shader_changes;
+  return S_OK;
 }
 
 auto effective_viewport(const device& on) noexcept -> viewport {
@@ -172,6 +137,7 @@ auto send_viewport(device& on) noexcept -> HRESULT {
 auto use_screen_depth(device& on, bool is_wanted) noexcept -> HRESULT {
   if (on.state.host.has_screen_depth == is_wanted) return S_OK;
   on.state.host.has_screen_depth = is_wanted;
+  ++on.state.host.shader_changes;
   const viewport& set = on.state.fixed.viewport;
   const bool is_same = set.min_z == 0 && set.max_z == 1;
   return is_same ? S_OK : send_viewport(on);

@@ -81,8 +81,8 @@ auto set_texture(device& on, std::uint32_t sampler, resource* texture) noexcept 
   }
   resource*& now = on.state.textures[sampler];
   if (now == texture) return S_OK;
-  const bool changes_code =
-      (now == nullptr) != (texture == nullptr) || (now != nullptr && now->kind != texture->kind);
+  const bool changes_code = handle_of(now) == resource_handle{} ||
+                            handle_of(texture) == resource_handle{} || now->kind != texture->kind;
   if (changes_code) ++on.state.fixed_changes;
   now = texture;
   keep_bit(on.state.bound_textures, sampler, texture != nullptr);
@@ -121,10 +121,8 @@ auto set_stream(device& on, std::uint32_t stream, const stream_source& source) n
   if (on.blocks.is_recording()) {
     return on.blocks.record_value({state_group::stream, static_cast<std::uint8_t>(stream)}, source);
   }
-  stream_source& now = on.state.streams[stream];
-  if (now == source) return S_OK;
-  now = source;
-  keep_bit(on.state.bound_streams, stream, source.buffer != nullptr);
+  if (on.state.streams[stream] == source) return S_OK;
+  on.state.streams.set(stream, source, begins_inside(source));
   return emit_stream(on, stream, handle_of(source.buffer), source.offset_bytes,
                      source.stride_bytes);
 }
@@ -136,7 +134,7 @@ auto set_stream_frequency(device& on, std::uint32_t stream, std::uint32_t freque
     return on.blocks.record_value(
         {state_group::stream_frequency, static_cast<std::uint8_t>(stream)}, frequency);
   }
-  on.state.stream_frequencies[stream] = frequency;
+  on.state.streams.set_frequency(stream, frequency);
   return S_OK;
 }
 
@@ -199,8 +197,7 @@ void unbind_resource(device& on, const resource& gone) noexcept {
   }
   for (std::uint32_t i = 0; i < stream_count; ++i) {
     if (now.streams[i].buffer != &gone) continue;
-    now.streams[i] = {};
-    keep_bit(now.bound_streams, i, false);
+    now.streams.set(i, {}, true);
     static_cast<void>(emit_stream(on, i, {}, 0, 0));
   }
   if (now.indices.buffer == &gone) {

@@ -62,9 +62,15 @@ class device;
 /// Null = the fixed-function pipeline. Nothing is sent: the draw binds the pair.
 [[nodiscard]] auto set_shader(device& on, stage which, shader* code) noexcept -> HRESULT;
 
+/// Whole registers, of any alignment. Errors as below.
+[[nodiscard]] auto set_float_bytes(device& on, stage which, std::uint32_t first,
+                                   const_bytes values) noexcept -> HRESULT;
 /// E_INVALIDARG for none; D3DERR_INVALIDCALL, and nothing happens, beyond register 255.
-[[nodiscard]] auto set_constants_f(device& on, stage which, std::uint32_t first,
-                                   std::span<const float_register> values) noexcept -> HRESULT;
+[[nodiscard]] inline auto set_constants_f(device& on, stage which, std::uint32_t first,
+                                          std::span<const float_register> values) noexcept
+    -> HRESULT {
+  return set_float_bytes(on, which, first, std::as_bytes(values));
+}
 [[nodiscard]] auto set_constants_i(device& on, stage which, std::uint32_t first,
                                    std::span<const int_register> values) noexcept -> HRESULT;
 [[nodiscard]] auto set_constants_b(device& on, stage which, std::uint32_t first,

@@ -99,7 +99,7 @@ constexpr group_row group_rows[] = {
         [](device& on, state_key k, std::uint32_t v) { return set_stage_state(on, k.slot, k.index, v); }>(),
     row<[](state_ref s, state_key) { return s.declaration; },
         [](device& on, state_key, vertex_declaration* v) { return set_declaration(on, v); }>(),
-    row<[](state_ref s, state_key k) { return s.stream_frequencies[k.slot]; },
+    row<[](state_ref s, state_key k) { return s.streams.frequency(k.slot); },
         [](device& on, state_key k, std::uint32_t v) { return set_stream_frequency(on, k.slot, v); }>(),
     row<[](state_ref s, state_key k) { return s.streams[k.slot]; },
         [](device& on, state_key k, const stream_source& v) { return set_stream(on, k.slot, v); }>(),

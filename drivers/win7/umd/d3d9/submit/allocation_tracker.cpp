@@ -13,6 +13,13 @@ void allocation_tracker::start(std::uint32_t capacity) noexcept {
 }
 
 auto allocation_tracker::track(const allocation_use& use) noexcept -> track_outcome {
+  const std::size_t guessed = guess_of(use.memory.allocation);
+  if (!is_at(guessed, use.memory)) return search(use);
+  entries_[guessed].is_written |= use.writes;
+  return track_outcome::listed;
+}
+
+auto allocation_tracker::search(const allocation_use& use) noexcept -> track_outcome {
   const guest_backing& memory = use.memory;
   if (memory.allocation == kernel_allocation{} || memory.id == alloc_id{}) {
     return track_outcome::invalid_handle;
@@ -20,6 +27,7 @@ auto allocation_tracker::track(const allocation_use& use) noexcept -> track_outc
   if (const std::uint32_t* const known = by_allocation_.find(memory.allocation)) {
     if (identities_[*known].id != memory.id) return track_outcome::id_mismatch;
     entries_[*known].is_written |= use.writes;
+    guess_of(memory.allocation) = static_cast<std::uint16_t>(*known);
     return track_outcome::listed;
   }
   if (const std::uint32_t* const twin = by_id_.find(memory.id)) {
@@ -34,6 +42,7 @@ auto allocation_tracker::track(const allocation_use& use) noexcept -> track_outc
                         by_allocation_.reserve_one() && by_id_.reserve_one();
   if (!has_room) return track_outcome::out_of_memory;
   const auto slot = static_cast<std::uint32_t>(entries_.size());
+  guess_of(memory.allocation) = static_cast<std::uint16_t>(slot);
   static_cast<void>(by_allocation_.insert(memory.allocation, slot));
   static_cast<void>(by_id_.insert(memory.id, slot));
   static_cast<void>(entries_.push_back({memory.allocation, use.writes}));

@@ -7,6 +7,7 @@
 #include "aerogpu/hosted/heap_map.hpp"
 #include "drivers/win7/umd/d3d9/submit/runtime.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -75,10 +76,23 @@ class allocation_tracker {
     share_token token;
   };
 
+  /// The slot of a listed allocation, where it was found last. A guess that checks itself.
+  [[nodiscard]] auto guess_of(kernel_allocation allocation) noexcept -> std::uint16_t& {
+    constexpr std::uint32_t spread = 0x9E3779B1;  // 2^32 divided by the golden ratio.
+    return guesses_[raw(allocation) * spread >> (32 - guess_bits)];
+  }
+  [[nodiscard]] auto is_at(std::size_t slot, const guest_backing& memory) const noexcept -> bool {
+    return slot < identities_.size() && entries_[slot].allocation == memory.allocation &&
+           identities_[slot].id == memory.id;
+  }
+  [[nodiscard]] auto search(const allocation_use& use) noexcept -> track_outcome;
   /// Forgets the newest entries until `size` are left.
   void forget(std::size_t size) noexcept;
 
+  static constexpr unsigned guess_bits = 7;
+
   std::uint32_t capacity_ = 0;
+  std::array<std::uint16_t, 1 << guess_bits> guesses_{};
   std::uint64_t list_number_ = 0;
   heap_array<listed_allocation> entries_;
   heap_array<identity> identities_;  ///< Beside `entries_`.

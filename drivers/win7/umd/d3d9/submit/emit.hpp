@@ -20,4 +20,14 @@ template <class Packet, class Write>
   return FAILED(reserved) ? reserved : to_hresult(write(commands.packets()));
 }
 
+/// The same for fields and payload as they stand. Inlined by force: a packet that a call takes by
+/// its address goes through memory.
+template <class Packet>
+[[nodiscard, gnu::always_inline]] inline auto emit_packet(recorder& commands, Packet fields,
+                                                          const_bytes payload = {}) noexcept
+    -> HRESULT {
+  const HRESULT reserved = commands.reserve(packet_bytes<Packet>(payload.size()));
+  return FAILED(reserved) ? reserved : to_hresult(commands.packets().write(fields, payload));
+}
+
 }  // namespace aerogpu::umd

@@ -50,7 +50,8 @@ void recorder::begin_stream() noexcept {
   const bool has_buffer = space_.commands != nullptr;
   if (has_buffer) known_bytes_ = space_.command_bytes;
   sink_ = span_sink{{space_.commands, has_buffer ? space_.command_bytes : 0}};
-  static_cast<void>(writer_.begin());  // Without room for a header nothing is ever reserved.
+  if (!writer_.begin()) sink_ = span_sink{{}};  // Nothing is ever reserved.
+  recorded_fence_ = fence_value{raw(completion_.submitted()) + 1};
   const std::uint64_t slots = std::uint64_t{limits_.max_list_slot} + 1;
   const auto entries =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(space_.list_entries, slots));
@@ -72,11 +73,6 @@ auto recorder::split() noexcept -> HRESULT {
     if (const HRESULT submitted = submit(); FAILED(submitted)) return submitted;
   }
   return make_ready();
-}
-
-auto recorder::pending_fence() const noexcept -> fence_value {
-  const std::uint64_t last = raw(completion_.submitted());
-  return fence_value{is_empty() ? last : last + 1};
 }
 
 auto recorder::reserve_checked(std::uint64_t bytes, std::span<const allocation_use> uses) noexcept

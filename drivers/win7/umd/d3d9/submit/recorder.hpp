@@ -55,19 +55,21 @@ class recorder {
   [[nodiscard]] auto reserve(std::uint64_t bytes,
                              std::span<const allocation_use> uses = {}) noexcept -> HRESULT {
     // Most packets refer to no memory and fit beside what is recorded.
-    return uses.empty() && fits(bytes) ? S_OK : reserve_checked(bytes, uses);
+    if (uses.empty() && fits(bytes)) [[likely]]
+      return S_OK;
+    return reserve_checked(bytes, uses);
   }
   /// Whether `bytes` go into the submission that is being recorded: then memory that
   /// `list_number` has needs no `reserve`.
   [[nodiscard]] auto fits(std::uint64_t bytes) const noexcept -> bool {
-    return !is_empty() && bytes <= room_bytes() && !loss_->is_lost();
+    return !loss_->is_lost() && !is_empty() && bytes <= sink_.room();
   }
   [[nodiscard]] auto list_number() const noexcept -> std::uint64_t {
     return tracker_.list_number();
   }
   /// Bytes of packets that still fit beside what is recorded, for payloads that go in pieces.
   [[nodiscard]] auto room_bytes() const noexcept -> std::uint32_t {
-    return sink_.size() < header_bytes ? 0 : static_cast<std::uint32_t>(sink_.room());
+    return static_cast<std::uint32_t>(sink_.room());
   }
   /// The same for an empty submission of the last buffer's size.
   [[nodiscard]] auto largest_room_bytes() const noexcept -> std::uint32_t;
@@ -95,7 +97,11 @@ class recorder {
   void end_frame() noexcept;
 
   /// The fence that the recorded work will have, once submitted; the last one when there is none.
-  [[nodiscard]] auto pending_fence() const noexcept -> fence_value;
+  [[nodiscard]] auto pending_fence() const noexcept -> fence_value {
+    return is_empty() ? completion_.submitted() : recorded_fence_;
+  }
+  /// The fence of the next submission, whether or not something is recorded for it.
+  [[nodiscard]] auto recorded_fence() const noexcept -> fence_value { return recorded_fence_; }
   [[nodiscard]] auto completion() noexcept -> umd::completion& { return completion_; }
 
  private:
@@ -113,8 +119,9 @@ class recorder {
   recording_space space_;
   std::uint32_t known_bytes_ = 0;  ///< Of the last command buffer that there was.
   recorder_limits limits_;
-  span_sink sink_{{}};
+  span_sink sink_{{}};  ///< Has no room without that of a header.
   packet_writer writer_{sink_};
+  fence_value recorded_fence_{1};
   allocation_tracker tracker_;
   umd::completion completion_;
   std::uint32_t space_splits_ = 0;  ///< Of this frame, because the command buffer was full.

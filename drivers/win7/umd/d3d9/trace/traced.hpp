@@ -14,7 +14,12 @@ struct wrapper;
 template <class Packing, entry_id Id, class Target, class... Arguments>
 struct wrapper<Packing, Id, Target, HRESULT(APIENTRY*)(Arguments...)> {
   static auto APIENTRY call(Arguments... arguments) noexcept -> HRESULT {
-    if (!is_enabled()) return Target::function()(arguments...);
+    if (is_enabled()) [[unlikely]]
+      return record(arguments...);
+    return Target::function()(arguments...);
+  }
+  /// Apart, so that a call that nobody traces sets nothing up for it.
+  [[gnu::noinline]] static auto APIENTRY record(Arguments... arguments) noexcept -> HRESULT {
     traced_call call{Id, pack_call<Packing, Id>(arguments...)};
     return call.returns(Target::function()(arguments...));
   }

@@ -28,9 +28,6 @@ void mutex::unlock() noexcept {
   ReleaseSRWLockExclusive(lock_of(*this));
 }
 
-auto this_thread() noexcept -> std::uintptr_t {
-  return GetCurrentThreadId();
-}
 auto has_process_barrier() noexcept -> bool {
   // Wine answers FlushProcessWriteBuffers, and up to 8.0 does nothing.
   const HMODULE system = GetModuleHandleA("ntdll.dll");

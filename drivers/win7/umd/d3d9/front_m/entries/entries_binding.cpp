@@ -147,13 +147,16 @@ template <class Value, class Argument, class Set>
   return call.result(set);
 }
 
+/// Floats are copied once, to where they are kept.
 template <stage Stage, class Argument, class Registers>
 auto APIENTRY set_floats_m(HANDLE handle, const Argument* a, const Registers* registers) noexcept
     -> HRESULT {
-  return set_constants<float_register>(handle, a, registers,
-                                       [](device& on, std::uint32_t first, auto values) {
-                                         return set_constants_f(on, Stage, first, values);
-                                       });
+  const device_call call{to_device(handle), when_lost::succeeds, a, registers};
+  if (!call) return call.refusal();
+  if (a->Count > constant_count) return D3DERR_INVALIDCALL;
+  const const_bytes values{reinterpret_cast<const std::byte*>(registers),
+                           a->Count * sizeof(float_register)};
+  return call.result(set_float_bytes(*call, Stage, a->Register, values));
 }
 template <stage Stage, class Argument>
 auto APIENTRY set_ints_m(HANDLE handle, const Argument* a, const INT* registers) noexcept

@@ -320,7 +320,7 @@ void add_extended_getters(extended_table& table) noexcept {
   }>;
   table.pfnGetNPatchMode = read_value<[](device& on) { return on.kept.patch_segments; }>;
   table.pfnGetStreamSourceFreq = read_indexed<stream_count, [](device& on, std::uint32_t i) {
-    return on.state.stream_frequencies[i];
+    return on.state.streams.frequency(i);
   }>;
   table.pfnGetRenderTarget = read_indexed<render_target_count, [](device& on, std::uint32_t i) {
     return u::D3D9DDI_HRESOURCE{on.state.render_targets[i].resource};
