@@ -4,6 +4,8 @@
 
 #include "drivers/sim/runtime/d3d9/default_states.hpp"
 
+#include <vector>
+
 namespace aerogpu::sim {
 
 d3d9_device::d3d9_device(d3d9_adapter& of)
@@ -60,18 +62,9 @@ auto d3d9_device::video_memory_bytes() const -> std::uint64_t {
 }
 
 auto d3d9_device::destroy() -> HRESULT {
-  destroy_chain();
-  while (!resources_.empty()) {
-    auto* one = resources_.back().get();
-    static_cast<void>(release(one));
-  }
-  for (const auto& [format, declaration] : formats_)
-    static_cast<void>(delete_vertex_declaration(declaration));
-  formats_.clear();
-  lights_.clear();
-  targets_ = {};
-  is_in_scene_ = false;
-  return ddi.destroy();
+  const auto result = leave_driver();
+  resources_.clear();
+  return result;
 }
 
 auto d3d9_device::reset_ex(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT {
@@ -84,6 +77,41 @@ auto d3d9_device::reset_ex(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT {
   destroy_chain();
   result = create_chain(next);
   if (FAILED(result)) return result;
+  bind_chain();
+  return S_OK;
+}
+
+/// The driver's device and all that it holds; what is in system memory stays the runtime's.
+auto d3d9_device::leave_driver() -> HRESULT {
+  destroy_chain();
+  for (const auto& one : resources_) {
+    static_cast<void>(ddi.destroy_resource(one->names));
+    one->names = {};
+  }
+  std::erase_if(resources_, [](const auto& one) { return !one->is_in_system_memory(); });
+  for (const auto& [format, declaration] : formats_)
+    static_cast<void>(delete_vertex_declaration(declaration));
+  formats_.clear();
+  lights_.clear();
+  targets_ = {};
+  is_in_scene_ = false;
+  return ddi.is_created() ? ddi.destroy() : S_OK;
+}
+
+auto d3d9_device::recreate(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT {
+  auto next = wanted;
+  auto result = implicit.check_parameters(next);
+  if (FAILED(result)) return result;
+  static_cast<void>(leave_driver());
+  result = ddi.create();
+  for (std::size_t i = 0; SUCCEEDED(result) && i < resources_.size(); ++i)
+    result = make_resource(*resources_[i]);
+  if (SUCCEEDED(result)) result = create_chain(next);
+  if (FAILED(result)) {
+    static_cast<void>(leave_driver());
+    return result;
+  }
+  send_default_states();
   bind_chain();
   return S_OK;
 }
