@@ -122,26 +122,9 @@ void d3d9_device::bind_chain() {
 }
 
 void d3d9_device::send_default_states() {
-  constexpr DWORD stages = 8;
-  constexpr DWORD samplers = 16;
-  constexpr float largest_point = 64;
-  for (const auto& one : default_render_states()) set_render_state(one.state, one.value);
-  set_render_state(D3DRS_ZENABLE, depth_ != nullptr ? D3DZB_TRUE : D3DZB_FALSE);
   D3DCAPS9 caps{};
-  const bool has_caps = SUCCEEDED(adapter.get_device_caps(caps)) && caps.MaxPointSize > 0;
-  set_render_state(D3DRS_POINTSIZE_MAX, float_bits(has_caps ? caps.MaxPointSize : largest_point));
-  for (DWORD stage = 0; stage < stages; ++stage) {
-    for (const auto& one : default_stage_states())
-      set_texture_stage_state(stage, one.state, stage == 0 ? one.first_stage : one.other_stages);
-    set_texture_stage_state(stage, D3DTSS_TEXCOORDINDEX, stage);
-  }
-  const auto send_sampler = [&](DWORD sampler) {
-    for (const auto& one : default_sampler_states())
-      set_sampler_state(sampler, one.state, one.value);
-  };
-  for (DWORD sampler = 0; sampler < samplers; ++sampler) send_sampler(sampler);
-  for (DWORD sampler = D3DDMAPSAMPLER; sampler <= D3DVERTEXTEXTURESAMPLER3; ++sampler)
-    send_sampler(sampler);
+  const bool has_caps = SUCCEEDED(adapter.get_device_caps(caps));
+  set_default_states(*this, {depth_ != nullptr, has_caps ? caps.MaxPointSize : 0});
 }
 
 }  // namespace aerogpu::sim
