@@ -144,15 +144,12 @@ void device_states::set_depth(surface* depth) {
   static_cast<void>(device_.below.set_depth_stencil_surface(place_of(depth_)));
 }
 
-/// The driver takes no gap: what lies behind one is bound when it is closed.
 auto device_states::send_targets() -> HRESULT {
   if ((changed_ & change_targets) == 0) return S_OK;
-  bool has_gap = false;
   for (DWORD i = 0; i < target_count; ++i) {
-    const auto place = has_gap ? sim::d3d9_surface{} : place_of(targets_[i]);
-    has_gap = place.resource == nullptr;
-    if (has_gap && i == 0) continue;
-    static_cast<void>(device_.below.bind_render_target(i, place));
+    const auto place = place_of(targets_[i]);
+    const bool is_first_gone = i == 0 && place.resource == nullptr;
+    if (!is_first_gone) static_cast<void>(device_.below.bind_render_target(i, place));
   }
   static_cast<void>(device_.below.set_depth_stencil_surface(place_of(depth_)));
   changed_ &= ~change_targets;
