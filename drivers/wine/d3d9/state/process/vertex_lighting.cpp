@@ -102,7 +102,7 @@ auto vertex_lighting::light(const unlit_vertex& vertex, const float4& position) 
   normal = product_of(normal, normal_to_view_);
   if (is_on(D3DRS_NORMALIZENORMALS)) normal = normalized(normal);
   light_sums sums;
-  sums.ambient = color_of(state_.render[D3DRS_AMBIENT]);
+  sums.ambient = color_of(value_of(D3DRS_AMBIENT));
   for (const auto& one : lights_) add(one, position, normal, sums);
   const auto& material = state_.material;
   const auto ambient = material_color(D3DRS_AMBIENTMATERIALSOURCE, material.Ambient, vertex);
@@ -147,7 +147,7 @@ void vertex_lighting::add(const seen_light& from, const float4& position, const 
 
 auto vertex_lighting::material_color(D3DRENDERSTATETYPE state, const D3DCOLORVALUE& material,
                                      const unlit_vertex& vertex) const -> float4 {
-  const auto source = is_on(D3DRS_COLORVERTEX) ? state_.render[state] : DWORD{D3DMCS_MATERIAL};
+  const auto source = is_on(D3DRS_COLORVERTEX) ? value_of(state) : DWORD{D3DMCS_MATERIAL};
   if (source == D3DMCS_COLOR1 && vertex.diffuse) return *vertex.diffuse;
   if (source == D3DMCS_COLOR2 && vertex.specular) return *vertex.specular;
   return color_of(material);
@@ -155,13 +155,13 @@ auto vertex_lighting::material_color(D3DRENDERSTATETYPE state, const D3DCOLORVAL
 
 auto vertex_lighting::fog_factor(const float4& position) const -> float {
   const auto number = [&](D3DRENDERSTATETYPE state) {
-    return std::bit_cast<float>(state_.render[state]);
+    return std::bit_cast<float>(value_of(state));
   };
   const auto depth = is_on(D3DRS_RANGEFOGENABLE) ? std::sqrt(dot(position, position)) : position[2];
   const auto thick = number(D3DRS_FOGDENSITY) * depth;
   const auto end = number(D3DRS_FOGEND);
   const auto range = end - number(D3DRS_FOGSTART);
-  switch (state_.render[D3DRS_FOGVERTEXMODE]) {
+  switch (value_of(D3DRS_FOGVERTEXMODE)) {
     case D3DFOG_EXP: return std::exp(-thick);
     case D3DFOG_EXP2: return std::exp(-thick * thick);
     default: return range != 0 ? std::clamp((end - depth) / range, 0.0F, 1.0F) : 1;

@@ -50,9 +50,10 @@ class vertex_lighting {
   [[nodiscard]] auto material_color(D3DRENDERSTATETYPE state, const D3DCOLORVALUE& material,
                                     const unlit_vertex& vertex) const -> float4;
   [[nodiscard]] auto fog_factor(const float4& position) const -> float;
-  [[nodiscard]] auto is_on(D3DRENDERSTATETYPE state) const -> bool {
-    return state_.render[state] != 0;
+  [[nodiscard]] auto value_of(D3DRENDERSTATETYPE state) const -> DWORD {
+    return state_.render[static_cast<std::size_t>(state)];
   }
+  [[nodiscard]] auto is_on(D3DRENDERSTATETYPE state) const -> bool { return value_of(state) != 0; }
 
   const state_values& state_;
   D3DMATRIX to_view_{};
