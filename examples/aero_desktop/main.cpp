@@ -70,15 +70,9 @@ auto choose(const tool::arguments& given, std::string& why) -> std::optional<sho
   how.png_folder = given.value("png").value_or("");
   how.trace_file = given.value("trace").value_or("");
   how.sheet_file = given.value("sheet").value_or("");
-  constexpr std::uint64_t most_frames = 10'000;
-  if (const auto text = given.value("frames"); text) {
-    const auto frames = tool::parse_number(*text);
-    if (!frames || *frames == 0 || *frames > most_frames) {
-      why = "--frames needs a number from 1 to 10000";
-      return std::nullopt;
-    }
-    how.frames = static_cast<std::uint32_t>(*frames);
-  }
+  constexpr std::uint32_t most_frames = 10'000;
+  if (!tool::read_count(given, {"frames", "a number", most_frames}, how.frames, why))
+    return std::nullopt;
   if (how.backend == "null" && (how.validate || !how.device.empty())) {
     why = "--device and --validate are for the vulkan backend";
     return std::nullopt;

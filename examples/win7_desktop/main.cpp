@@ -48,17 +48,11 @@ auto complain(const std::string& why) -> int {
 }
 
 auto choose(const tool::arguments& given, std::string& why) -> std::optional<story_choice> {
-  constexpr std::uint64_t most_frames = 1000;
+  constexpr std::uint32_t most_frames = 1000;
   story_choice how;
   how.png_folder = given.value("png").value_or("");
-  if (const auto text = given.value("frames"); text) {
-    const auto frames = tool::parse_number(*text);
-    if (!frames || *frames == 0 || *frames > most_frames) {
-      why = "--frames needs a number from 1 to 1000";
-      return std::nullopt;
-    }
-    how.frames = static_cast<std::uint32_t>(*frames);
-  }
+  if (!tool::read_count(given, {"frames", "a number", most_frames}, how.frames, why))
+    return std::nullopt;
   if (!how.png_folder.empty() && !tool::make_folder(how.png_folder, why)) return std::nullopt;
   return how;
 }

@@ -6,6 +6,7 @@
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/root/direct3d.hpp"
 #include "tests/drivers/d3d9/fake_windows.hpp"
+#include "tests/drivers/support/present_parameters.hpp"
 #include "tests/drivers/support/running_runtime.hpp"
 
 namespace aerogpu::test {
@@ -31,14 +32,8 @@ class direct3d_rig {
   }
 
   [[nodiscard]] auto windowed(UINT width = 64, UINT height = 48) const -> D3DPRESENT_PARAMETERS {
-    D3DPRESENT_PARAMETERS wanted{};
-    wanted.BackBufferWidth = width;
-    wanted.BackBufferHeight = height;
-    wanted.BackBufferFormat = D3DFMT_X8R8G8B8;
-    wanted.BackBufferCount = 1;
-    wanted.SwapEffect = D3DSWAPEFFECT_DISCARD;
+    auto wanted = windowed_parameters(width, height);
     wanted.hDeviceWindow = window;
-    wanted.Windowed = 1;
     return wanted;
   }
   [[nodiscard]] auto make_device(D3DPRESENT_PARAMETERS wanted,

@@ -3,6 +3,8 @@
 #include "tests/catch.hpp"
 #include "tests/drivers/d3d9/direct3d_rig.hpp"
 
+#include <cstring>
+
 namespace aerogpu::test {
 namespace {
 
@@ -232,6 +234,61 @@ TEST_CASE("a full-screen device is lost in the back, and reset in front", "[wine
   CHECK(device->TestCooperativeLevel() == S_OK);
   CHECK(device->Release() == 0);
   CHECK(app.windows.full_screen.window == nullptr);
+}
+
+TEST_CASE("the usual display modes are there, and others are refused", "[wine][d3d9]") {
+  direct3d_rig<> app{false};
+  const auto [width, height, result] = GENERATE(table<UINT, UINT, HRESULT>({
+      {1152, 864, S_OK},
+      {1280, 1024, S_OK},
+      {1440, 900, S_OK},
+      {1680, 1050, S_OK},
+      {1920, 1200, S_OK},
+      {1300, 700, D3DERR_INVALIDCALL},
+  }));
+  bool is_listed = false;
+  const auto count = app.direct3d->GetAdapterModeCount(0, D3DFMT_X8R8G8B8);
+  for (UINT i = 0; i < count; ++i) {
+    D3DDISPLAYMODE mode{};
+    REQUIRE(app.direct3d->EnumAdapterModes(0, D3DFMT_X8R8G8B8, i, &mode) == S_OK);
+    is_listed = is_listed || (mode.Width == width && mode.Height == height);
+  }
+  CHECK(is_listed == (result == S_OK));
+  auto wanted = full_screen(app);
+  wanted.BackBufferWidth = width;
+  wanted.BackBufferHeight = height;
+  IDirect3DDevice9Ex* device = nullptr;
+  CHECK(app.direct3d->CreateDevice(0, D3DDEVTYPE_HAL, app.window,
+                                   d3d9::create_hardware_vertex_processing, &wanted,
+                                   &device) == result);
+  if (device == nullptr) return;
+  D3DDISPLAYMODE mode{};
+  CHECK(device->GetDisplayMode(0, &mode) == S_OK);
+  CHECK(mode.Width == width);
+  CHECK(mode.Height == height);
+  CHECK(present(*device) == S_OK);
+  CHECK(device->Release() == 0);
+}
+
+TEST_CASE("a gamma ramp is given back, and caps promise nothing of it", "[wine][d3d9]") {
+  direct3d_rig<> app{false};
+  auto* const device = app.make_device(full_screen(app));
+  constexpr DWORD full_screen_gamma = 0x00020000;
+  D3DCAPS9 caps{};
+  CHECK(device->GetDeviceCaps(&caps) == S_OK);
+  CHECK((caps.Caps2 & full_screen_gamma) == 0);
+  D3DGAMMARAMP ramp{}, found{};
+  device->GetGammaRamp(0, &found);
+  CHECK(found.green[255] == 0xFFFF);
+  for (WORD i = 0; i < 256; ++i) ramp.red[i] = static_cast<WORD>(i * i);
+  device->SetGammaRamp(0, 0, &ramp);
+  device->GetGammaRamp(0, &found);
+  CHECK(std::memcmp(&ramp, &found, sizeof ramp) == 0);
+  device->SetGammaRamp(1, 0, &found);
+  device->SetGammaRamp(0, 0, nullptr);
+  device->GetGammaRamp(0, &found);
+  CHECK(std::memcmp(&ramp, &found, sizeof ramp) == 0);
+  CHECK(device->Release() == 0);
 }
 
 TEST_CASE("a full-screen Ex device is occluded in the back, never lost", "[wine][d3d9][T256]") {

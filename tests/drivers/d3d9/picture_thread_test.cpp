@@ -57,11 +57,8 @@ TEST_CASE("pictures come by a thread while the program draws, presents and makes
   windows.open(window, {0, 0, 64, 48});
   auto* const direct3d = direct3d::make({process, windows}, true);
   REQUIRE(direct3d != nullptr);
-  D3DPRESENT_PARAMETERS wanted{};
-  wanted.BackBufferFormat = D3DFMT_X8R8G8B8;
-  wanted.SwapEffect = D3DSWAPEFFECT_DISCARD;
+  auto wanted = windowed_parameters();
   wanted.hDeviceWindow = window;
-  wanted.Windowed = 1;
   IDirect3DDevice9Ex* device = nullptr;
   REQUIRE(direct3d->CreateDevice(0, D3DDEVTYPE_HAL, window, create_hardware_vertex_processing,
                                  &wanted, &device) == S_OK);

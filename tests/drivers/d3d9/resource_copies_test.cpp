@@ -293,3 +293,33 @@ TEST_CASE("a narrow texture updates one that begins below its top", "[d3d9]") {
   const auto video = r.texture(1, 4, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT);
   CHECK(r.device->UpdateTexture(memory.get(), video.get()) == S_OK);
 }
+
+TEST_CASE("plain surfaces of compressed blocks are locked, updated and copied whole", "[d3d9]") {
+  resource_rig r;
+  constexpr std::uint64_t block = 0xFFAA550012345678;
+  const auto memory = r.plain(8, 4, D3DFMT_DXT1, D3DPOOL_SYSTEMMEM);
+  const auto first = r.plain(8, 4, D3DFMT_DXT1, D3DPOOL_DEFAULT);
+  const auto second = r.plain(8, 4, D3DFMT_DXT1, D3DPOOL_DEFAULT);
+  D3DLOCKED_RECT locked{};
+  REQUIRE(memory->LockRect(&locked, nullptr, 0) == S_OK);
+  std::memset(locked.pBits, 0, 16);
+  std::memcpy(static_cast<std::byte*>(locked.pBits) + 8, &block, sizeof block);
+  REQUIRE(memory->UnlockRect() == S_OK);
+  const RECT uneven{1, 0, 8, 4};
+  CHECK(r.device->UpdateSurface(memory.get(), &uneven, first.get(), nullptr) == bad);
+  REQUIRE(r.device->UpdateSurface(memory.get(), nullptr, first.get(), nullptr) == S_OK);
+  REQUIRE(r.device->StretchRect(first.get(), nullptr, second.get(), nullptr, D3DTEXF_NONE) == S_OK);
+  const RECT right{4, 0, 8, 4};
+  REQUIRE(second->LockRect(&locked, &right, D3DLOCK_READONLY) == S_OK);
+  std::uint64_t found = 0;
+  std::memcpy(&found, locked.pBits, sizeof found);
+  CHECK(found == block);
+  CHECK(second->UnlockRect() == S_OK);
+  CHECK(r.device->ColorFill(second.get(), &uneven, 0xFFFF0000) == bad);
+  REQUIRE(r.device->ColorFill(second.get(), &right, 0xFFFF0000) == S_OK);
+  REQUIRE(second->LockRect(&locked, &right, D3DLOCK_READONLY) == S_OK);
+  std::uint16_t end_point = 0;
+  std::memcpy(&end_point, locked.pBits, sizeof end_point);
+  CHECK(end_point == 0xF800);
+  CHECK(second->UnlockRect() == S_OK);
+}

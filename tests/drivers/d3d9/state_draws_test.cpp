@@ -177,40 +177,5 @@ TEST_CASE("queries that nobody answers are not to be had", "[wine][d3d9][T269]")
         D3DERR_NOTAVAILABLE);
 }
 
-TEST_CASE("ProcessVertices puts points where the viewport has them", "[wine][d3d9][process]") {
-  struct world_vertex {
-    float x, y, z;
-    DWORD color;
-  };
-  constexpr std::array<world_vertex, 2> points{{{-1, 1, 0.5F, 0xFF102030}, {1, -1, 1, 0x01020304}}};
-  state_rig rig{d3d9::create_software_vertex_processing};
-  const auto source = rig.vertex_buffer(sizeof points, D3DFVF_XYZ | D3DFVF_DIFFUSE);
-  const auto target = rig.vertex_buffer(sizeof(screen_vertex) * 3, screen_format);
-  fill(source.get(), std::as_bytes(std::span{points}));
-  CHECK(rig.device->ProcessVertices(0, 1, 2, target.get(), nullptr, 0) == D3DERR_INVALIDCALL);
-  CHECK(rig.device->SetFVF(D3DFVF_XYZ | D3DFVF_DIFFUSE) == S_OK);
-  CHECK(rig.device->SetStreamSource(0, source.get(), 0, sizeof points[0]) == S_OK);
-  CHECK(rig.device->ProcessVertices(0, 2, 2, target.get(), nullptr, 0) == D3DERR_INVALIDCALL);
-  CHECK(rig.device->ProcessVertices(0, 1, 2, target.get(), nullptr, 0) == S_OK);
-  void* memory = nullptr;
-  REQUIRE(target->Lock(0, 0, &memory, D3DLOCK_READONLY) == S_OK);
-  std::array<screen_vertex, 3> found{};
-  std::memcpy(found.data(), memory, sizeof found);
-  CHECK(target->Unlock() == S_OK);
-  CHECK(found[1].x == 0.0F);
-  CHECK(found[1].y == 0.0F);
-  CHECK(found[1].z == 0.5F);
-  CHECK(found[1].w == 1.0F);
-  CHECK(found[1].color == 0xFF102030);
-  CHECK(found[2].x == 64.0F);
-  CHECK(found[2].y == 48.0F);
-}
-
-TEST_CASE("ProcessVertices is the CPU's, where the device lets it", "[wine][d3d9][process]") {
-  state_rig rig;
-  const auto target = rig.vertex_buffer(64, screen_format);
-  CHECK(rig.device->ProcessVertices(0, 0, 1, target.get(), nullptr, 0) == D3DERR_INVALIDCALL);
-}
-
 }  // namespace
 }  // namespace aerogpu::test

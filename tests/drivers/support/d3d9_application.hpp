@@ -3,6 +3,7 @@
 #pragma once
 
 #include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
+#include "tests/drivers/support/present_parameters.hpp"
 #include "tests/drivers/support/running_runtime.hpp"
 
 #include <cstdint>
@@ -16,14 +17,7 @@ class d3d9_application {
       : process(runtime, process_id), adapter(process), device(adapter) {}
 
   [[nodiscard]] static auto windowed(UINT width, UINT height) -> D3DPRESENT_PARAMETERS {
-    D3DPRESENT_PARAMETERS wanted{};
-    wanted.BackBufferWidth = width;
-    wanted.BackBufferHeight = height;
-    wanted.BackBufferFormat = D3DFMT_X8R8G8B8;
-    wanted.BackBufferCount = 1;
-    wanted.SwapEffect = D3DSWAPEFFECT_DISCARD;
-    wanted.Windowed = 1;
-    return wanted;
+    return windowed_parameters(width, height);
   }
   [[nodiscard]] static auto full_screen(UINT width, UINT height, UINT buffers)
       -> D3DPRESENT_PARAMETERS {

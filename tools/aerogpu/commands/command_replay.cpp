@@ -52,16 +52,8 @@ auto choose_backend(const arguments& given, std::string& why) -> const backend_r
 
 /// False, and a sentence in `why`, when it is no sensible time.
 auto choose_watchdog(const arguments& given, replay_choice& how, std::string& why) -> bool {
-  const auto text = given.value("watchdog");
-  if (!text) return true;
-  constexpr std::uint64_t most_ms = 3'600'000;
-  const auto limit = parse_number(*text);
-  if (!limit || *limit == 0 || *limit > most_ms) {
-    why = "--watchdog needs milliseconds from 1 to 3600000";
-    return false;
-  }
-  how.watchdog_ms = static_cast<std::uint32_t>(*limit);
-  return true;
+  constexpr std::uint32_t most_ms = 3'600'000;
+  return read_count(given, {"watchdog", "milliseconds", most_ms}, how.watchdog_ms, why);
 }
 
 /// Makes the folders and tries the files. False, and a sentence in `why`, when one cannot be

@@ -157,6 +157,20 @@ auto parse_number(std::string_view text) noexcept -> std::optional<std::uint64_t
   return value;
 }
 
+auto read_count(const arguments& given, const count_rule& rule, std::uint32_t& to, std::string& why)
+    -> bool {
+  const auto text = given.value(rule.option);
+  if (!text) return true;
+  const auto number = parse_number(*text);
+  if (!number || *number == 0 || *number > rule.most) {
+    why = "--" + std::string{rule.option} + " needs " + std::string{rule.unit} + " from 1 to " +
+          std::to_string(rule.most);
+    return false;
+  }
+  to = static_cast<std::uint32_t>(*number);
+  return true;
+}
+
 auto parse_range(std::string_view text) noexcept -> std::optional<number_range> {
   const std::size_t dash = text.find('-');
   const auto first = parse_number(text.substr(0, dash));

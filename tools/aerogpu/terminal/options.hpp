@@ -67,6 +67,17 @@ class arguments {
 /// A decimal number without sign or rest. Nothing when it is not one or exceeds 64 bits.
 [[nodiscard]] auto parse_number(std::string_view text) noexcept -> std::optional<std::uint64_t>;
 
+/// What an option that counts may say: `unit` names it in the sentence ("a number").
+struct count_rule {
+  std::string_view option;
+  std::string_view unit;
+  std::uint32_t most = 0;
+};
+/// An option's number from 1 on; `to` stays where the option was not given. False, and a sentence
+/// in `why`, when it is none or too large.
+[[nodiscard]] auto read_count(const arguments& given, const count_rule& rule, std::uint32_t& to,
+                              std::string& why) -> bool;
+
 /// "7" or "3-7": first and last, both counted.
 struct number_range {
   std::uint64_t first = 0;

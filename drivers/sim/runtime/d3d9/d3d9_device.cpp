@@ -4,6 +4,8 @@
 
 #include "drivers/sim/runtime/d3d9/default_states.hpp"
 
+#include <vector>
+
 namespace aerogpu::sim {
 
 d3d9_device::d3d9_device(d3d9_adapter& of)
@@ -60,18 +62,9 @@ auto d3d9_device::video_memory_bytes() const -> std::uint64_t {
 }
 
 auto d3d9_device::destroy() -> HRESULT {
-  destroy_chain();
-  while (!resources_.empty()) {
-    auto* one = resources_.back().get();
-    static_cast<void>(release(one));
-  }
-  for (const auto& [format, declaration] : formats_)
-    static_cast<void>(delete_vertex_declaration(declaration));
-  formats_.clear();
-  lights_.clear();
-  targets_ = {};
-  is_in_scene_ = false;
-  return ddi.destroy();
+  const auto result = leave_driver();
+  resources_.clear();
+  return result;
 }
 
 auto d3d9_device::reset_ex(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT {
@@ -88,32 +81,50 @@ auto d3d9_device::reset_ex(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT {
   return S_OK;
 }
 
+/// The driver's device and all that it holds; what is in system memory stays the runtime's.
+auto d3d9_device::leave_driver() -> HRESULT {
+  destroy_chain();
+  for (const auto& one : resources_) {
+    static_cast<void>(ddi.destroy_resource(one->names));
+    one->names = {};
+  }
+  std::erase_if(resources_, [](const auto& one) { return !one->is_in_system_memory(); });
+  for (const auto& [format, declaration] : formats_)
+    static_cast<void>(delete_vertex_declaration(declaration));
+  formats_.clear();
+  lights_.clear();
+  targets_ = {};
+  is_in_scene_ = false;
+  return ddi.is_created() ? ddi.destroy() : S_OK;
+}
+
+auto d3d9_device::recreate(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT {
+  auto next = wanted;
+  auto result = implicit.check_parameters(next);
+  if (FAILED(result)) return result;
+  static_cast<void>(leave_driver());
+  result = ddi.create();
+  for (std::size_t i = 0; SUCCEEDED(result) && i < resources_.size(); ++i)
+    result = make_resource(*resources_[i]);
+  if (SUCCEEDED(result)) result = create_chain(next);
+  if (FAILED(result)) {
+    static_cast<void>(leave_driver());
+    return result;
+  }
+  send_default_states();
+  bind_chain();
+  return S_OK;
+}
+
 void d3d9_device::bind_chain() {
   static_cast<void>(set_render_target(0, implicit.back_buffer(0)));
   if (depth_ != nullptr) static_cast<void>(set_depth_stencil_surface({depth_, 0}));
 }
 
 void d3d9_device::send_default_states() {
-  constexpr DWORD stages = 8;
-  constexpr DWORD samplers = 16;
-  constexpr float largest_point = 64;
-  for (const auto& one : default_render_states()) set_render_state(one.state, one.value);
-  set_render_state(D3DRS_ZENABLE, depth_ != nullptr ? D3DZB_TRUE : D3DZB_FALSE);
   D3DCAPS9 caps{};
-  const bool has_caps = SUCCEEDED(adapter.get_device_caps(caps)) && caps.MaxPointSize > 0;
-  set_render_state(D3DRS_POINTSIZE_MAX, float_bits(has_caps ? caps.MaxPointSize : largest_point));
-  for (DWORD stage = 0; stage < stages; ++stage) {
-    for (const auto& one : default_stage_states())
-      set_texture_stage_state(stage, one.state, stage == 0 ? one.first_stage : one.other_stages);
-    set_texture_stage_state(stage, D3DTSS_TEXCOORDINDEX, stage);
-  }
-  const auto send_sampler = [&](DWORD sampler) {
-    for (const auto& one : default_sampler_states())
-      set_sampler_state(sampler, one.state, one.value);
-  };
-  for (DWORD sampler = 0; sampler < samplers; ++sampler) send_sampler(sampler);
-  for (DWORD sampler = D3DDMAPSAMPLER; sampler <= D3DVERTEXTEXTURESAMPLER3; ++sampler)
-    send_sampler(sampler);
+  const bool has_caps = SUCCEEDED(adapter.get_device_caps(caps));
+  set_default_states(*this, {depth_ != nullptr, has_caps ? caps.MaxPointSize : 0});
 }
 
 }  // namespace aerogpu::sim

@@ -45,6 +45,10 @@ class d3d9_device {
   /// Everything that is left goes, then the driver's device.
   auto destroy() -> HRESULT;
   [[nodiscard]] auto reset_ex(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT;
+  /// After a loss: another device of the driver, as `create` makes it. Resources in system memory
+  /// stay, with their content; all others, and whatever the driver made beside, are gone. When it
+  /// fails there is no device, and everything else answers D3DERR_DEVICELOST.
+  [[nodiscard]] auto recreate(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT;
   [[nodiscard]] auto get_back_buffer(UINT index) const -> d3d9_surface {
     return implicit.back_buffer(index);
   }
@@ -211,6 +215,8 @@ class d3d9_device {
 
   [[nodiscard]] auto create_chain(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT;
   void destroy_chain();
+  auto leave_driver() -> HRESULT;
+  [[nodiscard]] auto make_resource(d3d9_resource& resource) -> HRESULT;
   void send_default_states();
   void bind_chain();
   [[nodiscard]] auto register_resource(std::unique_ptr<d3d9_resource> made) -> d3d9_resource*;

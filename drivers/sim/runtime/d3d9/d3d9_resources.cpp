@@ -45,17 +45,20 @@ auto d3d9_device::create_resource(const resource_description& wanted, d3d9_resou
   resource->description = wanted;
   resource->user_memory = user_memory;
   if (!is_allowed(wanted) || !lay_out(*resource)) return D3DERR_INVALIDCALL;
-  const bool fills = ddi.process().runtime.options.fills_unused_members;
-  auto argument = to_ddi(*resource, fills ? nonsense : 0);
-  const auto surfaces = surfaces_of(*resource);
-  argument.pSurfList = surfaces.data();
-  argument.SurfCount = static_cast<UINT>(surfaces.size());
-  const auto result =
-      ddi.create_resource(argument, resource->names, data_of(resource->description));
+  const auto result = make_resource(*resource);
   if (FAILED(result)) return result;
   resource->share = ddi.share_of(resource->names);
   made = register_resource(std::move(resource));
   return result;
+}
+
+auto d3d9_device::make_resource(d3d9_resource& resource) -> HRESULT {
+  const bool fills = ddi.process().runtime.options.fills_unused_members;
+  auto argument = to_ddi(resource, fills ? nonsense : 0);
+  const auto surfaces = surfaces_of(resource);
+  argument.pSurfList = surfaces.data();
+  argument.SurfCount = static_cast<UINT>(surfaces.size());
+  return ddi.create_resource(argument, resource.names, data_of(resource.description));
 }
 
 auto d3d9_device::create_texture(UINT width, UINT height, UINT levels, DWORD usage,

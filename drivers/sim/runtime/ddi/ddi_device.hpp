@@ -58,9 +58,10 @@ class ddi_device {
   auto destroy() -> HRESULT;
 
   // --- entries (ddi_device.cpp) ---
-  /// An entry with arguments that are passed as they are.
+  /// An entry with arguments that are passed as they are. D3DERR_DEVICELOST while there is none.
   template <auto Entry, class... Arguments>
   auto call(Arguments... arguments) -> HRESULT {
+    if (!is_created()) return D3DERR_DEVICELOST;
     const auto index = index_of(Entry);
     const ddi_scope here{this, process().id, rules(), entry_name(index), occupancy_for(index)};
     return check_result(index, ((*functions_.get()).*Entry)(driver_, arguments...));

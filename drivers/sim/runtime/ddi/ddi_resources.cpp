@@ -108,6 +108,7 @@ auto ddi_device::open_resource(D3DKMT_HANDLE share, ddi_resource& made, byte_lis
 }
 
 auto ddi_device::destroy_resource(const ddi_resource& gone) -> HRESULT {
+  if (gone.driver == nullptr) return S_OK;  // It went with a lost device.
   const auto result = call<&table::pfnDestroyResource>(gone.driver);
   end_resource(gone.runtime, "DestroyResource");
   return result;

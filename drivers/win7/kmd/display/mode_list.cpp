@@ -8,15 +8,20 @@ namespace aerogpu::kmd {
 
 namespace {
 
-constexpr std::array<display_mode, 8> common_modes{{
+constexpr std::array<display_mode, 13> common_modes{{
     {640, 480},
     {800, 600},
     {1024, 768},
+    {1152, 864},
     {1280, 720},
     {1280, 800},
+    {1280, 1024},
     {1366, 768},
+    {1440, 900},
     {1600, 900},
+    {1680, 1050},
     {1920, 1080},
+    {1920, 1200},
 }};
 
 /// Active size of the first detailed timing; zeros when the block has none.

@@ -12,6 +12,12 @@ constexpr DWORD blue_shader[] = {0xffff0200, 0x05000051, 0xa00f0000, 0,
                                  0,          0x3f800000, 0x3f800000, 0x02000001,
                                  0x800f0800, 0xa0e40000, 0x0000ffff};
 
+// ps_2_0: def c0, 1, 0, 0, 1; def c1, 0, 1, 0, 1; mov oC0, c0; mov oC1, c0; mov oC2, c1.
+constexpr DWORD three_target_shader[] = {
+    0xffff0200, 0x05000051, 0xa00f0000, 0x3f800000, 0,          0,          0x3f800000, 0x05000051,
+    0xa00f0001, 0,          0x3f800000, 0,          0x3f800000, 0x02000001, 0x800f0800, 0xa0e40000,
+    0x02000001, 0x800f0801, 0xa0e40000, 0x02000001, 0x800f0802, 0xa0e40001, 0x0000ffff};
+
 void expect_middle(const stage& on, D3DCOLOR around = red, D3DCOLOR inside = blue) {
   on.shows_middle(around, inside, "the middle has the triangle's colour");
 }
@@ -175,9 +181,51 @@ void run_state_block(session&, report& to) {
   middle_is(red, "Apply sets what was captured");
 }
 
+/// Of a render target that a texture is.
+[[nodiscard]] auto top_of(const stage& on, IDirect3DTexture9& texture) -> com<IDirect3DSurface9> {
+  return on.make<IDirect3DSurface9>("GetSurfaceLevel succeeds", [&](IDirect3DSurface9** made) {
+    return texture.GetSurfaceLevel(0, made);
+  });
+}
+
+/// Target 2 without 1, and then after 1 is taken away.
+void run_target_gap(session&, report& to) {
+  stage on{to};
+  if (!on.open()) return;
+  const auto shader = on.make<IDirect3DPixelShader9>(
+      "CreatePixelShader succeeds", [&](IDirect3DPixelShader9** made) {
+        return on->CreatePixelShader(three_target_shader, made);
+      });
+  const auto make_target = [&] {
+    return on.texture(stage::width, stage::height, 1, D3DUSAGE_RENDERTARGET, D3DFMT_A8R8G8B8,
+                      D3DPOOL_DEFAULT);
+  };
+  const auto between = make_target(), behind = make_target();
+  if (!shader || !between || !behind) return;
+  const auto middle = top_of(on, *between), last = top_of(on, *behind);
+  if (!middle || !last) return;
+  for (const bool was_bound : {false, true}) {
+    if (was_bound) on.works(on->SetRenderTarget(1, middle.get()), "target 1 can be bound");
+    on.works(on->SetRenderTarget(2, last.get()), "target 2 can be bound");
+    if (was_bound) on.works(on->SetRenderTarget(1, nullptr), "target 1 can be taken away");
+    on.clear(blue);
+    on->SetPixelShader(shader.get());
+    on.draw(D3DPT_TRIANGLELIST, 1, middle_triangle(white));
+    on->SetPixelShader(nullptr);
+    on.works(on->SetRenderTarget(2, nullptr), "target 2 can be taken away");
+    expect_middle(on, blue, red);
+    on.clear(black);
+    on.show(*behind);
+    on.shows_middle(blue, green, "the target behind the gap has its own colour");
+  }
+}
+
 }  // namespace
 
 constexpr std::uint32_t limit_ms = 20'000;
+const guest_test d3d9_target_gap{"d3d9_target_gap",
+                                 "A render target behind an empty one is drawn to.", limit_ms,
+                                 &run_target_gap, false};
 const guest_test d3d9ex_triangle{"d3d9ex_triangle", "A triangle from a vertex buffer is seen.",
                                  limit_ms, &run_triangle, false};
 const guest_test d3d9ex_multiframe_triangle{"d3d9ex_multiframe_triangle",

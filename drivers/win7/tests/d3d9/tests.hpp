@@ -31,6 +31,7 @@ extern const guest_test d3d9_raster_status_pacing;
 extern const guest_test d3d9_raster_status_sanity;
 extern const guest_test d3d9_shader_stage_interop;
 extern const guest_test d3d9_srgb_textures;
+extern const guest_test d3d9_target_gap;
 extern const guest_test d3d9_texture_16bit_sampling;
 extern const guest_test d3d9_texture_addressing;
 extern const guest_test d3d9_validate_device_sanity;

@@ -25,10 +25,7 @@ auto byte_store::create() -> HRESULT {
 auto byte_store::make_video() -> HRESULT {
   auto wanted = shape_;
   wanted.pool = D3DPOOL_DEFAULT;
-  auto made = owner_.below.create_resource(wanted, video_);
-  const bool is_full = made == D3DERR_OUTOFVIDEOMEMORY || made == E_OUTOFMEMORY;
-  if (is_full && owner_.resources->evict()) made = owner_.below.create_resource(wanted, video_);
-  return made;
+  return owner_.resources->make_video(wanted, video_);
 }
 
 void byte_store::count_change() const {

@@ -41,6 +41,14 @@ auto device_resources::evict() -> bool {
   return was_held;
 }
 
+auto device_resources::make_video(const sim::resource_description& wanted,
+                                  sim::d3d9_resource*& made) -> HRESULT {
+  const auto first = owner_.below.create_resource(wanted, made);
+  const bool is_full = first == D3DERR_OUTOFVIDEOMEMORY || first == E_OUTOFMEMORY;
+  if (!is_full || !evict()) return first;
+  return SUCCEEDED(owner_.below.create_resource(wanted, made)) ? S_OK : first;
+}
+
 void device_resources::end() noexcept {
   static_cast<void>(evict());
   list_.clear();

@@ -45,6 +45,9 @@ class device_resources {
   [[nodiscard]] auto has_default_pool_objects() const noexcept -> bool;
   /// EvictManagedResources. True when there was something to drop.
   auto evict() -> bool;
+  /// A resource of the driver's in video memory, from which managed copies go when it is full.
+  [[nodiscard]] auto make_video(const sim::resource_description& wanted, sim::d3d9_resource*& made)
+      -> HRESULT;
   /// The device ends: whatever the program still has, the driver has nothing of it.
   void end() noexcept;
 

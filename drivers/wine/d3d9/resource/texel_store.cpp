@@ -98,9 +98,7 @@ auto texel_store::make_video() -> HRESULT {
     if (!generates_levels_) wanted.levels = shape_.levels - least_level_;
     wanted.is_lockable = 0;
   }
-  auto made = owner_.below.create_resource(wanted, video_);
-  const bool is_full = made == D3DERR_OUTOFVIDEOMEMORY || made == E_OUTOFMEMORY;
-  if (is_full && owner_.resources->evict()) made = owner_.below.create_resource(wanted, video_);
+  const auto made = owner_.resources->make_video(wanted, video_);
   needs_levels_ = generates_levels_;
   return made;
 }

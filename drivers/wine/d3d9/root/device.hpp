@@ -7,6 +7,7 @@
 #include "drivers/wine/d3d9/api/flags.hpp"
 #include "drivers/wine/d3d9/com/caught.hpp"
 #include "drivers/wine/d3d9/com/object.hpp"
+#include "drivers/wine/d3d9/state/renewable.hpp"
 #include "drivers/wine/d3d9/window/window_system.hpp"
 
 #include <atomic>
@@ -273,7 +274,8 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
 
   const bound<direct3d> parent;
   const device_request request;
-  sim::d3d9_device below;  ///< The calls of the DDI.
+  sim::d3d9_device below;    ///< The calls of the DDI.
+  renewable_set renewables;  ///< What has something of the driver's device; all of it lives.
 
   std::unique_ptr<device_chains> chains;        ///< chain/device_chains.hpp
   std::unique_ptr<device_resources> resources;  ///< resource/device_resources.hpp
@@ -293,13 +295,19 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   void on_activation(bool is_active) noexcept override;
   [[nodiscard]] auto reset(D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
   [[nodiscard]] auto remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
+  /// The driver's device again, after a loss, and all that the program still has on it.
+  [[nodiscard]] auto remake_driver(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
+  void note_lost_driver() noexcept;
+  /// What happened to a device that is not Ex since the last call.
+  void look_after_loss();
 
   std::recursive_mutex mutex_;
   // Changed on the focus window's thread too.
   std::atomic<device_condition> condition_ = device_condition::working;
   std::atomic<bool> is_in_front_ = true;
   std::atomic<bool> has_seen_other_mode_ = false;
-  HWND full_screen_ = nullptr;  ///< The window that is; nullptr when none is.
+  std::atomic<bool> has_lost_driver_ = false;  ///< Only another device of the driver helps.
+  HWND full_screen_ = nullptr;                 ///< The window that is; nullptr when none is.
   INT gpu_priority_ = 0;
   UINT latency_ = 0;  ///< 0: as many frames as Windows chooses.
   bool is_shut_down_ = false;

@@ -17,20 +17,37 @@ namespace {
 
 }  // namespace
 
-/// Programs of Direct3D 9 know one kind of loss.
+/// Programs of Direct3D 9 know one kind of loss. Work that a timeout took is never done, which is
+/// all that whoever waits for it hears.
 auto device::on_failure(HRESULT failure) -> HRESULT {
+  if (failure == D3DERR_WASSTILLDRAWING) {
+    const auto state = below.check_device_state();
+    if (is_loss(state)) failure = state;
+  }
   if (!is_loss(failure)) return failure;
-  if (!request.is_ex) condition_ = device_condition::lost;
+  if (!request.is_ex) note_lost_driver();
   return D3DERR_DEVICELOST;
+}
+
+void device::note_lost_driver() noexcept {
+  has_lost_driver_ = true;
+  condition_ = device_condition::lost;
+}
+
+/// A timeout is over when it is noticed: a Reset helps at once, unless the program is in the back
+/// or the adapter gone.
+void device::look_after_loss() {
+  if (!has_lost_driver_ && is_loss(below.check_device_state())) note_lost_driver();
+  if (condition_ == device_condition::working && has_other_mode())
+    condition_ = device_condition::not_reset;
+  if (has_lost_driver_ && is_in_front_ && parent->adapter.display_mode())
+    condition_ = device_condition::not_reset;
 }
 
 HRESULT APIENTRY device::TestCooperativeLevel() {
   return run([&]() -> HRESULT {
     if (request.is_ex) return S_OK;
-    if (condition_ == device_condition::working && is_loss(below.check_device_state()))
-      condition_ = device_condition::lost;
-    if (condition_ == device_condition::working && has_other_mode())
-      condition_ = device_condition::not_reset;
+    look_after_loss();
     switch (condition_.load()) {
       case device_condition::working: return S_OK;
       case device_condition::lost: return D3DERR_DEVICELOST;
@@ -118,6 +135,7 @@ HRESULT APIENTRY device::ResetEx(D3DPRESENT_PARAMETERS* parameters, D3DDISPLAYMO
 /// umd-d3d9.md 6.5. A failed reset leaves a device that only another one helps, unless it is Ex.
 auto device::reset(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   if (states->is_recording()) return D3DERR_INVALIDCALL;
+  if (!request.is_ex) look_after_loss();
   if (is_lost()) return D3DERR_DEVICELOST;
   auto result = prepare(parameters);
   if (!request.is_ex) {
@@ -138,7 +156,8 @@ auto device::remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   chains->drop_implicit();
   if (parameters.Windowed != 0) leave_window();
   enter_window(parameters);
-  const auto result = below.reset_ex(with_window(request, parameters));
+  const auto chosen = with_window(request, parameters);
+  const auto result = has_lost_driver_ ? remake_driver(chosen) : below.reset_ex(chosen);
   if (FAILED(result)) return on_failure(result);
   chains->take_implicit();
   auto* const back_buffer = chains->implicit().back_buffer(0);
@@ -149,6 +168,19 @@ auto device::remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
     states->bind_chain(back_buffer, chains->auto_depth());
   }
   return S_OK;
+}
+
+/// Managed texels and buffers have their memory, and come into video memory when they are used.
+auto device::remake_driver(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
+  static_cast<void>(resources->evict());
+  auto result = below.recreate(parameters);
+  // Each of them, whatever fails: none may keep what a gone device had.
+  for (auto* const one : renewables) {
+    const auto renewed = one->renew();
+    if (SUCCEEDED(result)) result = renewed;
+  }
+  if (SUCCEEDED(result)) has_lost_driver_ = false;
+  return result;
 }
 
 }  // namespace aerogpu::d3d9

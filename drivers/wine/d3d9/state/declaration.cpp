@@ -51,7 +51,7 @@ auto read_declaration(const D3DVERTEXELEMENT9* given, std::vector<D3DVERTEXELEME
 
 vertex_declaration::vertex_declaration(device& of, std::vector<D3DVERTEXELEMENT9> elements,
                                        DWORD format)
-    : device_child(of), elements_(std::move(elements)), format_(format) {}
+    : device_child(of), renewable(of.renewables), elements_(std::move(elements)), format_(format) {}
 
 vertex_declaration::~vertex_declaration() {
   if (driver_ != sim::driver_object{} && owner().below.ddi.is_created())

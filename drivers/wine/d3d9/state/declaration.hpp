@@ -20,7 +20,8 @@ inline constexpr D3DVERTEXELEMENT9 declaration_end{0xFF, 0, D3DDECLTYPE_UNUSED, 
                                     std::vector<D3DVERTEXELEMENT9>& found) -> HRESULT;
 
 class vertex_declaration final
-    : public device_child<vertex_declaration, IDirect3DVertexDeclaration9> {
+    : public device_child<vertex_declaration, IDirect3DVertexDeclaration9>,
+      private renewable {
  public:
   /// `format` is 0, or the flexible vertex format that it stands for.
   vertex_declaration(device& of, std::vector<D3DVERTEXELEMENT9> elements, DWORD format);
@@ -40,6 +41,10 @@ class vertex_declaration final
 
  private:
   ~vertex_declaration() override;
+  [[nodiscard]] auto renew() -> HRESULT override {
+    driver_ = {};
+    return S_OK;
+  }
 
   std::vector<D3DVERTEXELEMENT9> elements_;
   DWORD format_;

@@ -16,11 +16,11 @@ namespace aerogpu::d3d9 {
   return product;
 }
 
-using point4 = std::array<float, 4>;
+using float4 = std::array<float, 4>;
 
-[[nodiscard]] inline auto product_of(const point4& point, const D3DMATRIX& matrix) noexcept
-    -> point4 {
-  point4 product{};
+[[nodiscard]] inline auto product_of(const float4& point, const D3DMATRIX& matrix) noexcept
+    -> float4 {
+  float4 product{};
   for (std::size_t column = 0; column < 4; ++column)
     for (std::size_t i = 0; i < 4; ++i) product[column] += point[i] * matrix.m[i][column];
   return product;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/state/query.hpp"
 
+#include <utility>
+
 namespace aerogpu::d3d9 {
 
 auto result_bytes(D3DQUERYTYPE type) -> DWORD {
@@ -14,7 +16,12 @@ auto result_bytes(D3DQUERYTYPE type) -> DWORD {
   }
 }
 
-query::query(device& of, const sim::d3d9_query& driver) : device_child(of), driver_(driver) {}
+query::query(device& of, const sim::d3d9_query& driver)
+    : device_child(of), renewable(of.renewables), driver_(driver) {}
+
+auto query::renew() -> HRESULT {
+  return owner().below.create_query(std::exchange(driver_, {}).type, driver_);
+}
 
 query::~query() {
   if (driver_.driver != nullptr && owner().below.ddi.is_created())

@@ -9,7 +9,7 @@ namespace aerogpu::d3d9 {
 /// Bytes of a query's result; 0 for a type that the API does not know.
 [[nodiscard]] auto result_bytes(D3DQUERYTYPE type) -> DWORD;
 
-class query final : public device_child<query, IDirect3DQuery9> {
+class query final : public device_child<query, IDirect3DQuery9>, private renewable {
  public:
   query(device& of, const sim::d3d9_query& driver);
 
@@ -21,6 +21,7 @@ class query final : public device_child<query, IDirect3DQuery9> {
 
  private:
   ~query() override;
+  [[nodiscard]] auto renew() -> HRESULT override;
 
   sim::d3d9_query driver_;
 };

@@ -27,6 +27,20 @@ constexpr DWORD processing_on_the_cpu =
   return made;
 }
 
+/// States by the API's numbers, as the defaults name them.
+struct default_keeper {
+  device_states& of;
+  void set_render_state(D3DRENDERSTATETYPE state, DWORD value) const {
+    of.set_render_state(static_cast<DWORD>(state), value);
+  }
+  void set_texture_stage_state(DWORD stage, D3DTEXTURESTAGESTATETYPE state, DWORD value) const {
+    of.set_stage_state(stage, static_cast<DWORD>(state), value);
+  }
+  void set_sampler_state(DWORD sampler, D3DSAMPLERSTATETYPE state, DWORD value) const {
+    of.set_sampler_state(sampler_place(sampler), static_cast<DWORD>(state), value);
+  }
+};
+
 [[nodiscard]] auto last_plane_of(const D3DCAPS9& caps) -> DWORD {
   return std::clamp(caps.MaxUserClipPlanes, DWORD{1}, DWORD{clip_plane_count}) - 1;
 }
@@ -53,27 +67,12 @@ auto device_states::empty_values() const -> state_values {
 }
 
 void device_states::set_defaults() {
-  constexpr float largest_point = 64;
   recorded_.reset();
   now_ = empty_values();
   known_ = {};
   is_in_scene_ = false;
-  for (const auto& one : sim::default_render_states())
-    set_render_state(static_cast<DWORD>(one.state), one.value);
   const bool has_depth = device_.below.auto_depth_stencil().resource != nullptr;
-  set_render_state(D3DRS_ZENABLE, has_depth ? D3DZB_TRUE : D3DZB_FALSE);
-  const auto most = device_.parent->caps().MaxPointSize;
-  set_render_state(D3DRS_POINTSIZE_MAX, sim::float_bits(most > 0 ? most : largest_point));
-  for (DWORD stage = 0; stage < stage_count; ++stage) {
-    for (const auto& one : sim::default_stage_states()) {
-      set_stage_state(stage, static_cast<DWORD>(one.state),
-                      stage == 0 ? one.first_stage : one.other_stages);
-    }
-    set_stage_state(stage, D3DTSS_TEXCOORDINDEX, stage);
-  }
-  for (std::size_t sampler = 0; sampler < sampler_count; ++sampler)
-    for (const auto& one : sim::default_sampler_states())
-      set_sampler_state(sampler, static_cast<DWORD>(one.state), one.value);
+  sim::set_default_states(default_keeper{*this}, {has_depth, device_.parent->caps().MaxPointSize});
   now_.transforms.fill(identity);
   for (const auto which : {D3DTS_VIEW, D3DTS_PROJECTION, D3DTS_WORLD})
     set_transform(static_cast<DWORD>(which), identity);
@@ -145,15 +144,12 @@ void device_states::set_depth(surface* depth) {
   static_cast<void>(device_.below.set_depth_stencil_surface(place_of(depth_)));
 }
 
-/// The driver takes no gap: what lies behind one is bound when it is closed.
 auto device_states::send_targets() -> HRESULT {
   if ((changed_ & change_targets) == 0) return S_OK;
-  bool has_gap = false;
   for (DWORD i = 0; i < target_count; ++i) {
-    const auto place = has_gap ? sim::d3d9_surface{} : place_of(targets_[i]);
-    has_gap = place.resource == nullptr;
-    if (has_gap && i == 0) continue;
-    static_cast<void>(device_.below.bind_render_target(i, place));
+    const auto place = place_of(targets_[i]);
+    const bool is_first_gone = i == 0 && place.resource == nullptr;
+    if (!is_first_gone) static_cast<void>(device_.below.bind_render_target(i, place));
   }
   static_cast<void>(device_.below.set_depth_stencil_surface(place_of(depth_)));
   changed_ &= ~change_targets;

@@ -45,20 +45,25 @@ TEST_CASE("without wishes the EDID's preferred mode comes first, and every commo
           "[kmd][modes][case-130]") {
   const auto modes = list_of({});
   CHECK(modes.front() == display_mode{1920, 1080});
-  CHECK(modes.size() == 8);
+  CHECK(modes.size() == 13);
   for (const display_mode mode : {display_mode{640, 480},
                                   {800, 600},
                                   {1024, 768},
+                                  {1152, 864},
                                   {1280, 720},
                                   {1280, 800},
+                                  {1280, 1024},
                                   {1366, 768},
-                                  {1600, 900}})
+                                  {1440, 900},
+                                  {1600, 900},
+                                  {1680, 1050},
+                                  {1920, 1200}})
     CHECK(has(modes, mode));
 }
 
 TEST_CASE("the registry's preferred mode comes first and is listed once",
           "[kmd][modes][case-130]") {
-  CHECK(list_of(knobs_of(1680, 1050)).front() == display_mode{1680, 1050});
+  CHECK(list_of(knobs_of(2560, 1440)).front() == display_mode{2560, 1440});
   const auto modes = list_of(knobs_of(1024, 768));
   CHECK(modes.front() == display_mode{1024, 768});
   CHECK(std::count(modes.begin(), modes.end(), display_mode{1024, 768}) == 1);
@@ -79,14 +84,14 @@ TEST_CASE("modes within two pixels of a listed one are left out", "[kmd][modes][
 }
 
 TEST_CASE("standard timings of 60 Hz are offered, other rates are not", "[kmd][modes][case-130]") {
-  // 1440x900 16:10, 1280x1024 5:4, 1400x1050 4:3 at 60 Hz; 1152x864 at 75 Hz; unused.
-  const auto modes = list_of({}, with_standard_timings({149, 0x00, 129, 0x80, 144, 0x40, 113, 0x4F,
+  // 1280x1024 5:4, 1120x700 16:10, 1400x1050 4:3 at 60 Hz; 1320x990 at 75 Hz; unused.
+  const auto modes = list_of({}, with_standard_timings({129, 0x80, 109, 0x00, 144, 0x40, 134, 0x4F,
                                                         1, 1, 1, 1, 1, 1, 1, 1}));
-  CHECK(has(modes, {1440, 900}));
   CHECK(has(modes, {1280, 1024}));
+  CHECK(has(modes, {1120, 700}));
   CHECK(has(modes, {1400, 1050}));
-  CHECK_FALSE(has(modes, {1152, 864}));
-  CHECK(modes.size() == 11);
+  CHECK_FALSE(has(modes, {1320, 990}));
+  CHECK(modes.size() == 15);
 }
 
 TEST_CASE("a height that the aspect does not give exactly is a multiple of eight", "[kmd][modes]") {
@@ -99,7 +104,7 @@ TEST_CASE("a height that the aspect does not give exactly is a multiple of eight
 
 TEST_CASE("the list ends at sixteen modes", "[kmd][modes][case-130]") {
   const auto modes =
-      list_of(knobs_of(1680, 1050),
+      list_of(knobs_of(2560, 1440),
               with_standard_timings({20, 0, 30, 0, 40, 0, 55, 0, 65, 0, 75, 0, 85, 0, 95, 0}));
   CHECK(modes.size() == 16);
   CHECK(mode_list::capacity() == 16);
@@ -110,7 +115,7 @@ TEST_CASE("the registry's maximum filters, and an empty list falls back to 1024x
   const auto small = list_of(knobs_of(0, 0, 1024, 768));
   CHECK(small == std::vector<display_mode>{{640, 480}, {800, 600}, {1024, 768}});
   CHECK_FALSE(has(list_of(knobs_of(0, 0, 1023, 768)), {1024, 768}));
-  CHECK(list_of(knobs_of(0, 0, 16385, 0)).size() == 8);
+  CHECK(list_of(knobs_of(0, 0, 16385, 0)).size() == 13);
   CHECK(list_of(knobs_of(0, 0, 100, 100)) == std::vector<display_mode>{{1024, 768}});
 }
 

@@ -34,6 +34,9 @@ namespace {
   return mode;
 }
 
+/// Without wishes; each mode is a source of two formats.
+constexpr std::size_t mode_count = 13, source_count = 2 * mode_count;
+
 /// One way to build a VidPN, and whether the driver supports it.
 struct vidpn_case {
   const char* name;
@@ -168,8 +171,8 @@ TEST_CASE("every free side is offered all modes, and free transforms the identit
   REQUIRE(session.vidpns.enum_cofunc(free) == STATUS_SUCCESS);
   const auto sources = session.vidpns.sources(free);
   const auto targets = session.vidpns.targets(free);
-  CHECK(targets.size() == 8);
-  CHECK(sources.size() == 16);
+  CHECK(targets.size() == mode_count);
+  CHECK(sources.size() == source_count);
   CHECK(sources[0].Format.Graphics.PixelFormat == D3DDDIFMT_A8R8G8B8);
   CHECK(sources[1].Format.Graphics.PixelFormat == D3DDDIFMT_X8R8G8B8);
   CHECK(targets[0].Preference == D3DKMDT_MP_PREFERRED);
@@ -187,13 +190,13 @@ TEST_CASE("every pivot leaves its own side alone and fills the others", "[kmd][v
     std::size_t sources, targets;
     bool offers_transforms;
   };
-  const row asked = GENERATE(row{{D3DKMDT_EPT_UNINITIALIZED, 0, 0}, 16, 8, true},
-                             row{{D3DKMDT_EPT_VIDPNSOURCE, 0, 0}, 0, 8, true},
-                             row{{D3DKMDT_EPT_VIDPNSOURCE, 1, 0}, 16, 8, true},
-                             row{{D3DKMDT_EPT_VIDPNTARGET, 0, 0}, 16, 0, true},
-                             row{{D3DKMDT_EPT_SCALING, 0, 0}, 16, 8, false},
-                             row{{D3DKMDT_EPT_ROTATION, 0, 0}, 16, 8, false},
-                             row{{D3DKMDT_EPT_NOPIVOT, 0, 0}, 16, 8, true});
+  const row asked = GENERATE(row{{D3DKMDT_EPT_UNINITIALIZED, 0, 0}, source_count, mode_count, true},
+                             row{{D3DKMDT_EPT_VIDPNSOURCE, 0, 0}, 0, mode_count, true},
+                             row{{D3DKMDT_EPT_VIDPNSOURCE, 1, 0}, source_count, mode_count, true},
+                             row{{D3DKMDT_EPT_VIDPNTARGET, 0, 0}, source_count, 0, true},
+                             row{{D3DKMDT_EPT_SCALING, 0, 0}, source_count, mode_count, false},
+                             row{{D3DKMDT_EPT_ROTATION, 0, 0}, source_count, mode_count, false},
+                             row{{D3DKMDT_EPT_NOPIVOT, 0, 0}, source_count, mode_count, true});
   display_session session;
   sim::vidpn& free = session.vidpns.create_usual();
   REQUIRE(session.vidpns.enum_cofunc(free, asked.pivot) == STATUS_SUCCESS);
@@ -346,7 +349,7 @@ TEST_CASE("a mode that its set has already is no error", "[kmd][vidpn][case-135]
   display_session session;
   REQUIRE(session.vidpns.read_monitor() == STATUS_SUCCESS);
   const std::size_t modes = session.vidpns.monitor().added().size();
-  CHECK(modes == 8);
+  CHECK(modes == mode_count);
   // The set has them all: each is refused, and released.
   const DXGKARG_RECOMMENDMONITORMODES again{0, session.vidpns.monitor().handle(),
                                             &sim::mode_set_interface<sim::monitor_modes>()};
@@ -379,8 +382,8 @@ TEST_CASE("repeated enumerations assign each free side once a call, whoever hold
     session.vidpns.hold_sets(made);
     REQUIRE(session.vidpns.enum_cofunc(made) == STATUS_SUCCESS);
     CHECK(made.assignments == 2 * calls);
-    CHECK(session.vidpns.sources(made).size() == 16);
-    CHECK(session.vidpns.targets(made).size() == 8);
+    CHECK(session.vidpns.sources(made).size() == source_count);
+    CHECK(session.vidpns.targets(made).size() == mode_count);
   }
 }
 

@@ -2,6 +2,7 @@
 /// Clears and fills, byte for byte on a host without a GPU.
 #include "drivers/win7/umd/d3d9/resource/texels/clear.hpp"
 
+#include "drivers/win7/umd/d3d9/resource/texels/color_blocks.hpp"
 #include "drivers/win7/umd/d3d9/resource/texels/fills.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
@@ -213,17 +214,38 @@ TEST_CASE("ColorFill of another surface fills its bytes", "[umd][T129]") {
   CHECK(now == expected);
 }
 
-TEST_CASE("fills of nothing, of blocks and of the wrong kind", "[umd][T129]") {
+TEST_CASE("ColorFill of blocks fills them whole", "[umd][T129]") {
+  device_rig rig;
+  const auto [format, block_size] = GENERATE(
+      table<D3DFORMAT, std::size_t>({{D3DFMT_DXT1, 8}, {D3DFMT_DXT3, 16}, {D3DFMT_DXT5, 16}}));
+  resource_request request = texture_of(10, 8, format);
+  request.kind = resource_kind::surface;
+  resource& surface = make(rig, request);
+  constexpr std::uint32_t color = 0xFFFF0000;
+  CHECK(fill_color(rig.device, {&surface, 0}, {2, 0, 8, 4}, color) == D3DERR_INVALIDCALL);
+  CHECK(fill_color(rig.device, {&surface, 0}, {4, 0, 8, 3}, color) == D3DERR_INVALIDCALL);
+  // To the edge, which cuts the last block.
+  REQUIRE(fill_color(rig.device, {&surface, 0}, {4, 4, 10, 8}, color) == S_OK);
+  const byte_vector now = host_bytes(rig, surface);
+  const auto blocks = block_format_of(static_cast<std::uint32_t>(format));
+  for (std::size_t i = 0; i < 6; ++i) {
+    const bool is_filled = i > 3;
+    const auto texels = decode_block(blocks, now.data() + i * block_size);
+    CAPTURE(i);
+    if (is_filled) CHECK(texels[15] == color);
+    if (!is_filled) CHECK(texels[15] != color);
+  }
+}
+
+TEST_CASE("fills of nothing, and of the wrong kind", "[umd][T129]") {
   device_rig rig;
   resource& target = make(rig, target_of(8, 8));
   resource& depth = make(rig, depth_of(8, 8));
-  resource& blocks = make(rig, texture_of(8, 8, D3DFMT_DXT1));
   REQUIRE(rig.device.commands.submit() == S_OK);
   CHECK(fill_color(rig.device, {&target, 0}, {3, 3, 3, 5}, 1) == S_OK);
   CHECK(fill_color(rig.device, {&target, 0}, {8, 0, 9, 8}, 1) == S_OK);
   CHECK(fill_color(rig.device, {&target, 1}, {0, 0, 8, 8}, 1) == E_INVALIDARG);
   CHECK(fill_color(rig.device, {nullptr, 0}, {0, 0, 8, 8}, 1) == E_INVALIDARG);
-  CHECK(fill_color(rig.device, {&blocks, 0}, {0, 0, 8, 8}, 1) == D3DERR_INVALIDCALL);
   CHECK(fill_color(rig.device, {&depth, 0}, {0, 0, 8, 8}, 1) == D3DERR_INVALIDCALL);
   CHECK(fill_depth(rig.device, {&target, 0}, {0, 0, 8, 8}, 1) == D3DERR_INVALIDCALL);
   CHECK(rig.device.commands.is_empty());

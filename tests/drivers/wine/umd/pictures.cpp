@@ -2,6 +2,7 @@
 #include "tests/drivers/wine/umd/pictures.hpp"
 
 #include "drivers/sim/runtime/d3d9/d3d9_device.hpp"
+#include "tests/drivers/support/present_parameters.hpp"
 
 #include <array>
 #include <cstddef>
@@ -41,13 +42,7 @@ class program {
  public:
   program(sim::d3d9_runtime& runtime, std::uint32_t id)
       : process(runtime, id), adapter(process), device(adapter) {
-    D3DPRESENT_PARAMETERS wanted{};
-    wanted.BackBufferWidth = width;
-    wanted.BackBufferHeight = height;
-    wanted.BackBufferFormat = D3DFMT_X8R8G8B8;
-    wanted.BackBufferCount = 1;
-    wanted.SwapEffect = D3DSWAPEFFECT_DISCARD;
-    wanted.Windowed = 1;
+    auto wanted = windowed_parameters(width, height);
     wanted.EnableAutoDepthStencil = 1;
     wanted.AutoDepthStencilFormat = D3DFMT_D24S8;
     good("OpenAdapter", adapter.open());

@@ -26,12 +26,8 @@ auto set_render_target(device& on, std::uint32_t slot, const surface_ref& surfac
   const bool is_bound = surface.resource != nullptr;
   if (is_bound && !can_be_drawn_to(*surface.resource, surface.subresource))
     return D3DERR_INVALIDCALL;
-  if (is_bound && slot != 0 && targets[slot - 1].resource == nullptr) return D3DERR_INVALIDCALL;
   if (targets[slot] == surface) return S_OK;
   targets[slot] = is_bound ? surface : surface_ref{};
-  if (!is_bound) {
-    for (std::size_t later = slot + 1; later < render_target_count; ++later) targets[later] = {};
-  }
   const HRESULT sent = send_render_targets(on);
   if (FAILED(sent)) return sent;
   return slot == 0 ? send_derived(on) : S_OK;

@@ -8,8 +8,8 @@ namespace aerogpu::umd {
 
 class device;
 
-/// Null unbinds the slot and those behind it. E_INVALIDARG from slot 4 on; D3DERR_INVALIDCALL for a
-/// slot whose predecessor is empty (umd-d3d9.md 2.9.1). Not part of state blocks.
+/// Null unbinds the slot. Others keep their numbers: one may lie behind an empty one
+/// (umd-d3d9.md 2.9.1). E_INVALIDARG from slot 4 on. Not part of state blocks.
 [[nodiscard]] auto set_render_target(device& on, std::uint32_t slot,
                                      const surface_ref& surface) noexcept -> HRESULT;
 [[nodiscard]] auto set_depth_stencil(device& on, const surface_ref& surface) noexcept -> HRESULT;

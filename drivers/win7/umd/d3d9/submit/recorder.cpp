@@ -129,7 +129,8 @@ auto recorder::submit(submission_kind kind) noexcept -> HRESULT {
     note_failure(kind, submitted);
   }
   begin_stream();
-  return loss_->code();
+  // Whoever makes something says that memory is full; after that the device is lost.
+  return submitted == D3DERR_OUTOFVIDEOMEMORY ? submitted : loss_->code();
 }
 
 auto recorder::note_failure(submission_kind kind, HRESULT failure) noexcept -> HRESULT {

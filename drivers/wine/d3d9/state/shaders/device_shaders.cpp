@@ -88,10 +88,9 @@ HRESULT APIENTRY device::CreateVertexShader(const DWORD* code, IDirect3DVertexSh
     const auto most = limits_of(vertex_kind, parent->caps().VertexShaderVersion,
                                 states->constants(shader_kind::vertex));
     if (const auto result = read_function(code, most, tokens); FAILED(result)) return result;
-    sim::driver_object driver{};
-    const auto result = below.create_vertex_shader(tokens, driver);
-    if (FAILED(result)) return result;
-    hand_out(made, new vertex_shader{*this, std::move(tokens), driver});
+    const bound<vertex_shader> held{new vertex_shader{*this, std::move(tokens)}};
+    if (const auto result = held->renew(); FAILED(result)) return result;
+    hand_out(made, held.get());
     return S_OK;
   });
 }
@@ -118,10 +117,9 @@ HRESULT APIENTRY device::CreatePixelShader(const DWORD* code, IDirect3DPixelShad
     const auto most = limits_of(pixel_kind, parent->caps().PixelShaderVersion,
                                 states->constants(shader_kind::pixel));
     if (const auto result = read_function(code, most, tokens); FAILED(result)) return result;
-    sim::driver_object driver{};
-    const auto result = below.create_pixel_shader(tokens, driver);
-    if (FAILED(result)) return result;
-    hand_out(made, new pixel_shader{*this, std::move(tokens), driver});
+    const bound<pixel_shader> held{new pixel_shader{*this, std::move(tokens)}};
+    if (const auto result = held->renew(); FAILED(result)) return result;
+    hand_out(made, held.get());
     return S_OK;
   });
 }

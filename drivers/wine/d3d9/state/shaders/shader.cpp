@@ -95,13 +95,25 @@ auto read_function(const DWORD* code, const function_limits& most, std::vector<U
 }
 
 template <class Interface>
-shader<Interface>::shader(device& of, std::vector<UINT> code, sim::driver_object driver)
-    : device_child<shader<Interface>, Interface>(of), code_(std::move(code)), driver_(driver) {}
+shader<Interface>::shader(device& of, std::vector<UINT> code)
+    : device_child<shader<Interface>, Interface>(of),
+      renewable(of.renewables),
+      code_(std::move(code)) {}
+
+template <class Interface>
+auto shader<Interface>::renew() -> HRESULT {
+  driver_ = {};
+  auto& below = this->owner().below;
+  if constexpr (std::is_same_v<Interface, IDirect3DVertexShader9>)
+    return below.create_vertex_shader(code_, driver_);
+  else
+    return below.create_pixel_shader(code_, driver_);
+}
 
 template <class Interface>
 shader<Interface>::~shader() {
   auto& below = this->owner().below;
-  if (!below.ddi.is_created()) return;
+  if (driver_ == sim::driver_object{} || !below.ddi.is_created()) return;
   if constexpr (std::is_same_v<Interface, IDirect3DVertexShader9>)
     static_cast<void>(below.delete_vertex_shader(driver_));
   else

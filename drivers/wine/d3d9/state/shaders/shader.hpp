@@ -25,9 +25,12 @@ struct function_limits {
 
 /// What shaders of both kinds are; `Interface` names the kind.
 template <class Interface>
-class shader final : public device_child<shader<Interface>, Interface> {
+class shader final : public device_child<shader<Interface>, Interface>, private renewable {
  public:
-  shader(device& of, std::vector<UINT> code, sim::driver_object driver);
+  shader(device& of, std::vector<UINT> code);
+
+  /// The driver's, before anything else.
+  [[nodiscard]] auto renew() -> HRESULT override;
 
   [[nodiscard]] auto answers(const iid& wanted) const noexcept -> bool;
   HRESULT APIENTRY GetFunction(void* code, UINT* bytes) override;
@@ -41,7 +44,7 @@ class shader final : public device_child<shader<Interface>, Interface> {
   ~shader() override;
 
   std::vector<UINT> code_;
-  sim::driver_object driver_;
+  sim::driver_object driver_{};
 };
 
 using vertex_shader = shader<IDirect3DVertexShader9>;

@@ -25,7 +25,7 @@ constexpr std::uint32_t srgb = FORMATOP_SRGBREAD | FORMATOP_SRGBWRITE;
 constexpr std::uint32_t levels = FORMATOP_AUTOGENMIPMAP;
 constexpr std::uint32_t display =
     FORMATOP_DISPLAYMODE | FORMATOP_3DACCELERATION | FORMATOP_SAME_FORMAT_RENDERTARGET;
-constexpr std::uint32_t blocks = cube | FORMATOP_SRGBREAD;
+constexpr std::uint32_t blocks = cube | plain | FORMATOP_SRGBREAD;
 constexpr std::uint32_t depth = FORMATOP_ZSTENCIL | FORMATOP_ZSTENCIL_WITH_ARBITRARY_COLOR_DEPTH;
 
 // Block-compressed ones last: adapters of an older ABI end before them.

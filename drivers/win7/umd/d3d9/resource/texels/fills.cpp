@@ -5,9 +5,13 @@
 #include "drivers/win7/umd/d3d9/resource/changes.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/target_override.hpp"
 #include "drivers/win7/umd/d3d9/resource/surfaces.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/color_blocks.hpp"
 #include "drivers/win7/umd/d3d9/resource/texels/colors.hpp"
 #include "drivers/win7/umd/d3d9/resource/texels/cpu_bytes.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
+
+#include <array>
+#include <cstring>
 
 namespace aerogpu::umd {
 
@@ -45,34 +49,65 @@ namespace {
   return send_clear(on, *surface.resource, args);
 }
 
-void fill_rows(const row_target& rows, const texel_rectangle& area,
-               const encoded_texel& texel) noexcept {
-  for (std::uint32_t y = 0; y < area.height; ++y) {
-    std::byte* at =
-        rows.first + (area.y + y) * rows.pitch_bytes + std::size_t{area.x} * texel.bytes;
-    for (std::uint32_t x = 0; x < area.width; ++x, at += texel.bytes) {
-      if (texel.bytes == 4) store(at, texel.bits);
-      if (texel.bytes == 2) store(at, static_cast<std::uint16_t>(texel.bits));
-    }
+/// A texel or a block of one colour, as memory has it.
+struct fill_unit {
+  std::array<std::byte, 16> bytes{};
+  std::size_t size_bytes = 0;  ///< 0: the format has none.
+  std::int32_t edge = 1;       ///< Texels to each side.
+};
+
+[[nodiscard]] auto unit_of(std::uint32_t format, std::uint32_t color) noexcept -> fill_unit {
+  fill_unit made;
+  if (const block_format blocks = block_format_of(format); blocks != block_format::none) {
+    block_texels texels;
+    texels.fill(color);
+    encode_block(blocks, texels, made.bytes.data());
+    made.size_bytes = block_bytes(blocks);
+    made.edge = 4;
+  } else if (const auto texel = encode_color(format, color); texel) {
+    store(made.bytes.data(), texel->bits);
+    made.size_bytes = texel->bytes;
   }
+  return made;
+}
+
+/// Blocks are filled whole; the last ones may hang over the edge.
+[[nodiscard]] auto is_of_units(const rectangle& area, const rectangle& whole,
+                               std::int32_t edge) noexcept -> bool {
+  const auto is_between = [&](std::int32_t at, std::int32_t last) {
+    return at % edge == 0 || at == last;
+  };
+  return area.left % edge == 0 && area.top % edge == 0 && is_between(area.right, whole.right) &&
+         is_between(area.bottom, whole.bottom);
+}
+
+/// The first row unit by unit, and the others as the first.
+void fill_rows(const row_target& rows, const texture_rows& where, const fill_unit& unit) noexcept {
+  std::byte* const first =
+      rows.first + std::size_t{where.first_row} * rows.pitch_bytes + where.first_byte;
+  for (std::size_t at = 0; at < where.row_size_bytes; at += unit.size_bytes)
+    std::memcpy(first + at, unit.bytes.data(), unit.size_bytes);
+  for (std::size_t y = 1; y < where.row_count; ++y)
+    std::memcpy(first + y * rows.pitch_bytes, first, where.row_size_bytes);
 }
 
 /// What is no render target is filled by the CPU.
 [[nodiscard]] auto fill_on_cpu(device& on, const surface_ref& surface, const rectangle& area,
                                std::uint32_t color) noexcept -> HRESULT {
   resource& of = *surface.resource;
-  const auto texel = encode_color(of.format, color);
-  if (!texel) return D3DERR_INVALIDCALL;
+  const fill_unit unit = unit_of(of.format, color);
+  if (unit.size_bytes == 0 || !is_of_units(area, bounds_of(surface), unit.edge)) {
+    return D3DERR_INVALIDCALL;
+  }
   if (const HRESULT read = read_from_host(on, of); FAILED(read)) return read;
-  const texel_rectangle texels = to_texels(area);
+  const texture_layout& layout = *of.layout();
+  const auto rows = rows_of(layout, layout.at_index(surface.subresource), to_texels(area));
   {
     cpu_bytes bytes{on};
     const HRESULT mapped = bytes.map(of, lock_access::read_write);
     if (FAILED(mapped)) return mapped;
-    fill_rows(bytes.rows(surface.subresource), texels, *texel);
+    fill_rows(bytes.rows(surface.subresource), rows, unit);
   }
-  const texture_layout& layout = *of.layout();
-  const auto rows = rows_of(layout, layout.at_index(surface.subresource), texels);
   return send_changes(on, of, extent_of(layout, rows));
 }
 

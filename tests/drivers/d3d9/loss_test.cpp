@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+/// \file Devices that a timeout takes, and memory that is full.
+#include "tests/drivers/d3d9/resource_rig.hpp"
+#include "tests/drivers/umd/rigs/quiet_system.hpp"
+
+#include <array>
+
+namespace aerogpu::test::loss_cases {
+namespace {
+
+// vs_1_1: dcl_position v0; mov oPos, v0.
+constexpr std::array<DWORD, 8> position_shader{0xFFFE0101, 0x0000001F, 0x80000000, 0x900F0000,
+                                               0x00000001, 0xC00F0000, 0x90E40000, 0x0000FFFF};
+constexpr std::uint32_t green = 0xFF00FF00, blue = 0xFF0000FF;
+
+/// The driver's clock goes on by itself: it looks for finished work at intervals.
+struct stepping_driver {
+  quiet_system system{driver_clock::steps};
+};
+
+struct plain_rig : private stepping_driver, resource_rig {
+  explicit plain_rig(const sim::runtime_options& options = {})
+      : resource_rig(api_level::plain, options) {}
+
+  void time_out() { stack.session.session().scheduler.reset_from_timeout(); }
+  [[nodiscard]] auto present() -> HRESULT {
+    return device->Present(nullptr, nullptr, nullptr, nullptr);
+  }
+  [[nodiscard]] auto reset() -> HRESULT {
+    auto wanted = windowed();
+    return device->Reset(&wanted);
+  }
+  /// What the last present showed.
+  [[nodiscard]] auto shown() -> std::uint32_t {
+    static_cast<void>(windows.show_finished_pictures());
+    std::uint32_t pixel = 0;
+    const auto& picture = windows.windows[window].picture;
+    if (picture.size() >= sizeof pixel) std::memcpy(&pixel, picture.data(), sizeof pixel);
+    return pixel | 0xFF000000;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a timeout takes a device that is not Ex, and Reset brings it back",
+          "[wine][d3d9][loss][T254]") {
+  plain_rig app;
+  REQUIRE(app.present() == S_OK);
+  app.time_out();
+  CHECK(app.present() == D3DERR_DEVICELOST);
+  CHECK(app.device->TestCooperativeLevel() == D3DERR_DEVICENOTRESET);
+  CHECK(app.present() == D3DERR_DEVICELOST);
+  REQUIRE(app.reset() == S_OK);
+  CHECK(app.device->TestCooperativeLevel() == S_OK);
+  REQUIRE(app.device->Clear(0, nullptr, D3DCLEAR_TARGET, blue, 1, 0) == S_OK);
+  REQUIRE(app.present() == S_OK);
+  REQUIRE(app.present() == S_OK);
+  CHECK(app.shown() == blue);
+}
+
+TEST_CASE("a timeout is seen without a present, and a Reset without a question helps too",
+          "[wine][d3d9][loss]") {
+  const bool asks = GENERATE(false, true);
+  plain_rig app;
+  app.time_out();
+  if (asks) CHECK(app.device->TestCooperativeLevel() == D3DERR_DEVICENOTRESET);
+  CHECK(app.reset() == S_OK);
+  CHECK(app.present() == S_OK);
+}
+
+TEST_CASE("a device that a timeout took asks for all of the default pool, too",
+          "[wine][d3d9][loss]") {
+  plain_rig app;
+  auto held = app.target(8, 8);
+  app.time_out();
+  CHECK(app.reset() == D3DERR_INVALIDCALL);
+  CHECK(app.device->TestCooperativeLevel() == D3DERR_DEVICENOTRESET);
+  held.reset();
+  CHECK(app.reset() == S_OK);
+}
+
+TEST_CASE("what is in system memory, shaders and queries work after a timeout",
+          "[wine][d3d9][loss]") {
+  plain_rig app;
+  const auto managed = app.texture(4, 4, 1, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED);
+  const auto memory = app.plain(4, 4, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
+  any_surface top;
+  REQUIRE(managed->GetSurfaceLevel(0, top.out()) == S_OK);
+  resource_rig::fill(top.get(), blue);
+  resource_rig::fill(memory.get(), green);
+  owned<d3d9::IDirect3DVertexShader9> shader;
+  owned<d3d9::IDirect3DQuery9> query;
+  REQUIRE(app.device->CreateVertexShader(position_shader.data(), shader.out()) == S_OK);
+  REQUIRE(app.device->CreateQuery(D3DQUERYTYPE_EVENT, query.out()) == S_OK);
+  app.device->SetTexture(0, managed.get());
+  app.device->SetVertexShader(shader.get());
+  app.time_out();
+  REQUIRE(app.reset() == S_OK);
+
+  const auto target = app.target(4, 4);
+  CHECK(app.device->UpdateSurface(memory.get(), nullptr, target.get(), nullptr) == S_OK);
+  CHECK(app.read(target.get()) == std::vector<std::uint32_t>(16, green));
+  CHECK(resource_rig::texels_of(top.get()) == std::vector<std::uint32_t>(16, blue));
+  CHECK(app.device->SetTexture(0, managed.get()) == S_OK);
+  CHECK(app.device->SetVertexShader(shader.get()) == S_OK);
+  CHECK(app.device->SetFVF(D3DFVF_XYZ) == S_OK);
+  constexpr std::array<float, 9> triangle{-1, -1, 0, -1, 1, 0, 1, 1, 0};
+  CHECK(app.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 12) == S_OK);
+  CHECK(query->Issue(D3DISSUE_END) == S_OK);
+  BOOL is_done = 0;
+  auto result = S_FALSE;
+  for (int i = 0; i < 1000 && result == S_FALSE; ++i)
+    result = query->GetData(&is_done, sizeof is_done, D3DGETDATA_FLUSH);
+  CHECK(result == S_OK);
+}
+
+TEST_CASE("a Reset whose new device fails can be tried again", "[wine][d3d9][loss]") {
+  plain_rig app;
+  const auto memory = app.plain(4, 4, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
+  owned<d3d9::IDirect3DVertexShader9> shader;
+  REQUIRE(app.device->CreateVertexShader(position_shader.data(), shader.out()) == S_OK);
+  app.time_out();
+  app.stack.runtime.faults.fail_one_of(sim::callback::create_context, 1, E_OUTOFMEMORY);
+  CHECK(FAILED(app.reset()));
+  app.stack.runtime.faults.stop();
+  CHECK(app.device->TestCooperativeLevel() == D3DERR_DEVICENOTRESET);
+  CHECK(app.device->SetVertexShader(shader.get()) == S_OK);
+  CHECK(app.device->Clear(0, nullptr, D3DCLEAR_TARGET, blue, 1, 0) == D3DERR_DEVICELOST);
+  shader.reset();
+  CHECK(app.reset() == S_OK);
+  CHECK(app.present() == S_OK);
+}
+
+TEST_CASE("full video memory is said to be that when a device is made", "[wine][d3d9][loss]") {
+  direct3d_rig<> app{false};
+  const auto which = GENERATE(sim::callback::allocate, sim::callback::lock, sim::callback::render);
+  app.stack.runtime.faults.fail_one_of(which, 1, D3DERR_OUTOFVIDEOMEMORY);
+  // Buffers that are shown have memory of the guest, which is filled and submitted.
+  auto wanted = app.windowed(1024, 768);
+  wanted.Windowed = 0;
+  any_device made;
+  const auto result = app.direct3d->CreateDevice(
+      0, D3DDEVTYPE_HAL, app.window, d3d9::create_hardware_vertex_processing, &wanted, made.out());
+  app.stack.runtime.faults.stop();
+  CAPTURE(static_cast<int>(which));
+  CHECK(result == D3DERR_OUTOFVIDEOMEMORY);
+}
+
+TEST_CASE("full video memory is said to be that when a texture is made", "[wine][d3d9][loss]") {
+  plain_rig app;
+  const auto which = GENERATE(sim::callback::allocate, sim::callback::lock);
+  app.stack.runtime.faults.fail_one_of(which, 1, D3DERR_OUTOFVIDEOMEMORY);
+  any_surface made;
+  const auto result = app.device->CreateRenderTarget(256, 256, D3DFMT_A8R8G8B8, D3DMULTISAMPLE_NONE,
+                                                     0, 1, made.out(), nullptr);
+  app.stack.runtime.faults.stop();
+  CHECK(result == D3DERR_OUTOFVIDEOMEMORY);
+  CHECK(app.device->TestCooperativeLevel() == S_OK);
+}
+
+}  // namespace aerogpu::test::loss_cases
