@@ -162,13 +162,15 @@ auto pixel_entry::final_color(std::uint32_t number) -> value {
   return can_have_fog && to_.options.fog != fog_mode::none ? fogged(color) : color;
 }
 
-/// Of the position: z over 1 / w of the fragment.
+/// Of the position: z over 1 / w of the fragment, or w.
 auto pixel_entry::fog_distance() -> value {
   if (to_.options.fog_from == fog_depth::of_varying) {
     return to_.math.component(varying({usage::fog, 0}), 0);
   }
   const value at = fragment_coordinate();
-  return to_.math.divide(to_.math.component(at, 2), to_.math.component(at, 3));
+  const bool is_w = to_.options.fog_from == fog_depth::of_w;
+  const value over = is_w ? to_.math.constant(1, 1) : to_.math.component(at, 2);
+  return to_.math.divide(over, to_.math.component(at, 3));
 }
 
 auto pixel_entry::fog_factor() -> value {

@@ -81,7 +81,7 @@ TEST_CASE("with state 2002 a colour that no vertex shader writes is white, and i
   g.expect(target, image(16, 16, r.shown));
 }
 
-TEST_CASE("with state 2003 fog is behind a draw, by the position's depth or by FOG0",
+TEST_CASE("with state 2003 fog is behind a draw, by the position's depth or w, or by FOG0",
           "[golden][extensions]") {
   constexpr std::uint32_t fog_enable = 28, fog_color = 34, fog_table_mode = 35, fog_end = 37;
   constexpr std::uint32_t linear = 3, host_fog = 2003;
@@ -96,6 +96,7 @@ TEST_CASE("with state 2003 fog is behind a draw, by the position's depth or by F
                                       {ps_2, linear, 1, {128, 0, 128, 255}},
                                       {ps_3, linear, 1, {128, 0, 128, 255}},
                                       {ps_2, linear, 2, {191, 0, 64, 255}},
+                                      {ps_2, linear, 3, {0, 0, 255, 255}},
                                       {ps_2, 0, 1, {64, 0, 191, 255}}}));
   CAPTURE(r.pixel, r.table_mode, r.state);
   guest g;

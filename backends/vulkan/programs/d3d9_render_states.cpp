@@ -56,9 +56,9 @@ void apply_pixel_states(const d3d9_state& state, bool draws_points, bool applies
   if (wanted == 0 && !applies_fog) return;
   options.fog = fog_mode_of(state);
   options.fogs_model_3 = wanted != 0;
-  if (wanted == 2 && options.fog > d3d9::fog_mode::vertex) {
-    options.fog_from = d3d9::fog_depth::of_varying;
-  }
+  if (options.fog <= d3d9::fog_mode::vertex) return;
+  if (wanted == 2) options.fog_from = d3d9::fog_depth::of_varying;
+  if (wanted == 3) options.fog_from = d3d9::fog_depth::of_w;
 }
 
 auto make_push_constants(const d3d9_state& state, const alpha_test_state& alpha_test,

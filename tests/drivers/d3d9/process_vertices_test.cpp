@@ -25,13 +25,6 @@ constexpr DWORD screen_format = D3DFVF_XYZRHW | D3DFVF_DIFFUSE;
 constexpr DWORD lit_format = screen_format | D3DFVF_SPECULAR;
 constexpr DWORD normal_format = D3DFVF_XYZ | D3DFVF_NORMAL;
 
-void fill(d3d9::IDirect3DVertexBuffer9* buffer, std::span<const std::byte> bytes) {
-  void* memory = nullptr;
-  REQUIRE(buffer->Lock(0, 0, &memory, 0) == S_OK);
-  std::memcpy(memory, bytes.data(), bytes.size());
-  CHECK(buffer->Unlock() == S_OK);
-}
-
 template <class Vertex>
 [[nodiscard]] auto first_of(d3d9::IDirect3DVertexBuffer9* buffer) -> Vertex {
   void* memory = nullptr;

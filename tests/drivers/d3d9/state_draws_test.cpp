@@ -16,13 +16,6 @@ constexpr std::array<screen_vertex, 3> triangle{
     {{0, 0, 0, 1, 0xFFFFFFFF}, {64, 0, 0, 1, 0xFFFFFFFF}, {0, 48, 0, 1, 0xFFFFFFFF}}};
 constexpr std::array<std::uint16_t, 3> three{0, 1, 2};
 
-void fill(d3d9::IDirect3DVertexBuffer9* buffer, std::span<const std::byte> bytes) {
-  void* memory = nullptr;
-  REQUIRE(buffer->Lock(0, 0, &memory, 0) == S_OK);
-  std::memcpy(memory, bytes.data(), bytes.size());
-  CHECK(buffer->Unlock() == S_OK);
-}
-
 TEST_CASE("a vertex format of parts that do not exist is refused", "[d3d9]") {
   state_rig rig;
   constexpr DWORD nine_sets = D3DFVF_XYZ | 9 << D3DFVF_TEXCOUNT_SHIFT;

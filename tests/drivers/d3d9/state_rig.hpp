@@ -5,7 +5,9 @@
 #include "tests/drivers/d3d9/resource_rig.hpp"
 
 #include <array>
+#include <cstring>
 #include <map>
+#include <span>
 
 namespace aerogpu::test {
 
@@ -86,6 +88,14 @@ inline auto APIENTRY open_heard(D3DDDIARG_OPENADAPTER* open) -> HRESULT {
 }
 
 }  // namespace detail
+
+/// A buffer's first bytes.
+inline void fill(d3d9::IDirect3DVertexBuffer9* buffer, std::span<const std::byte> bytes) {
+  void* memory = nullptr;
+  REQUIRE(buffer->Lock(0, 0, &memory, 0) == S_OK);
+  std::memcpy(memory, bytes.data(), bytes.size());
+  CHECK(buffer->Unlock() == S_OK);
+}
 
 /// A windowed device of the flags that the case asks for, which is heard.
 struct state_rig : direct3d_rig<> {

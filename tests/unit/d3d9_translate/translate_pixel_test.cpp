@@ -124,6 +124,16 @@ TEST_CASE("fog by a depth that the vertex shader hands on needs no position", "[
   CHECK_FALSE(has_builtin(made, spv::BuiltIn::FragCoord));
 }
 
+TEST_CASE("fog by w divides by what the fragment has of it", "[d3d9][translate]") {
+  translate_options options;
+  options.fog = fog_mode::linear;
+  options.fog_from = fog_depth::of_w;
+  const words made = translated("ps_2_0\nmov oC0, c0\n", options).words;
+  CHECK(has_builtin(made, spv::BuiltIn::FragCoord));
+  CHECK(count(made, spv::Op::OpFDiv) == 1);
+  CHECK(locations(made, pixel_input).empty());
+}
+
 TEST_CASE("vPos and vFace come from the rasteriser", "[d3d9][translate]") {
   const words made = translated("ps_3_0\ndcl vPos.xy\ndcl vFace\nadd oC0, vPos, vFace.x\n").words;
   CHECK(has_builtin(made, spv::BuiltIn::FragCoord));

@@ -159,8 +159,8 @@ TEST_CASE("with a shader of the application the host makes the fog", "[umd][fixe
       {false, true, true, D3DFOG_EXP, D3DFOG_LINEAR, host_fog::by_depth},
       {false, true, false, D3DFOG_EXP, D3DFOG_LINEAR, host_fog::none},
       {true, false, true, D3DFOG_NONE, D3DFOG_NONE, host_fog::on},
-      {true, false, true, D3DFOG_NONE, D3DFOG_LINEAR, host_fog::on},
-      {true, true, true, D3DFOG_NONE, D3DFOG_EXP, host_fog::on},
+      {true, false, true, D3DFOG_NONE, D3DFOG_LINEAR, host_fog::by_w},
+      {true, true, true, D3DFOG_NONE, D3DFOG_EXP, host_fog::by_w},
       {true, true, false, D3DFOG_NONE, D3DFOG_EXP, host_fog::none},
   }));
   fog_harness h;
@@ -170,6 +170,9 @@ TEST_CASE("with a shader of the application the host makes the fog", "[umd][fixe
   h.set(D3DRS_FOGVERTEXMODE, r.vertex_mode);
   h.set(D3DRS_FOGTABLEMODE, r.table_mode);
   CHECK(umd::fixed::host_fog_of(h.inputs()) == r.fog);
+  // A projection without perspective has no w to go by.
+  h.set_transform(D3DTS_PROJECTION, translation(0, 0, 0.25f));
+  CHECK(umd::fixed::host_fog_of(h.inputs()) == (r.fog == host_fog::by_w ? host_fog::on : r.fog));
   h.set(D3DRS_FOGENABLE, 0);
   CHECK(umd::fixed::host_fog_of(h.inputs()) == host_fog::none);
 }

@@ -39,6 +39,7 @@ enum class host_fog : std::uint32_t {
   none,
   on,        ///< FOG0 is the factor of vertices; of a table the depth is the position's.
   by_depth,  ///< FOG0 is the depth.
+  by_w,      ///< The depth of a table is the position's w.
 };
 [[nodiscard]] auto host_fog_of(const draw_inputs& draw) noexcept -> host_fog;
 

@@ -2,6 +2,7 @@
 #include "drivers/win7/umd/d3d9/front_m/runtime_m.hpp"
 
 #include "drivers/win7/umd/d3d9/core/log.hpp"
+#include "drivers/win7/umd/d3d9/submit/context_log.hpp"
 
 #include <algorithm>
 
@@ -56,32 +57,17 @@ auto runtime_m::create_context(recording_space& out) noexcept -> HRESULT {
 }
 
 void runtime_m::log_context(const D3DDDICB_CREATECONTEXT& context) const noexcept {
-  log_line{"CreateDevice wddm hDevice="}
-      .pointer(device_)
-      .text(" hContext=")
-      .pointer(context.hContext)
-      .text(" hSyncObject=0x0 cmd=")
-      .pointer(context.pCommandBuffer)
-      .text("/")
-      .number(context.CommandBufferSize)
-      .text(" alloc=")
-      .pointer(context.pAllocationList)
-      .text("/")
-      .number(context.AllocationListSize)
-      .text(" patch=")
-      .pointer(context.pPatchLocationList)
-      .text("/")
-      .number(context.PatchLocationListSize)
-      .text(" dma_priv=0x0/0");
+  const logged_buffer patches{context.pPatchLocationList, context.PatchLocationListSize};
+  umd::log_context({.device = reinterpret_cast<std::uintptr_t>(device_),
+                    .context = reinterpret_cast<std::uintptr_t>(context.hContext),
+                    .commands = {context.pCommandBuffer, context.CommandBufferSize},
+                    .allocations = {context.pAllocationList, context.AllocationListSize},
+                    .patches = patches});
   if (!callbacks_logged.is_first()) return;
-  log_line{"WDDM callbacks SubmitCommandCb=0x0 RenderCb="}
-      .pointer(reinterpret_cast<const void*>(callbacks_.pfnRenderCb))
-      .text(" PresentCb=")
-      .pointer(reinterpret_cast<const void*>(callbacks_.pfnPresentCb));
+  log_callbacks({.render = reinterpret_cast<const void*>(callbacks_.pfnRenderCb),
+                 .present = reinterpret_cast<const void*>(callbacks_.pfnPresentCb)});
   log_line{"WDDM RenderCb can_signal_present=0"};  // Present is a callback of its own.
-  log_line{"WDDM patch_list="}
-      .text(context.pPatchLocationList != nullptr ? "present" : "absent")
-      .text(" (AeroGPU submits with NumPatchLocations=0)");
+  log_patch_list(patches);
   log_line{"fence_wait bounded=polling poll=marker (hSyncObject=absent kmd_query=unavailable)"};
 }
 

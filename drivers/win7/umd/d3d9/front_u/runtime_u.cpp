@@ -3,6 +3,7 @@
 
 #include "drivers/win7/umd/d3d9/core/adapter/kernel_counters.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
+#include "drivers/win7/umd/d3d9/submit/context_log.hpp"
 
 #include <algorithm>
 
@@ -114,41 +115,22 @@ auto runtime_u::create_context(recording_space& out) noexcept -> HRESULT {
 }
 
 void runtime_u::log_context(const u::D3DDDIARG_CREATECONTEXT& context) const noexcept {
-  log_line{"CreateDevice wddm hDevice="}
-      .hex(device_)
-      .text(" hContext=")
-      .hex(context.hContext)
-      .text(" hSyncObject=")
-      .hex(context.hSyncObject)
-      .text(" cmd=")
-      .pointer(context.pCommandBuffer)
-      .text("/")
-      .number(context.CommandBufferSize)
-      .text(" alloc=")
-      .pointer(context.pAllocationList)
-      .text("/")
-      .number(context.AllocationListSize)
-      .text(" patch=")
-      .pointer(context.pPatchLocationList)
-      .text("/")
-      .number(context.PatchLocationListSize)
-      .text(" dma_priv=")
-      .pointer(context.pDmaBufferPrivateData)
-      .text("/")
-      .number(context.DmaBufferPrivateDataSize);
+  const logged_buffer patches{context.pPatchLocationList, context.PatchLocationListSize};
+  umd::log_context(
+      {.device = device_,
+       .context = context.hContext,
+       .sync_object = context.hSyncObject,
+       .commands = {context.pCommandBuffer, context.CommandBufferSize},
+       .allocations = {context.pAllocationList, context.AllocationListSize},
+       .patches = patches,
+       .private_data = {context.pDmaBufferPrivateData, context.DmaBufferPrivateDataSize}});
   if (!callbacks_logged.is_first()) return;
   const auto address = [](auto function) { return reinterpret_cast<const void*>(function); };
-  log_line{"WDDM callbacks SubmitCommandCb="}
-      .pointer(address(callbacks_.pfnSubmitCommandCb))
-      .text(" RenderCb=")
-      .pointer(address(callbacks_.pfnRenderCb))
-      .text(" PresentCb=")
-      .pointer(address(callbacks_.pfnPresentCb));
+  log_callbacks({address(callbacks_.pfnSubmitCommandCb), address(callbacks_.pfnRenderCb),
+                 address(callbacks_.pfnPresentCb)});
   log_line{"WDDM RenderCb can_signal_present="}.number(has_present_bit_);
   log_line{"WDDM SubmitCommandCb can_signal_present=0"};
-  log_line{"WDDM patch_list="}
-      .text(context.pPatchLocationList != nullptr ? "present" : "absent")
-      .text(" (AeroGPU submits with NumPatchLocations=0)");
+  log_patch_list(patches);
   fence_counters ignored;
   const bool has_sync = context.hSyncObject != 0;
   log_line{"fence_wait bounded="}

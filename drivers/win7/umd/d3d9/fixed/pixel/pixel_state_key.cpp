@@ -101,13 +101,18 @@ void sample(const draw_inputs& draw, unsigned stage, pixel_key& key) noexcept {
 constexpr std::array<pixel_fog, 4> table_fog{pixel_fog::factor, pixel_fog::exponential,
                                              pixel_fog::exponential_squared, pixel_fog::linear};
 
+/// One that does not exist is none.
+[[nodiscard]] auto table_mode_of(const draw_inputs& draw) noexcept -> std::uint32_t {
+  const std::uint32_t mode = draw.state->render_states[D3DRS_FOGTABLEMODE];
+  return mode > D3DFOG_LINEAR ? std::uint32_t{D3DFOG_NONE} : mode;
+}
+
 }  // namespace
 
 auto fog_modes_of(const draw_inputs& draw) noexcept -> fog_modes {
   const auto& states = draw.state->render_states;
   if (draw.has_vertex_shader || !draw.has_fog_behind || states[D3DRS_FOGENABLE] == 0) return {};
-  fog_modes modes{true, states[D3DRS_FOGTABLEMODE], states[D3DRS_FOGVERTEXMODE]};
-  if (modes.table > D3DFOG_LINEAR) modes.table = D3DFOG_NONE;
+  fog_modes modes{true, table_mode_of(draw), states[D3DRS_FOGVERTEXMODE]};
   // The specular alpha of transformed vertices is their factor, whatever the mode.
   if (modes.vertex > D3DFOG_LINEAR || draw.format.is_pretransformed) modes.vertex = D3DFOG_NONE;
   return modes;
@@ -131,8 +136,12 @@ auto make_pixel_key(const draw_inputs& draw, pixel_key& out) noexcept -> HRESULT
 auto host_fog_of(const draw_inputs& draw) noexcept -> host_fog {
   const bool is_off = draw.state->render_states[D3DRS_FOGENABLE] == 0;
   if (is_off || draw.is_full() || !draw.has_fog_behind) return host_fog::none;
-  if (draw.has_vertex_shader) return host_fog::on;
-  const bool has_table = detail::fog_modes_of(draw).table != D3DFOG_NONE;
+  const bool has_table = detail::table_mode_of(draw) != D3DFOG_NONE;
+  if (draw.has_vertex_shader) {
+    // The projection says what depth is, though no vertex goes through it.
+    const bool is_w = has_table && is_w_fog(draw.state->fixed.transforms[D3DTS_PROJECTION]);
+    return is_w ? host_fog::by_w : host_fog::on;
+  }
   return has_table ? host_fog::by_depth : host_fog::on;
 }
 
