@@ -134,6 +134,26 @@ TEST_CASE("shaders that something else bound are bound again by a draw that chan
   unbind_resource(rig.device, buffer);
 }
 
+TEST_CASE("a draw looks at its shaders again once the target changed or went", "[umd]") {
+  draw_rig rig;
+  REQUIRE(set_declaration(rig.device, rig.layout.get()) == S_OK);
+  std::array<float, 9> vertices{};
+  resource buffer;
+  make_buffer(rig, buffer, std::as_bytes(std::span{vertices}));
+  REQUIRE(set_stream(rig.device, 0, {&buffer, 0, 12}) == S_OK);
+  const auto is_settled = [&] {
+    return rig.device.shaders.is_settled(rig.device.state, rig.device.host_floats);
+  };
+  CHECK_FALSE(is_settled());
+  CHECK(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  CHECK(is_settled());
+  const bool goes = GENERATE(false, true);
+  if (goes) unbind_resource(rig.device, rig.target);
+  if (!goes) REQUIRE(set_render_target(rig.device, 0, {}) == S_OK);
+  CHECK_FALSE(is_settled());
+  unbind_resource(rig.device, buffer);
+}
+
 TEST_CASE("topology and shaders are sent when they change", "[umd]") {
   draw_rig rig;
   rig.use_shaders();

@@ -210,6 +210,7 @@ void unbind_resource(device& on, const resource& gone) noexcept {
     if (target.resource != &gone) continue;
     target = {};
     was_target = true;
+    ++now.fixed_changes;
   }
   if (was_target) static_cast<void>(send_render_targets(on));
 }

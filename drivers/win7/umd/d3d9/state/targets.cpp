@@ -9,9 +9,8 @@ namespace aerogpu::umd {
 
 namespace {
 
-/// What depends on the size of the first target: a viewport or scissor that was never set.
+/// What depends on the size of the first target: a scissor that was never set.
 [[nodiscard]] auto send_derived(device& on) noexcept -> HRESULT {
-  ++on.state.fixed_changes;
   const bool uses_target =
       on.state.render_states[D3DRS_SCISSORTESTENABLE] != 0 && !on.state.has_scissor_rect;
   return uses_target ? send_scissor(on) : S_OK;
@@ -28,6 +27,7 @@ auto set_render_target(device& on, std::uint32_t slot, const surface_ref& surfac
     return D3DERR_INVALIDCALL;
   if (targets[slot] == surface) return S_OK;
   targets[slot] = is_bound ? surface : surface_ref{};
+  ++on.state.fixed_changes;  // The viewport may be that of the target.
   const HRESULT sent = send_render_targets(on);
   if (FAILED(sent)) return sent;
   return slot == 0 ? send_derived(on) : S_OK;
