@@ -55,15 +55,14 @@ inline void copy_bytes(mutable_bytes to, const_bytes from) noexcept {
 inline void copy_registers(std::byte* to, const_bytes from) noexcept {
   const std::byte* at = from.data();
   std::size_t left = from.size();
-  if (left == 16) {
+  if (left == 16) [[likely]] {
     std::memcpy(to, at, 16);
     return;
   }
-  if (left == 64) {
-    std::memcpy(to, at, 64);
-    return;
-  }
+  // A branch of its own for one matrix is taken for a rare one, and copies by a slow instruction.
   for (; left >= 64; left -= 64, to += 64, at += 64) std::memcpy(to, at, 64);
+  if (left == 0) [[likely]]
+    return;
   if ((left & 32) != 0) {
     std::memcpy(to, at, 32);
     to += 32;
