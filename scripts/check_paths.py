@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Checks that files and folders which scripts name by their path from the root are there: when a file moves,
+neither a compiler nor Meson looks into a script.
+
+usage: check_paths.py            reads the scripts of the tree
+       check_paths.py --prove    shows that a path which leads nowhere is found
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SOURCE_SUFFIXES = {".c", ".cpp", ".def", ".h", ".hpp", ".inc", ".inf", ".ini", ".json", ".md", ".py"}
+# What stands for a path in proofs, and paths in the sources of others.
+NOT_HERE = {"backends/imgui_impl_dx9.cpp", "backends/imgui_impl_win32.cpp", "docs/nothing.md",
+            "drivers/win7/kmd/another.cpp", "examples/example_win32_directx9/main.cpp",
+            "shaders/common/x.hpp", "tests/x64/fence_state_sanity.exe",
+            "tests/x86/fence_state_sanity.exe"}
+
+
+def listed_files():
+    """Those of the tree; folders that git does not know are builds."""
+    done = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True,
+                          capture_output=True)
+    if done.returncode == 0:
+        return [name for name in done.stdout.splitlines() if (ROOT / name).is_file()]
+    return [path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*") if path.is_file() and
+            not path.relative_to(ROOT).parts[0].startswith(("build", "out", "."))]
+
+
+def path_pattern(names):
+    rooms = sorted({name.split("/")[0] for name in names if "/" in name})
+    return re.compile(r"(?<![\w./${}-])((?:" + "|".join(map(re.escape, rooms)) +
+                      r")/[\w./+-]*\w)(?![\w*{}<>@/])")
+
+
+def leads_somewhere(path):
+    """What is built or made has no file yet, but a folder."""
+    if path in NOT_HERE or (ROOT / path).exists():
+        return True
+    made = pathlib.PurePosixPath(path)
+    return made.suffix not in SOURCE_SUFFIXES and (ROOT / made.parent).is_dir()
+
+
+def dead_paths(name, text, pattern):
+    for number, line in enumerate(text.splitlines(), 1):
+        for path in pattern.findall(line):
+            if not leads_somewhere(path):
+                yield f"{name}:{number}: {path} is not there"
+
+
+def main(arguments):
+    if arguments in (["-h"], ["--help"]):
+        print(__doc__.strip())
+        return 0
+    names = listed_files()
+    pattern = path_pattern(names)
+    if arguments == ["--prove"]:
+        planted = 'run("tests/" + x, "tests/package/moved_away.py", "tests/nowhere/program")\n'
+        found = list(dead_paths("planted", planted, pattern))
+        return 0 if len(found) == 2 else f"check_paths: of two dead paths {len(found)} are found"
+    if arguments:
+        return f"check_paths: unknown arguments; {sys.argv[0]} --help says more"
+    dead = []
+    for name in names:
+        is_script = name.endswith(".py") or name == "dev" or name.startswith(("scripts/", ".ci/"))
+        if is_script and name != "scripts/check_paths.py":
+            text = (ROOT / name).read_text(encoding="utf-8")
+            dead += dead_paths(name, text, pattern)
+    print("\n".join(dead) if dead else f"check_paths: {len(names)} files, every path leads somewhere")
+    return 1 if dead else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
