@@ -42,7 +42,7 @@ TEST_CASE("a render target behind an empty one is drawn to", "[wine][d3d9][T253]
 
 TEST_CASE("a render target stays when one before it is taken away", "[wine][d3d9][T253]") {
   target_rig app;
-  for (const DWORD index : {0, 1, 2, 3}) app.bind(index);
+  for (const DWORD index : {0u, 1u, 2u, 3u}) app.bind(index);
   app.clear(red);
   app.bind(1, false);
   app.clear(blue);
