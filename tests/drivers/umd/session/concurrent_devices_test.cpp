@@ -101,7 +101,7 @@ struct process_with_adapter {
 
 TEST_CASE("devices of several processes draw, lock, ask and present at once",
           "[umd][session][concurrent]") {
-  const auto processes = GENERATE(threads_in_all, 1u);
+  const auto processes = GENERATE(UINT{threads_in_all}, UINT{1});
   const auto options = GENERATE(from_range(test::with_profile_m({sim::portable_variance{}})));
   CAPTURE(test::name_of(options));
   const test::quiet_system quiet;
