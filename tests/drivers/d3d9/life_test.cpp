@@ -175,6 +175,19 @@ TEST_CASE("display and back-buffer formats go together as the adapter says", "[w
   CHECK(adapter.GetAdapterModeCount(0, D3DFMT_A8R8G8B8) == 0);
 }
 
+TEST_CASE("encoding on writes is asked of what is drawn to, or of a texture that may be",
+          "[wine][d3d9][T264]") {
+  direct3d_rig<> app;
+  const auto check = [&](DWORD usage, D3DRESOURCETYPE type) {
+    return app.direct3d->CheckDeviceFormat(0, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8,
+                                           usage | D3DUSAGE_QUERY_SRGBWRITE, type, D3DFMT_A8R8G8B8);
+  };
+  CHECK(check(0, D3DRTYPE_TEXTURE) == S_OK);
+  CHECK(check(D3DUSAGE_RENDERTARGET, D3DRTYPE_TEXTURE) == S_OK);
+  CHECK(check(D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE) == S_OK);
+  CHECK(check(0, D3DRTYPE_SURFACE) == D3DERR_NOTAVAILABLE);
+}
+
 TEST_CASE("a frame latency of 0 is Windows' own, and 31 is too many", "[wine][d3d9][T267]") {
   direct3d_rig<> app;
   auto* const device = app.make_device(app.windowed());

@@ -73,6 +73,9 @@ HRESULT APIENTRY direct3d::CheckDeviceFormat(UINT index, D3DDEVTYPE type, D3DFOR
   if (is_depth) needed |= FORMATOP_ZSTENCIL;
   if (operations == 0 || (operations & needed) != needed) return D3DERR_NOTAVAILABLE;
   if (is_target && !is_render_target(operations)) return D3DERR_NOTAVAILABLE;
+  // Of a texture the question may come before it is known whether it is drawn to.
+  const bool asks_nobody = is_surface && !is_target && (usage & D3DUSAGE_QUERY_SRGBWRITE) != 0;
+  if (asks_nobody) return D3DERR_NOTAVAILABLE;
   for (const auto& one : queries) {
     if ((usage & one.usage) == 0) continue;
     if ((operations & one.needed) != one.needed || (operations & one.forbidden) != 0)
