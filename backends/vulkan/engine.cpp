@@ -25,19 +25,7 @@ auto with_seed(backend_options&& options) noexcept -> backend_options {
 }  // namespace
 
 engine::engine(backend_options&& chosen) noexcept
-    : options(with_seed(std::move(chosen))),
-      resources(device, options),
-      shaders(device, options),
-      samplers(device, options),
-      dummies(device),
-      pipeline_layouts_(device, options),
-      pipelines(device, options),
-      buffers(device, resources),
-      textures(device, resources),
-      draws({options, device, resources, shaders, samplers, dummies, pipeline_layouts_, pipelines},
-            options.applies_fog),
-      dispatches(
-          {options, device, resources, shaders, samplers, dummies, pipeline_layouts_, pipelines}) {}
+    : options(with_seed(std::move(chosen))), shaders(options), slow_(options) {}
 
 engine::~engine() {
   if (device != nullptr) drop_device(!comes_to_an_end());
@@ -59,28 +47,25 @@ auto engine::open_device() -> result<void> {
                              .name_objects = options.name_objects,
                              .allow_unsafe_device = options.allow_unsafe_device});
   if (!opened) return opened.why();
-  owned_ = make_heap<device_parts>(*std::move(opened), options);
-  if (owned_ == nullptr) return no_memory_for_record();
-  device = owned_.get();
-  auto made = flights_.reserve(1) ? device->work.initialize() : no_memory_for_record();
-  if (made) made = device->work.open();
-  if (made) made = resources.initialize();
-  if (made) made = dummies.initialize();
-  if (made) made = pipelines.initialize();
-  if (!made) {
-    drop_device(false);
-    return made.why();
-  }
+  device = make_heap<device_parts>(*std::move(opened), options);
+  if (device == nullptr) return no_memory_for_record();
+  objects = make_heap<device_objects>(*device, shaders, slow_, options);
+  auto made = objects != nullptr ? set_up_device() : no_memory_for_record();
+  if (!made) drop_device(false);
+  return made;
+}
+
+auto engine::set_up_device() -> result<void> {
+  if (!flights_.reserve(1)) return no_memory_for_record();
+  if (auto made = device->work.initialize(); !made) return made;
+  if (auto made = device->work.open(); !made) return made;
+  if (auto made = objects->initialize(); !made) return made;
   completed_ = 0;
-  if (options.on_progress) {
-    auto watcher =
-        completion_watcher::create(*device->gpu, device->work.timeline(), options.on_progress);
-    if (!watcher) {
-      drop_device(false);
-      return watcher.why();
-    }
-    watcher_ = *std::move(watcher);
-  }
+  if (!options.on_progress) return {};
+  auto watcher =
+      completion_watcher::create(*device->gpu, device->work.timeline(), options.on_progress);
+  if (!watcher) return watcher.why();
+  watcher_ = *std::move(watcher);
   return {};
 }
 
@@ -88,7 +73,6 @@ auto engine::open_device() -> result<void> {
 /// keeps it until it comes back.
 void engine::drop_device(bool is_stuck) {
   watcher_.reset();
-  draws.abandon();
   has_region_ = false;
   earlier_validation_errors_ += device->gpu->messages.errors;
   earlier_passes_ += device->pass.count();
@@ -96,15 +80,14 @@ void engine::drop_device(bool is_stuck) {
   copy_ = {};
   device->pass.forget();
   device->work.drop();
-  pipelines.destroy_objects();
-  pipeline_layouts_.destroy_objects();
-  dummies.destroy_objects();
-  samplers.destroy_objects();
-  shaders.destroy_objects();
-  resources.destroy_objects();
-  if (is_stuck) abandoned_.add(std::move(owned_));
-  owned_.reset();
-  device = nullptr;
+  shaders.drop_modules();
+  if (objects != nullptr) {
+    earlier_pipelines_ += objects->pipelines.made();
+    resources.drop_objects(objects->resources);
+    objects.reset();
+  }
+  if (is_stuck) abandoned_.add(std::move(device));
+  device.reset();
 }
 
 /// Whether the device's work ends, well or badly, within the watchdog's time.
@@ -124,8 +107,8 @@ auto engine::rebuild() -> result<void> {
     return make_error(error_code::device_lost, "no device replaces the one that was lost",
                       static_cast<std::uint64_t>(opened.why().code));
   }
-  auto made = resources.rebuild();
-  if (made) made = shaders.rebuild();
+  auto made = resources.rebuild(objects->resources);
+  if (made) made = shaders.rebuild(*device);
   if (!made) {
     drop_device(false);
     return made.why();
@@ -169,7 +152,7 @@ auto engine::note(result<void>&& done) -> result<void> {
 
 auto engine::put_off(image_record& to, image_record& from, const texture_copy& copy)
     -> result<void> {
-  return run(need::room, [&]() -> result<void> {
+  return run(need::room, [&](device_objects&) -> result<void> {
     copy_ = {&to, &from, copy};
     return {};
   });
@@ -183,16 +166,18 @@ auto engine::was_just_copied(const image_record& of, const texture_rows& rows) c
 auto engine::read_back_copy(const guest_rows& to) -> result<void> {
   const copy_put_off copied = std::exchange(copy_, {});
   bool is_read = false;
-  auto done = record([&]() -> result<void> {
-    auto back = textures.read_back_copy(*copied.to, *copied.from, copied.how);
+  auto done = record([&](device_objects& on) -> result<void> {
+    auto back = on.textures.read_back_copy(*copied.to, *copied.from, copied.how);
     if (!back) return back.why();
     is_read = true;
     return add_write_back(to, *std::move(back));
   });
   if (is_read || device == nullptr) return done;
-  return record([&]() -> result<void> {  // As anybody else does it.
-    if (auto made = textures.copy(*copied.to, *copied.from, copied.how); !made) return made.why();
-    auto back = textures.read_back(*copied.to, rows_of(copied.to->layout, copied.how.destination));
+  return record([&](device_objects& on) -> result<void> {  // As anybody else does it.
+    auto made = on.textures.copy(*copied.to, *copied.from, copied.how);
+    if (!made) return made.why();
+    auto back =
+        on.textures.read_back(*copied.to, rows_of(copied.to->layout, copied.how.destination));
     if (!back) return back.why();
     return add_write_back(to, *std::move(back));
   });
@@ -201,12 +186,55 @@ auto engine::read_back_copy(const guest_rows& to) -> result<void> {
 /// Copies that can be put off need no memory: they cannot fail.
 void engine::make_copy() {
   const copy_put_off made = std::exchange(copy_, {});
-  if (made.to != nullptr) AEROGPU_CHECK(textures.copy(*made.to, *made.from, made.how));
+  if (made.to != nullptr) AEROGPU_CHECK(objects->textures.copy(*made.to, *made.from, made.how));
 }
 
 void engine::forget(const image_record& image) {
   if (copy_.from == &image) make_copy();
   if (copy_.to == &image) copy_ = {};
+}
+
+auto engine::memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t {
+  return objects != nullptr ? objects->resources.memory_bytes(desc) : desc.size_bytes;
+}
+
+auto engine::memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t {
+  if (objects != nullptr) return objects->resources.memory_bytes(desc);
+  const auto layout = tight_layout(desc);
+  return layout ? layout->total_bytes() : UINT64_MAX;
+}
+
+void engine::destroy(buffer_record* buffer) noexcept {
+  forget_draws();
+  if (objects != nullptr) objects->resources.destroy(*buffer);
+  resources.destroy(buffer);
+}
+void engine::destroy(image_record* image) noexcept {
+  forget(*image);
+  forget_draws();
+  if (objects != nullptr) objects->resources.destroy(*image);
+  resources.destroy(image);
+}
+void engine::destroy(view_record* view) noexcept {
+  forget_draws();
+  resources.destroy(view);
+}
+void engine::destroy(shader_record* shader) noexcept {
+  forget_draws();
+  shaders.destroy(shader);
+}
+void engine::destroy(layout_record* layout) noexcept {
+  forget_draws();
+  layouts.destroy(layout);
+}
+void engine::destroy(sampler_record* sampler) noexcept {
+  forget_draws();
+  samplers.destroy(sampler);
+}
+
+/// Addresses of objects may mean others than at the last draw.
+void engine::forget_draws() noexcept {
+  if (objects != nullptr) objects->draws.forget_objects();
 }
 
 /// For room it submits a batch that is full, and waits for the device when that holds too much.
@@ -317,7 +345,7 @@ auto engine::begin(const submission_info& info) -> result<void> {
   }
   look();
   collect();
-  return run(need::batch, [&]() -> result<void> {
+  return run(need::batch, [&](device_objects&) -> result<void> {
     pending_submission begun;
     begun.id = info.id;
     begun.first_batch = device->work.current().number;
@@ -446,11 +474,11 @@ void engine::reset() {
   write_back_bytes_ = 0;
   copy_ = {};
   static_cast<void>(submit());
-  draws.forget_objects();
+  forget_draws();
 }
 
 auto engine::counters() noexcept -> vulkan_counters& {
-  counters_.pipelines = pipelines.made();
+  counters_.pipelines = earlier_pipelines_ + (objects != nullptr ? objects->pipelines.made() : 0);
   counters_.shader_modules = shaders.modules_made();
   counters_.render_passes = earlier_passes_ + (device != nullptr ? device->pass.count() : 0);
   return counters_;

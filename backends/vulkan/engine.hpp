@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// \file The backend's parts put together: device, stores, submissions, and what happens when the
-/// device is lost.
+/// \file The backend's parts put together: the device with its objects, the guest's records,
+/// submissions, and what happens when the device is lost.
 #pragma once
 
 #include "aerogpu/backend/objects.hpp"
@@ -9,17 +9,11 @@
 #include "vulkan/commands/completion_watcher.hpp"
 #include "vulkan/commands/submissions.hpp"
 #include "vulkan/device/abandoned_devices.hpp"
+#include "vulkan/device_objects.hpp"
 #include "vulkan/device_parts.hpp"
-#include "vulkan/draw/dispatch_recorder.hpp"
-#include "vulkan/draw/draw_recorder.hpp"
-#include "vulkan/pipeline/layout_store.hpp"
-#include "vulkan/pipeline/pipeline_store.hpp"
 #include "vulkan/pipeline/shader_store.hpp"
-#include "vulkan/resources/buffer_transfer.hpp"
-#include "vulkan/resources/dummy_images.hpp"
-#include "vulkan/resources/resource_store.hpp"
-#include "vulkan/resources/sampler_store.hpp"
-#include "vulkan/resources/texture_transfer.hpp"
+#include "vulkan/pipeline/slow_shaders.hpp"
+#include "vulkan/resources/resource_records.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 #include <chrono>
@@ -27,6 +21,7 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace aerogpu::vulkan {
@@ -41,33 +36,39 @@ class engine {
   /// Errors: those of gpu::create; out_of_memory.
   [[nodiscard]] auto open() -> result<void>;
 
+  /// What an operation on the device's objects returns.
+  template <class Operation>
+  using outcome = std::invoke_result_t<Operation&, device_objects&>;
   /// What an operation needs before it runs. A lost device is replaced for it, once the caller was
   /// told.
   enum class need : std::uint8_t {
     batch,  ///< A device and an open batch.
     room,   ///< The same, and a device that may hold more. What was staged last stays valid.
   };
-  /// Makes sure of what an operation needs, runs it, hands on what it returns, and takes note when
-  /// the device is lost. Errors: out_of_memory, device_lost, and those of the operation.
+  /// For itself before what looks at an image: how it is stored is the device's choice.
+  [[nodiscard]] auto make_ready(need what) -> result<void>;
+  /// Makes sure of what an operation needs, runs it on the objects of the device, hands on what it
+  /// returns, and takes note when the device is lost. Errors: out_of_memory, device_lost, and those
+  /// of the operation.
   template <class Operation>
-  [[nodiscard]] auto run(need what, Operation&& operation) -> decltype(operation()) {
+  [[nodiscard]] auto run(need what, Operation&& operation) -> outcome<Operation> {
     if (auto ready = make_ready(what); !ready) return ready.why();
-    auto done = operation();
+    auto done = operation(*objects);
     if (done) return value_of(done);
     return note(done.why());
   }
   /// The same for one that records into the open batch. One that finds too little staging memory
   /// left runs again in a batch of its own: nothing that it did until then may matter.
   template <class Operation>
-  [[nodiscard]] auto record(Operation&& operation) -> decltype(operation()) {
-    return run(need::room, [&]() -> decltype(operation()) {
+  [[nodiscard]] auto record(Operation&& operation) -> outcome<Operation> {
+    return run(need::room, [&](device_objects& on) -> outcome<Operation> {
       {
-        auto done = operation();
+        auto done = operation(on);
         if (done) return value_of(done);
-        if (!device->work.is_out_of_staging()) return done.why();
+        if (!on.device.work.is_out_of_staging()) return done.why();
       }
       if (auto opened = renew_batch(); !opened) return opened.why();
-      return operation();
+      return operation(on);
     });
   }
   /// Hands on what a command returned, and takes note when the device is lost. The caller hands it
@@ -86,7 +87,7 @@ class engine {
   /// the rows that wait to be reported. Errors: as above, and those of `read`.
   template <class Read, class Use>
   [[nodiscard]] auto read_now(Read&& read, Use&& use) -> result<void> {
-    return run(need::batch, [&]() -> result<void> {
+    return run(need::batch, [&](device_objects&) -> result<void> {
       if (auto sent = submit_read_backs(); !sent) return sent.why();
       auto rows = record(read);
       if (!rows) return rows.why();
@@ -115,8 +116,16 @@ class engine {
                                      const texture_rows& rows) const noexcept -> bool;
   /// Reads those rows back. The copy is made when that fails.
   [[nodiscard]] auto read_back_copy(const guest_rows& to) -> result<void>;
-  /// An image goes.
-  void forget(const image_record& image);
+  /// What a record takes of memory. Without a device, the content alone.
+  [[nodiscard]] auto memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t;
+  [[nodiscard]] auto memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t;
+  /// An object of the guest goes, with what the device has of it.
+  void destroy(buffer_record* buffer) noexcept;
+  void destroy(image_record* image) noexcept;
+  void destroy(view_record* view) noexcept;
+  void destroy(shader_record* shader) noexcept;
+  void destroy(layout_record* layout) noexcept;
+  void destroy(sampler_record* sampler) noexcept;
 
   /// Names the packet that the next commands come from, for captures. Precondition: ready.
   void label(std::string_view packet) noexcept;
@@ -138,20 +147,15 @@ class engine {
   /// Devices that were given up and are still at work.
   [[nodiscard]] auto abandoned() const noexcept -> std::size_t { return abandoned_.count(); }
 
-  // Parts, in the order of their dependence.
   backend_options options;
-  device_parts* device = nullptr;
-  resource_store resources;
+  // What the guest has, on whatever device.
+  resource_records resources;
   shader_store shaders;
-  sampler_store samplers;
-  layout_store layouts;
-  dummy_images dummies;
-  pipeline_layouts pipeline_layouts_;
-  pipeline_store pipelines;
-  buffer_transfer buffers;
-  texture_transfer textures;
-  draw_recorder draws;
-  dispatch_recorder dispatches;
+  record_store<sampler_record> samplers;
+  record_store<layout_record> layouts;
+  // The device, and what is made on it. Both are null while there is none.
+  std::unique_ptr<device_parts> device;
+  std::unique_ptr<device_objects> objects;
 
   using clock = std::chrono::steady_clock;
   /// The time that the watchdog goes by. A test may bring its own.
@@ -178,9 +182,11 @@ class engine {
     texture_copy how{};
   };
   void make_copy();
+  void forget(const image_record& image);
 
+  void forget_draws() noexcept;
   [[nodiscard]] auto open_device() -> result<void>;
-  [[nodiscard]] auto make_ready(need what) -> result<void>;
+  [[nodiscard]] auto set_up_device() -> result<void>;
   [[nodiscard]] auto open_batch() -> result<void>;
   [[nodiscard]] auto renew_batch() -> result<void>;
   [[nodiscard]] auto submit_read_backs() -> result<void>;
@@ -195,7 +201,7 @@ class engine {
   void end_region() noexcept;
   [[nodiscard]] auto timeout_ns() const noexcept -> std::uint64_t;
 
-  std::unique_ptr<device_parts> owned_;
+  slow_shaders slow_;
   abandoned_devices abandoned_;
   std::unique_ptr<completion_watcher> watcher_;
   heap_queue<pending_submission> submissions_{UINT64_MAX};
@@ -209,6 +215,7 @@ class engine {
   std::uint64_t labels_ = 0;     ///< Of the open submission.
   std::uint32_t earlier_validation_errors_ = 0;
   std::uint64_t earlier_passes_ = 0;
+  std::uint64_t earlier_pipelines_ = 0;
   std::uint64_t submitted_draws_ = 0;  ///< Draws before the last submit.
   vulkan_counters counters_;
 };

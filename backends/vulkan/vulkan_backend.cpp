@@ -45,23 +45,25 @@ auto vulkan_backend::create(backend_options options) noexcept
 // Objects
 
 auto vulkan_backend::memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t {
-  return engine_->resources.memory_bytes(desc);
+  return engine_->memory_bytes(desc);
 }
 
 auto vulkan_backend::memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t {
-  return engine_->resources.memory_bytes(desc);
+  return engine_->memory_bytes(desc);
 }
 
 auto vulkan_backend::create_buffer(const buffer_desc& desc) noexcept -> result<buffer> {
-  const auto made =
-      engine_->run(engine::need::room, [&] { return engine_->resources.create(desc); });
+  const auto made = engine_->run(engine::need::room, [&](device_objects& on) {
+    return engine_->resources.create(on.resources, desc);
+  });
   if (!made) return made.why();
   return buffer{*made};
 }
 
 auto vulkan_backend::create_texture(const texture_desc& desc) noexcept -> result<texture> {
-  const auto made =
-      engine_->run(engine::need::room, [&] { return engine_->resources.create(desc); });
+  const auto made = engine_->run(engine::need::room, [&](device_objects& on) {
+    return engine_->resources.create(on.resources, desc);
+  });
   if (!made) return made.why();
   return texture{*made};
 }
@@ -74,15 +76,17 @@ auto vulkan_backend::create_texture_view(texture&, const texture_view_desc& desc
 }
 
 auto vulkan_backend::create_shader(const shader_desc& desc) noexcept -> result<shader> {
-  const auto made =
-      engine_->run(engine::need::batch, [&] { return engine_->shaders.create(desc); });
+  const auto made = engine_->run(engine::need::batch, [&](device_objects& on) {
+    return engine_->shaders.create(on.device, desc);
+  });
   if (!made) return made.why();
   return shader{*made};
 }
 
 auto vulkan_backend::create_input_layout(const input_layout_desc& desc) noexcept
     -> result<input_layout> {
-  const auto made = engine_->layouts.create(desc);
+  const auto made = engine_->layouts.create(input_layout_desc{desc.name, {}},
+                                            has_transformed_position(desc.blob));
   if (!made) return made.why();
   return input_layout{*made};
 }
@@ -94,36 +98,29 @@ auto vulkan_backend::create_sampler(const sampler_desc& desc) noexcept -> result
 }
 
 void vulkan_backend::destroy(buffer&& object) noexcept {
-  engine_->draws.forget_objects();
-  engine_->resources.destroy(object.record);
+  engine_->destroy(object.record);
 }
 void vulkan_backend::destroy(texture&& object) noexcept {
-  engine_->forget(*object.record);
-  engine_->draws.forget_objects();
-  engine_->resources.destroy(object.record);
+  engine_->destroy(object.record);
 }
 void vulkan_backend::destroy(texture_view&& object) noexcept {
-  engine_->draws.forget_objects();
-  engine_->resources.destroy(object.record);
+  engine_->destroy(object.record);
 }
 void vulkan_backend::destroy(shader&& object) noexcept {
-  engine_->draws.forget_objects();
-  engine_->shaders.destroy(object.record);
+  engine_->destroy(object.record);
 }
 void vulkan_backend::destroy(input_layout&& object) noexcept {
-  engine_->draws.forget_objects();
-  engine_->layouts.destroy(object.record);
+  engine_->destroy(object.record);
 }
 void vulkan_backend::destroy(sampler&& object) noexcept {
-  engine_->draws.forget_objects();
-  engine_->samplers.destroy(object.record);
+  engine_->destroy(object.record);
 }
 
 // Transfers
 
 auto vulkan_backend::stage(std::size_t size) noexcept -> result<mutable_bytes> {
-  return engine_->record([&]() -> result<mutable_bytes> {
-    const auto staged = engine_->device->work.current().uploads.allocate(size, staging_alignment);
+  return engine_->record([&](device_objects& on) -> result<mutable_bytes> {
+    const auto staged = on.device.work.current().uploads.allocate(size, staging_alignment);
     if (!staged) return staged.why();
     return staged->bytes;
   });
@@ -134,8 +131,9 @@ auto vulkan_backend::upload_buffer(buffer& to, std::uint64_t offset_bytes,
   const std::size_t most = engine_->operation_bytes();
   for (std::size_t done = 0; done < bytes.size(); done += most) {
     const const_bytes part = bytes.subspan(done, std::min(most, bytes.size() - done));
-    auto uploaded = engine_->record(
-        [&] { return engine_->buffers.upload(*to.record, offset_bytes + done, part); });
+    auto uploaded = engine_->record([&](device_objects& on) {
+      return on.buffers.upload(*to.record, offset_bytes + done, part);
+    });
     if (!uploaded) return uploaded;
   }
   return {};
@@ -143,32 +141,35 @@ auto vulkan_backend::upload_buffer(buffer& to, std::uint64_t offset_bytes,
 
 auto vulkan_backend::upload_texture(texture& to, const texture_rows& rows,
                                     const_bytes bytes) noexcept -> result<void> {
+  if (auto ready = engine_->make_ready(engine::need::room); !ready) return ready.why();
   image_record& image = *to.record;
   return for_each_strip(image, rows, engine_->operation_bytes(), [&](const texture_rows& strip) {
     const auto first =
         static_cast<std::size_t>((strip.first_row - rows.first_row) * rows.source_pitch_bytes);
     return engine_->record(
-        [&] { return engine_->textures.upload(image, strip, bytes.subspan(first)); });
+        [&](device_objects& on) { return on.textures.upload(image, strip, bytes.subspan(first)); });
   });
 }
 
 auto vulkan_backend::copy_buffer(buffer& to, std::uint64_t to_offset_bytes, buffer& from,
                                  std::uint64_t from_offset_bytes, std::uint64_t size_bytes) noexcept
     -> result<void> {
-  return engine_->record([&] {
-    return engine_->buffers.copy(*to.record, to_offset_bytes, *from.record, from_offset_bytes,
-                                 size_bytes);
+  return engine_->record([&](device_objects& on) {
+    return on.buffers.copy(*to.record, to_offset_bytes, *from.record, from_offset_bytes,
+                           size_bytes);
   });
 }
 
 auto vulkan_backend::copy_texture(texture& to, texture& from, const texture_copy& copy) noexcept
     -> result<void> {
+  if (auto ready = engine_->make_ready(engine::need::room); !ready) return ready.why();
   image_record& image = *to.record;
   if (texture_transfer::can_put_off(image, *from.record, copy)) {
     return engine_->put_off(image, *from.record, copy);
   }
   const auto make = [&](const texture_copy& part) {
-    return engine_->record([&] { return engine_->textures.copy(image, *from.record, part); });
+    return engine_->record(
+        [&](device_objects& on) { return on.textures.copy(image, *from.record, part); });
   };
   const bool is_staged = to.record == from.record || image.format->path == texel_path::rgba_blocks;
   return is_staged ? for_each_strip(image, copy, engine_->operation_bytes(), make) : make(copy);
@@ -176,9 +177,9 @@ auto vulkan_backend::copy_texture(texture& to, texture& from, const texture_copy
 
 auto vulkan_backend::read_back_buffer(buffer& from, std::uint64_t offset_bytes,
                                       const guest_rows& to) noexcept -> result<void> {
-  return engine_->record([&]() -> result<void> {
+  return engine_->record([&](device_objects& on) -> result<void> {
     const std::uint64_t size = to.row_size_bytes * to.row_count;
-    const auto bytes = engine_->buffers.read_back(*from.record, offset_bytes, size);
+    const auto bytes = on.buffers.read_back(*from.record, offset_bytes, size);
     if (!bytes) return bytes.why();
     read_back_rows rows;
     rows.texels = *bytes;
@@ -190,8 +191,8 @@ auto vulkan_backend::read_back_buffer(buffer& from, std::uint64_t offset_bytes,
 auto vulkan_backend::read_back_texture(texture& from, const texture_rows& rows,
                                        const guest_rows& to) noexcept -> result<void> {
   if (engine_->was_just_copied(*from.record, rows)) return engine_->read_back_copy(to);
-  return engine_->record([&]() -> result<void> {
-    auto back = engine_->textures.read_back(*from.record, rows);
+  return engine_->record([&](device_objects& on) -> result<void> {
+    auto back = on.textures.read_back(*from.record, rows);
     if (!back) return back.why();
     return engine_->add_write_back(to, *std::move(back));
   });
@@ -201,27 +202,27 @@ auto vulkan_backend::read_back_texture(texture& from, const texture_rows& rows,
 
 auto vulkan_backend::clear(const clear_call<vulkan_backend>& call) noexcept -> result<void> {
   ++engine_->counters().clears;
-  return engine_->record([&] {
+  return engine_->record([&](device_objects& on) {
     engine_->label("CLEAR");
-    return engine_->draws.clear(call);
+    return on.draws.clear(call);
   });
 }
 
 auto vulkan_backend::draw(const draw_call<vulkan_backend>& call) noexcept -> result<void> {
   ++engine_->counters().draws;
-  return engine_->record([&] {
+  return engine_->record([&](device_objects& on) {
     engine_->label(call.is_indexed ? "DRAW_INDEXED" : "DRAW");
-    return engine_->draws.draw(call);
+    return on.draws.draw(call);
   });
 }
 
 auto vulkan_backend::dispatch(const dispatch_call<vulkan_backend>& call) noexcept -> result<void> {
   ++engine_->counters().dispatches;
-  return engine_->record([&] { return engine_->dispatches.dispatch(call); });
+  return engine_->record([&](device_objects& on) { return on.dispatches.dispatch(call); });
 }
 
 auto vulkan_backend::present(const present_call<vulkan_backend>&) noexcept -> result<void> {
-  return engine_->run(engine::need::batch, [&] {
+  return engine_->run(engine::need::batch, [&](device_objects&) {
     ++engine_->counters().presents;
     engine_->label("PRESENT");
     return engine_->flush(flush_draws);
@@ -229,11 +230,12 @@ auto vulkan_backend::present(const present_call<vulkan_backend>&) noexcept -> re
 }
 
 auto vulkan_backend::flush() noexcept -> result<void> {
-  return engine_->run(engine::need::batch, [&] { return engine_->flush(flush_draws); });
+  return engine_->run(engine::need::batch,
+                      [&](device_objects&) { return engine_->flush(flush_draws); });
 }
 
 void vulkan_backend::annotate(std::string_view text) noexcept {
-  static_cast<void>(engine_->run(engine::need::batch, [&]() -> result<void> {
+  static_cast<void>(engine_->run(engine::need::batch, [&](device_objects&) -> result<void> {
     engine_->begin_region(text);
     return {};
   }));
@@ -282,7 +284,9 @@ auto vulkan_backend::read_buffer(buffer& from, std::uint64_t offset_bytes,
   for (std::size_t done = 0; done < out.size(); done += most) {
     const mutable_bytes part = out.subspan(done, std::min(most, out.size() - done));
     auto read = engine_->read_now(
-        [&] { return engine_->buffers.read_back(*from.record, offset_bytes + done, part.size()); },
+        [&](device_objects& on) {
+          return on.buffers.read_back(*from.record, offset_bytes + done, part.size());
+        },
         [&](mutable_bytes& bytes) { copy_bytes(part, bytes); });
     if (!read) return read;
   }
@@ -298,12 +302,14 @@ auto vulkan_backend::read_texture(texture& from, subresource where, mutable_byte
     -> result<void> {
   image_record& image = *from.record;
   if (auto ok = check_contents(image, where, out.size()); !ok) return ok.why();
+  if (auto ready = engine_->make_ready(engine::need::room); !ready) return ready.why();
   const texture_rows rows = rows_of(image.layout, where);
   return for_each_strip(image, rows, engine_->operation_bytes(), [&](const texture_rows& strip) {
     const mutable_bytes part = out.subspan(std::size_t{strip.first_row} * strip.row_size_bytes,
                                            std::size_t{strip.row_count} * strip.row_size_bytes);
-    return engine_->read_now([&] { return engine_->textures.read_back(image, strip); },
-                             [&](read_back_rows& back) { copy_bytes(part, back.wire()); });
+    return engine_->read_now(
+        [&](device_objects& on) { return on.textures.read_back(image, strip); },
+        [&](read_back_rows& back) { copy_bytes(part, back.wire()); });
   });
 }
 

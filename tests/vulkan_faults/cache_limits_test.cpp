@@ -81,10 +81,11 @@ TEST_CASE("pipelines from one pair of shaders stay at their limit, and the pictu
   constexpr std::uint32_t count = 48;  // The driver takes 10 ms and more for each.
   const byte_vector expected = draw_all(plenty, count, many::pipelines, [] {});
   CHECK(plenty.backend->counters().pipelines == count);
-  const byte_vector shown = draw_all(rig, count, many::pipelines,
-                                     [&] { CHECK(rig.inside().pipelines.kept() <= most_kept); });
+  const byte_vector shown = draw_all(rig, count, many::pipelines, [&] {
+    CHECK(rig.inside().objects->pipelines.kept() <= most_kept);
+  });
   CHECK((shown == expected));
-  CHECK(rig.inside().pipelines.kept() == most_kept);
+  CHECK(rig.inside().objects->pipelines.kept() == most_kept);
   // Each time again, but for the three that the last stream begins with.
   CHECK(rig.backend->counters().pipelines == 2 * count + count / 8);
 }
@@ -93,9 +94,9 @@ TEST_CASE("views of one texture stay at their limit, and the picture is right",
           "[faults][caches]") {
   cache_rig plenty{{}}, rig{few()};
   const byte_vector expected = draw_all(plenty, 300, many::views, [] {});
-  CHECK(plenty.inside().resources.kept_image_views() >= 300);
+  CHECK(plenty.inside().objects->resources.kept_image_views() >= 300);
   const byte_vector shown = draw_all(rig, 300, many::views, [&] {
-    CHECK(rig.inside().resources.kept_image_views() <= most_kept);
+    CHECK(rig.inside().objects->resources.kept_image_views() <= most_kept);
   });
   CHECK((shown == expected));
 }
@@ -103,9 +104,9 @@ TEST_CASE("views of one texture stay at their limit, and the picture is right",
 TEST_CASE("samplers stay at their limit, and the picture is right", "[faults][caches]") {
   cache_rig plenty{{}}, rig{few()};
   const byte_vector expected = draw_all(plenty, 300, many::samplers, [] {});
-  CHECK(plenty.inside().samplers.kept() >= 300);
-  const byte_vector shown =
-      draw_all(rig, 300, many::samplers, [&] { CHECK(rig.inside().samplers.kept() <= most_kept); });
+  CHECK(plenty.inside().objects->samplers.kept() >= 300);
+  const byte_vector shown = draw_all(
+      rig, 300, many::samplers, [&] { CHECK(rig.inside().objects->samplers.kept() <= most_kept); });
   CHECK((shown == expected));
 }
 
@@ -114,8 +115,8 @@ TEST_CASE("pipelines are bounded by their estimated bytes too", "[faults][caches
   bounds.pipeline_bytes = 1u << 20;
   cache_rig rig{bounds};
   rig.run(many::pipelines(0, 20));
-  CHECK(rig.inside().pipelines.kept() < 10);
-  CHECK(rig.inside().pipelines.kept_bytes() <= bounds.pipeline_bytes);
+  CHECK(rig.inside().objects->pipelines.kept() < 10);
+  CHECK(rig.inside().objects->pipelines.kept_bytes() <= bounds.pipeline_bytes);
 }
 
 TEST_CASE("the driver's cache starts over at its limit, and pipelines go on", "[faults][caches]") {

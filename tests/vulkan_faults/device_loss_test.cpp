@@ -129,6 +129,38 @@ TEST_CASE("a device that is lost while content is read fails that call", "[fault
   CHECK((texels == shown));
 }
 
+TEST_CASE("what is first done with a texture on the next device finds how that one stores it",
+          "[faults]") {
+  loss_rig rig;
+  vulkan::vulkan_backend& backend = *rig.backend;
+  texture_desc desc;
+  desc.format = GENERATE(AEROGPU_FORMAT_B8G8R8A8_UNORM, AEROGPU_FORMAT_BC1_RGBA_UNORM);
+  desc.width = desc.height = 16;
+  desc.mip_levels = desc.array_layers = 1;
+  auto from = backend.create_texture(desc);
+  auto to = backend.create_texture(desc);
+  REQUIRE((from && to));
+  const auto layout = vulkan::tight_layout(desc);
+  byte_vector bytes(static_cast<std::size_t>(layout->total_bytes()));
+  texture_copy whole{};
+  whole.width = whole.height = 16;
+  rig.backend->inside().note(make_error(error_code::device_lost, "lost by a test"));
+  REQUIRE(rig.losses() == 1);
+  SECTION("a copy") {
+    CHECK(backend.copy_texture(*to, *from, whole));
+  }
+  SECTION("an upload") {
+    CHECK(backend.write_texture(*to, {0, 0}, bytes));
+  }
+  SECTION("a read") {
+    bytes.assign(bytes.size(), std::byte{1});
+    CHECK(backend.read_texture(*to, {0, 0}, bytes));
+    CHECK((bytes == byte_vector(bytes.size())));
+  }
+  backend.destroy(*std::move(from));
+  backend.destroy(*std::move(to));
+}
+
 TEST_CASE("devices can be lost again and again", "[faults]") {
   loss_rig rig;
   const byte_vector before = rig.picture();

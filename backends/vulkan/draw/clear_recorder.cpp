@@ -40,7 +40,7 @@ auto area_of(const clear_call<vulkan_backend>& call, VkExtent2D extent) noexcept
 /// Targets may differ in size, and each is cleared whole: one pass for all of one size.
 auto draw_recorder::clear(const clear_call<vulkan_backend>& call) -> result<void> {
   auto all = make_pass_targets(from_.resources, call.targets, target_encoding::as_stored,
-                               from_.device->gpu->properties.limits);
+                               from_.device.gpu->properties.limits);
   if (!all) return all.why();
   const bool clears_color = (call.flags & AEROGPU_CLEAR_COLOR) != 0;
   const bool clears_depth = (call.flags & (AEROGPU_CLEAR_DEPTH | AEROGPU_CLEAR_STENCIL)) != 0;
@@ -76,7 +76,7 @@ auto draw_recorder::clear(const clear_call<vulkan_backend>& call) -> result<void
 
 auto draw_recorder::clear_targets(const pass_targets& targets,
                                   const clear_call<vulkan_backend>& call) -> result<void> {
-  device_parts& device = *from_.device;
+  device_parts& device = from_.device;
   pass_clear clear;
   clear.area = area_of(call, targets.extent);
   if (clear.area.extent.width == 0 || clear.area.extent.height == 0) return {};

@@ -33,10 +33,10 @@ auto dispatch_recorder::dispatch(const dispatch_call<vulkan_backend>& call) -> r
     return make_error(error_code::unsupported, "only compute shaders can be dispatched",
                       static_cast<std::uint64_t>(call.stage));
   }
-  device_parts& device = *from_.device;
+  device_parts& device = from_.device;
   const auto& bound = call.state.stages[static_cast<std::size_t>(call.stage)];
-  const auto shader =
-      from_.shaders.variant(*bound.shader->record, from_.shaders.base_compile_options());
+  const auto shader = from_.shaders.variant(device, *bound.shader->record,
+                                            from_.shaders.base_compile_options(*device.gpu));
   if (!shader) return shader.why();
   if (auto ok = check_device(**shader, *device.gpu); !ok) return ok.why();
   const VkPhysicalDeviceLimits& most = device.gpu->properties.limits;

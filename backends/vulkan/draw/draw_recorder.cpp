@@ -27,19 +27,9 @@ auto index_size(aerogpu_index_format format) noexcept -> std::uint32_t {
 draw_recorder::draw_recorder(const program_sources& from, bool applies_fog) noexcept
     : from_(from), d3d9_(from, applies_fog), dxbc_(from), copier_(from) {}
 
-void draw_recorder::abandon() noexcept {
-  is_known_ = false;
-  recorded_ = {};
-  copier_.abandon();
-  d3d9_.abandon();
-  dxbc_.abandon();
-  found_key_ = pipeline_key{};
-  pipeline_ = VK_NULL_HANDLE;
-}
-
 /// What must be looked at again. In a new command buffer nothing is bound.
 auto draw_recorder::changes_of(const call_of& call) noexcept -> std::uint32_t {
-  const std::uint64_t batch = from_.device->work.current().number;
+  const std::uint64_t batch = from_.device.work.current().number;
   const bool is_new_batch = recorded_.batch != batch;
   if (is_new_batch) {
     recorded_ = {};
@@ -82,7 +72,7 @@ auto draw_recorder::draw(const call_of& call) -> result<void> {
 }
 
 auto draw_recorder::resolve(const draw_state_of& state, std::uint32_t changes) -> result<void> {
-  const gpu& device = *from_.device->gpu;
+  const gpu& device = *from_.device.gpu;
   if ((changes & target_changes) != 0) {
     auto made = make_pass_targets(
         from_.resources, state.targets,
@@ -142,7 +132,7 @@ auto draw_recorder::find_indices(const call_of& call) -> result<index_source> {
 /// A copy of the indices that are there, with zeros behind them (host.md 3.15).
 auto draw_recorder::pad_indices(const call_of& call, std::uint32_t index_bytes,
                                 std::uint64_t present) -> result<index_source> {
-  device_parts& device = *from_.device;
+  device_parts& device = from_.device;
   const index_buffer_ref<vulkan_backend>& from = call.state.index_buffer;
   const std::uint64_t there = present > call.first ? present - call.first : 0;
   const std::uint64_t missing = std::min(call.count - there, most_missing_indices);
@@ -181,10 +171,10 @@ auto draw_recorder::materialize(const pass_targets& targets) -> result<void> {
   for (const attachment& target : std::span{targets.colors}.first(targets.color_count)) {
     if (target.image == nullptr) continue;
     if (auto ready = from_.resources.materialize(*target.image); !ready) return ready.why();
-    from_.device->mark_main(*target.image);
+    from_.device.mark_main(*target.image);
   }
   if (targets.depth_stencil.image == nullptr) return {};
-  from_.device->mark_main(*targets.depth_stencil.image);
+  from_.device.mark_main(*targets.depth_stencil.image);
   return from_.resources.materialize(*targets.depth_stencil.image);
 }
 
@@ -211,7 +201,7 @@ void draw_recorder::resolve_feedback() noexcept {
   };
   for (image_record* const image : programs_->images()) {
     if (image == nullptr || image->is_general || !is_target(image)) continue;
-    from_.device->pass.end(from_.device->work.main());
+    from_.device.pass.end(from_.device.work.main());
     image->is_general = true;
     d3d9_.forget_image_layouts();
     dxbc_.forget_image_layouts();
@@ -219,7 +209,7 @@ void draw_recorder::resolve_feedback() noexcept {
 }
 
 auto draw_recorder::enter_pass(const index_source& indices) -> result<void> {
-  device_parts& device = *from_.device;
+  device_parts& device = from_.device;
   resolve_feedback();
   if (auto ready = materialize(targets_); !ready) return ready.why();
   if (auto ready = use_inputs(indices); !ready) return ready.why();
@@ -231,9 +221,9 @@ auto draw_recorder::enter_pass(const index_source& indices) -> result<void> {
 }
 
 auto draw_recorder::bind(const draw_state_of& state, std::uint32_t changes) -> result<void> {
-  const VkCommandBuffer commands = from_.device->work.main().record();
+  const VkCommandBuffer commands = from_.device.work.main().record();
   if (recorded_.pipeline != pipeline_) {
-    from_.device->vk().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_);
+    from_.device.vk().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_);
     recorded_.pipeline = pipeline_;
   }
   if ((changes & (target_changes | layout_changes)) != 0) bind_dynamic_state(state);
@@ -256,8 +246,8 @@ void draw_recorder::bind_dynamic_state(const draw_state_of& state) noexcept {
                               .d3d9_depth_bias = raw[d3drs_depthbias],
                               .d3d9_slope_bias = raw[d3drs_slopescaledepthbias]};
   const dynamic_state now =
-      make_dynamic_state(*state.fixed, inputs, from_.device->gpu->properties.limits);
-  record_dynamic_state(from_.device->vk(), from_.device->work.main().commands(), now,
+      make_dynamic_state(*state.fixed, inputs, from_.device.gpu->properties.limits);
+  record_dynamic_state(from_.device.vk(), from_.device.work.main().commands(), now,
                        recorded_.has_dynamic ? &recorded_.dynamic : nullptr);
   recorded_.dynamic = now;
   recorded_.has_dynamic = true;
@@ -267,16 +257,16 @@ void draw_recorder::bind_vertex_buffers() noexcept {
   recorded_.shift = shift_;
   if (vertices_.count == 0) return;
   const bool is_placed = shift_ != vertex_shift{} || vertices_.misplaced != 0;
-  from_.device->vk().vkCmdBindVertexBuffers2(
-      from_.device->work.main().commands(), 0, vertices_.count,
+  from_.device.vk().vkCmdBindVertexBuffers2(
+      from_.device.work.main().commands(), 0, vertices_.count,
       is_placed ? placed_.buffers.data() : vertices_.buffers.data(),
       is_placed ? placed_.offsets.data() : vertices_.offsets.data(), nullptr,
       is_placed ? placed_.strides.data() : vertices_.strides.data());
 }
 
 void draw_recorder::issue(const call_of& call, const index_source& indices) noexcept {
-  const VkCommandBuffer commands = from_.device->work.main().commands();
-  const VolkDeviceTable& vk = from_.device->vk();
+  const VkCommandBuffer commands = from_.device.work.main().commands();
+  const VolkDeviceTable& vk = from_.device.vk();
   if (!call.is_indexed) {
     vk.vkCmdDraw(commands, call.count, call.instance_count,
                  static_cast<std::uint32_t>(call.first - shift_.vertices),

@@ -25,8 +25,6 @@ class draw_recorder {
 
   /// Objects came or went: addresses may mean others than at the last draw.
   void forget_objects() noexcept { is_known_ = false; }
-  /// The device is another one.
-  void abandon() noexcept;
 
  private:
   using call_of = draw_call<vulkan_backend>;

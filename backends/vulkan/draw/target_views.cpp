@@ -40,7 +40,7 @@ auto is_bound_before(const target_set<vulkan_backend>& targets, std::uint32_t sl
   });
 }
 
-auto make_attachment(resource_store& resources, const target_ref<vulkan_backend>& from,
+auto make_attachment(resource_objects& resources, const target_ref<vulkan_backend>& from,
                      target_encoding encoding) -> result<attachment> {
   if (from.texture == nullptr) return attachment{};
   image_record& image = *from.texture->record;
@@ -65,7 +65,7 @@ auto make_attachment(resource_store& resources, const target_ref<vulkan_backend>
 
 }  // namespace
 
-auto make_pass_targets(resource_store& resources, const target_set<vulkan_backend>& from,
+auto make_pass_targets(resource_objects& resources, const target_set<vulkan_backend>& from,
                        target_encoding encoding, const VkPhysicalDeviceLimits& most)
     -> result<pass_targets> {
   if (auto ok = check_targets(from, most); !ok) return ok.why();

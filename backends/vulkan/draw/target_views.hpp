@@ -4,7 +4,7 @@
 
 #include "aerogpu/backend/draw.hpp"
 #include "vulkan/commands/render_pass.hpp"
-#include "vulkan/resources/resource_store.hpp"
+#include "vulkan/resources/resource_objects.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 namespace aerogpu::vulkan {
@@ -20,7 +20,7 @@ enum class target_encoding : std::uint8_t {
 /// is drawn through the first. Errors: out_of_memory,
 /// device_lost; invalid_parameter for a target of a format that the device cannot draw to;
 /// unsupported for more or larger targets than it has.
-[[nodiscard]] auto make_pass_targets(resource_store& resources,
+[[nodiscard]] auto make_pass_targets(resource_objects& resources,
                                      const target_set<vulkan_backend>& from,
                                      target_encoding encoding, const VkPhysicalDeviceLimits& most)
     -> result<pass_targets>;

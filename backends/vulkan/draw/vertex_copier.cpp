@@ -83,7 +83,7 @@ auto vertex_copier::copy(const element_run& run) -> result<VkBuffer> {
   if (run.is_spread()) {
     if (auto found = find_rows(); !found) return found.why();
   }
-  device_parts& device = *from_.device;
+  device_parts& device = from_.device;
   const auto made =
       create_bound_buffer(*device.gpu, device.memory, run.copy_bytes(), memory_use::device,
                           {.creating = "creating a buffer for vertices that are not aligned fails",
@@ -107,7 +107,7 @@ auto vertex_copier::copy(const element_run& run) -> result<VkBuffer> {
 /// An image of bytes, a row for each of many elements.
 auto vertex_copier::find_rows() -> result<void> {
   if (rows_.handle != VK_NULL_HANDLE) return {};
-  device_parts& device = *from_.device;
+  device_parts& device = from_.device;
   const std::uint32_t count = device.gpu->properties.limits.maxImageDimension2D;
   VkImageCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
@@ -123,16 +123,15 @@ auto vertex_copier::find_rows() -> result<void> {
                          {.creating = "creating an image for vertices that are not aligned fails",
                           .binding = "binding the memory of an image for vertices fails"});
   if (!made) return made.why();
-  from_.device->work.note_created();
+  from_.device.work.note_created();
   rows_ = *made;
   row_count_ = info.extent.height;
   return {};
 }
 
-void vertex_copier::abandon() noexcept {
+vertex_copier::~vertex_copier() {
   if (rows_.handle == VK_NULL_HANDLE) return;
-  from_.device->work.discard(VK_OBJECT_TYPE_IMAGE, rows_.handle, rows_.memory);
-  rows_ = {};
+  from_.device.work.discard(VK_OBJECT_TYPE_IMAGE, rows_.handle, rows_.memory);
 }
 
 /// What was written to the rows is there, and what was read of them may be replaced.
@@ -151,14 +150,14 @@ void vertex_copier::move_rows(VkImageLayout from, VkImageLayout to) noexcept {
   dependency.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO;
   dependency.imageMemoryBarrierCount = 1;
   dependency.pImageMemoryBarriers = &barrier;
-  from_.device->vk().vkCmdPipelineBarrier2(from_.device->work.main().record(), &dependency);
+  from_.device.vk().vkCmdPipelineBarrier2(from_.device.work.main().record(), &dependency);
 }
 
 /// Copies elements to rows and back. Where they overlap, a row is copied in parts: rows of a buffer
 /// may not overlap.
 void vertex_copier::spread(const element_run& run, VkBuffer to) noexcept {
-  const VolkDeviceTable& vk = from_.device->vk();
-  command_stream& main = from_.device->work.main();
+  const VolkDeviceTable& vk = from_.device.vk();
+  command_stream& main = from_.device.work.main();
   constexpr VkImageSubresourceLayers whole{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
   constexpr VkImageLayout written = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
   constexpr VkImageLayout read = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
@@ -185,7 +184,7 @@ void vertex_copier::spread(const element_run& run, VkBuffer to) noexcept {
 }
 
 void vertex_copier::use() noexcept {
-  from_.device->work.main().use(copies_, access_kind::read);
+  from_.device.work.main().use(copies_, access_kind::read);
 }
 
 }  // namespace aerogpu::vulkan

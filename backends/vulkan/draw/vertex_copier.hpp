@@ -17,6 +17,9 @@ namespace aerogpu::vulkan {
 class vertex_copier {
  public:
   explicit vertex_copier(const program_sources& from) noexcept : from_(from) {}
+  ~vertex_copier();
+  vertex_copier(const vertex_copier&) = delete;
+  auto operator=(const vertex_copier&) -> vertex_copier& = delete;
 
   /// Fills `placed` for the misplaced bindings. Ends the open pass. Errors: unsupported beyond
   /// backend_limits; out_of_memory, device_lost.
@@ -25,8 +28,6 @@ class vertex_copier {
                           placed_bindings& placed) -> result<void>;
   /// Announces that a draw reads the copies.
   void use() noexcept;
-  /// The device goes.
-  void abandon() noexcept;
 
  private:
   /// Elements of a stream, and how far apart their copies are.

@@ -46,4 +46,20 @@ void remove_record(record_list<Record>& all, Record* record) noexcept {
   all.truncate(all.size() - 1);
 }
 
+/// Records that need nothing of a device.
+template <class Record>
+class record_store {
+ public:
+  /// Errors: out_of_memory.
+  template <class... Args>
+  [[nodiscard]] auto create(Args&&... args) noexcept -> result<Record*> {
+    return add_record(all_, make_record<Record>(std::forward<Args>(args)...));
+  }
+  void destroy(Record* record) noexcept { remove_record(all_, record); }
+  [[nodiscard]] auto live_objects() const noexcept -> std::size_t { return all_.size(); }
+
+ private:
+  record_list<Record> all_;
+};
+
 }  // namespace aerogpu::vulkan

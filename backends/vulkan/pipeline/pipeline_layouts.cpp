@@ -7,12 +7,12 @@
 
 namespace aerogpu::vulkan {
 
-pipeline_layouts::pipeline_layouts(device_parts*& device, const backend_options& options) noexcept
+pipeline_layouts::pipeline_layouts(device_parts& device, const backend_options& options) noexcept
     : device_(device),
       sets_(options.hash_seed, {options.bounds.descriptor_set_layouts},
             {this,
              [](void* all, set_layout& old) noexcept {
-               static_cast<pipeline_layouts*>(all)->device_->work.discard(
+               static_cast<pipeline_layouts*>(all)->device_.work.discard(
                    VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, old.handle);
              }}),
       layouts_(options.hash_seed, {options.bounds.pipeline_layouts},
@@ -21,13 +21,8 @@ pipeline_layouts::pipeline_layouts(device_parts*& device, const backend_options&
                 }}) {}
 
 void pipeline_layouts::discard(std::unique_ptr<pipeline_layout> old) noexcept {
-  device_->work.discard(VK_OBJECT_TYPE_PIPELINE_LAYOUT, old->handle);
-  retired_.add(std::move(old), device_->work.submitted() + 1);
-}
-
-void pipeline_layouts::destroy_objects() {
-  layouts_.clear();
-  sets_.clear();
+  device_.work.discard(VK_OBJECT_TYPE_PIPELINE_LAYOUT, old->handle);
+  retired_.add(std::move(old), device_.work.submitted() + 1);
 }
 
 auto pipeline_layouts::find_d3d9(std::uint32_t samplers) -> result<const pipeline_layout*> {
@@ -72,7 +67,7 @@ auto pipeline_layouts::find_set(std::span<const set_binding> bindings, pinned_se
     if (!handle) return handle.why();
     found = sets_.insert(std::move(key), {next_id_++, *handle});
     if (found == nullptr) {
-      device_->work.discard(VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, *handle);
+      device_.work.discard(VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, *handle);
       return no_memory_for_record();
     }
   }
@@ -91,12 +86,12 @@ auto pipeline_layouts::create_set(std::span<const set_binding> bindings)
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
   info.bindingCount = static_cast<std::uint32_t>(rows.size());
   info.pBindings = rows.begin();
-  const gpu& device = *device_->gpu;
+  const gpu& device = *device_.gpu;
   VkDescriptorSetLayout handle = VK_NULL_HANDLE;
   const auto created =
       device.vk.vkCreateDescriptorSetLayout(device.handle, &info, nullptr, &handle);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating a descriptor layout fails");
-  device_->work.note_created();
+  device_.work.note_created();
   return handle;
 }
 
@@ -131,11 +126,11 @@ auto pipeline_layouts::create_layout(pipeline_layout& made, bool has_push_consta
   info.pSetLayouts = made.sets.data();
   info.pushConstantRangeCount = has_push_constants ? 1 : 0;
   info.pPushConstantRanges = &push;
-  const gpu& device = *device_->gpu;
+  const gpu& device = *device_.gpu;
   const auto created =
       device.vk.vkCreatePipelineLayout(device.handle, &info, nullptr, &made.handle);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating a pipeline layout fails");
-  device_->work.note_created();
+  device_.work.note_created();
   return {};
 }
 

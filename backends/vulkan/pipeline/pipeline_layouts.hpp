@@ -71,7 +71,7 @@ struct pipeline_layout_key {
 /// What is found holds for the open batch.
 class pipeline_layouts {
  public:
-  pipeline_layouts(device_parts*& device, const backend_options& options) noexcept;
+  pipeline_layouts(device_parts& device, const backend_options& options) noexcept;
 
   /// For SM1-3 programs. `samplers` has bits 0..15 for s# of the pixel shader and 16..19 for those
   /// of the vertex shader. Errors: out_of_memory, device_lost.
@@ -79,9 +79,6 @@ class pipeline_layouts {
   /// For SM4+ programs. Sets beyond `sets` do not exist. Errors: as above.
   [[nodiscard]] auto find(std::span<const heap_array<set_binding>> sets)
       -> result<const pipeline_layout*>;
-
-  /// Gives all up, once the device's work is done.
-  void destroy_objects();
 
   [[nodiscard]] auto kept_layouts() const noexcept -> std::size_t { return layouts_.size(); }
   [[nodiscard]] auto kept_sets() const noexcept -> std::size_t { return sets_.size(); }
@@ -132,7 +129,7 @@ class pipeline_layouts {
   [[nodiscard]] auto create_layout(pipeline_layout& made, bool has_push_constants) -> result<void>;
   void discard(std::unique_ptr<pipeline_layout> old) noexcept;
 
-  device_parts*& device_;
+  device_parts& device_;
   std::uint64_t next_id_ = 1;
   retired_list<pipeline_layout> retired_;
   set_cache sets_;

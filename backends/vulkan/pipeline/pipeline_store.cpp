@@ -24,33 +24,31 @@ auto estimate(std::span<const shader_variant* const> stages) noexcept -> std::ui
 
 }  // namespace
 
-pipeline_store::pipeline_store(device_parts*& device, const backend_options& options)
+pipeline_store::pipeline_store(device_parts& device, slow_shaders& slow,
+                               const backend_options& options) noexcept
     : device_(device),
+      slow_(slow),
       options_(options),
       pipelines_(options.hash_seed,
                  {options.bounds.graphics_pipelines, options.bounds.pipeline_bytes},
                  {this, discard}),
       compute_(options.hash_seed, {options.bounds.compute_pipelines, options.bounds.pipeline_bytes},
-               {this, discard}),
-      slow_(options.hash_seed, {options.bounds.graphics_pipelines},
-            {nullptr, [](void*, clock::time_point&) noexcept {}}) {}
+               {this, discard}) {}
 
 void pipeline_store::discard(void* store, known_pipeline& old) noexcept {
   if (old.handle == VK_NULL_HANDLE) return;
-  static_cast<pipeline_store*>(store)->device_->work.discard_sized(VK_OBJECT_TYPE_PIPELINE,
-                                                                   old.handle, old.size_bytes);
+  static_cast<pipeline_store*>(store)->device_.work.discard_sized(VK_OBJECT_TYPE_PIPELINE,
+                                                                  old.handle, old.size_bytes);
 }
 
-void pipeline_store::destroy_objects() {
-  pipelines_.clear();
-  compute_.clear();
-  if (device_->compiler != nullptr && !device_->is_compiling()) device_->compiler->save_cache();
+pipeline_store::~pipeline_store() {
+  if (device_.compiler != nullptr && !device_.is_compiling()) device_.compiler->save_cache();
 }
 
 auto pipeline_store::initialize() -> result<void> {
-  auto opened = pipeline_compiler::create(*device_->gpu, options_.pipeline_cache_file);
+  auto opened = pipeline_compiler::create(*device_.gpu, options_.pipeline_cache_file);
   if (!opened) return opened.why();
-  device_->compiler = *std::move(opened);
+  device_.compiler = *std::move(opened);
   return {};
 }
 
@@ -59,9 +57,9 @@ auto pipeline_store::find(const pipeline_key& key, const stage_variants& stages,
   if (const auto* const known = pipelines_.find(key)) return known->value.outcome();
   stage_modules modules{};
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    if (stages[i] != nullptr) modules[i] = stages[i]->module;
+    if (stages[i] != nullptr) modules[i] = stages[i]->module.handle();
   }
-  device_->compiler->recipe().describe(key, modules, layout.handle);
+  device_.compiler->recipe().describe(key, modules, layout.handle);
   const auto made = compile({key.shaders});
   if (!made) return refuse(pipelines_, key, made.why());
   return keep(pipelines_, key, {*made, estimate(stages), {}});
@@ -71,7 +69,7 @@ auto pipeline_store::find_compute(const shader_variant& shader, const pipeline_l
     -> result<VkPipeline> {
   const compute_key key{shader.id, layout.id};
   if (const auto* const known = compute_.find(key)) return known->value.outcome();
-  device_->compiler->recipe().describe_compute(shader.module, layout.handle);
+  device_.compiler->recipe().describe_compute(shader.module.handle(), layout.handle);
   const auto made = compile({{shader.id}});
   if (!made) return refuse(compute_, key, made.why());
   return keep(compute_, key, {*made, estimate(std::array{&shader}), {}});
@@ -81,7 +79,7 @@ template <class Cache, class Key>
 auto pipeline_store::keep(Cache& in, const Key& key, known_pipeline made) -> result<VkPipeline> {
   ++made_;
   auto counted =
-      device_->compiler->count_cached(made.size_bytes, options_.bounds.driver_cache_bytes);
+      device_.compiler->count_cached(made.size_bytes, options_.bounds.driver_cache_bytes);
   if (!counted) {
     discard(this, made);
     return counted.why();
@@ -103,21 +101,8 @@ auto pipeline_store::refuse(Cache& in, const Key& key, const error& why) -> erro
   return why;
 }
 
-auto pipeline_store::check_slow(const slow_key& shaders) -> result<void> {
-  auto* const known = slow_.find(shaders);
-  if (known == nullptr) return {};
-  const std::uint64_t rest_ms = options_.bounds.pipeline_rest_ms;
-  if (clock::now() - known->value < std::chrono::milliseconds{rest_ms}) {
-    return make_error(error_code::unsupported,
-                      "the driver took too long for these shaders and is not asked again yet", 0,
-                      rest_ms);
-  }
-  slow_.erase(*known);
-  return {};
-}
-
-auto pipeline_store::compile(const slow_key& shaders) -> result<VkPipeline> {
-  if (auto free = check_slow(shaders); !free) return free.why();
+auto pipeline_store::compile(const shader_ids& shaders) -> result<VkPipeline> {
+  if (auto free = slow_.check(shaders); !free) return free.why();
   const std::uint64_t headroom_bytes = options_.bounds.driver_headroom_bytes;
   if (!has_memory_left(headroom_bytes)) {
     return make_error(error_code::out_of_memory,
@@ -125,12 +110,12 @@ auto pipeline_store::compile(const slow_key& shaders) -> result<VkPipeline> {
                       headroom_bytes);
   }
   const std::chrono::milliseconds limit{options_.bounds.pipeline_compile_ms};
-  const auto made = device_->compiler->compile(limit);
+  const auto made = device_.compiler->compile(limit);
   if (!made) {
-    if (device_->is_compiling()) static_cast<void>(slow_.insert(shaders, clock::now()));
+    if (device_.is_compiling()) slow_.add(shaders);
     return made.why();
   }
-  device_->work.note_created();
+  device_.work.note_created();
   return *made;
 }
 

@@ -8,9 +8,9 @@
 #include "vulkan/pipeline/pipeline_key.hpp"
 #include "vulkan/pipeline/pipeline_layouts.hpp"
 #include "vulkan/pipeline/shader_store.hpp"
+#include "vulkan/pipeline/slow_shaders.hpp"
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 
 namespace aerogpu::vulkan {
@@ -20,7 +20,11 @@ using stage_variants = std::array<const shader_variant*, graphics_stage_count>;
 
 class pipeline_store {
  public:
-  pipeline_store(device_parts*& device, const backend_options& options);
+  pipeline_store(device_parts& device, slow_shaders& slow, const backend_options& options) noexcept;
+  /// Saves the driver's cache, unless it is in use.
+  ~pipeline_store();
+  pipeline_store(const pipeline_store&) = delete;
+  auto operator=(const pipeline_store&) -> pipeline_store& = delete;
 
   /// Opens the device's compiler. Errors: those of the calls; out_of_memory.
   [[nodiscard]] auto initialize() -> result<void>;
@@ -32,8 +36,6 @@ class pipeline_store {
                           const pipeline_layout& layout) -> result<VkPipeline>;
   [[nodiscard]] auto find_compute(const shader_variant& shader, const pipeline_layout& layout)
       -> result<VkPipeline>;
-  /// Gives all up, once the device's work is done. Saves the driver's cache, unless it is in use.
-  void destroy_objects();
   [[nodiscard]] auto made() const noexcept -> std::uint64_t { return made_; }
   [[nodiscard]] auto kept() const noexcept -> std::size_t {
     return pipelines_.size() + compute_.size();
@@ -54,16 +56,6 @@ class pipeline_store {
       return handle;
     }
   };
-  using clock = std::chrono::steady_clock;
-  /// Variants keep their ids when their device is replaced.
-  struct slow_key {
-    std::array<std::uint64_t, graphics_stage_count> shaders{};
-
-    void hash_into(keyed_hash& hash) const noexcept {
-      for (const std::uint64_t id : shaders) hash.add(id);
-    }
-    friend auto operator==(const slow_key&, const slow_key&) -> bool = default;
-  };
   struct compute_key {
     std::uint64_t shader = 0;  ///< Id of the variant.
     std::uint64_t layout = 0;
@@ -78,19 +70,18 @@ class pipeline_store {
   using compute_cache = bounded_cache<compute_key, known_pipeline>;
 
   /// Compiles what the recipe describes, unless these shaders took too long lately.
-  [[nodiscard]] auto compile(const slow_key& shaders) -> result<VkPipeline>;
-  [[nodiscard]] auto check_slow(const slow_key& shaders) -> result<void>;
+  [[nodiscard]] auto compile(const shader_ids& shaders) -> result<VkPipeline>;
   template <class Cache, class Key>
   [[nodiscard]] auto refuse(Cache& in, const Key& key, const error& why) -> error;
   template <class Cache, class Key>
   [[nodiscard]] auto keep(Cache& in, const Key& key, known_pipeline made) -> result<VkPipeline>;
   static void discard(void* store, known_pipeline& old) noexcept;
 
-  device_parts*& device_;
+  device_parts& device_;
+  slow_shaders& slow_;
   const backend_options& options_;
   graphics_cache pipelines_;
   compute_cache compute_;
-  bounded_cache<slow_key, clock::time_point> slow_;  ///< When the driver took too long for them.
   std::uint64_t made_ = 0;
 };
 

@@ -111,9 +111,8 @@ void shader_code_probe::hash_into(keyed_hash& hash) const noexcept {
   hash.add(bytes);
 }
 
-shader_store::shader_store(device_parts*& device, const backend_options& options) noexcept
-    : device_(device),
-      options_(options),
+shader_store::shader_store(const backend_options& options) noexcept
+    : options_(options),
       variants_(options.hash_seed,
                 {options.bounds.shader_variants, options.bounds.shader_variant_bytes},
                 {this,
@@ -125,17 +124,17 @@ shader_store::shader_store(device_parts*& device, const backend_options& options
                 static_cast<shader_store*>(store)->variants_.erase(old->variants);
               }}) {}
 
-auto shader_store::base_options() const noexcept -> d3d9::translate_options {
+auto shader_store::base_options(const gpu& device) const noexcept -> d3d9::translate_options {
   d3d9::translate_options options;
   options.rules = options_.fast_shader_math ? d3d9::float_rules::fast : d3d9::float_rules::exact;
-  options.wants_names = device_->gpu->debug.set_name != nullptr;
+  options.wants_names = device.debug.set_name != nullptr;
   return options;
 }
 
-auto shader_store::base_compile_options() const noexcept -> dxbc::compile_options {
+auto shader_store::base_compile_options(const gpu& device) const noexcept -> dxbc::compile_options {
   dxbc::compile_options options;
-  options.demotes = device_->gpu->features.demote_to_helper;
-  options.wants_names = device_->gpu->debug.set_name != nullptr;
+  options.demotes = device.features.demote_to_helper;
+  options.wants_names = device.debug.set_name != nullptr;
   return options;
 }
 
@@ -184,22 +183,23 @@ auto shader_store::add_code(const shader_desc& desc) -> result<code_cache::entry
 }
 
 /// Translated now, so that the guest hears here of what cannot run.
-auto shader_store::first_variant(shader_code& code) -> error {
+auto shader_store::first_variant(device_parts& device, shader_code& code) -> error {
   if (code.why.code != error_code::none) return code.why;
   error why = code.language == shader_language::d3d9_tokens
-                  ? variant(code, base_options()).why()
-                  : variant(code, base_compile_options()).why();
+                  ? variant(device, code, base_options(*device.gpu)).why()
+                  : variant(device, code, base_compile_options(*device.gpu)).why();
   if (why.code == error_code::none || is_passing(why)) return why;
   why.code = error_code::unsupported;
   code.why = why;
   return why;
 }
 
-auto shader_store::create(const shader_desc& desc) -> result<shader_record*> {
+auto shader_store::create(device_parts& device, const shader_desc& desc) -> result<shader_record*> {
   const auto found = find_code(desc);
   if (!found) return found.why();
   code_cache::entry& entry = **found;
-  if (const error why = first_variant(*entry.value); why.code != error_code::none) return why;
+  if (const error why = first_variant(device, *entry.value); why.code != error_code::none)
+    return why;
   const auto added =
       add_record(shaders_, make_record<shader_record>(desc.name, &entry, entry.value.get()));
   if (!added) return added.why();
@@ -212,17 +212,19 @@ void shader_store::destroy(shader_record* shader) {
   remove_record(shaders_, shader);
 }
 
-auto shader_store::variant(shader_record& shader, const d3d9::translate_options& options)
+auto shader_store::variant(device_parts& device, shader_record& shader,
+                           const d3d9::translate_options& options)
     -> result<const shader_variant*> {
-  return variant(*shader.code, options);
+  return variant(device, *shader.code, options);
 }
 
-auto shader_store::variant(shader_record& shader, const dxbc::compile_options& options)
-    -> result<const shader_variant*> {
-  return variant(*shader.code, options);
+auto shader_store::variant(device_parts& device, shader_record& shader,
+                           const dxbc::compile_options& options) -> result<const shader_variant*> {
+  return variant(device, *shader.code, options);
 }
 
-auto shader_store::variant(shader_code& code, const d3d9::translate_options& options)
+auto shader_store::variant(device_parts& device, shader_code& code,
+                           const d3d9::translate_options& options)
     -> result<const shader_variant*> {
   const d3d9_variant_probe probe{code.id, options};
   if (const auto* const known = variants_.find(probe, code.variants))
@@ -236,11 +238,11 @@ auto shader_store::variant(shader_code& code, const d3d9::translate_options& opt
   auto made = make_record<shader_variant>();
   if (made == nullptr) return no_memory_for_record();
   made->translated = *std::move(translated);
-  return add_variant(code, key, std::move(made));
+  return add_variant(device, code, key, std::move(made));
 }
 
-auto shader_store::variant(shader_code& code, const dxbc::compile_options& options)
-    -> result<const shader_variant*> {
+auto shader_store::variant(device_parts& device, shader_code& code,
+                           const dxbc::compile_options& options) -> result<const shader_variant*> {
   const dxbc_variant_probe probe{code.id, options};
   if (const auto* const known = variants_.find(probe, code.variants))
     return outcome_of(*known->value);
@@ -251,20 +253,21 @@ auto shader_store::variant(shader_code& code, const dxbc::compile_options& optio
   auto made = make_record<shader_variant>();
   if (made == nullptr) return no_memory_for_record();
   made->compiled = *std::move(compiled);
-  return add_variant(code, key, std::move(made));
+  return add_variant(device, code, key, std::move(made));
 }
 
-auto shader_store::add_variant(shader_code& code, const variant_key& key,
+auto shader_store::add_variant(device_parts& device, shader_code& code, const variant_key& key,
                                std::unique_ptr<shader_variant> made)
     -> result<const shader_variant*> {
-  if (auto module = create_module(*made); !module) return module.why();
+  auto module = shader_module::create(device, made->spirv());
+  if (!module) return module.why();
+  made->module = *std::move(module);
   made->id = next_id_++;
-  set_name(*device_->gpu, VK_OBJECT_TYPE_SHADER_MODULE, made->module, "shader ", code.id,
+  set_name(*device.gpu, VK_OBJECT_TYPE_SHADER_MODULE, made->module.handle(), "shader ", code.id,
            " variant ", made->id);
   const std::uint64_t size_bytes = made->spirv().size_bytes();
   const shader_variant* const added = made.get();
   if (variants_.insert(key, std::move(made), size_bytes, &code.variants) == nullptr) {
-    discard_module(*made);
     return no_memory_for_record();
   }
   ++modules_made_;
@@ -282,47 +285,29 @@ auto shader_store::refuse_variant(shader_code& code, const variant_key& key, con
   return why;
 }
 
-auto shader_store::create_module(shader_variant& variant) -> result<void> {
-  const auto words = variant.spirv();
-  VkShaderModuleCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-  info.codeSize = words.size_bytes();
-  info.pCode = words.data();
-  const auto created =
-      device_->vk().vkCreateShaderModule(device_->gpu->handle, &info, nullptr, &variant.module);
-  if (created != VK_SUCCESS) return vulkan_error(created, "creating a shader module fails");
-  device_->work.note_created();
-  return {};
-}
-
-auto shader_store::rebuild() -> result<void> {
+auto shader_store::rebuild(device_parts& device) -> result<void> {
   error why;
   variants_.for_each([&](const std::unique_ptr<shader_variant>& variant) {
     const bool is_refused = variant->why.code != error_code::none;
-    if (why.code == error_code::none && !is_refused) why = create_module(*variant).why();
+    if (why.code != error_code::none || is_refused) return;
+    auto module = shader_module::create(device, variant->spirv());
+    why = module.why();
+    if (module) variant->module = *std::move(module);
   });
   if (why.code != error_code::none) return why;
   return {};
 }
 
-void shader_store::destroy_objects() {
-  variants_.for_each([&](const std::unique_ptr<shader_variant>& variant) {
-    discard_module(*variant);
-    variant->module = VK_NULL_HANDLE;
-  });
+void shader_store::drop_modules() noexcept {
+  variants_.for_each(
+      [](const std::unique_ptr<shader_variant>& variant) { variant->module = shader_module{}; });
 }
 
-/// Without a device there is nothing to destroy.
-void shader_store::discard_module(const shader_variant& variant) noexcept {
-  if (variant.module == VK_NULL_HANDLE) return;
-  device_->work.discard_sized(VK_OBJECT_TYPE_SHADER_MODULE, variant.module,
-                              variant.spirv().size_bytes());
-}
-
-/// The draw that is being made may have found it: then its module is good until the batch is done.
+/// The draw that is being made may have found it: then it is good until the batch is done.
 void shader_store::retire(std::unique_ptr<shader_variant> old) noexcept {
-  discard_module(*old);
-  if (device_ != nullptr) retired_.add(std::move(old), device_->work.submitted() + 1);
+  device_parts* const device = old->module.device();
+  old->module = shader_module{};
+  if (device != nullptr) retired_.add(std::move(old), device->work.submitted() + 1);
 }
 
 }  // namespace aerogpu::vulkan

@@ -8,9 +8,9 @@
 #include "aerogpu/hosted/bounded_cache.hpp"
 #include "d3d9_to_spirv/translate.hpp"
 #include "dxbc_to_spirv/compile.hpp"
-#include "vulkan/device_parts.hpp"
 #include "vulkan/memory/record_list.hpp"
 #include "vulkan/memory/retired_list.hpp"
+#include "vulkan/pipeline/shader_module.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -21,8 +21,8 @@ namespace aerogpu::vulkan {
 
 /// One module: a program with one set of options.
 struct shader_variant {
-  std::uint64_t id = 0;  ///< Never the same for two variants: part of pipeline keys.
-  VkShaderModule module = VK_NULL_HANDLE;
+  std::uint64_t id = 0;          ///< Never the same for two variants: part of pipeline keys.
+  shader_module module;          ///< Empty while there is no device.
   d3d9::translation translated;  ///< Of SM1-3; its words are kept for a device that is replaced.
   dxbc::compiled compiled;       ///< Of SM4+.
   error why;  ///< Of options with which the program cannot run; then there is no module.
@@ -106,28 +106,36 @@ struct shader_record {
   std::size_t place = 0;
 };
 
+/// The guest's shaders and what was made of them. They outlive a lost device: `rebuild` gives them
+/// modules on the next one.
 class shader_store {
  public:
-  shader_store(device_parts*& device, const backend_options& options) noexcept;
+  explicit shader_store(const backend_options& options) noexcept;
 
   /// Errors: unsupported for programs that cannot run here; out_of_memory, device_lost.
-  [[nodiscard]] auto create(const shader_desc& desc) -> result<shader_record*>;
+  [[nodiscard]] auto create(device_parts& device, const shader_desc& desc)
+      -> result<shader_record*>;
   void destroy(shader_record* shader);
 
   /// The module of an SM1-3 program with these options; holds for the open batch. Errors: those of
   /// `d3d9::translate`; out_of_memory, device_lost.
-  [[nodiscard]] auto variant(shader_record& shader, const d3d9::translate_options& options)
+  [[nodiscard]] auto variant(device_parts& device, shader_record& shader,
+                             const d3d9::translate_options& options)
       -> result<const shader_variant*>;
   /// The same of an SM4+ program, by what the stages around it need.
-  [[nodiscard]] auto variant(shader_record& shader, const dxbc::compile_options& options)
-      -> result<const shader_variant*>;
+  [[nodiscard]] auto variant(device_parts& device, shader_record& shader,
+                             const dxbc::compile_options& options) -> result<const shader_variant*>;
 
   /// Options that hold for every program of this backend.
-  [[nodiscard]] auto base_options() const noexcept -> d3d9::translate_options;
-  [[nodiscard]] auto base_compile_options() const noexcept -> dxbc::compile_options;
+  [[nodiscard]] auto base_options(const gpu& device) const noexcept -> d3d9::translate_options;
+  [[nodiscard]] auto base_compile_options(const gpu& device) const noexcept
+      -> dxbc::compile_options;
 
-  [[nodiscard]] auto rebuild() -> result<void>;
-  void destroy_objects();
+  /// Makes a module for each variant on the device that replaced a lost one. Errors:
+  /// out_of_memory, device_lost.
+  [[nodiscard]] auto rebuild(device_parts& device) -> result<void>;
+  /// Gives up the modules of a device that goes.
+  void drop_modules() noexcept;
   [[nodiscard]] auto live_objects() const noexcept -> std::size_t { return shaders_.size(); }
   [[nodiscard]] auto modules_made() const noexcept -> std::uint64_t { return modules_made_; }
   /// How often a program was handed to a translator or compiler, whatever came of it.
@@ -141,21 +149,19 @@ class shader_store {
   [[nodiscard]] auto compiler() noexcept -> dxbc::shader_compiler*;
   [[nodiscard]] auto find_code(const shader_desc& desc) -> result<code_cache::entry*>;
   [[nodiscard]] auto add_code(const shader_desc& desc) -> result<code_cache::entry*>;
-  [[nodiscard]] auto first_variant(shader_code& code) -> error;
-  [[nodiscard]] auto variant(shader_code& code, const d3d9::translate_options& options)
+  [[nodiscard]] auto first_variant(device_parts& device, shader_code& code) -> error;
+  [[nodiscard]] auto variant(device_parts& device, shader_code& code,
+                             const d3d9::translate_options& options)
       -> result<const shader_variant*>;
-  [[nodiscard]] auto variant(shader_code& code, const dxbc::compile_options& options)
-      -> result<const shader_variant*>;
-  [[nodiscard]] auto add_variant(shader_code& code, const variant_key& key,
+  [[nodiscard]] auto variant(device_parts& device, shader_code& code,
+                             const dxbc::compile_options& options) -> result<const shader_variant*>;
+  [[nodiscard]] auto add_variant(device_parts& device, shader_code& code, const variant_key& key,
                                  std::unique_ptr<shader_variant> made)
       -> result<const shader_variant*>;
   [[nodiscard]] auto refuse_variant(shader_code& code, const variant_key& key, const error& why)
       -> error;
-  [[nodiscard]] auto create_module(shader_variant& variant) -> result<void>;
-  void discard_module(const shader_variant& variant) noexcept;
   void retire(std::unique_ptr<shader_variant> old) noexcept;
 
-  device_parts*& device_;
   const backend_options& options_;
   dxbc::owned_shader_compiler compiler_;  ///< Null until the first SM4+ program.
   std::uint64_t next_id_ = 1;

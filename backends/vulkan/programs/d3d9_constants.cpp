@@ -40,10 +40,10 @@ void write_block(const constant_registers& from, const d3d9::translation& shader
 
 /// Offsets of an earlier batch mean nothing: both stages start at some memory of this one.
 auto d3d9_constant_binder::follow_batch() -> result<void> {
-  batch& now = device_->work.current();
+  batch& now = device_.work.current();
   if (batch_ == now.number) return {};
   const auto somewhere = now.uploads.allocate(
-      0, device_->gpu->properties.limits.minUniformBufferOffsetAlignment, sizeof(constant_block));
+      0, device_.gpu->properties.limits.minUniformBufferOffsetAlignment, sizeof(constant_block));
   if (!somewhere) return somewhere.why();
   sets_.clear();
   buffers_.fill(somewhere->buffer);
@@ -57,9 +57,8 @@ auto d3d9_constant_binder::write(std::size_t place, const constant_registers& re
   if (auto ready = follow_batch(); !ready) return ready.why();
   if (!shader.uses_constants) return {};
   const std::size_t size = floats_offset + shader.float_constants * sizeof(vec4f);
-  const auto block = device_->work.current().uploads.allocate(
-      size, device_->gpu->properties.limits.minUniformBufferOffsetAlignment,
-      sizeof(constant_block));
+  const auto block = device_.work.current().uploads.allocate(
+      size, device_.gpu->properties.limits.minUniformBufferOffsetAlignment, sizeof(constant_block));
   if (!block) return block.why();
   write_block(registers, shader, block->bytes);
   buffers_[place] = block->buffer;
@@ -71,7 +70,7 @@ auto d3d9_constant_binder::find_set(VkDescriptorSetLayout layout) -> result<d3d9
   for (const known_set& known : sets_) {
     if (known.buffers == buffers_) return d3d9_constant_set{known.handle, offsets_};
   }
-  const auto set = device_->work.allocate_set(layout);
+  const auto set = device_.work.allocate_set(layout);
   if (!set) return set.why();
   std::array<VkDescriptorBufferInfo, 2> infos{};
   std::array<VkWriteDescriptorSet, 2> writes{};
@@ -84,7 +83,7 @@ auto d3d9_constant_binder::find_set(VkDescriptorSetLayout layout) -> result<d3d9
     writes[i].descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
     writes[i].pBufferInfo = &infos[i];
   }
-  device_->vk().vkUpdateDescriptorSets(device_->gpu->handle, 2, writes.data(), 0, nullptr);
+  device_.vk().vkUpdateDescriptorSets(device_.gpu->handle, 2, writes.data(), 0, nullptr);
   // Where the heap has no place for it, the next draw makes its own.
   static_cast<void>(sets_.push_back({buffers_, *set}));
   return d3d9_constant_set{*set, offsets_};

@@ -19,7 +19,7 @@ struct d3d9_constant_set {
 
 class d3d9_constant_binder {
  public:
-  explicit d3d9_constant_binder(device_parts*& device) noexcept : device_(device) {}
+  explicit d3d9_constant_binder(device_parts& device) noexcept : device_(device) {}
 
   /// Writes what `shader` reads of the registers; `place` is 0 for the vertex shader, 1 for the
   /// pixel shader. Errors: out_of_memory, device_lost.
@@ -27,8 +27,6 @@ class d3d9_constant_binder {
                            const d3d9::translation& shader) -> result<void>;
   /// The set for what was written last. Errors: as above.
   [[nodiscard]] auto find_set(VkDescriptorSetLayout layout) -> result<d3d9_constant_set>;
-  /// The device is another one, whose batches count from 1 again.
-  void abandon() noexcept { batch_ = 0; }
 
  private:
   struct known_set {
@@ -38,7 +36,7 @@ class d3d9_constant_binder {
 
   [[nodiscard]] auto follow_batch() -> result<void>;
 
-  device_parts*& device_;
+  device_parts& device_;
   std::uint64_t batch_ = 0;
   std::array<VkBuffer, 2> buffers_{};
   std::array<std::uint32_t, 2> offsets_{};

@@ -10,12 +10,6 @@ namespace aerogpu::vulkan {
 d3d9_programs::d3d9_programs(const program_sources& from, bool applies_fog) noexcept
     : from_(from), applies_fog_(applies_fog), textures_(from), constants_(from.device) {}
 
-void d3d9_programs::abandon() noexcept {
-  forget_bound();
-  textures_.forget_sets();
-  constants_.abandon();
-}
-
 void d3d9_programs::forget_image_layouts() noexcept {
   textures_.forget_sets();
   recorded_.images = VK_NULL_HANDLE;
@@ -27,7 +21,7 @@ auto d3d9_programs::resolve(const draw_state_of& state, std::uint32_t changes) -
   const d3d9_slot_kinds kinds = find_slot_kinds(pixel);
   sampler_lookup lookup = sampler_lookup::keep;
   if (needs_variants(changes, kinds)) {
-    const auto found = find_d3d9_variants(state, from_.shaders, *from_.device->gpu, applies_fog_);
+    const auto found = find_d3d9_variants(state, from_.shaders, from_.device, applies_fog_);
     if (!found) return found.why();
     stages_ = *found;
     kinds_ = kinds;
@@ -118,13 +112,13 @@ void d3d9_programs::bind_sets(const d3d9_constant_set& constants, VkDescriptorSe
   const std::array sets{constants.set, images};
   const std::uint32_t first = keeps_constants ? 1 : 0;
   const std::uint32_t end = keeps_images ? 1 : 2;
-  from_.device->vk().vkCmdBindDescriptorSets(
-      from_.device->work.main().commands(), VK_PIPELINE_BIND_POINT_GRAPHICS, layout_->handle, first,
+  from_.device.vk().vkCmdBindDescriptorSets(
+      from_.device.work.main().commands(), VK_PIPELINE_BIND_POINT_GRAPHICS, layout_->handle, first,
       end - first, &sets[first], keeps_constants ? 0 : 2, constants.offsets.data());
 }
 
 void d3d9_programs::bind_push_constants(const draw_state_of& state) noexcept {
-  const gpu& device = *from_.device->gpu;
+  const gpu& device = *from_.device.gpu;
   const float most_points =
       device.features.large_points ? device.properties.limits.pointSizeRange[1] : 1.0f;
   const auto now = make_push_constants(*state.d3d9, state.fixed->alpha_test, most_points);
@@ -134,7 +128,7 @@ void d3d9_programs::bind_push_constants(const draw_state_of& state) noexcept {
   }
   recorded_.has_push_constants = true;
   recorded_.push_constants = now;
-  device.vk.vkCmdPushConstants(from_.device->work.main().commands(), layout_->handle,
+  device.vk.vkCmdPushConstants(from_.device.work.main().commands(), layout_->handle,
                                VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
                                sizeof now, &now);
 }

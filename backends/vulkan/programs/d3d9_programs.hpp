@@ -32,7 +32,6 @@ class d3d9_programs final : public program_binder {
     recorded_ = {};
     layout_ = nullptr;
   }
-  void abandon() noexcept override;
 
  private:
   /// What the open command buffer has bound.

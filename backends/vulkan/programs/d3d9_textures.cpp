@@ -132,7 +132,7 @@ auto d3d9_texture_binder::resolve_slot(const shader_resource_ref<vulkan_backend>
   }
   const bool filters = can_filter(to.images[slot]);
   if (from_sampler.lookup == sampler_lookup::keep && filters == could_filter) return {};
-  sampler_key key = sampler_key_of(from_sampler.raw, *from_.device->gpu, filters);
+  sampler_key key = sampler_key_of(from_sampler.raw, *from_.device.gpu, filters);
   key.compares = from_sampler.compares;
   const auto sampler = from_.samplers.find(key);
   if (!sampler) return sampler.why();
@@ -142,12 +142,12 @@ auto d3d9_texture_binder::resolve_slot(const shader_resource_ref<vulkan_backend>
 
 auto d3d9_texture_binder::find_set(const d3d9_images& images, VkDescriptorSetLayout layout)
     -> result<VkDescriptorSet> {
-  const std::uint64_t batch = from_.device->work.current().number;
+  const std::uint64_t batch = from_.device.work.current().number;
   if (batch != batch_) sets_.clear();
   batch_ = batch;
   const d3d9_set_probe probe{layout, images};
   if (const auto* const known = sets_.find(probe)) return known->value;
-  const auto set = from_.device->work.allocate_set(layout);
+  const auto set = from_.device.work.allocate_set(layout);
   if (!set) return set.why();
   write(images, *set);
   // Where the heap has no place for it, the next draw makes its own.
@@ -173,8 +173,8 @@ void d3d9_texture_binder::write(const d3d9_images& images, VkDescriptorSet set) 
     writes[count].pImageInfo = &infos[count];
     ++count;
   }
-  from_.device->vk().vkUpdateDescriptorSets(from_.device->gpu->handle, count, writes.data(), 0,
-                                            nullptr);
+  from_.device.vk().vkUpdateDescriptorSets(from_.device.gpu->handle, count, writes.data(), 0,
+                                           nullptr);
 }
 
 }  // namespace aerogpu::vulkan

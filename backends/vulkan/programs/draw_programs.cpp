@@ -68,7 +68,7 @@ void describe_targets(const draw_state_of& state, const pass_targets& targets,
 
 }  // namespace
 
-auto find_d3d9_variants(const draw_state_of& state, shader_store& shaders, const gpu& device,
+auto find_d3d9_variants(const draw_state_of& state, shader_store& shaders, device_parts& device,
                         bool applies_fog) -> result<stage_variants> {
   for (const shader_stage stage :
        {shader_stage::geometry, shader_stage::hull, shader_stage::domain}) {
@@ -79,13 +79,13 @@ auto find_d3d9_variants(const draw_state_of& state, shader_store& shaders, const
                       static_cast<std::uint32_t>(shader->name));
   }
   stage_variants found{};
-  auto options = shaders.base_options();
-  const input_fixups fixups = find_input_fixups(state.fetch, device);
+  auto options = shaders.base_options(*device.gpu);
+  const input_fixups fixups = find_input_fixups(state.fetch, *device.gpu);
   options.inputs_with_w_one = fixups.with_w_one;
   options.unsigned_inputs = fixups.is_unsigned;
   options.signed_inputs = fixups.is_signed;
-  apply_vertex_states(*state.d3d9, device.features.clip_distance, applies_fog, options);
-  const auto vertex = shaders.variant(*shader_of(state, shader_stage::vertex), options);
+  apply_vertex_states(*state.d3d9, device.gpu->features.clip_distance, applies_fog, options);
+  const auto vertex = shaders.variant(device, *shader_of(state, shader_stage::vertex), options);
   if (!vertex) return vertex.why();
   found[static_cast<std::size_t>(graphics_stage::vertex)] = *vertex;
 
@@ -96,13 +96,13 @@ auto find_d3d9_variants(const draw_state_of& state, shader_store& shaders, const
                       "a pixel shader of Direct3D 10 stands behind a vertex shader of Direct3D 9",
                       static_cast<std::uint32_t>(pixel->name));
   }
-  options = shaders.base_options();
+  options = shaders.base_options(*device.gpu);
   options.extra_varyings = (*vertex)->translated.extra_varyings;
   const auto& bindings = state.stages[static_cast<std::size_t>(shader_stage::pixel)];
   take_slot_kinds(*pixel, find_slot_kinds(bindings), options);
   const bool draws_points = state.fixed->topology == AEROGPU_TOPOLOGY_POINTLIST;
   apply_pixel_states(*state.d3d9, draws_points, applies_fog, options);
-  const auto variant = shaders.variant(*pixel, options);
+  const auto variant = shaders.variant(device, *pixel, options);
   if (!variant) return variant.why();
   found[static_cast<std::size_t>(graphics_stage::pixel)] = *variant;
   return found;

@@ -7,16 +7,10 @@
 #include "vulkan/pipeline/pipeline_key.hpp"
 #include "vulkan/pipeline/pipeline_store.hpp"
 #include "vulkan/pipeline/shader_store.hpp"
+#include "vulkan/programs/layout_record.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 namespace aerogpu::vulkan {
-
-/// What an input layout handle names.
-struct layout_record {
-  input_layout_desc desc{};
-  bool has_transformed_position = false;  ///< POSITIONT: the driver placed the vertices itself.
-  std::size_t place = 0;
-};
 
 using draw_state_of = draw_state<vulkan_backend>;
 
@@ -39,7 +33,7 @@ using draw_state_of = draw_state<vulkan_backend>;
 /// Modules of SM1-3 programs. Errors: unsupported for programs that cannot be linked;
 /// out_of_memory, device_lost.
 [[nodiscard]] auto find_d3d9_variants(const draw_state_of& state, shader_store& shaders,
-                                      const gpu& device, bool applies_fog)
+                                      device_parts& device, bool applies_fog)
     -> result<stage_variants>;
 
 /// Fills all of `key` but vertex input and layout.

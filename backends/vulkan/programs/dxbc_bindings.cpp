@@ -118,7 +118,7 @@ auto dxbc_bindings::find_constants(const stage_bindings<vulkan_backend>& bound, 
     const bool is_implicit = index == 0;
     return write_constants(is_implicit ? std::as_bytes(bound.constants.floats) : const_bytes{}, to);
   }
-  const VkPhysicalDeviceLimits& most = from_.device->gpu->properties.limits;
+  const VkPhysicalDeviceLimits& most = from_.device.gpu->properties.limits;
   to.buffer = ref.buffer->record;
   to.offset_bytes = ref.offset_bytes;
   to.size_bytes =
@@ -133,8 +133,8 @@ auto dxbc_bindings::find_constants(const stage_bindings<vulkan_backend>& bound, 
 /// What the program declares: as much of `content` as there is, and zeros.
 auto dxbc_bindings::write_constants(const_bytes content, slot& to) -> result<void> {
   const VkDeviceSize alignment =
-      from_.device->gpu->properties.limits.minUniformBufferOffsetAlignment;
-  const auto block = from_.device->work.current().uploads.allocate(to.what.size_bytes, alignment);
+      from_.device.gpu->properties.limits.minUniformBufferOffsetAlignment;
+  const auto block = from_.device.work.current().uploads.allocate(to.what.size_bytes, alignment);
   if (!block) return block.why();
   const std::size_t present = std::min<std::size_t>(content.size(), to.what.size_bytes);
   if (present != 0) std::memcpy(block->bytes.data(), content.data(), present);
@@ -144,7 +144,7 @@ auto dxbc_bindings::write_constants(const_bytes content, slot& to) -> result<voi
 }
 
 auto dxbc_bindings::find_texels(const buffer_ref<vulkan_backend>& ref, slot& to) -> result<void> {
-  const gpu& device = *from_.device->gpu;
+  const gpu& device = *from_.device.gpu;
   const VkPhysicalDeviceLimits& most = device.properties.limits;
   const VkFormat format = texel_format_of(to.what.delivers);
   const VkDeviceSize size =
@@ -153,7 +153,7 @@ auto dxbc_bindings::find_texels(const buffer_ref<vulkan_backend>& ref, slot& to)
   if (ref.buffer == nullptr || size == 0) {
     if (device.features.null_descriptor) return {};
     // Zeros, of which nobody else can see what is written.
-    const auto zeros = from_.device->work.current().uploads.allocate(
+    const auto zeros = from_.device.work.current().uploads.allocate(
         texel_bytes, most.minTexelBufferOffsetAlignment);
     if (!zeros) return zeros.why();
     std::memset(zeros->bytes.data(), 0, zeros->bytes.size());
@@ -213,11 +213,11 @@ auto dxbc_bindings::find_sampler(const stage_bindings<vulkan_backend>& bound, sl
 
 auto dxbc_bindings::make_texel_view(const transfer_range& range, VkFormat format)
     -> result<VkBufferView> {
-  const auto view = create_texel_view(*from_.device->gpu, range.buffer, format, range.offset_bytes,
+  const auto view = create_texel_view(*from_.device.gpu, range.buffer, format, range.offset_bytes,
                                       range.bytes.size());
   if (!view) return view.why();
-  from_.device->work.note_created();
-  from_.device->work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, *view);
+  from_.device.work.note_created();
+  from_.device.work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, *view);
   return *view;
 }
 
@@ -231,7 +231,7 @@ auto dxbc_bindings::copy_in() -> result<void> {
 }
 
 auto dxbc_bindings::copy_in(slot& to) -> result<void> {
-  device_parts& device = *from_.device;
+  device_parts& device = from_.device;
   const VkPhysicalDeviceLimits& most = device.gpu->properties.limits;
   const bool is_constant = to.what.kind == binding_kind::constant_buffer;
   const VkDeviceSize alignment =
@@ -270,14 +270,14 @@ auto dxbc_bindings::use() -> result<void> {
     if (!used) return used.why();
   }
   if (has_copies_) {
-    from_.device->work.main().use(copies_, writes_copies_ ? access_kind::write : access_kind::read);
+    from_.device.work.main().use(copies_, writes_copies_ ? access_kind::write : access_kind::read);
   }
   return {};
 }
 
 auto dxbc_bindings::copy_out() -> result<void> {
   if (!writes_copies_) return {};
-  device_parts& device = *from_.device;
+  device_parts& device = from_.device;
   command_stream& main = device.main_outside_pass();
   for (const slot& from : slots_) {
     if (!from.is_copied || from.what.kind != binding_kind::uav_buffer) continue;
@@ -295,7 +295,7 @@ auto dxbc_bindings::find_set(VkDescriptorSetLayout layout) -> result<VkDescripto
       std::ranges::equal(slots_, written_, is_same)) {
     return set_;
   }
-  const auto set = from_.device->work.allocate_set(layout);
+  const auto set = from_.device.work.allocate_set(layout);
   if (!set) return set.why();
   set_ = *set;
   layout_ = layout;
@@ -332,8 +332,8 @@ auto dxbc_bindings::write_set() noexcept -> result<void> {
     write.pTexelBufferView = &written_.back().texels;
     AEROGPU_CHECK(writes_.push_back(write));
   }
-  from_.device->vk().vkUpdateDescriptorSets(
-      from_.device->gpu->handle, static_cast<std::uint32_t>(count), writes_.data(), 0, nullptr);
+  from_.device.vk().vkUpdateDescriptorSets(
+      from_.device.gpu->handle, static_cast<std::uint32_t>(count), writes_.data(), 0, nullptr);
   return {};
 }
 

@@ -58,7 +58,7 @@ constexpr std::array stage_needs{
                "the device has no domain shaders"}};
 
 /// The programs as they are, before they are fitted to each other.
-auto find_base_variants(const draw_state_of& state, shader_store& shaders, const gpu& device)
+auto find_base_variants(const draw_state_of& state, shader_store& shaders, device_parts& device)
     -> result<stage_variants> {
   stage_variants found{};
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -70,13 +70,14 @@ auto find_base_variants(const draw_state_of& state, shader_store& shaders, const
                         static_cast<std::uint32_t>(shader->name));
     }
     for (const stage_need& need : stage_needs) {
-      if (need.stage == static_cast<graphics_stage>(i) && !(device.features.*need.feature)) {
+      if (need.stage == static_cast<graphics_stage>(i) && !(device.gpu->features.*need.feature)) {
         return make_error(error_code::unsupported, need.lack);
       }
     }
-    const auto variant = shaders.variant(*shader, shaders.base_compile_options());
+    const auto variant =
+        shaders.variant(device, *shader, shaders.base_compile_options(*device.gpu));
     if (!variant) return variant.why();
-    if (auto ok = check_device(**variant, device); !ok) return ok.why();
+    if (auto ok = check_device(**variant, *device.gpu); !ok) return ok.why();
     found[i] = *variant;
   }
   return found;
@@ -157,10 +158,10 @@ struct neighbours {
 
 /// The module of a program that suits what stands around it.
 auto fit(shader_record& shader, const shader_variant& base, const neighbours& around,
-         shader_store& shaders) -> result<const shader_variant*> {
+         shader_store& shaders, device_parts& device) -> result<const shader_variant*> {
   const auto [reader, hull, draws_points] = around;
   const shader_stage stage = base.compiled.stage;
-  auto options = shaders.base_compile_options();
+  auto options = shaders.base_compile_options(*device.gpu);
   options.draws_points = draws_points && stage == shader_stage::vertex;
   if (stage == shader_stage::domain && hull != nullptr) options.hull = hull->compiled.tessellation;
   if (reader != nullptr) {
@@ -172,7 +173,7 @@ auto fit(shader_record& shader, const shader_variant& base, const neighbours& ar
     return make_error(error_code::unsupported,
                       "the domain shader reads what the hull shader does not write");
   }
-  const auto fitted = shaders.variant(shader, options);
+  const auto fitted = shaders.variant(device, shader, options);
   if (!fitted) return fitted.why();
   if (reader == nullptr) return *fitted;
   if (!is_empty(dxbc::missing_outputs((*fitted)->compiled.outputs, reader->compiled.inputs))) {
@@ -272,11 +273,11 @@ auto check_device(const shader_variant& shader, const gpu& device) -> result<voi
   return check_descriptors(compiled, device.properties.limits);
 }
 
-auto find_dxbc_variants(const draw_state_of& state, shader_store& shaders, const gpu& device)
+auto find_dxbc_variants(const draw_state_of& state, shader_store& shaders, device_parts& device)
     -> result<stage_variants> {
   const auto base = find_base_variants(state, shaders, device);
   if (!base) return base.why();
-  if (auto ok = check_primitives(state, *base, device); !ok) return ok.why();
+  if (auto ok = check_primitives(state, *base, *device.gpu); !ok) return ok.why();
   if (auto ok = check_tessellation(*base); !ok) return ok.why();
   if (auto ok = check_targets(variant_at(*base, graphics_stage::pixel)); !ok) return ok.why();
   stage_variants found{};
@@ -288,7 +289,8 @@ auto find_dxbc_variants(const draw_state_of& state, shader_store& shaders, const
     const auto place = static_cast<std::size_t>(pipeline_order[i]);
     const shader_variant* const now = (*base)[place];
     if (now == nullptr) continue;
-    const auto fitted = fit(*shader_of(state, stages_of_draws[place]), *now, around, shaders);
+    const auto fitted =
+        fit(*shader_of(state, stages_of_draws[place]), *now, around, shaders, device);
     if (!fitted) return fitted.why();
     found[place] = *fitted;
     around.reader = now;

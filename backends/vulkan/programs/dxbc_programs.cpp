@@ -37,7 +37,7 @@ auto dxbc_programs::resolve(const draw_state_of& state, std::uint32_t changes) -
   const bool has_other_topology = topology_ != state.fixed->topology;
   if ((changes & shader_changes) != 0 || has_other_topology) {
     topology_ = state.fixed->topology;
-    const auto found = find_dxbc_variants(state, from_.shaders, *from_.device->gpu);
+    const auto found = find_dxbc_variants(state, from_.shaders, from_.device);
     if (!found) return found.why();
     stages_ = *found;
     if (auto ready = find_layout(); !ready) return ready.why();
@@ -68,7 +68,7 @@ auto dxbc_programs::find_layout() -> result<void> {
     sets[i] = *std::move(bindings);
     if (!sets[i].empty()) count = i + 1;
   }
-  const std::uint32_t most = from_.device->gpu->properties.limits.maxBoundDescriptorSets;
+  const std::uint32_t most = from_.device.gpu->properties.limits.maxBoundDescriptorSets;
   if (count > most) {
     return make_error(error_code::unsupported,
                       "the device binds fewer descriptor sets than there are shader stages", count,
@@ -116,9 +116,9 @@ auto dxbc_programs::bind(const draw_state_of&, std::uint32_t) -> result<void> {
     if (!set) return set.why();
     if (bound_[i] == *set) continue;
     bound_[i] = *set;
-    from_.device->vk().vkCmdBindDescriptorSets(from_.device->work.main().commands(),
-                                               VK_PIPELINE_BIND_POINT_GRAPHICS, layout_->handle, i,
-                                               1, &bound_[i], 0, nullptr);
+    from_.device.vk().vkCmdBindDescriptorSets(from_.device.work.main().commands(),
+                                              VK_PIPELINE_BIND_POINT_GRAPHICS, layout_->handle, i,
+                                              1, &bound_[i], 0, nullptr);
   }
   return {};
 }

@@ -28,7 +28,6 @@ class dxbc_programs final : public program_binder {
   /// Layouts are looked up for each draw.
   void forget_image_layouts() noexcept override {}
   void forget_bound() noexcept override;
-  void abandon() noexcept override { forget_bound(); }
 
  private:
   [[nodiscard]] auto find_layout() -> result<void>;

@@ -54,8 +54,6 @@ class program_binder {
   /// The command buffer has nothing bound that could be kept, and what caches gave for another
   /// batch may be gone.
   virtual void forget_bound() noexcept = 0;
-  /// The device is another one.
-  virtual void abandon() noexcept = 0;
 
   [[nodiscard]] auto stages() const noexcept -> const stage_variants& { return stages_; }
   [[nodiscard]] auto layout() const noexcept -> const pipeline_layout& { return *layout_; }

@@ -14,7 +14,7 @@ auto buffer_transfer::prepare(buffer_record& to, std::uint64_t size_bytes) -> re
 auto buffer_transfer::upload(buffer_record& to, std::uint64_t offset_bytes, const_bytes bytes)
     -> result<void> {
   if (bytes.empty()) return {};
-  transfer_arena& uploads = device_->work.current().uploads;
+  transfer_arena& uploads = device_.work.current().uploads;
   transfer_range staged = uploads.find(bytes);
   if (staged.buffer == VK_NULL_HANDLE) {
     const auto made = uploads.allocate(bytes.size(), staging_alignment);
@@ -23,10 +23,10 @@ auto buffer_transfer::upload(buffer_record& to, std::uint64_t offset_bytes, cons
     std::memcpy(staged.bytes.data(), bytes.data(), bytes.size());
   }
   if (auto ready = prepare(to, bytes.size()); !ready) return ready.why();
-  command_stream& stream = device_->transfer_stream(to);
+  command_stream& stream = device_.transfer_stream(to);
   stream.use(to, access_kind::write);
   const VkBufferCopy region{staged.offset_bytes, offset_bytes, bytes.size()};
-  device_->vk().vkCmdCopyBuffer(stream.record(), staged.buffer, to.handle, 1, &region);
+  device_.vk().vkCmdCopyBuffer(stream.record(), staged.buffer, to.handle, 1, &region);
   return {};
 }
 
@@ -42,11 +42,11 @@ auto buffer_transfer::copy(buffer_record& to, std::uint64_t to_offset_bytes, buf
   }
   if (auto ready = resources_.materialize(from); !ready) return ready.why();
   if (auto ready = prepare(to, size_bytes); !ready) return ready.why();
-  command_stream& stream = device_->transfer_stream(to, from);
+  command_stream& stream = device_.transfer_stream(to, from);
   if (!is_inside) stream.use(from, access_kind::read);
   stream.use(to, access_kind::write);
   const VkBufferCopy region{from_offset_bytes, to_offset_bytes, size_bytes};
-  device_->vk().vkCmdCopyBuffer(stream.record(), from.handle, to.handle, 1, &region);
+  device_.vk().vkCmdCopyBuffer(stream.record(), from.handle, to.handle, 1, &region);
   return {};
 }
 
@@ -55,32 +55,32 @@ auto buffer_transfer::copy_inside(buffer_record& buffer, std::uint64_t to_offset
                                   std::uint64_t from_offset_bytes, std::uint64_t size_bytes)
     -> result<void> {
   if (auto ready = resources_.materialize(buffer); !ready) return ready.why();
-  const auto scratch = device_->work.current().uploads.allocate(size_bytes, staging_alignment);
+  const auto scratch = device_.work.current().uploads.allocate(size_bytes, staging_alignment);
   if (!scratch) return scratch.why();
-  command_stream& stream = device_->transfer_stream(buffer);
+  command_stream& stream = device_.transfer_stream(buffer);
   access_epochs between;
   stream.use(buffer, access_kind::read);
   stream.use_scratch(between);
   const VkBufferCopy out{from_offset_bytes, scratch->offset_bytes, size_bytes};
   const VkCommandBuffer commands = stream.record();
-  device_->vk().vkCmdCopyBuffer(commands, buffer.handle, scratch->buffer, 1, &out);
+  device_.vk().vkCmdCopyBuffer(commands, buffer.handle, scratch->buffer, 1, &out);
   stream.use(between, access_kind::read);
   stream.use(buffer, access_kind::write);
   const VkBufferCopy in{scratch->offset_bytes, to_offset_bytes, size_bytes};
-  device_->vk().vkCmdCopyBuffer(stream.record(), scratch->buffer, buffer.handle, 1, &in);
+  device_.vk().vkCmdCopyBuffer(stream.record(), scratch->buffer, buffer.handle, 1, &in);
   return {};
 }
 
 auto buffer_transfer::read_back(buffer_record& from, std::uint64_t offset_bytes,
                                 std::uint64_t size_bytes) -> result<mutable_bytes> {
   if (size_bytes == 0) return mutable_bytes{};
-  const auto memory = device_->work.current().read_backs.allocate(size_bytes, staging_alignment);
+  const auto memory = device_.work.current().read_backs.allocate(size_bytes, staging_alignment);
   if (!memory) return memory.why();
   if (auto ready = resources_.materialize(from); !ready) return ready.why();
-  command_stream& stream = device_->transfer_stream(from);
+  command_stream& stream = device_.transfer_stream(from);
   stream.use(from, access_kind::read);
   const VkBufferCopy region{offset_bytes, memory->offset_bytes, size_bytes};
-  device_->vk().vkCmdCopyBuffer(stream.record(), from.handle, memory->buffer, 1, &region);
+  device_.vk().vkCmdCopyBuffer(stream.record(), from.handle, memory->buffer, 1, &region);
   return memory->bytes;
 }
 

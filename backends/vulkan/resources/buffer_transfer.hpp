@@ -5,7 +5,7 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/result.hpp"
 #include "vulkan/device_parts.hpp"
-#include "vulkan/resources/resource_store.hpp"
+#include "vulkan/resources/resource_objects.hpp"
 
 #include <cstdint>
 
@@ -15,7 +15,7 @@ namespace aerogpu::vulkan {
 /// Errors of all: out_of_memory, device_lost.
 class buffer_transfer {
  public:
-  buffer_transfer(device_parts*& device, resource_store& resources) noexcept
+  buffer_transfer(device_parts& device, resource_objects& resources) noexcept
       : device_(device), resources_(resources) {}
 
   [[nodiscard]] auto upload(buffer_record& to, std::uint64_t offset_bytes, const_bytes bytes)
@@ -33,8 +33,8 @@ class buffer_transfer {
       -> result<void>;
   [[nodiscard]] auto prepare(buffer_record& to, std::uint64_t size_bytes) -> result<void>;
 
-  device_parts*& device_;
-  resource_store& resources_;
+  device_parts& device_;
+  resource_objects& resources_;
 };
 
 }  // namespace aerogpu::vulkan

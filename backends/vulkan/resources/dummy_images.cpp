@@ -74,17 +74,16 @@ void transition(const VolkDeviceTable& vk, VkCommandBuffer commands, VkImage ima
 
 }  // namespace
 
-void dummy_images::destroy_objects() {
+dummy_images::~dummy_images() {
   for (const dummy& old : all_) {
     for (const VkImageView view : old.views) {
-      if (view != VK_NULL_HANDLE) device_->work.discard(VK_OBJECT_TYPE_IMAGE_VIEW, view);
+      if (view != VK_NULL_HANDLE) device_.work.discard(VK_OBJECT_TYPE_IMAGE_VIEW, view);
     }
     for (std::size_t i = 0; i < old.images.size(); ++i) {
       if (old.images[i] == VK_NULL_HANDLE) continue;
-      device_->work.discard(VK_OBJECT_TYPE_IMAGE, old.images[i], old.memory[i]);
+      device_.work.discard(VK_OBJECT_TYPE_IMAGE, old.images[i], old.memory[i]);
     }
   }
-  all_ = {};
 }
 
 auto dummy_images::initialize() -> result<void> {
@@ -99,7 +98,7 @@ auto dummy_images::create(dummy& made, dummy_color color) -> result<void> {
   for (std::size_t kind = 0; kind < kinds; ++kind) {
     if (auto image = create_image(made, kind, color); !image) return image.why();
   }
-  const gpu& device = *device_->gpu;
+  const gpu& device = *device_.gpu;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     // No shader of a device without the feature can name the type.
     const bool is_missing =
@@ -113,13 +112,13 @@ auto dummy_images::create(dummy& made, dummy_color color) -> result<void> {
     info.subresourceRange = {row_of(color).aspects, 0, 1, 0, shapes[i].layers};
     const auto created = device.vk.vkCreateImageView(device.handle, &info, nullptr, &made.views[i]);
     if (created != VK_SUCCESS) return vulkan_error(created, "creating a dummy view fails");
-    device_->work.note_created();
+    device_.work.note_created();
   }
   return {};
 }
 
 auto dummy_images::create_image(dummy& made, std::size_t kind, dummy_color color) -> result<void> {
-  const gpu& device = *device_->gpu;
+  const gpu& device = *device_.gpu;
   static_assert(images.size() == image_count);
   const image_row& row = images[kind];
   VkImageCreateInfo info{};
@@ -132,11 +131,11 @@ auto dummy_images::create_image(dummy& made, std::size_t kind, dummy_color color
   info.arrayLayers = row.layers;
   info.samples = row.samples;
   info.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
-  const auto bound_image = create_bound_image(device, device_->memory, info,
+  const auto bound_image = create_bound_image(device, device_.memory, info,
                                               {.creating = "creating a dummy image fails",
                                                .binding = "binding a dummy image's memory fails"});
   if (!bound_image) return bound_image.why();
-  device_->work.note_created();
+  device_.work.note_created();
   made.images[kind] = bound_image->handle;
   made.memory[kind] = bound_image->memory;
   fill(bound_image->handle, color);
@@ -144,9 +143,9 @@ auto dummy_images::create_image(dummy& made, std::size_t kind, dummy_color color
 }
 
 void dummy_images::fill(VkImage image, dummy_color color) noexcept {
-  const VolkDeviceTable& vk = device_->vk();
+  const VolkDeviceTable& vk = device_.vk();
   const color_row& row = row_of(color);
-  const VkCommandBuffer commands = device_->work.early().record();
+  const VkCommandBuffer commands = device_.work.early().record();
   const VkImageSubresourceRange all{row.aspects, 0, 1, 0, VK_REMAINING_ARRAY_LAYERS};
   constexpr VkImageLayout filled = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
   transition(vk, commands, image, row.aspects, VK_IMAGE_LAYOUT_UNDEFINED, filled);

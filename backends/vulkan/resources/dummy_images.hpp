@@ -28,12 +28,13 @@ inline constexpr std::size_t dummy_shape_count = 9;
 /// One texel of each colour, as every type of view.
 class dummy_images {
  public:
-  explicit dummy_images(device_parts*& device) noexcept : device_(device) {}
+  explicit dummy_images(device_parts& device) noexcept : device_(device) {}
+  ~dummy_images();
+  dummy_images(const dummy_images&) = delete;
+  auto operator=(const dummy_images&) -> dummy_images& = delete;
 
   /// Makes and fills them in the open batch. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto initialize() -> result<void>;
-  /// Gives all up, once the device's work is done.
-  void destroy_objects();
 
   /// In SHADER_READ_ONLY_OPTIMAL layout.
   [[nodiscard]] auto view(dummy_color color, dummy_shape shape) const noexcept -> VkImageView {
@@ -52,7 +53,7 @@ class dummy_images {
   [[nodiscard]] auto create_image(dummy& made, std::size_t kind, dummy_color color) -> result<void>;
   void fill(VkImage image, dummy_color color) noexcept;
 
-  device_parts*& device_;
+  device_parts& device_;
   std::array<dummy, 3> all_;  ///< By dummy_color.
 };
 

@@ -39,14 +39,18 @@ struct buffer_view_key {
 };
 using buffer_view_cache = bounded_cache<buffer_view_key, VkBufferView>;
 
-struct buffer_record {
-  std::uint64_t id = 0;  ///< Never the same for two.
-  buffer_desc desc{};
+/// What a buffer is on the device. As new, without a handle, while there is no device.
+struct buffer_object {
   VkBuffer handle = VK_NULL_HANDLE;
   allocation memory;
   access_epochs access;
   std::uint64_t main_batch = 0;  ///< Last batch whose main commands use it.
   bool is_zero = true;           ///< Nothing was written; the memory is not cleared yet.
+};
+
+struct buffer_record : buffer_object {
+  std::uint64_t id = 0;  ///< Never the same for two.
+  buffer_desc desc{};
   buffer_view_cache::group views;
   std::size_t place = 0;  ///< In the backend's list of all buffers.
 };
@@ -87,26 +91,31 @@ struct deferred_content {
   std::uint64_t batch = 0;  ///< Whose commands write the rows.
 };
 
-struct image_record {
-  std::uint64_t id = 0;  ///< Never the same for two.
-  texture_desc desc{};
+/// What a texture is on the device. As new, without a handle, while there is no device.
+struct image_object {
   const texture_format* format = nullptr;
-  texture_layout layout;  ///< Tight: the form that contents speak.
   VkImage handle = VK_NULL_HANDLE;
   allocation memory;
   VkImageLayout image_layout = VK_IMAGE_LAYOUT_UNDEFINED;
   access_epochs access;
   std::uint64_t main_batch = 0;
   bool is_zero = true;
-  deferred_content deferred;
   bool is_general = false;   ///< Was read and drawn to at once: stays in the general layout.
   bool is_attached = false;  ///< A target of the open pass.
-  image_view_cache::group views;
+  deferred_content deferred;
   heap_array<std::byte> blocks;  ///< With texel_path::rgba_blocks: what the guest wrote.
+
+  [[nodiscard]] auto is_deferred() const noexcept -> bool { return !deferred.chunks.empty(); }
+};
+
+struct image_record : image_object {
+  std::uint64_t id = 0;  ///< Never the same for two.
+  texture_desc desc{};
+  texture_layout layout;  ///< Tight: the form that contents speak.
+  image_view_cache::group views;
   std::size_t place = 0;
 
   explicit image_record(const texture_layout& tight) noexcept : layout(tight) {}
-  [[nodiscard]] auto is_deferred() const noexcept -> bool { return !deferred.chunks.empty(); }
 };
 
 /// A range of a texture's subresources that the guest named.

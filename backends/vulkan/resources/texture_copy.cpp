@@ -35,7 +35,7 @@ auto texture_transfer::copy(image_record& to, image_record& from, const texture_
   if (&to == &from) return copy_inside(to, copy);
   if (auto ready = resources_.materialize(from); !ready) return ready.why();
   if (auto ready = prepare(to, rows_to(to, copy)); !ready) return ready.why();
-  command_stream& stream = device_->transfer_stream(to, from);
+  command_stream& stream = device_.transfer_stream(to, from);
   stream.use(from, image_use::copy_source);
   stream.use(to, image_use::copy_destination);
   const VkImageCopy region{.srcSubresource = layers_of(from, copy.source),
@@ -43,8 +43,8 @@ auto texture_transfer::copy(image_record& to, image_record& from, const texture_
                            .dstSubresource = layers_of(to, copy.destination),
                            .dstOffset = offset_of(copy.destination_x, copy.destination_y),
                            .extent = {copy.width, copy.height, 1}};
-  device_->vk().vkCmdCopyImage(stream.record(), from.handle, from.image_layout, to.handle,
-                               to.image_layout, 1, &region);
+  device_.vk().vkCmdCopyImage(stream.record(), from.handle, from.image_layout, to.handle,
+                              to.image_layout, 1, &region);
   return {};
 }
 
@@ -53,8 +53,8 @@ auto texture_transfer::copy_inside(image_record& image, const texture_copy& copy
   if (auto ready = resources_.materialize(image); !ready) return ready.why();
   const texture_region from = region_of(image, rows_from(image, copy));
   const texture_region to = region_of(image, rows_to(image, copy));
-  command_stream& stream = device_->transfer_stream(image);
-  const VolkDeviceTable& vk = device_->vk();
+  command_stream& stream = device_.transfer_stream(image);
+  const VolkDeviceTable& vk = device_.vk();
   std::array<VkBufferImageCopy, 2> out{}, in{};
   std::array<VkBuffer, 2> buffers{};
   std::uint32_t count = 0;
@@ -64,7 +64,7 @@ auto texture_transfer::copy_inside(image_record& image, const texture_copy& copy
     const std::size_t unit =
         aspect == VK_IMAGE_ASPECT_STENCIL_BIT ? 1 : image.format->image_bytes();
     const auto scratch =
-        device_->work.current().uploads.allocate(from.texels() * unit, staging_alignment);
+        device_.work.current().uploads.allocate(from.texels() * unit, staging_alignment);
     if (!scratch) return scratch.why();
     buffers[count] = scratch->buffer;
     out[count] = from.to_copy(aspect, scratch->offset_bytes);
@@ -100,23 +100,23 @@ auto texture_transfer::read_back_copy(image_record& to, image_record& from,
   read_back_rows back;
   back.path = texel_path::direct;
   back.size_bytes = std::size_t{rows.row_count} * rows.row_size_bytes;
-  auto chunks = device_->work.take_deferred(back.size_bytes);
+  auto chunks = device_.work.take_deferred(back.size_bytes);
   if (!chunks) return chunks.why();
   if (auto ready = resources_.materialize(from); !ready) {
-    device_->work.retire_deferred(*std::move(chunks));
+    device_.work.retire_deferred(*std::move(chunks));
     return ready.why();
   }
   resources_.drop_deferred(to);
   to.deferred.chunks = *std::move(chunks);
-  to.deferred.batch = device_->work.current().number;
+  to.deferred.batch = device_.work.current().number;
   to.is_zero = false;
-  command_stream& stream = device_->transfer_stream(from);
+  command_stream& stream = device_.transfer_stream(from);
   stream.use(from, image_use::copy_source);
   stream.use(to.deferred.access, access_kind::write);
   const VkBufferImageCopy all = region_of(from, rows).to_copy(VK_IMAGE_ASPECT_COLOR_BIT, 0);
   const transfer_chunk& chunk = to.deferred.chunks[0];
-  device_->vk().vkCmdCopyImageToBuffer(stream.record(), from.handle, from.image_layout,
-                                       chunk.buffer, 1, &all);
+  device_.vk().vkCmdCopyImageToBuffer(stream.record(), from.handle, from.image_layout, chunk.buffer,
+                                      1, &all);
   back.texels = {chunk.memory.mapped, back.size_bytes};
   return back;
 }

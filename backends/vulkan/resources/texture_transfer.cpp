@@ -93,7 +93,7 @@ auto texture_transfer::stage_rows(const image_record& to, const texture_rows& ro
                                   const_bytes bytes, std::uint32_t& row_texels)
     -> result<transfer_range> {
   const texture_format& format = *to.format;
-  transfer_arena& uploads = device_->work.current().uploads;
+  transfer_arena& uploads = device_.work.current().uploads;
   const std::uint32_t unit = format.wire->bytes_per_block;
   const std::size_t used = static_cast<std::size_t>((rows.row_count - 1) * rows.source_pitch_bytes +
                                                     rows.row_size_bytes);
@@ -137,12 +137,12 @@ auto texture_transfer::upload(image_record& to, const texture_rows& rows, const_
   const auto staged = stage_rows(to, rows, bytes, row_texels);
   if (!staged) return staged.why();
   if (auto ready = prepare(to, rows); !ready) return ready.why();
-  command_stream& stream = device_->transfer_stream(to);
+  command_stream& stream = device_.transfer_stream(to);
   stream.use(to, image_use::copy_destination);
   const VkBufferImageCopy copy =
       region_of(to, rows).to_copy(plain_aspect(to), staged->offset_bytes, row_texels);
-  device_->vk().vkCmdCopyBufferToImage(stream.record(), staged->buffer, to.handle, to.image_layout,
-                                       1, &copy);
+  device_.vk().vkCmdCopyBufferToImage(stream.record(), staged->buffer, to.handle, to.image_layout,
+                                      1, &copy);
   return {};
 }
 
@@ -158,7 +158,7 @@ auto texture_transfer::upload_cut(image_record& to, const texture_rows& rows, co
   const texture_region region = region_of(to, rows);
   const std::uint32_t unit = to.format->image_bytes();
   const std::size_t row_bytes = std::size_t{region.columns} * unit;
-  transfer_arena& uploads = device_->work.current().uploads;
+  transfer_arena& uploads = device_.work.current().uploads;
   const auto texels = uploads.allocate(row_bytes * region.rows, staging_alignment);
   if (!texels) return texels.why();
   const auto patch =
@@ -175,8 +175,8 @@ auto texture_transfer::upload_cut(image_record& to, const texture_rows& rows, co
   heap_array<VkBufferCopy> pieces;
   if (!pieces.reserve(rows.row_count)) return no_memory_for_record();
   if (auto ready = resources_.materialize(to); !ready) return ready.why();
-  command_stream& stream = device_->transfer_stream(to);
-  const VolkDeviceTable& vk = device_->vk();
+  command_stream& stream = device_.transfer_stream(to);
+  const VolkDeviceTable& vk = device_.vk();
   const VkBufferImageCopy whole = region.to_copy(plain_aspect(to), texels->offset_bytes);
   access_epochs scratch;
   stream.use(to, image_use::copy_source);
@@ -218,7 +218,7 @@ auto texture_transfer::stage_decoded(image_record& to, const texture_rows& rows)
     -> result<transfer_range> {
   const texture_region region = region_of(to, rows);
   const std::size_t size = std::size_t{region.width} * region.height * 4;
-  const auto staged = device_->work.current().uploads.allocate(size, staging_alignment);
+  const auto staged = device_.work.current().uploads.allocate(size, staging_alignment);
   if (!staged) return staged.why();
   if (auto ready = prepare(to, rows); !ready) return ready.why();
   return *staged;
@@ -237,17 +237,17 @@ void texture_transfer::upload_decoded(image_record& to, const texture_rows& rows
     decode_blocks(to.desc.format, blocks, region.width, height,
                   staged.bytes.subspan(row * block_dim * pitch, height * pitch), pitch);
   }
-  command_stream& stream = device_->transfer_stream(to);
+  command_stream& stream = device_.transfer_stream(to);
   stream.use(to, image_use::copy_destination);
   const VkBufferImageCopy copy = region.to_copy(VK_IMAGE_ASPECT_COLOR_BIT, staged.offset_bytes);
-  device_->vk().vkCmdCopyBufferToImage(stream.record(), staged.buffer, to.handle, to.image_layout,
-                                       1, &copy);
+  device_.vk().vkCmdCopyBufferToImage(stream.record(), staged.buffer, to.handle, to.image_layout, 1,
+                                      &copy);
 }
 
 auto texture_transfer::upload_depth_stencil(image_record& to, const texture_rows& rows,
                                             const_bytes bytes) -> result<void> {
   const texture_region region = region_of(to, rows);
-  transfer_arena& uploads = device_->work.current().uploads;
+  transfer_arena& uploads = device_.work.current().uploads;
   const auto depths = uploads.allocate(region.texels() * 4, staging_alignment);
   if (!depths) return depths.why();
   const auto stencils = uploads.allocate(region.texels(), staging_alignment);
@@ -261,13 +261,13 @@ auto texture_transfer::upload_depth_stencil(image_record& to, const texture_rows
     split_depth_stencil(packed.view(), words_of<float>(depths->bytes), stencils->bytes);
   }
   if (auto ready = prepare(to, rows); !ready) return ready.why();
-  command_stream& stream = device_->transfer_stream(to);
+  command_stream& stream = device_.transfer_stream(to);
   stream.use(to, image_use::copy_destination);
   const VkCommandBuffer commands = stream.record();
   const VkBufferImageCopy depth = region.to_copy(VK_IMAGE_ASPECT_DEPTH_BIT, depths->offset_bytes);
   const VkBufferImageCopy stencil =
       region.to_copy(VK_IMAGE_ASPECT_STENCIL_BIT, stencils->offset_bytes);
-  const VolkDeviceTable& vk = device_->vk();
+  const VolkDeviceTable& vk = device_.vk();
   vk.vkCmdCopyBufferToImage(commands, depths->buffer, to.handle, to.image_layout, 1, &depth);
   vk.vkCmdCopyBufferToImage(commands, stencils->buffer, to.handle, to.image_layout, 1, &stencil);
   return {};
@@ -290,7 +290,7 @@ auto texture_transfer::read_back(image_record& from, const texture_rows& rows)
     }
     return back;
   }
-  transfer_arena& memory = device_->work.current().read_backs;
+  transfer_arena& memory = device_.work.current().read_backs;
   const auto texels =
       memory.allocate(region.texels() * from.format->image_bytes(), staging_alignment);
   if (!texels) return texels.why();
@@ -306,11 +306,11 @@ auto texture_transfer::read_back(image_record& from, const texture_rows& rows)
     stencil_buffer = stencils->buffer;
   }
   if (auto ready = resources_.materialize(from); !ready) return ready.why();
-  command_stream& stream = device_->transfer_stream(from);
+  command_stream& stream = device_.transfer_stream(from);
   stream.use(from, image_use::copy_source);
   const VkCommandBuffer commands = stream.record();
   const VkBufferImageCopy copy = region.to_copy(plain_aspect(from), texels->offset_bytes);
-  const VolkDeviceTable& vk = device_->vk();
+  const VolkDeviceTable& vk = device_.vk();
   vk.vkCmdCopyImageToBuffer(commands, from.handle, from.image_layout, texels->buffer, 1, &copy);
   if (has_stencil) {
     const VkBufferImageCopy stencil = region.to_copy(VK_IMAGE_ASPECT_STENCIL_BIT, stencil_offset);

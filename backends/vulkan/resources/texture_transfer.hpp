@@ -6,7 +6,7 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/result.hpp"
 #include "vulkan/device_parts.hpp"
-#include "vulkan/resources/resource_store.hpp"
+#include "vulkan/resources/resource_objects.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +33,7 @@ struct read_back_rows {
 /// their subresources. Errors of all: out_of_memory, device_lost.
 class texture_transfer {
  public:
-  texture_transfer(device_parts*& device, resource_store& resources) noexcept
+  texture_transfer(device_parts& device, resource_objects& resources) noexcept
       : device_(device), resources_(resources) {}
 
   /// Rows `source_pitch_bytes` apart. A texel that is cut keeps its other bytes. Rows of D24S8 are
@@ -70,8 +70,8 @@ class texture_transfer {
   /// Gives the image its zeros unless all of it is about to be replaced.
   [[nodiscard]] auto prepare(image_record& to, const texture_rows& rows) -> result<void>;
 
-  device_parts*& device_;
-  resource_store& resources_;
+  device_parts& device_;
+  resource_objects& resources_;
 };
 
 }  // namespace aerogpu::vulkan

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vulkan/resources/sampler_store.hpp"
+#include "vulkan/resources/sampler_cache.hpp"
 
 #include "aerogpu/abi/cmd_binding.h"
 #include "aerogpu/core/bytes.hpp"
@@ -117,37 +117,25 @@ auto sampler_key_of(const sampler_desc& desc) noexcept -> sampler_key {
   return key;
 }
 
-sampler_store::sampler_store(device_parts*& device, const backend_options& options) noexcept
+sampler_cache::sampler_cache(device_parts& device, const backend_options& options) noexcept
     : device_(device),
       known_(options.hash_seed, {options.bounds.samplers},
              {this, [](void* store, VkSampler& old) noexcept {
-                static_cast<sampler_store*>(store)->device_->work.discard(VK_OBJECT_TYPE_SAMPLER,
-                                                                          old);
+                static_cast<sampler_cache*>(store)->device_.work.discard(VK_OBJECT_TYPE_SAMPLER,
+                                                                         old);
               }}) {}
 
-auto sampler_store::create(const sampler_desc& desc) noexcept -> result<sampler_record*> {
-  return add_record(samplers_, make_record<sampler_record>(desc));
-}
-
-void sampler_store::destroy(sampler_record* sampler) {
-  remove_record(samplers_, sampler);
-}
-
-void sampler_store::destroy_objects() {
-  known_.clear();
-}
-
-auto sampler_store::find(const sampler_key& key) -> result<VkSampler> {
+auto sampler_cache::find(const sampler_key& key) -> result<VkSampler> {
   if (const auto* const known = known_.find(key)) return known->value;
   auto made = create(key);
   if (!made) return made.why();
   if (known_.insert(key, VkSampler{*made}) != nullptr) return *made;
-  device_->work.discard(VK_OBJECT_TYPE_SAMPLER, *made);
+  device_.work.discard(VK_OBJECT_TYPE_SAMPLER, *made);
   return no_memory_for_record();
 }
 
-auto sampler_store::create(const sampler_key& key) -> result<VkSampler> {
-  const gpu& device = *device_->gpu;
+auto sampler_cache::create(const sampler_key& key) -> result<VkSampler> {
+  const gpu& device = *device_.gpu;
   const border_choice& border = nearest_border(key.border);
   const bool is_custom = border.color != key.border && device.features.custom_border_color;
   VkSamplerCustomBorderColorCreateInfoEXT custom{};
@@ -173,7 +161,7 @@ auto sampler_store::create(const sampler_key& key) -> result<VkSampler> {
   VkSampler handle = VK_NULL_HANDLE;
   const auto created = device.vk.vkCreateSampler(device.handle, &info, nullptr, &handle);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating a sampler fails");
-  device_->work.note_created();
+  device_.work.note_created();
   return handle;
 }
 

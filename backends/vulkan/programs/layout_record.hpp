@@ -2,16 +2,20 @@
 /// \file Input layouts of the guest: what the processor does not resolve.
 #pragma once
 
+#include "aerogpu/backend/objects.hpp"
 #include "aerogpu/stream/input_layout_blob.hpp"
-#include "vulkan/memory/record_list.hpp"
-#include "vulkan/programs/draw_programs.hpp"
 
 #include <cstddef>
-#include <memory>
-#include <utility>
-#include <vector>
+#include <cstdint>
 
 namespace aerogpu::vulkan {
+
+/// What an input layout handle names.
+struct layout_record {
+  input_layout_desc desc{};
+  bool has_transformed_position = false;  ///< POSITIONT: the driver placed the vertices itself.
+  std::size_t place = 0;
+};
 
 /// Whether a declaration's vertices are placed by the driver (shaders.md 2.1).
 [[nodiscard]] inline auto has_transformed_position(const_bytes blob) noexcept -> bool {
@@ -23,19 +27,5 @@ namespace aerogpu::vulkan {
   }
   return false;
 }
-
-class layout_store {
- public:
-  /// Errors: out_of_memory.
-  [[nodiscard]] auto create(const input_layout_desc& desc) noexcept -> result<layout_record*> {
-    return add_record(layouts_, make_record<layout_record>(input_layout_desc{desc.name, {}},
-                                                           has_transformed_position(desc.blob)));
-  }
-  void destroy(layout_record* layout) { remove_record(layouts_, layout); }
-  [[nodiscard]] auto live_objects() const noexcept -> std::size_t { return layouts_.size(); }
-
- private:
-  record_list<layout_record> layouts_;
-};
 
 }  // namespace aerogpu::vulkan

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vulkan/resources/resource_store.hpp"
+#include "vulkan/resources/resource_objects.hpp"
 
 #include "vulkan/device/debug_names.hpp"
 #include "vulkan/memory/bound_memory.hpp"
@@ -72,97 +72,60 @@ struct image_info {
 
 }  // namespace
 
-resource_store::resource_store(device_parts*& device, const backend_options& options) noexcept
+auto tight_layout(const texture_desc& desc) -> result<texture_layout> {
+  return texture_layout::create({static_cast<std::uint32_t>(desc.format), desc.width, desc.height,
+                                 desc.mip_levels, desc.array_layers, 0});
+}
+
+resource_objects::resource_objects(device_parts& device, const backend_options& options) noexcept
     : device_(device),
       image_views_(options.hash_seed, {options.bounds.image_views},
                    {this,
                     [](void* store, VkImageView& old) noexcept {
-                      static_cast<resource_store*>(store)->device_->work.discard(
+                      static_cast<resource_objects*>(store)->device_.work.discard(
                           VK_OBJECT_TYPE_IMAGE_VIEW, old);
                     }}),
       buffer_views_(options.hash_seed, {options.bounds.buffer_views},
                     {this, [](void* store, VkBufferView& old) noexcept {
-                       static_cast<resource_store*>(store)->device_->work.discard(
+                       static_cast<resource_objects*>(store)->device_.work.discard(
                            VK_OBJECT_TYPE_BUFFER_VIEW, old);
                      }}) {}
 
-auto resource_store::initialize() -> result<void> {
+resource_objects::~resource_objects() {
+  destroy(zero_);
+}
+
+auto resource_objects::initialize() -> result<void> {
   constexpr std::uint64_t largest_element_bytes = 16;
-  zero_ = make_record<buffer_record>();
-  if (zero_ == nullptr) return no_memory_for_record();
-  zero_->desc.size_bytes = largest_element_bytes;
-  if (auto made = create_object(*zero_); !made) return made.why();
-  return materialize(*zero_);
+  zero_.desc.size_bytes = largest_element_bytes;
+  if (auto made = create(zero_); !made) return made.why();
+  return materialize(zero_);
 }
 
-auto resource_store::create(const buffer_desc& desc) -> result<buffer_record*> {
-  auto made = make_record<buffer_record>();
-  if (made == nullptr) return no_memory_for_record();
-  made->id = next_id_++;
-  made->desc = desc;
-  if (auto created = create_object(*made); !created) return created.why();
-  const auto added = add_record(buffers_, std::move(made));
-  if (added) return *added;
-  destroy_object(*made);
-  return added.why();
+auto resource_objects::memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t {
+  return buffer_memory_bytes(*device_.gpu, desc.size_bytes);
 }
 
-auto resource_store::create(const texture_desc& desc) -> result<image_record*> {
-  const auto layout = texture_layout::create({static_cast<std::uint32_t>(desc.format), desc.width,
-                                              desc.height, desc.mip_levels, desc.array_layers, 0});
-  if (!layout) return layout.why();
-  auto made = make_record<image_record>(*layout);
-  if (made == nullptr) return no_memory_for_record();
-  made->id = next_id_++;
-  made->desc = desc;
-  if (auto created = create_object(*made); !created) return created.why();
-  const auto added = add_record(images_, std::move(made));
-  if (added) return *added;
-  destroy_object(*made);
-  return added.why();
-}
-
-auto resource_store::create(const texture_view_desc& desc) -> result<view_record*> {
-  return add_record(views_, make_record<view_record>(desc));
-}
-
-auto resource_store::memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t {
-  if (device_ == nullptr) return desc.size_bytes;
-  return buffer_memory_bytes(*device_->gpu, desc.size_bytes);
-}
-
-auto resource_store::memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t {
-  const auto layout = texture_layout::create({static_cast<std::uint32_t>(desc.format), desc.width,
-                                              desc.height, desc.mip_levels, desc.array_layers, 0});
+auto resource_objects::memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t {
+  const auto layout = tight_layout(desc);
   if (!layout) return UINT64_MAX;
-  const bool is_known = device_ != nullptr && check_limits(device_->gpu->properties.limits, desc);
-  if (!is_known) return layout->total_bytes();  // Creating it fails, or finds another device.
-  const texture_format& format = device_->formats.of(desc.format);
+  if (!check_limits(device_.gpu->properties.limits, desc)) {
+    return layout->total_bytes();  // Creating it fails.
+  }
+  const texture_format& format = device_.formats.of(desc.format);
   const image_info how{desc, format};
-  const std::uint64_t image = image_memory_bytes(*device_->gpu, how.info);
+  const std::uint64_t image = image_memory_bytes(*device_.gpu, how.info);
   const bool has_copy = format.path == texel_path::rgba_blocks;
   return image + (has_copy ? layout->total_bytes() : 0);
 }
 
-void resource_store::destroy(buffer_record* buffer) {
-  destroy_object(*buffer);
-  remove_record(buffers_, buffer);
-}
-void resource_store::destroy(image_record* image) {
-  destroy_object(*image);
-  remove_record(images_, image);
-}
-void resource_store::destroy(view_record* view) {
-  remove_record(views_, view);
-}
-
-auto resource_store::create_object(buffer_record& buffer) -> result<void> {
-  gpu& device = *device_->gpu;
+auto resource_objects::create(buffer_record& buffer) -> result<void> {
+  gpu& device = *device_.gpu;
   const auto made = create_bound_buffer(
-      device, device_->memory, buffer.desc.size_bytes, memory_use::device,
+      device, device_.memory, buffer.desc.size_bytes, memory_use::device,
       {.creating = "creating a buffer fails", .binding = "binding a buffer's memory fails"});
   if (!made) return made.why();
-  device_->work.note_created();
+  device_.work.note_created();
   buffer.handle = made->handle;
   buffer.memory = made->memory;
   set_name(device, VK_OBJECT_TYPE_BUFFER, buffer.handle, "buf#", buffer.desc.name, " ",
@@ -170,23 +133,22 @@ auto resource_store::create_object(buffer_record& buffer) -> result<void> {
   return {};
 }
 
-auto resource_store::create_object(image_record& image) -> result<void> {
-  gpu& device = *device_->gpu;
+auto resource_objects::create(image_record& image) -> result<void> {
+  gpu& device = *device_.gpu;
   const texture_desc& desc = image.desc;
   if (auto ok = check_limits(device.properties.limits, desc); !ok) return ok.why();
-  image.format = &device_->formats.of(desc.format);
+  image.format = &device_.formats.of(desc.format);
   const image_info how{desc, *image.format};
   const auto made = create_bound_image(
-      device, device_->memory, how.info,
+      device, device_.memory, how.info,
       {.creating = "creating an image fails", .binding = "binding an image's memory fails"});
   if (!made) return made.why();
-  device_->work.note_created();
+  device_.work.note_created();
   image.handle = made->handle;
   image.memory = made->memory;
   if (image.format->path == texel_path::rgba_blocks) {
-    image.blocks.clear();
     if (!image.blocks.resize(static_cast<std::size_t>(image.layout.total_bytes()))) {
-      destroy_object(image);
+      destroy(image);
       return no_memory_for_record();
     }
   }
@@ -195,47 +157,37 @@ auto resource_store::create_object(image_record& image) -> result<void> {
   return {};
 }
 
-/// The record is as new. Without a device it already is.
-void resource_store::destroy_object(buffer_record& buffer) {
+void resource_objects::destroy(buffer_record& buffer) noexcept {
   if (buffer.handle == VK_NULL_HANDLE) return;
   buffer_views_.erase(buffer.views);
-  device_->work.discard(VK_OBJECT_TYPE_BUFFER, buffer.handle, buffer.memory);
-  device_->work.forget(buffer.access);
-  buffer.handle = VK_NULL_HANDLE;
-  buffer.memory = {};
-  buffer.access = {};
-  buffer.main_batch = 0;
-  buffer.is_zero = true;
+  device_.work.discard(VK_OBJECT_TYPE_BUFFER, buffer.handle, buffer.memory);
+  device_.work.forget(buffer.access);
+  static_cast<buffer_object&>(buffer) = {};
 }
 
-void resource_store::destroy_object(image_record& image) {
+void resource_objects::destroy(image_record& image) noexcept {
   if (image.handle == VK_NULL_HANDLE) return;
-  if (image.is_attached) device_->pass.end(device_->work.main());
+  if (image.is_attached) device_.pass.end(device_.work.main());
   drop_deferred(image);
   image_views_.erase(image.views);
-  device_->work.discard(VK_OBJECT_TYPE_IMAGE, image.handle, image.memory);
-  device_->work.forget(image.access);
-  image.handle = VK_NULL_HANDLE;
-  image.memory = {};
-  image.image_layout = VK_IMAGE_LAYOUT_UNDEFINED;
-  image.access = {};
-  image.main_batch = 0;
-  image.is_zero = true;
+  device_.work.discard(VK_OBJECT_TYPE_IMAGE, image.handle, image.memory);
+  device_.work.forget(image.access);
+  static_cast<image_object&>(image) = {};
 }
 
-auto resource_store::view(image_record& image, const image_view_key& key) -> result<VkImageView> {
+auto resource_objects::view(image_record& image, const image_view_key& key) -> result<VkImageView> {
   const known_view_key known{image.id, key};
   if (const auto* const found = image_views_.find(known, image.views)) return found->value;
   const auto made = create_view(image, key);
   if (!made) return made.why();
   if (image_views_.insert(known, VkImageView{*made}, 0, &image.views) != nullptr) return *made;
-  device_->work.discard(VK_OBJECT_TYPE_IMAGE_VIEW, *made);
+  device_.work.discard(VK_OBJECT_TYPE_IMAGE_VIEW, *made);
   return no_memory_for_record();
 }
 
-auto resource_store::create_view(const image_record& image, const image_view_key& key)
+auto resource_objects::create_view(const image_record& image, const image_view_key& key)
     -> result<VkImageView> {
-  const gpu& device = *device_->gpu;
+  const gpu& device = *device_.gpu;
   VkImageViewCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
   info.image = image.handle;
@@ -247,33 +199,33 @@ auto resource_store::create_view(const image_record& image, const image_view_key
   VkImageView handle = VK_NULL_HANDLE;
   const auto created = device.vk.vkCreateImageView(device.handle, &info, nullptr, &handle);
   if (created != VK_SUCCESS) return vulkan_error(created, "creating an image view fails");
-  device_->work.note_created();
+  device_.work.note_created();
   return handle;
 }
 
-auto resource_store::view(buffer_record& buffer, VkFormat format, VkDeviceSize offset_bytes,
-                          VkDeviceSize size_bytes) -> result<VkBufferView> {
+auto resource_objects::view(buffer_record& buffer, VkFormat format, VkDeviceSize offset_bytes,
+                            VkDeviceSize size_bytes) -> result<VkBufferView> {
   const buffer_view_key key{buffer.id, format, offset_bytes, size_bytes};
   if (const auto* const found = buffer_views_.find(key, buffer.views)) return found->value;
   const auto made =
-      create_texel_view(*device_->gpu, buffer.handle, format, offset_bytes, size_bytes);
+      create_texel_view(*device_.gpu, buffer.handle, format, offset_bytes, size_bytes);
   if (!made) return made.why();
-  device_->work.note_created();
+  device_.work.note_created();
   if (buffer_views_.insert(key, VkBufferView{*made}, 0, &buffer.views) != nullptr) return *made;
-  device_->work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, *made);
+  device_.work.discard(VK_OBJECT_TYPE_BUFFER_VIEW, *made);
   return no_memory_for_record();
 }
 
-auto resource_store::materialize(buffer_record& buffer) -> result<void> {
+auto resource_objects::materialize(buffer_record& buffer) -> result<void> {
   if (!buffer.is_zero) return {};
   buffer.is_zero = false;
-  command_stream& stream = device_->work.early();
+  command_stream& stream = device_.work.early();
   stream.use(buffer, access_kind::write);
-  device_->vk().vkCmdFillBuffer(stream.record(), buffer.handle, 0, VK_WHOLE_SIZE, 0);
+  device_.vk().vkCmdFillBuffer(stream.record(), buffer.handle, 0, VK_WHOLE_SIZE, 0);
   return {};
 }
 
-auto resource_store::materialize(image_record& image) -> result<void> {
+auto resource_objects::materialize(image_record& image) -> result<void> {
   if (image.is_deferred()) [[unlikely]]
     fetch_deferred(image);
   if (!image.is_zero) return {};
@@ -286,33 +238,33 @@ auto resource_store::materialize(image_record& image) -> result<void> {
   return {};
 }
 
-auto resource_store::use_in_main(buffer_record& buffer, access_kind kind) -> result<void> {
+auto resource_objects::use_in_main(buffer_record& buffer, access_kind kind) -> result<void> {
   if (auto ready = materialize(buffer); !ready) return ready.why();
-  device_->mark_main(buffer);
-  device_->work.main().use(buffer, kind);
+  device_.mark_main(buffer);
+  device_.work.main().use(buffer, kind);
   return {};
 }
 
-auto resource_store::use_in_main(image_record& image, image_use use) -> result<void> {
+auto resource_objects::use_in_main(image_record& image, image_use use) -> result<void> {
   if (auto ready = materialize(image); !ready) return ready.why();
-  device_->mark_main(image);
-  device_->work.main().use(image, use);
+  device_.mark_main(image);
+  device_.work.main().use(image, use);
   return {};
 }
 
-void resource_store::drop_deferred(image_record& image) noexcept {
+void resource_objects::drop_deferred(image_record& image) noexcept {
   if (!image.is_deferred()) return;
-  device_->work.forget(image.deferred.access);
-  device_->work.retire_deferred(std::exchange(image.deferred, {}).chunks);
+  device_.work.forget(image.deferred.access);
+  device_.work.retire_deferred(std::exchange(image.deferred, {}).chunks);
 }
 
 /// Makes the copy that was put off. Rows of an earlier batch come before all that the open one does
 /// with the image; those of the open batch may be written by its main commands.
-void resource_store::fetch_deferred(image_record& image) noexcept {
+void resource_objects::fetch_deferred(image_record& image) noexcept {
   deferred_content& from = image.deferred;
-  const bool is_recent = from.batch == device_->work.current().number;
-  if (is_recent) device_->mark_main(image);
-  command_stream& stream = is_recent ? device_->main_outside_pass() : device_->work.early();
+  const bool is_recent = from.batch == device_.work.current().number;
+  if (is_recent) device_.mark_main(image);
+  command_stream& stream = is_recent ? device_.main_outside_pass() : device_.work.early();
   stream.use(from.access, access_kind::read);
   stream.use(image, image_use::copy_destination);
   const VkBufferImageCopy all{.bufferOffset = 0,
@@ -321,31 +273,30 @@ void resource_store::fetch_deferred(image_record& image) noexcept {
                               .imageSubresource = {image.format->aspects, 0, 0, 1},
                               .imageOffset = {0, 0, 0},
                               .imageExtent = {image.desc.width, image.desc.height, 1}};
-  device_->vk().vkCmdCopyBufferToImage(stream.record(), from.chunks[0].buffer, image.handle,
-                                       image.image_layout, 1, &all);
+  device_.vk().vkCmdCopyBufferToImage(stream.record(), from.chunks[0].buffer, image.handle,
+                                      image.image_layout, 1, &all);
   drop_deferred(image);
 }
 
-void resource_store::clear_image(image_record& image) noexcept {
-  command_stream& stream = device_->work.early();
+void resource_objects::clear_image(image_record& image) noexcept {
+  command_stream& stream = device_.work.early();
   stream.use(image, image_use::copy_destination);
   const VkImageSubresourceRange all{image.format->aspects, 0, VK_REMAINING_MIP_LEVELS, 0,
                                     VK_REMAINING_ARRAY_LAYERS};
   const VkImageLayout layout = image.image_layout;
   if (image.format->wire->is_depth()) {
     const VkClearDepthStencilValue zero{};
-    device_->vk().vkCmdClearDepthStencilImage(stream.record(), image.handle, layout, &zero, 1,
-                                              &all);
+    device_.vk().vkCmdClearDepthStencilImage(stream.record(), image.handle, layout, &zero, 1, &all);
     return;
   }
   VkClearColorValue zero{};
   if (!image.format->wire->has_alpha) zero.float32[3] = 1.0f;
-  device_->vk().vkCmdClearColorImage(stream.record(), image.handle, layout, &zero, 1, &all);
+  device_.vk().vkCmdClearColorImage(stream.record(), image.handle, layout, &zero, 1, &all);
 }
 
 /// Compressed images cannot be cleared: zero blocks are copied, or what they decode to. A few rows
 /// of them serve the whole image.
-auto resource_store::clear_blocks(image_record& image) -> result<void> {
+auto resource_objects::clear_blocks(image_record& image) -> result<void> {
   constexpr std::uint32_t most_zero_bytes = 1u << 20;
   const bool is_decoded = image.format->path == texel_path::rgba_blocks;
   const subresource_layout largest = image.layout.locate({0, 0});
@@ -353,7 +304,7 @@ auto resource_store::clear_blocks(image_record& image) -> result<void> {
       is_decoded ? image.desc.width * 4 * block_dim : largest.row_size_bytes;
   const std::uint32_t rows = std::clamp(most_zero_bytes / row_bytes, 1u, largest.row_count);
   const auto zeros =
-      device_->work.current().uploads.allocate(VkDeviceSize{row_bytes} * rows, staging_alignment);
+      device_.work.current().uploads.allocate(VkDeviceSize{row_bytes} * rows, staging_alignment);
   if (!zeros) return zeros.why();
   if (is_decoded) {
     const std::size_t block_bytes = std::size_t{rows} * largest.row_size_bytes;
@@ -363,7 +314,7 @@ auto resource_store::clear_blocks(image_record& image) -> result<void> {
   } else {
     std::memset(zeros->bytes.data(), 0, zeros->bytes.size());
   }
-  command_stream& stream = device_->work.early();
+  command_stream& stream = device_.work.early();
   stream.use(image, image_use::copy_destination);
   for (std::uint32_t mip = 0; mip < image.desc.mip_levels; ++mip) {
     for (std::uint32_t layer = 0; layer < image.desc.array_layers; ++layer) {
@@ -373,8 +324,8 @@ auto resource_store::clear_blocks(image_record& image) -> result<void> {
   return {};
 }
 
-void resource_store::copy_zero_blocks(const image_record& image, subresource to,
-                                      const transfer_range& zeros, std::uint32_t strip_height) {
+void resource_objects::copy_zero_blocks(const image_record& image, subresource to,
+                                        const transfer_range& zeros, std::uint32_t strip_height) {
   const std::uint32_t height = image.layout.height_of(to.mip_level);
   for (std::uint32_t y = 0; y < height; y += strip_height) {
     const VkBufferImageCopy copy{
@@ -385,26 +336,9 @@ void resource_store::copy_zero_blocks(const image_record& image, subresource to,
         .imageOffset = {0, static_cast<std::int32_t>(y), 0},
         .imageExtent = {image.layout.width_of(to.mip_level), std::min(strip_height, height - y),
                         1}};
-    device_->vk().vkCmdCopyBufferToImage(device_->work.early().record(), zeros.buffer, image.handle,
-                                         image.image_layout, 1, &copy);
+    device_.vk().vkCmdCopyBufferToImage(device_.work.early().record(), zeros.buffer, image.handle,
+                                        image.image_layout, 1, &copy);
   }
-}
-
-auto resource_store::rebuild() -> result<void> {
-  for (const auto& buffer : buffers_) {
-    if (auto made = create_object(*buffer); !made) return made.why();
-  }
-  for (const auto& image : images_) {
-    if (auto made = create_object(*image); !made) return made.why();
-  }
-  return {};
-}
-
-void resource_store::destroy_objects() {
-  for (const auto& buffer : buffers_) destroy_object(*buffer);
-  for (const auto& image : images_) destroy_object(*image);
-  if (zero_ != nullptr) destroy_object(*zero_);
-  zero_.reset();
 }
 
 }  // namespace aerogpu::vulkan

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// \file Samplers of the device, one for each meaning that the guest asks for.
+/// \file Samplers of a device, one for each meaning that the guest asks for.
 #pragma once
 
 #include "aerogpu/backend/objects.hpp"
@@ -53,19 +53,12 @@ struct sampler_record {
   std::size_t place = 0;
 };
 
-class sampler_store {
+class sampler_cache {
  public:
-  sampler_store(device_parts*& device, const backend_options& options) noexcept;
-
-  /// Errors: out_of_memory.
-  [[nodiscard]] auto create(const sampler_desc& desc) noexcept -> result<sampler_record*>;
-  void destroy(sampler_record* sampler);
+  sampler_cache(device_parts& device, const backend_options& options) noexcept;
 
   /// Holds for the open batch. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto find(const sampler_key& key) -> result<VkSampler>;
-
-  void destroy_objects();
-  [[nodiscard]] auto live_objects() const noexcept -> std::size_t { return samplers_.size(); }
 
   /// Of the device, as far as they are kept.
   [[nodiscard]] auto kept() const noexcept -> std::size_t { return known_.size(); }
@@ -73,9 +66,8 @@ class sampler_store {
  private:
   [[nodiscard]] auto create(const sampler_key& key) -> result<VkSampler>;
 
-  device_parts*& device_;
+  device_parts& device_;
   bounded_cache<sampler_key, VkSampler> known_;
-  record_list<sampler_record> samplers_;
 };
 
 }  // namespace aerogpu::vulkan
