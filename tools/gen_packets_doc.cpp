@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Prints docs/packets.md from the packet table, or checks that a file is what would be printed.
-#include "aerogpu/stream/packets_markdown.hpp"
+#include "aerogpu/stream/text/packets_markdown.hpp"
 
 #include <cstdio>
 #include <string>

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "aerogpu/core/text.hpp"
-#include "aerogpu/stream/describe.hpp"
 #include "aerogpu/stream/error_text.hpp"
-#include "aerogpu/stream/json_printer.hpp"
 #include "aerogpu/stream/packet_cursor.hpp"
-#include "aerogpu/stream/text_printer.hpp"
+#include "aerogpu/stream/text/describe.hpp"
+#include "aerogpu/stream/text/json_printer.hpp"
+#include "aerogpu/stream/text/text_printer.hpp"
 
 #include <cstdint>
 

@@ -2,7 +2,7 @@
 #include "aerogpu/processor/state/render_state.hpp"
 
 #include "aerogpu/processor/state/state_packets.hpp"
-#include "aerogpu/stream/d3d9_state_names.hpp"
+#include "aerogpu/stream/text/d3d9_state_names.hpp"
 #include "tests/catch.hpp"
 
 #include <algorithm>

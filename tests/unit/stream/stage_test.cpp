@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/stream/stage.hpp"
 
-#include "aerogpu/stream/describe.hpp"
+#include "aerogpu/stream/text/describe.hpp"
 #include "tests/catch.hpp"
 #include "tests/data/stage_truth_table.hpp"
 

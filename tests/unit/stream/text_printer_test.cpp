@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "aerogpu/stream/text_printer.hpp"
+#include "aerogpu/stream/text/text_printer.hpp"
 
 #include "tests/unit/stream/streams.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "aerogpu/stream/utf8.hpp"
+#include "aerogpu/stream/text/utf8.hpp"
 
 #include "tests/catch.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // aerogpu extract: shaders, streams and memory of a recording as files of their own.
 #include "aerogpu/shader/shader_program.hpp"
-#include "aerogpu/stream/describe.hpp"
 #include "aerogpu/stream/packet_cursor.hpp"
+#include "aerogpu/stream/text/describe.hpp"
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/files.hpp"
 #include "tools/aerogpu/files/outputs.hpp"

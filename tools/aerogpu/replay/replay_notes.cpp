@@ -2,8 +2,8 @@
 #include "tools/aerogpu/replay/replay_notes.hpp"
 
 #include "aerogpu/shader/shader_program.hpp"
-#include "aerogpu/stream/describe.hpp"
 #include "aerogpu/stream/packet_cursor.hpp"
+#include "aerogpu/stream/text/describe.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 
 #include <set>

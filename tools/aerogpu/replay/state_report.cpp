@@ -4,9 +4,9 @@
 #include "aerogpu/backend/sampler_state.hpp"
 #include "aerogpu/memory/format.hpp"
 #include "aerogpu/processor/state/render_state.hpp"
-#include "aerogpu/stream/d3d9_state_names.hpp"
-#include "aerogpu/stream/describe.hpp"
-#include "aerogpu/stream/text_printer.hpp"
+#include "aerogpu/stream/text/d3d9_state_names.hpp"
+#include "aerogpu/stream/text/describe.hpp"
+#include "aerogpu/stream/text/text_printer.hpp"
 #include "tools/aerogpu/replay/replay.hpp"
 #include "tools/aerogpu/show/json.hpp"
 

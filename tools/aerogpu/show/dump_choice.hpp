@@ -2,7 +2,7 @@
 /// \file What `aerogpu dump` shows of a file, shared by its text and its JSON.
 #pragma once
 
-#include "aerogpu/stream/describe.hpp"
+#include "aerogpu/stream/text/describe.hpp"
 #include "aerogpu/stream/validate.hpp"
 #include "tools/aerogpu/files/recording.hpp"
 #include "tools/aerogpu/terminal/options.hpp"

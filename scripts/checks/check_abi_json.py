@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Facts about headers that this project does not have: wire.md 14 keeps them as prose.
 ELSEWHERE = re.compile(r"legacy")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')

@@ -5,7 +5,7 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/float_text.hpp"
 #include "aerogpu/core/text.hpp"
-#include "aerogpu/stream/utf8.hpp"
+#include "aerogpu/stream/text/utf8.hpp"
 #include "aerogpu/stream/value_set.hpp"
 
 #include <array>

@@ -18,7 +18,7 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SPEC = pathlib.Path("docs/spec")
 SUFFIXES = set(".hpp .cpp .h .c .inc .in .py .md .build .txt .cmd .inf .json .def .S".split()) | {""}
 # Ends of lines, with what begins the next line of a comment, count as one space.

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCE_SUFFIXES = {".c", ".cpp", ".def", ".h", ".hpp", ".inc", ".inf", ".ini", ".json", ".md", ".py"}
 # What stands for a path in proofs, and paths in the sources of others.
 NOT_HERE = {"backends/imgui_impl_dx9.cpp", "backends/imgui_impl_win32.cpp",
@@ -19,7 +19,7 @@ NOT_HERE = {"backends/imgui_impl_dx9.cpp", "backends/imgui_impl_win32.cpp",
             "tests/x86/fence_state_sanity.exe"}
 
 
-PROVES_WITH_DEAD_PATHS = {"scripts/check_paths.py", "scripts/check_citations.py"}
+PROVES_WITH_DEAD_PATHS = {"scripts/checks/check_paths.py", "scripts/checks/check_citations.py"}
 
 
 def listed_files():

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 FLAGS = ["-std=c++20", "-xc++", f"-I{ROOT / 'include'}", f"-I{ROOT / 'backends'}"]
 FAULT = "#include <utility>\nstruct s { int* p; };\nauto f(s a) -> int { s b = std::move(a); return *a.p + *b.p; }\n"
 # Templates are checked as they are used, too.

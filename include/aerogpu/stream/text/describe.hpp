@@ -2,11 +2,11 @@
 /// \file Walks a packet's rows and tells a printer every name and value: what all dumps share.
 #pragma once
 
-#include "aerogpu/stream/d3d9_state_names.hpp"
 #include "aerogpu/stream/input_layout_blob.hpp"
 #include "aerogpu/stream/packet.hpp"
 #include "aerogpu/stream/resolve.hpp"
 #include "aerogpu/stream/stage.hpp"
+#include "aerogpu/stream/text/d3d9_state_names.hpp"
 
 #include <array>
 #include <cstddef>

@@ -12,7 +12,7 @@ import pathlib
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SUFFIXES = {".h", ".hpp", ".cpp", ".c"}
 BATCH = 64
 LICENCE = "SPDX-License-Identifier: MIT"
@@ -67,7 +67,7 @@ def main(arguments):
         found = [said for said in pool.map(lambda batch: differences(batch, options), batches) if said]
     found += [f"{name}: the first line is not // {LICENCE}\n" for name in without_licence(names)]
     print("".join(found), end="")
-    print(f"check_format: {len(names)} files" + ("; scripts/check_format.py --fix mends the form" if found else ""))
+    print(f"check_format: {len(names)} files" + ("; scripts/checks/check_format.py --fix mends the form" if found else ""))
     return 1 if found else 0
 
 

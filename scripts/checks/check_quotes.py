@@ -19,7 +19,7 @@ import textwrap
 # What README.md and docs/embedding.md tell a reader to compile with.
 FLAGS = ["-std=c++20", "-I", "include", "-I", "backends"]
 MUST_STAND_ALONE = ["README.md", "docs/embedding.md"]
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 QUOTE = re.compile(
     r"(?P<head><!-- from: (?P<path>[^#\s]+)#(?P<marker>[\w-]+)(?P<alone>, alone)? -->\n+```cpp\n)"
     r"(?P<code>.*?)(?P<tail>^```$)",
@@ -99,7 +99,7 @@ def main(arguments):
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems and not arguments:
-        print("scripts/check_quotes.py --update writes the quotes anew", file=sys.stderr)
+        print("scripts/checks/check_quotes.py --update writes the quotes anew", file=sys.stderr)
     return 1 if problems else 0
 
 
