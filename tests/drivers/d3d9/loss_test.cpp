@@ -4,6 +4,10 @@
 #include "tests/drivers/umd/rigs/quiet_system.hpp"
 
 #include <array>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <utility>
 
 namespace aerogpu::test::loss_cases {
 namespace {
@@ -38,6 +42,40 @@ struct plain_rig : private stepping_driver, resource_rig {
     if (picture.size() >= sizeof pixel) std::memcpy(&pixel, picture.data(), sizeof pixel);
     return pixel | 0xFF000000;
   }
+};
+
+/// The host draws until the driver has slept for long enough.
+class slow_system final : public simulated_gdi {
+ public:
+  slow_system() : simulated_gdi(driver_clock::steps) {}
+  void write_log(std::string_view) noexcept override {}
+  void sleep_ms(std::uint32_t milliseconds) noexcept override {
+    constexpr std::uint64_t ns_of_ms = 1'000'000;
+    slept_ns += milliseconds * ns_of_ms;
+    if (slept_ns >= awake_ns && on_awake) std::exchange(on_awake, {})();
+    simulated_gdi::sleep_ms(milliseconds);
+  }
+
+  std::uint64_t slept_ns = 0, awake_ns = 0;
+  std::function<void()> on_awake;
+};
+
+struct slow_driver {
+  slow_system system;
+};
+
+struct slow_rig : private slow_driver, resource_rig {
+  slow_rig() : resource_rig(api_level::plain) {}
+
+  void draw_for(std::uint64_t ns) {
+    auto& host = stack.backend();
+    host.set_completion(null_completion::held);
+    system.slept_ns = 0;
+    system.awake_ns = ns;
+    system.on_awake = [&] { host.set_completion(null_completion::immediate); };
+    if (ns == 0) std::exchange(system.on_awake, {})();
+  }
+  [[nodiscard]] auto slept_ns() const -> std::uint64_t { return system.slept_ns; }
 };
 
 }  // namespace
@@ -129,6 +167,32 @@ TEST_CASE("a Reset whose new device fails can be tried again", "[wine][d3d9][los
   shader.reset();
   CHECK(app.reset() == S_OK);
   CHECK(app.present() == S_OK);
+}
+
+TEST_CASE("what is read waits for as long as the device draws", "[wine][d3d9][loss][T085]") {
+  slow_rig app;
+  const auto target = app.target(4, 4);
+  const auto memory = app.plain(4, 4, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
+  REQUIRE(app.device->ColorFill(target.get(), nullptr, blue) == S_OK);
+  constexpr std::uint64_t seconds = 1'000'000'000;
+  app.draw_for(5 * seconds);
+  CHECK(app.device->GetRenderTargetData(target.get(), memory.get()) == S_OK);
+  CHECK(app.slept_ns() >= 5 * seconds);
+  CHECK(resource_rig::texels_of(memory.get()) == std::vector<std::uint32_t>(16, blue));
+}
+
+TEST_CASE("what is read waits a minute for a device that stands still",
+          "[wine][d3d9][loss][T085]") {
+  slow_rig app;
+  const auto target = app.target(4, 4);
+  const auto memory = app.plain(4, 4, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
+  REQUIRE(app.device->ColorFill(target.get(), nullptr, blue) == S_OK);
+  constexpr std::uint64_t minute = 60'000'000'000;
+  app.draw_for(2 * minute);
+  CHECK(app.device->GetRenderTargetData(target.get(), memory.get()) == D3DERR_WASSTILLDRAWING);
+  CHECK(app.slept_ns() > minute / 2);
+  CHECK(app.slept_ns() <= minute);
+  app.draw_for(0);
 }
 
 TEST_CASE("full video memory is said to be that when a device is made", "[wine][d3d9][loss]") {

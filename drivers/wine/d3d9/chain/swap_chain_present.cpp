@@ -122,7 +122,10 @@ auto swap_chain::read_picture(DWORD lock_flags) -> HRESULT {
   auto& device_below = owner_.below;
   const sim::d3d9_surface copy{copy_, 0};
   D3DLOCKED_RECT locked{};
-  const auto result = device_below.lock_rect(copy, locked, nullptr, D3DLOCK_READONLY | lock_flags);
+  const auto lock = [&] {
+    return device_below.lock_rect(copy, locked, nullptr, D3DLOCK_READONLY | lock_flags);
+  };
+  const auto result = (lock_flags & D3DLOCK_DONOTWAIT) != 0 ? lock() : owner_.wait_for(lock);
   if (FAILED(result)) return result;
   const auto& of = copy_->description;
   picture_.resize(std::size_t{of.width} * of.height * shown_texel_bytes);

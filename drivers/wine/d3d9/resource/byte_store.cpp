@@ -61,8 +61,10 @@ auto byte_store::lock_video(const range& wanted, void*& data, DWORD flags) -> HR
     if (const auto ended = owner_.below.unlock(*video_); FAILED(ended)) return ended;
   }
   void* begin = nullptr;
-  const auto result =
-      owner_.below.lock(*video_, next.begin, next.end - next.begin, begin, next_flags);
+  const auto lock = [&] {
+    return owner_.below.lock(*video_, next.begin, next.end - next.begin, begin, next_flags);
+  };
+  const auto result = (next_flags & D3DLOCK_DONOTWAIT) != 0 ? lock() : owner_.wait_for(lock);
   if (FAILED(result)) {
     locks_ = 0;
     return owner_.on_failure(result);
@@ -87,8 +89,10 @@ auto byte_store::prepare() -> HRESULT {
     dirty_ = {0, shape_.width};
   }
   if (dirty_.begin == dirty_.end) return S_OK;
-  const auto sent = owner_.below.update_buffer(*system_, dirty_.begin, dirty_.end - dirty_.begin,
-                                               *video_, dirty_.begin);
+  const auto sent = owner_.wait_for([&] {
+    return owner_.below.update_buffer(*system_, dirty_.begin, dirty_.end - dirty_.begin, *video_,
+                                      dirty_.begin);
+  });
   if (SUCCEEDED(sent)) dirty_ = {};
   return sent;
 }

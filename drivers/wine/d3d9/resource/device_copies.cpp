@@ -123,7 +123,8 @@ template <class T>
                         ? from_shape.width == to_shape.width && from_shape.height == to_shape.height
                         : have_same_levels(from_shape, to_shape);
   if (!fits) return D3DERR_INVALIDCALL;
-  const auto result = by.below.update_texture(*from.place(0).resource, *to.place(0).resource);
+  const auto result = by.wait_for(
+      [&] { return by.below.update_texture(*from.place(0).resource, *to.place(0).resource); });
   if (FAILED(result)) return by.on_failure(result);
   to.note_written(0);
   return result;
@@ -146,7 +147,8 @@ HRESULT device::UpdateSurface(IDirect3DSurface9* given_source, const RECT* area,
         is_depth_format(to.Format) || !is_copyable(chosen, from) || !is_copyable(target, to)) {
       return D3DERR_INVALIDCALL;
     }
-    const auto result = below.update_surface(source->place(), &chosen, destination->place(), &at);
+    const auto result = wait_for(
+        [&] { return below.update_surface(source->place(), &chosen, destination->place(), &at); });
     if (FAILED(result)) return on_failure(result);
     destination->note_written();
     return result;
@@ -185,7 +187,8 @@ HRESULT device::GetRenderTargetData(IDirect3DSurface9* given_source,
         from.Format != to.Format || from.Width != to.Width || from.Height != to.Height) {
       return D3DERR_INVALIDCALL;
     }
-    const auto result = below.get_render_target_data(source->place(), destination->place());
+    const auto result = wait_for(
+        [&] { return below.get_render_target_data(source->place(), destination->place()); });
     if (FAILED(result)) return on_failure(result);
     destination->note_written();
     return result;
@@ -206,8 +209,10 @@ HRESULT device::StretchRect(IDirect3DSurface9* given_source, const RECT* source_
         destination_area != nullptr ? *destination_area : whole_destination, filter};
     const auto bad = check_stretch(wanted, resources->limits(), states->is_in_scene());
     if (FAILED(bad)) return bad;
-    const auto result =
-        below.stretch_rect(source->place(), &wanted.from, destination->place(), &wanted.to, filter);
+    const auto result = wait_for([&] {
+      return below.stretch_rect(source->place(), &wanted.from, destination->place(), &wanted.to,
+                                filter);
+    });
     if (FAILED(result)) return on_failure(result);
     destination->note_written();
     return result;
@@ -225,7 +230,7 @@ HRESULT device::ColorFill(IDirect3DSurface9* given, const RECT* area, D3DCOLOR c
         !is_copyable(chosen, to)) {
       return D3DERR_INVALIDCALL;
     }
-    const auto result = below.color_fill(filled->place(), &chosen, color);
+    const auto result = wait_for([&] { return below.color_fill(filled->place(), &chosen, color); });
     if (FAILED(result)) return on_failure(result);
     filled->note_written();
     return result;

@@ -166,7 +166,8 @@ auto texel_store::lock(UINT index, D3DLOCKED_RECT& locked, const RECT* area, DWO
   } else {
     D3DLOCKED_RECT made{};
     const auto usable = usable_lock_flags(shape_.usage, flags);
-    const auto result = owner_.below.lock_rect(place(index), made, area, usable);
+    const auto lock = [&] { return owner_.below.lock_rect(place(index), made, area, usable); };
+    const auto result = (usable & D3DLOCK_DONOTWAIT) != 0 ? lock() : owner_.wait_for(lock);
     if (FAILED(result)) return owner_.on_failure(result);
     locked = made;
     if ((flags & D3DLOCK_READONLY) == 0) note_written(index);
@@ -254,7 +255,9 @@ auto texel_store::upload(UINT index) -> HRESULT {
   const auto face = index / levels;
   const sim::d3d9_surface to{video_, face * video_->description.levels + level - least_level_};
   const POINT where{area.left, area.top};
-  const auto result = owner_.below.update_surface({system_, index}, &area, to, &where);
+  const auto result = owner_.wait_for([&] {
+    return owner_.below.update_surface({system_, index}, &area, to, &where);
+  });
   if (SUCCEEDED(result)) dirty_[index] = {};
   return result;
 }

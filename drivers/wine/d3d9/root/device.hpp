@@ -67,6 +67,19 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   /// Full-screen in another mode than its own. Direct3D 9Ex sees that when it presents.
   [[nodiscard]] auto has_other_mode() -> bool;
   void note_other_mode() noexcept { has_seen_other_mode_ = true; }
+  /// Calls the driver until it no longer says that the device still draws, which it does after two
+  /// seconds (umd-d3d9.md 4.8): the API's calls wait for as long as that takes. At most a minute,
+  /// and not for a lost device.
+  template <class Call>
+  [[nodiscard]] auto wait_for(Call&& call) -> HRESULT {
+    constexpr int most_rounds = 30;
+    auto result = call();
+    for (int round = 1; result == D3DERR_WASSTILLDRAWING && round < most_rounds; ++round) {
+      if (FAILED(below.check_device_state())) break;
+      result = call();
+    }
+    return result;
+  }
   /// What the API says of a failure of the kernel or the driver, which may be the device's end.
   [[nodiscard]] auto on_failure(HRESULT failure) -> HRESULT;
 
