@@ -17,6 +17,7 @@ namespace aerogpu::test {
 #ifdef AEROGPU_PUBLISHED_D3D9
 using d3d9_device = ::IDirect3DDevice9Ex;
 using d3d9_texture = ::IDirect3DTexture9;
+using d3d9_cube = ::IDirect3DCubeTexture9;
 using d3d9_surface = ::IDirect3DSurface9;
 using d3d9_vertices = ::IDirect3DVertexBuffer9;
 using d3d9_indices = ::IDirect3DIndexBuffer9;
@@ -27,6 +28,7 @@ using d3d9_pixel_shader = ::IDirect3DPixelShader9;
 #else
 using d3d9_device = d3d9::IDirect3DDevice9Ex;
 using d3d9_texture = d3d9::IDirect3DTexture9;
+using d3d9_cube = d3d9::IDirect3DCubeTexture9;
 using d3d9_surface = d3d9::IDirect3DSurface9;
 using d3d9_vertices = d3d9::IDirect3DVertexBuffer9;
 using d3d9_indices = d3d9::IDirect3DIndexBuffer9;

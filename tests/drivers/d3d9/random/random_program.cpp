@@ -39,7 +39,8 @@ void random_program::start() {
   device_.Clear(0, nullptr, D3DCLEAR_TARGET, 0xFF406080, 1, 0);
   // A stage that samples nothing means little.
   while (textures_[0] == nullptr && !choose_.is_over()) make_texture();
-  for (DWORD stage = 0; stage < 2; ++stage) device_.SetTexture(stage, textures_[0].get());
+  for (DWORD stage = 0; stage < stages; ++stage) device_.SetTexture(stage, textures_[0].get());
+  pass_coordinates_on();
 }
 
 auto random_program::any_or(std::uint32_t usual) -> std::uint32_t {
@@ -76,7 +77,7 @@ void random_program::step() {
   using call = void (random_program::*)();
   using me = random_program;
   // What stands twice is twice as likely.
-  static constexpr std::array<call, 27> calls{&me::set_render_state,
+  static constexpr std::array<call, 31> calls{&me::set_render_state,
                                               &me::set_render_state,
                                               &me::set_render_state,
                                               &me::set_stage_state,
@@ -90,6 +91,8 @@ void random_program::step() {
                                               &me::use_block,
                                               &me::set_shaders,
                                               &me::make_texture,
+                                              &me::make_texture,
+                                              &me::make_cube,
                                               &me::change_texture,
                                               &me::make_target,
                                               &me::choose_target,
@@ -102,6 +105,8 @@ void random_program::step() {
                                               &me::draw_on_screen,
                                               &me::draw_in_space,
                                               &me::draw_in_space,
+                                              &me::draw_points,
+                                              &me::draw_blended,
                                               &me::draw_buffers};
   static constexpr std::array<call, 4> wild_calls{&me::make_anything, &me::lock_anything,
                                                   &me::ask_anything, &me::present_anything};

@@ -24,6 +24,8 @@ class random_program {
  public:
   /// Of the back buffer, and of every target.
   static constexpr UINT width = 64, height = 64;
+  /// Of textures, that are used.
+  static constexpr DWORD stages = 4;
 
   /// Of a device in that window.
   [[nodiscard]] static auto parameters(HWND window) -> D3DPRESENT_PARAMETERS;
@@ -69,6 +71,7 @@ class random_program {
   void set_render_state();
   void set_stage_state();
   void set_sampler_state();
+  [[nodiscard]] auto matrix() -> D3DMATRIX;
   void set_transform();
   void set_light();
   void set_clip_plane();
@@ -80,7 +83,10 @@ class random_program {
   void set_shaders();
   // --- resources (random_resources.cpp) ---
   void make_texture();
+  void make_cube();
   void change_texture();
+  void write_noise(d3d9_texture& texture, UINT level);
+  void write_rows(const D3DLOCKED_RECT& to, const D3DSURFACE_DESC& about);
   void make_target();
   void choose_target();
   void bind_texture();
@@ -88,11 +94,15 @@ class random_program {
   void copy();
   void fill();
   // --- draws (random_draws.cpp) ---
+  struct space_vertex;
   void settle_for_space();
+  void fill_space(std::span<space_vertex> vertices);
   void clear();
   void draw_on_screen();
   void draw_in_space();
   void draw_buffers();
+  void draw_points();
+  void draw_blended();
   // --- wild ones alone (random_wild.cpp) ---
   void make_anything();
   void lock_anything();
@@ -107,6 +117,7 @@ class random_program {
   bool is_recording_ = false;
   held<d3d9_surface> back_buffer_;
   objects<d3d9_texture> textures_;
+  objects<d3d9_cube> cubes_;
   objects<d3d9_texture> targets_;
   objects<d3d9_vertices> vertices_;
   objects<d3d9_indices> indices_;

@@ -306,6 +306,35 @@ TEST_CASE("levels of a texture, chosen by the largest that may be used", "[umd][
   });
 }
 
+TEST_CASE("without a mip filter the first level is sampled, whatever the largest is",
+          "[umd][vulkan][G23]") {
+  picture_session s{GENERATE(from_range(each_buffers()))};
+  auto& device = s.app.device;
+  auto* const texture = s.app.make_texture(
+      2, 2, D3DFMT_X8R8G8B8,
+      {std::vector<D3DCOLOR>(4, 0xFF00FF00), std::vector<D3DCOLOR>(1, 0xFF0000FF)});
+  s.app.clear(0xFFFF0000);
+  REQUIRE(device.set_texture(0, texture) == S_OK);
+  REQUIRE(device.set_texture_stage_state(0, D3DTSS_COLOROP, D3DTOP_SELECTARG1) == S_OK);
+  constexpr std::array<std::array<DWORD, 2>, 5> steps{{{D3DSAMP_MAXMIPLEVEL, 1},
+                                                       {D3DSAMP_MIPFILTER, D3DTEXF_POINT},
+                                                       {D3DSAMP_MIPFILTER, D3DTEXF_NONE},
+                                                       {D3DSAMP_MIPFILTER, D3DTEXF_LINEAR},
+                                                       {D3DSAMP_MAXMIPLEVEL, 0}}};
+  constexpr std::array<D3DCOLOR, 5> expected{0xFF00FF00, 0xFF0000FF, 0xFF00FF00, 0xFF0000FF,
+                                             0xFF00FF00};
+  int left = 0;
+  for (const auto& [state, value] : steps) {
+    REQUIRE(device.set_sampler_state(0, static_cast<D3DSAMPLERSTATETYPE>(state), value) == S_OK);
+    s.app.draw_strip(texel_format, texel_quad({left, 4, 8, 40}));
+    left += 12;
+  }
+  check_picture(s.app, [&](int x, int y) {
+    const bool is_inside = x % 12 < 8 && x < 60 && y >= 4 && y < 44;
+    return is_inside ? rgb_of(expected[static_cast<std::size_t>(x / 12)]) : red;
+  });
+}
+
 TEST_CASE("texels of 16 bits as Direct3D spreads them", "[umd][vulkan][G24]") {
   struct row {
     D3DFORMAT format;

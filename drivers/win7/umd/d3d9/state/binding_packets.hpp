@@ -34,6 +34,16 @@ struct wire_sampler {
   return emit_packet(on.commands, aerogpu_cmd_set_render_state{{}, state, value});
 }
 
+/// What the host is told of a sampler's state. Without a mip filter Direct3D samples the first
+/// level, whatever MAXMIPLEVEL says; the host's rule takes it from there (host.md 3.12).
+[[nodiscard]] inline auto host_sampler_state(const device_state& of, std::uint32_t sampler,
+                                             std::uint32_t state) noexcept -> std::uint32_t {
+  const auto& states = of.sampler_states[sampler];
+  const bool has_first_level =
+      state == D3DSAMP_MAXMIPLEVEL && states[D3DSAMP_MIPFILTER] == D3DTEXF_NONE;
+  return has_first_level ? 0 : states[state];
+}
+
 /// `sampler` as in `device_state`.
 [[nodiscard]] inline auto emit_sampler_state(device& on, std::uint32_t sampler, std::uint32_t state,
                                              std::uint32_t value) noexcept -> HRESULT {

@@ -20,6 +20,16 @@ namespace {
   return std::isfinite(value) ? value : otherwise;
 }
 
+[[nodiscard]] auto send_sampler_state(device& on, std::uint32_t sampler,
+                                      std::uint32_t state) noexcept -> HRESULT {
+  auto sent = on.state.sent_sampler_states[sampler][state];
+  sent = false;
+  const HRESULT emitted =
+      emit_sampler_state(on, sampler, state, host_sampler_state(on.state, sampler, state));
+  if (SUCCEEDED(emitted)) sent = true;
+  return emitted;
+}
+
 }  // namespace
 
 auto set_render_state(device& on, std::uint32_t state, std::uint32_t value) noexcept -> HRESULT {
@@ -62,14 +72,15 @@ auto set_sampler_state(device& on, std::uint32_t sampler, std::uint32_t state,
     const auto slot = static_cast<std::uint8_t>(sampler);
     return on.blocks.record_value({state_group::sampler_state, slot, state}, value);
   }
-  auto& sent = on.state.sent_sampler_states[sampler];
-  std::uint32_t& now = on.state.sampler_states[sampler][state];
-  if (sent[state] && now == value) return S_OK;
-  now = value;
-  sent[state] = false;
-  const HRESULT emitted = emit_sampler_state(on, sampler, state, value);
-  if (SUCCEEDED(emitted)) sent[state] = true;
-  return emitted;
+  auto& states = on.state.sampler_states[sampler];
+  const std::uint32_t before = states[state];
+  if (on.state.sent_sampler_states[sampler][state] && before == value) return S_OK;
+  states[state] = value;
+  const HRESULT emitted = send_sampler_state(on, sampler, state);
+  if (FAILED(emitted) || state != D3DSAMP_MIPFILTER) return emitted;
+  const bool had_levels = before != D3DTEXF_NONE, has_levels = value != D3DTEXF_NONE;
+  if (had_levels == has_levels || states[D3DSAMP_MAXMIPLEVEL] == 0) return S_OK;
+  return send_sampler_state(on, sampler, D3DSAMP_MAXMIPLEVEL);
 }
 
 auto set_texture(device& on, std::uint32_t sampler, resource* texture) noexcept -> HRESULT {

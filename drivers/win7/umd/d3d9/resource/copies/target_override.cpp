@@ -32,7 +32,7 @@ void target_override::restore_states() noexcept {
   }
   for (std::uint32_t each = 0; each < sampler_state_count; ++each) {
     if ((sampler_states_ >> each & 1) == 0) continue;
-    static_cast<void>(emit_sampler_state(device_, 0, each, state.sampler_states[0][each]));
+    static_cast<void>(emit_sampler_state(device_, 0, each, host_sampler_state(state, 0, each)));
   }
 }
 
