@@ -9,14 +9,10 @@
 namespace aerogpu::test {
 namespace {
 
-struct coordinates {
-  float u, v;
-};
-
 struct screen_vertex {
   float x, y, z, rhw;
   D3DCOLOR color, specular;
-  std::array<coordinates, 2> at;
+  std::array<texture_coordinates, 2> at;
 };
 constexpr DWORD screen_format = D3DFVF_XYZRHW | D3DFVF_DIFFUSE | D3DFVF_SPECULAR | D3DFVF_TEX2;
 
@@ -29,7 +25,7 @@ struct blended_vertex {
   std::array<float, 3> weights;
   float nx, ny, nz;
   D3DCOLOR color;
-  coordinates at;
+  std::array<texture_coordinates, 2> at;
 };
 constexpr std::array<DWORD, 3> blended_formats{D3DFVF_XYZB1, D3DFVF_XYZB2, D3DFVF_XYZB3};
 
@@ -43,7 +39,7 @@ constexpr UINT most_primitives = 64, most_stride = 255;
 struct random_program::space_vertex {
   float x, y, z, nx, ny, nz;
   D3DCOLOR color, specular;
-  std::array<coordinates, 2> at;
+  std::array<texture_coordinates, 2> at;
 };
 void random_program::clear() {
   const D3DRECT part{static_cast<LONG>(choose_.below(width)),
@@ -105,7 +101,8 @@ void random_program::draw_in_space() {
                                       std::min(any_or(sizeof(space_vertex)), most_stride)));
 }
 
-/// Sizes are of states; what a vertex shader leaves out is undefined.
+/// Sizes are of states; what a vertex shader leaves out is undefined. Whether a point outside of
+/// the view is seen is not said: most are inside.
 void random_program::draw_points() {
   d3d9_vertex_shader* bound = nullptr;
   if (device_.GetVertexShader(&bound) >= 0 && bound != nullptr) {
@@ -114,6 +111,7 @@ void random_program::draw_points() {
   }
   std::array<space_vertex, 8> vertices{};
   fill_space(vertices);
+  for (auto& one : vertices) one.x *= 0.25f, one.y *= 0.25f;
   std::memcpy(memory_.data(), vertices.data(), sizeof vertices);
   note(device_.SetFVF(any_or(space_format)));
   note(device_.DrawPrimitiveUP(D3DPT_POINTLIST, std::min(any_or(8), most_primitives),
@@ -130,16 +128,12 @@ void random_program::draw_blended() {
     std::memcpy(bytes, from, size);
     bytes += size;
   };
-  for (auto& one : vertices) {
-    one = {real(-1, 1),
-           real(-1, 1),
-           real(0, 1),
-           {},
-           0,
-           0,
-           -1,
-           choose_.u32(),
-           {real(-1, 2), real(-1, 2)}};
+  std::array<space_vertex, vertices.size()> like{};
+  fill_space(like);
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const auto& from = like[i];
+    blended_vertex& one = vertices[i];
+    one = {from.x, from.y, from.z, {}, from.nx, from.ny, from.nz, from.color, from.at};
     for (auto& weight : one.weights) weight = real(0, 0.25f);
     put(&one.x, 3 * sizeof(float));
     put(one.weights.data(), weights * sizeof(float));
@@ -154,7 +148,7 @@ void random_program::draw_blended() {
   settle_for_space();
   note(device_.SetRenderState(D3DRS_VERTEXBLEND, any_or(weights)));
   note(device_.SetFVF(
-      any_or(blended_formats[weights - 1] | D3DFVF_NORMAL | D3DFVF_DIFFUSE | D3DFVF_TEX1)));
+      any_or(blended_formats[weights - 1] | D3DFVF_NORMAL | D3DFVF_DIFFUSE | D3DFVF_TEX2)));
   note(device_.DrawPrimitiveUP(D3DPT_TRIANGLELIST, triangles, memory_.data(),
                                std::min(any_or(stride), most_stride)));
   note(device_.SetRenderState(D3DRS_VERTEXBLEND, any_or(0)));

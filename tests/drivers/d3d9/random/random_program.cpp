@@ -54,7 +54,9 @@ auto random_program::real(float least, float most) -> float {
     constexpr std::array<float, 5> odd{1e30f, -1e30f, 0, 1e-40f, 65536};
     return one_of<float>(odd);
   }
-  return least + (most - least) * static_cast<float>(choose_.below(parts + 1)) / parts;
+  constexpr float off_the_grid = 1.0f / 997;  // Of pixels and texels, where ties are anybody's.
+  const float chosen = static_cast<float>(choose_.below(parts)) / parts + off_the_grid;
+  return least + (most - least) * chosen;
 }
 
 /// Inside of every target; of a wild program anywhere.

@@ -18,6 +18,10 @@
 
 namespace aerogpu::test {
 
+struct texture_coordinates {
+  float u, v;
+};
+
 enum class program_kind : std::uint8_t { comparable, wild };
 
 class random_program {

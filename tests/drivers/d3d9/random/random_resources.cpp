@@ -54,14 +54,15 @@ void random_program::make_texture() {
   for (UINT level = 0; level < made->GetLevelCount(); ++level) write_noise(*made, level);
 }
 
-/// Rows of whatever is chosen.
+/// One choice, which is the noise's seed: a fuzzer's bytes are for calls.
 void random_program::write_rows(const D3DLOCKED_RECT& to, const D3DSURFACE_DESC& about) {
+  seeded_choices noise{choose_.u32()};
   const auto texels = find_texels(about.Format);
   const UINT rows = (about.Height + texels.block - 1) / texels.block;
   const UINT bytes = (about.Width + texels.block - 1) / texels.block * texels.bytes;
   for (UINT y = 0; y < rows && texels.bytes != 0; ++y) {
     auto* const row = static_cast<std::byte*>(to.pBits) + y * static_cast<UINT>(to.Pitch);
-    for (UINT x = 0; x < bytes; ++x) row[x] = static_cast<std::byte>(choose_.u32());
+    for (UINT x = 0; x < bytes; ++x) row[x] = static_cast<std::byte>(noise.u32());
   }
 }
 

@@ -166,7 +166,6 @@ void random_program::set_sampler_state() {
   set(D3DSAMP_MAGFILTER, filter);
   set(D3DSAMP_MIPFILTER, one_of<DWORD>(mips));
   set(D3DSAMP_MIPMAPLODBIAS, one_of<DWORD>(biases));
-  set(D3DSAMP_MAXMIPLEVEL, choose_.below(3));
   set(D3DSAMP_ADDRESSU, one_of<DWORD>(addresses));
   set(D3DSAMP_ADDRESSV, one_of<DWORD>(addresses));
   set(D3DSAMP_BORDERCOLOR, choose_.u32());
