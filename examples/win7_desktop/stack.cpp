@@ -2,11 +2,10 @@
 #include "stack.hpp"
 
 #include "aerogpu/abi/mmio.h"
-#include "drivers/sim/kernel/machine.hpp"
+#include "drivers/sim/kernel/machine/vulkan_machine.hpp"
 #include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
-#include "vulkan/vulkan_backend.hpp"
 
 namespace win7_desktop {
 

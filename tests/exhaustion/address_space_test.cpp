@@ -3,7 +3,7 @@
 // project's allocations, those of the C library, the driver's and its compiler's.
 #include "tests/catch.hpp"
 #include "tests/exhaustion/session.hpp"
-#include "vulkan/vulkan_backend.hpp"
+#include "tests/support/vulkan/vulkan_processor.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A processor is saved and loaded with allocation n failing, for every n: each time it says so.
-#include "aerogpu/processor/command_processor.hpp"
-#include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/byte_patterns.hpp"
 #include "tests/support/failing_heap.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
 #include "tests/support/layout_blobs.hpp"
+#include "tests/support/null_processor.hpp"
 #include "tests/support/stream_builder.hpp"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "dxbc_to_spirv/spirv_check.hpp"
 #include "tests/exhaustion/every_allocation.hpp"
 #include "tests/support/sanitized.hpp"
-#include "vulkan/vulkan_backend.hpp"
+#include "tests/support/vulkan/vulkan_processor.hpp"
 
 #include <cstddef>
 #include <cstdint>

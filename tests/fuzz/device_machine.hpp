@@ -3,8 +3,8 @@
 #pragma once
 
 #include "aerogpu/device/device.hpp"
-#include "null/null_backend.hpp"
 #include "tests/fuzz/fuzz.hpp"
+#include "tests/support/null_processor.hpp"
 
 #include <algorithm>
 #include <array>
@@ -110,3 +110,6 @@ class device_machine {
 };
 
 }  // namespace aerogpu::fuzz
+
+/// Made in machines.cpp.
+extern template class aerogpu::device<aerogpu::fuzz::device_ram, aerogpu::null_backend>;

@@ -169,3 +169,6 @@ class machine {
 };
 
 }  // namespace aerogpu::fuzz
+
+/// Made in machines.cpp.
+extern template class aerogpu::command_processor<aerogpu::fuzz::watched_backend>;

@@ -2,9 +2,9 @@
 #include "tests/hostile/computer.hpp"
 
 #include "aerogpu/device/device.hpp"
-#include "null/null_backend.hpp"
 #include "tests/catch.hpp"
-#include "vulkan/vulkan_backend.hpp"
+#include "tests/support/null_processor.hpp"
+#include "tests/support/vulkan/vulkan_processor.hpp"
 
 #include <type_traits>
 #include <utility>

@@ -2,9 +2,9 @@
 /// \file The Vulkan backend under validation beside the null backend: both take the same streams.
 #pragma once
 
-#include "null/null_backend.hpp"
 #include "tests/property/backend_host.hpp"
-#include "vulkan/vulkan_backend.hpp"
+#include "tests/support/null_processor.hpp"
+#include "tests/support/vulkan/vulkan_processor.hpp"
 
 #include <array>
 #include <cstdint>

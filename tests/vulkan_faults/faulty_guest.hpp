@@ -5,8 +5,8 @@
 #include "tests/conformance/processor/processor_path.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
 #include "tests/support/stream_builder.hpp"
+#include "tests/support/vulkan/vulkan_processor.hpp"
 #include "tests/vulkan_faults/call_faults.hpp"
-#include "vulkan/vulkan_backend.hpp"
 
 #include <cstdint>
 #include <memory>

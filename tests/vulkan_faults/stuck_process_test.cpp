@@ -2,11 +2,11 @@
 // A draw that takes years, on a real device: the guest is told, later submissions are refused, the
 // backend goes, and the process ends. A program of its own, because threads of the driver outlive
 // everything else in it.
-#include "aerogpu/processor/command_processor.hpp"
 #include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
 #include "tests/support/layout_blobs.hpp"
 #include "tests/support/stream_builder.hpp"
+#include "tests/support/vulkan/vulkan_processor.hpp"
 #include "vulkan/device/stuck_devices.hpp"
 #include "vulkan/engine.hpp"
 

@@ -5,7 +5,7 @@
 #include "drivers/wine/guestd/session.hpp"
 #include "tools/aerogpu/terminal/options.hpp"
 #ifdef AEROGPU_GUESTD_HAS_VULKAN
-#include "vulkan/vulkan_backend.hpp"
+#include "drivers/sim/kernel/machine/vulkan_machine.hpp"
 #endif
 
 #include <array>

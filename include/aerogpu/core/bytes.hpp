@@ -33,16 +33,16 @@ inline void store(std::byte* at, const T& value) noexcept {
   std::memcpy(at, &value, sizeof value);
 }
 
-/// The bytes of one object.
+/// The bytes of one object. By a cast, because a span of each type takes the compiler long.
 template <class T>
 requires std::is_trivially_copyable_v<T>
 [[nodiscard]] inline auto bytes_of(const T& value) noexcept -> const_bytes {
-  return std::as_bytes(std::span{&value, 1});
+  return {reinterpret_cast<const std::byte*>(&value), sizeof value};
 }
 template <class T>
 requires std::is_trivially_copyable_v<T>
 [[nodiscard]] inline auto mutable_bytes_of(T& value) noexcept -> mutable_bytes {
-  return std::as_writable_bytes(std::span{&value, 1});
+  return {reinterpret_cast<std::byte*>(&value), sizeof value};
 }
 
 /// memcpy that tolerates empty ranges with null pointers. Precondition: equal sizes.

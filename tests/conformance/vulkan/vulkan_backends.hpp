@@ -4,6 +4,7 @@
 
 #include "tests/conformance/backend_traits.hpp"
 #include "tests/support/vulkan/vulkan_pool.hpp"
+#include "tests/support/vulkan/vulkan_processor.hpp"
 
 #include <tuple>
 

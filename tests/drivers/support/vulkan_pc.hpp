@@ -2,10 +2,10 @@
 /// \file A simulated machine whose device draws with Vulkan, and what its monitor shows.
 #pragma once
 
+#include "drivers/sim/kernel/machine/vulkan_machine.hpp"
 #include "tests/drivers/support/running_windows.hpp"
 #include "tests/golden/guests/image.hpp"
 #include "tests/support/vulkan/vulkan_limits.hpp"
-#include "vulkan/vulkan_backend.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -5,8 +5,8 @@
 #include "tests/catch.hpp"
 #include "tests/golden/hosts/host.hpp"
 #include "tests/support/vulkan/vulkan_limits.hpp"
+#include "tests/support/vulkan/vulkan_processor.hpp"
 #include "vulkan/engine.hpp"
-#include "vulkan/vulkan_backend.hpp"
 
 #include <memory>
 #include <utility>

@@ -14,7 +14,7 @@
 
 namespace aerogpu::hostile {
 
-namespace {
+namespace cache_group {
 
 constexpr std::uint64_t mib = 1u << 20;
 constexpr std::uint32_t many = 0x10000;
@@ -296,10 +296,10 @@ constexpr std::array attacks{
            compute_pipelines},
 };
 
-}  // namespace
+}  // namespace cache_group
 
 auto cache_attacks() -> std::span<const attack> {
-  return attacks;
+  return cache_group::attacks;
 }
 
 }  // namespace aerogpu::hostile

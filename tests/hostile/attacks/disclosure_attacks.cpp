@@ -11,7 +11,7 @@
 
 namespace aerogpu::hostile {
 
-namespace {
+namespace disclosure_group {
 
 constexpr std::uint32_t first = 0x7B01;
 
@@ -227,10 +227,10 @@ constexpr std::array attacks{
            snapshot_of_a_fresh_guest},
 };
 
-}  // namespace
+}  // namespace disclosure_group
 
 auto disclosure_attacks() -> std::span<const attack> {
-  return attacks;
+  return disclosure_group::attacks;
 }
 
 }  // namespace aerogpu::hostile

@@ -13,7 +13,7 @@
 
 namespace aerogpu::hostile {
 
-namespace {
+namespace hang_group {
 
 constexpr std::uint32_t cs = 0x7301, target = 0x7302, indices = 0x7303, vs = 0x7304, ps = 0x7305;
 
@@ -170,10 +170,10 @@ constexpr std::array attacks{
     attack{"reset-while-hanging", "a reset does not wait for ever", often, reset_while_hanging},
 };
 
-}  // namespace
+}  // namespace hang_group
 
 auto hang_attacks() -> std::span<const attack> {
-  return attacks;
+  return hang_group::attacks;
 }
 
 }  // namespace aerogpu::hostile

@@ -11,7 +11,7 @@
 
 namespace aerogpu::hostile {
 
-namespace {
+namespace key_group {
 
 /// Fibonacci hashing multiplies by this; its inverse modulo 2^64 makes keys for any hash.
 constexpr std::uint64_t factor = 0x9E3779B97F4A7C15ull;
@@ -203,10 +203,10 @@ constexpr std::array attacks{
            token_guessing},
 };
 
-}  // namespace
+}  // namespace key_group
 
 auto key_attacks() -> std::span<const attack> {
-  return attacks;
+  return key_group::attacks;
 }
 
 }  // namespace aerogpu::hostile

@@ -12,7 +12,7 @@
 
 namespace aerogpu::hostile {
 
-namespace {
+namespace lifetime_group {
 
 constexpr std::uint32_t pool = 12;  ///< Handles that a random guest uses.
 constexpr std::uint32_t first = 0x7A01;
@@ -214,10 +214,10 @@ constexpr std::array attacks{
            presented_surface_goes},
 };
 
-}  // namespace
+}  // namespace lifetime_group
 
 auto lifetime_attacks() -> std::span<const attack> {
-  return attacks;
+  return lifetime_group::attacks;
 }
 
 }  // namespace aerogpu::hostile

@@ -10,7 +10,7 @@
 
 namespace aerogpu::hostile {
 
-namespace {
+namespace memory_group {
 
 constexpr std::uint64_t mib = 1u << 20;
 constexpr std::uint32_t source = 0x7501, destination = 0x7502, first_of_many = 0x10000;
@@ -320,10 +320,10 @@ constexpr std::array attacks{
            wrapping_sizes},
 };
 
-}  // namespace
+}  // namespace memory_group
 
 auto memory_attacks() -> std::span<const attack> {
-  return attacks;
+  return memory_group::attacks;
 }
 
 }  // namespace aerogpu::hostile

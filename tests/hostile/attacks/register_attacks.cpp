@@ -10,7 +10,7 @@
 
 namespace aerogpu::hostile {
 
-namespace {
+namespace register_group {
 
 class random_numbers {
  public:
@@ -198,10 +198,10 @@ constexpr std::array attacks{
            bus_mastering},
 };
 
-}  // namespace
+}  // namespace register_group
 
 auto register_attacks() -> std::span<const attack> {
-  return attacks;
+  return register_group::attacks;
 }
 
 }  // namespace aerogpu::hostile

@@ -13,7 +13,7 @@
 
 namespace aerogpu::hostile {
 
-namespace {
+namespace ring_group {
 
 /// Processor time of one register write or tick, beyond which a virtual processor feels it. Far
 /// more than what the limits allow, so that a slow machine passes.
@@ -281,10 +281,10 @@ constexpr std::array attacks{
     attack{"paced-presents", "pending fences are bounded", with_ring, paced_presents},
 };
 
-}  // namespace
+}  // namespace ring_group
 
 auto ring_attacks() -> std::span<const attack> {
-  return attacks;
+  return ring_group::attacks;
 }
 
 }  // namespace aerogpu::hostile

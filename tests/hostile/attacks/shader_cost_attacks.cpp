@@ -14,7 +14,7 @@
 
 namespace aerogpu::hostile {
 
-namespace {
+namespace shader_cost_group {
 
 constexpr std::uint32_t target = 0x7101, vertices = 0x7102, shader = 0x7103, other = 0x7104,
                         layout = 0x7105;
@@ -252,10 +252,10 @@ constexpr std::array attacks{
     attack{"many-programs", "compilation is bounded in sum as well", dear, many_programs},
 };
 
-}  // namespace
+}  // namespace shader_cost_group
 
 auto shader_cost_attacks() -> std::span<const attack> {
-  return attacks;
+  return shader_cost_group::attacks;
 }
 
 }  // namespace aerogpu::hostile

@@ -12,7 +12,7 @@
 
 namespace aerogpu::hostile {
 
-namespace {
+namespace shader_form_group {
 
 constexpr std::uint32_t name_clip_distance = 2, name_cull_distance = 3;
 constexpr std::uint32_t dcl_input_ps_siv = 0x64;
@@ -311,10 +311,10 @@ constexpr std::array attacks{
     attack{"lying-containers", "chunks lie within their container", small, lying_containers},
 };
 
-}  // namespace
+}  // namespace shader_form_group
 
 auto shader_form_attacks() -> std::span<const attack> {
-  return attacks;
+  return shader_form_group::attacks;
 }
 
 }  // namespace aerogpu::hostile

@@ -10,7 +10,7 @@
 
 namespace aerogpu::hostile {
 
-namespace {
+namespace shader_memory_group {
 
 constexpr std::uint32_t threads = 64;
 constexpr std::uint32_t known = 0x5A5A5A5A;
@@ -349,10 +349,10 @@ constexpr std::array attacks{
            texel_coordinates},
 };
 
-}  // namespace
+}  // namespace shader_memory_group
 
 auto shader_memory_attacks() -> std::span<const attack> {
-  return attacks;
+  return shader_memory_group::attacks;
 }
 
 }  // namespace aerogpu::hostile

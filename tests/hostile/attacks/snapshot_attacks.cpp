@@ -11,7 +11,7 @@
 
 namespace aerogpu::hostile {
 
-namespace {
+namespace snapshot_group {
 
 using bytes = std::vector<std::byte>;
 
@@ -129,10 +129,10 @@ constexpr std::array attacks{
            large_guest},
 };
 
-}  // namespace
+}  // namespace snapshot_group
 
 auto snapshot_attacks() -> std::span<const attack> {
-  return attacks;
+  return snapshot_group::attacks;
 }
 
 }  // namespace aerogpu::hostile

@@ -14,7 +14,7 @@
 
 namespace aerogpu::hostile {
 
-namespace {
+namespace vertex_group {
 
 constexpr std::uint32_t buffer = 0x7C01, layout = 0x7C02, indices = 0x7C03, vs = 0x7C04,
                         ps = 0x7C05, target = 0x7C06;
@@ -230,10 +230,10 @@ constexpr std::array attacks{
     attack{"render-states", "no state reaches Vulkan that it forbids", small, render_states},
 };
 
-}  // namespace
+}  // namespace vertex_group
 
 auto vertex_attacks() -> std::span<const attack> {
-  return attacks;
+  return vertex_group::attacks;
 }
 
 }  // namespace aerogpu::hostile

@@ -2,11 +2,10 @@
 /// \file A guest that runs one shader over many invocations and reads everything around it back.
 #pragma once
 
-#include "aerogpu/processor/command_processor.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
 #include "tests/support/stream_builder.hpp"
+#include "tests/support/vulkan/vulkan_processor.hpp"
 #include "tests/support/words/word_program.hpp"
-#include "vulkan/vulkan_backend.hpp"
 
 #include <cstdint>
 #include <optional>

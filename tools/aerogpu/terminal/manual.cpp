@@ -54,7 +54,7 @@ auto choices_of(const option_row& row) -> std::string {
 }
 
 /// In single quotes of any shell, without what ends them.
-auto quoted(std::string_view text) -> std::string {
+auto in_quotes(std::string_view text) -> std::string {
   std::string out = "'";
   for (const char c : text) {
     if (c == '\'') {
@@ -133,7 +133,7 @@ auto zsh_completion(command_list commands) -> std::string {
       "if (( CURRENT == 2 )); then\n  local -a names=(\n";
   for (const command_syntax* c : commands) {
     script +=
-        "    " + quoted(std::string{c->name} + ":" + std::string{first_line(c->summary)}) + "\n";
+        "    " + in_quotes(std::string{c->name} + ":" + std::string{first_line(c->summary)}) + "\n";
   }
   script +=
       "  )\n  _describe command names\n  return\nfi\nlocal name=$words[2]\nshift words\n"
@@ -152,7 +152,7 @@ auto zsh_completion(command_list commands) -> std::string {
         if (row.argument == "DIR") spec += "_files -/";
         if (row.argument == "FILE") spec += "_files";
       }
-      script += " \\\n    " + quoted(spec);
+      script += " \\\n    " + in_quotes(spec);
     }
     if (c->name == "help") {
       script += " \\\n    '1:command:(" + names_of(commands) + ")'";
@@ -168,17 +168,17 @@ auto fish_completion(command_list commands) -> std::string {
   std::string script = "# Made by 'aerogpu complete fish'.\n";
   for (const command_syntax* c : commands) {
     script += "complete -c aerogpu -f -n __fish_use_subcommand -a " + std::string{c->name} +
-              " -d " + quoted(first_line(c->summary)) + "\n";
+              " -d " + in_quotes(first_line(c->summary)) + "\n";
   }
   for (const command_syntax* c : commands) {
     const std::string seen =
         "complete -c aerogpu -n '__fish_seen_subcommand_from " + std::string{c->name} + "'";
-    if (c->name == "help") script += seen + " -f -a " + quoted(names_of(commands)) + "\n";
+    if (c->name == "help") script += seen + " -f -a " + in_quotes(names_of(commands)) + "\n";
     for (const option_row& row : c->options) {
-      script += seen + " -l " + std::string{row.name} + " -d " + quoted(row.help);
+      script += seen + " -l " + std::string{row.name} + " -d " + in_quotes(row.help);
       const std::string choices = choices_of(row);
       if (!choices.empty()) {
-        script += " -x -a " + quoted(choices);
+        script += " -x -a " + in_quotes(choices);
       } else if (row.argument == "DIR") {
         script += " -x -a '(__fish_complete_directories)'";
       } else if (!row.argument.empty()) {

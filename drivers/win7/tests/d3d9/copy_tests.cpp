@@ -170,8 +170,6 @@ void run_shared_allocations(session&, report& to) {
   on.works(create(4, 0, nullptr, plain), "one that is not shared can have four");
 }
 
-constexpr std::uint32_t limit_ms = 20'000;
-
 }  // namespace
 
 const guest_test d3d9ex_stretchrect{"d3d9ex_stretchrect",

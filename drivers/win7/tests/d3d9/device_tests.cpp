@@ -341,38 +341,39 @@ void run_dwm_flush(session&, report& to) {
   clock.check(to, call_limit_ms, "no DwmFlush takes 250 ms");
 }
 
-constexpr std::uint32_t limit_ms = 60'000;
+constexpr std::uint32_t device_limit_ms = 60'000;
 
 }  // namespace
 
-const guest_test d3d9ex_dwm_probe{"d3d9ex_dwm_probe", "Windows composes the desktop.", limit_ms,
-                                  &run_dwm_probe, false};
+const guest_test d3d9ex_dwm_probe{"d3d9ex_dwm_probe", "Windows composes the desktop.",
+                                  device_limit_ms, &run_dwm_probe, false};
 const guest_test dwm_flush_pacing{"dwm_flush_pacing", "DwmFlush keeps the display's pace.",
-                                  limit_ms, &run_dwm_flush, false};
+                                  device_limit_ms, &run_dwm_flush, false};
 const guest_test d3d9ex_dwm_ddi_sanity{"d3d9ex_dwm_ddi_sanity",
                                        "What the compositor asks of a device succeeds, and soon.",
-                                       limit_ms, &run_dwm_ddi, false};
+                                       device_limit_ms, &run_dwm_ddi, false};
 const guest_test d3d9ex_event_query{"d3d9ex_event_query",
-                                    "An event is done after a flush, and not before.", limit_ms,
-                                    &run_event_query, false};
+                                    "An event is done after a flush, and not before.",
+                                    device_limit_ms, &run_event_query, false};
 const guest_test d3d9ex_query_latency{"d3d9ex_query_latency",
                                       "Queries are done in time at a latency of one frame.",
-                                      limit_ms, &run_query_latency, false};
+                                      device_limit_ms, &run_query_latency, false};
 const guest_test d3d9ex_submit_fence_stress{
     "d3d9ex_submit_fence_stress", "200 presents that may not wait are submitted and done.",
-    limit_ms, &run_submit_stress, false};
-const guest_test d3d9ex_test{"d3d9ex_test", "300 frames are presented and counted.", limit_ms,
-                             &run_loop, false};
+    device_limit_ms, &run_submit_stress, false};
+const guest_test d3d9ex_test{"d3d9ex_test", "300 frames are presented and counted.",
+                             device_limit_ms, &run_loop, false};
 const guest_test d3d9_caps_smoke{"d3d9_caps_smoke",
-                                 "The device can what programs take for granted.", limit_ms,
+                                 "The device can what programs take for granted.", device_limit_ms,
                                  &run_caps, false};
-const guest_test d3d9_validate_device_sanity{
-    "d3d9_validate_device_sanity", "ValidateDevice counts passes.", limit_ms, &run_validate, false};
+const guest_test d3d9_validate_device_sanity{"d3d9_validate_device_sanity",
+                                             "ValidateDevice counts passes.", device_limit_ms,
+                                             &run_validate, false};
 const guest_test d3d9_raster_status_sanity{"d3d9_raster_status_sanity",
-                                           "The scan line moves, and blanks come and go.", limit_ms,
-                                           &run_raster_status, false};
+                                           "The scan line moves, and blanks come and go.",
+                                           device_limit_ms, &run_raster_status, false};
 const guest_test d3d9_raster_status_pacing{"d3d9_raster_status_pacing",
-                                           "Blanks come at the display's rate.", limit_ms,
+                                           "Blanks come at the display's rate.", device_limit_ms,
                                            &run_raster_pacing, false};
 
 }  // namespace aerogpu::guest

@@ -222,7 +222,6 @@ void run_target_gap(session&, report& to) {
 
 }  // namespace
 
-constexpr std::uint32_t limit_ms = 20'000;
 const guest_test d3d9_target_gap{"d3d9_target_gap",
                                  "A render target behind an empty one is drawn to.", limit_ms,
                                  &run_target_gap, false};

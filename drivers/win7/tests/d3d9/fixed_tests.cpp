@@ -307,8 +307,6 @@ void run_point_light(session&, report& to) {
            message{hex{*middle}, " in the middle, ", hex{*corner}, " in the corner"});
 }
 
-constexpr std::uint32_t limit_ms = 20'000;
-
 }  // namespace
 
 const guest_test d3d9_fixedfunc_wvp_triangle{"d3d9_fixedfunc_wvp_triangle",

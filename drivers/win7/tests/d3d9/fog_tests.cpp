@@ -117,12 +117,12 @@ void run_fog_of_shaders(session&, report& to) {
   check_flat(on);
 }
 
-constexpr unsigned limit_ms = 30'000;
+constexpr unsigned fog_limit_ms = 30'000;
 
 }  // namespace
 
 const guest_test d3d9_fog_of_shaders{"d3d9_fog_of_shaders",
                                      "Fog is behind the fixed pipeline and shaders below 3.0.",
-                                     limit_ms, &run_fog_of_shaders, false};
+                                     fog_limit_ms, &run_fog_of_shaders, false};
 
 }  // namespace aerogpu::guest

@@ -181,8 +181,6 @@ void run_fixed_round_trip(session&, report& to) {
   to.check(is_set(on, first), "and sets what was captured");
 }
 
-constexpr std::uint32_t limit_ms = 20'000;
-
 }  // namespace
 
 const guest_test d3d9ex_getters_sanity{"d3d9ex_getters_sanity",

@@ -11,9 +11,6 @@
 namespace aerogpu::guest {
 namespace {
 
-[[nodiscard]] auto number_of(HANDLE handle) -> std::uint64_t {
-  return reinterpret_cast<std::uintptr_t>(handle);
-}
 [[nodiscard]] auto handle_of(std::uint64_t number) -> HANDLE {
   return reinterpret_cast<HANDLE>(static_cast<std::uintptr_t>(number));
 }

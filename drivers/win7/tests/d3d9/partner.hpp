@@ -4,9 +4,15 @@
 
 #include "drivers/win7/tests/d3d9/stage.hpp"
 
+#include <cstdint>
 #include <optional>
 
 namespace aerogpu::guest {
+
+/// As processes tell each other.
+[[nodiscard]] inline auto number_of(HANDLE handle) -> std::uint64_t {
+  return reinterpret_cast<std::uintptr_t>(handle);
+}
 
 enum class partner_machine : std::uint8_t { own, x64 };
 

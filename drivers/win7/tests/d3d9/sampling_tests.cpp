@@ -133,8 +133,6 @@ void run_generated_levels(session&, report& to) {
   on.shows(stage::middle, stage::middle, white, "levels follow what is drawn into the top");
 }
 
-constexpr std::uint32_t limit_ms = 20'000;
-
 }  // namespace
 
 const guest_test d3d9_texture_addressing{"d3d9_texture_addressing",

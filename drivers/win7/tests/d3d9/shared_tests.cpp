@@ -10,10 +10,6 @@
 namespace aerogpu::guest {
 namespace {
 
-[[nodiscard]] auto number_of(HANDLE handle) -> std::uint64_t {
-  return reinterpret_cast<std::uintptr_t>(handle);
-}
-
 void run_two_devices(session&, report& to) {
   stage producer{to}, consumer{to};
   if (!producer.open() || !consumer.open()) return;
@@ -132,7 +128,7 @@ void run_persistence(session&, report& to) {
            message{wrong, " have not"});
 }
 
-constexpr std::uint32_t limit_ms = 120'000;
+constexpr std::uint32_t shared_limit_ms = 120'000;
 
 }  // namespace
 
@@ -182,22 +178,22 @@ auto shared_surface::holds(const stage& on, D3DCOLOR color, std::string_view rul
 }
 
 const guest_test d3d9ex_shared_surface{"d3d9ex_shared_surface",
-                                       "Two devices of a process share a surface.", limit_ms,
+                                       "Two devices of a process share a surface.", shared_limit_ms,
                                        &run_two_devices, false};
 const guest_test d3d9ex_shared_surface_ipc{"d3d9ex_shared_surface_ipc",
-                                           "Another process opens a surface and sees it.", limit_ms,
-                                           &run_ipc, false};
+                                           "Another process opens a surface and sees it.",
+                                           shared_limit_ms, &run_ipc, false};
 const guest_test d3d9ex_shared_surface_wow64{"d3d9ex_shared_surface_wow64",
                                              "A process of x64 opens the surface of one of x86.",
-                                             limit_ms, &run_wow64, false};
+                                             shared_limit_ms, &run_wow64, false};
 const guest_test d3d9ex_shared_surface_many_producers{
     "d3d9ex_shared_surface_many_producers", "Eight processes' surfaces are seen by a ninth.",
-    limit_ms, &run_many_producers, false};
+    shared_limit_ms, &run_many_producers, false};
 const guest_test d3d9ex_shared_surface_stress{"d3d9ex_shared_surface_stress",
                                               "Twenty surfaces are opened and closed again.",
-                                              limit_ms, &run_stress, false};
+                                              shared_limit_ms, &run_stress, false};
 const guest_test d3d9ex_alloc_id_persistence{
     "d3d9ex_alloc_id_persistence", "Surfaces of processes never take each other's memory.",
-    limit_ms, &run_persistence, false};
+    shared_limit_ms, &run_persistence, false};
 
 }  // namespace aerogpu::guest

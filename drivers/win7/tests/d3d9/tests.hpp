@@ -5,7 +5,12 @@
 #include "drivers/win7/tests/d3d9/stage.hpp"
 #include "drivers/win7/tests/guest/program.hpp"
 
+#include <cstdint>
+
 namespace aerogpu::guest {
+
+/// Of tests that do not say otherwise.
+inline constexpr std::uint32_t limit_ms = 20'000;
 
 extern const guest_test d3d9_caps_smoke;
 extern const guest_test d3d9_dynamic_vb_lock_semantics;

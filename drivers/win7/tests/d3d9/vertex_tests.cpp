@@ -238,8 +238,6 @@ void run_processed_picture(session&, report& to) {
            "the vertices around it keep their colours");
 }
 
-constexpr std::uint32_t limit_ms = 20'000;
-
 }  // namespace
 
 const guest_test d3d9_shader_stage_interop{"d3d9_shader_stage_interop",

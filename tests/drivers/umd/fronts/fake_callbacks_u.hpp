@@ -7,6 +7,7 @@
 #include "drivers/win7/umd/d3d9/front_u/adapter_entries.hpp"
 #include "drivers/win7/umd/d3d9/front_u/device_handle.hpp"
 #include "drivers/win7/umd/d3d9/front_u/open_adapter.hpp"
+#include "tests/catch.hpp"
 #include "tests/drivers/umd/rigs/fake_system.hpp"
 #include "tests/drivers/umd/rigs/stream_host.hpp"
 

@@ -4,6 +4,7 @@
 
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
 #include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
+#include "tests/catch.hpp"
 #include "tests/drivers/umd/rigs/fake_callbacks.hpp"
 #include "tests/drivers/umd/rigs/fake_system.hpp"
 

@@ -85,7 +85,7 @@ template <class... Packet>
 /// What the host shows, in tight rows.
 [[nodiscard]] inline auto shown_texels(device_rig& rig, std::size_t size) -> byte_vector {
   byte_vector shown(size);
-  REQUIRE(rig.runtime.host().processor().read_presented(shown));
+  REQUIRE(rig.runtime.host().read_presented(shown));
   return shown;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// What the driver relies on in the library's writer and reader (umd-d3d9.md 4.1).
 #include "aerogpu/core/feature_text.hpp"
+#include "aerogpu/core/text.hpp"
 #include "aerogpu/stream/writer.hpp"
 #include "tests/drivers/umd/rigs/device_rig.hpp"
 #include "tests/drivers/umd/rigs/recording.hpp"
@@ -116,9 +117,10 @@ TEST_CASE("BIND_SHADERS of a vertex and a pixel shader has zeros where others wo
 }
 
 TEST_CASE("known features have names, and others their number", "[umd][T009]") {
-  text_of_error text;
+  std::array<char, 100> storage;
+  text_buffer text{storage};
   append_feature_text(text, 0x3F | std::uint64_t{1} << 40, 0);
-  CHECK(text.text == "cursor, scanout, vblank, fence_page, transfer, error_info, unknown_bit_40");
+  CHECK(text.view() == "cursor, scanout, vblank, fence_page, transfer, error_info, unknown_bit_40");
 }
 
 }  // namespace aerogpu::umd::test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The tracer's entries: their numbers, which calls they see, and what is kept of each.
+#include "aerogpu/core/text.hpp"
 #include "drivers/win7/ddi/portable/extended_table.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_table.hpp"
 #include "drivers/win7/umd/d3d9/trace/packing_u.hpp"

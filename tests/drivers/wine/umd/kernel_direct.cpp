@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/sim/kernel/machine.hpp"
 #include "drivers/sim/kernel/windows.hpp"
 #include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "tests/drivers/wine/umd/kernel.hpp"
 
 #ifdef AEROGPU_TEST_HAS_VULKAN
-#include "vulkan/vulkan_backend.hpp"
+#include "drivers/sim/kernel/machine/vulkan_machine.hpp"
 #else
 #include "drivers/sim/kernel/machine/null_machine.hpp"
 #endif
