@@ -337,3 +337,29 @@ TEST_CASE("a boolean register is four equal words of 0 or 1", "[stream][validate
   }
   CHECK(findings({2, 2, 2, 2}).size() == 1);
 }
+
+TEST_CASE("an element has rules when any of its fields asks for a check", "[stream][validate]") {
+  using words = field_vocabulary;
+  const auto has_rules = [](const field_rule& rule) {
+    const packet_field fields[] = {{"a", 0, 1, field_type::u32, {}},
+                                   {"b", 4, 1, field_type::u32, rule}};
+    return aerogpu::detail::has_rules(fields);
+  };
+  CHECK(has_rules(words::written_as_zero));
+  CHECK(has_rules(words::zero_or_one));
+  CHECK(has_rules(words::flags_of(value_set::clear_flags)));
+  CHECK(has_rules(words::one_of(value_set::format)));
+  CHECK(has_rules(words::at_least(1)));
+  CHECK(has_rules(words::word_multiple));
+  CHECK_FALSE(has_rules({}));
+  CHECK_FALSE(has_rules(words::foreign_bits));
+  CHECK_FALSE(has_rules(words::binds(handle_space::resource)));
+  CHECK_FALSE(aerogpu::detail::has_rules({}));
+}
+
+TEST_CASE("what is below its minimum is refused by what it is", "[stream][validate]") {
+  using aerogpu::detail::minimum_breach_code;
+  CHECK(minimum_breach_code(field_role::handle) == error_code::invalid_handle);
+  CHECK(minimum_breach_code(field_role::share_token) == error_code::invalid_share_token);
+  CHECK(minimum_breach_code(field_role::count) == invalid);
+}
