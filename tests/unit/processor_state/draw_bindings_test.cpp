@@ -446,6 +446,77 @@ TEST_CASE("a shader's number may live again with other code", "[processor]") {
   }) == 1);
 }
 
+TEST_CASE("each pair of layout and shader is matched anew, however many there were before",
+          "[processor]") {
+  pipeline_rig r;
+  constexpr std::uint32_t count = 80;
+  const auto create_layouts = [] {
+    stream_builder stream;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      stream.create_layout(100 + i, ilay_blob({{.slot = i % 16, .offset = 4 * i}}));
+    }
+    return stream;
+  };
+  REQUIRE(r.run(create_layouts()) == error_code::none);
+  REQUIRE(r.run(rig::bound_sm4()) == error_code::none);
+  for (int round = 0; round < 2; ++round) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      INFO(i);
+      CHECK(r.draws(stream_builder{}
+                        .set_layout(100 + i)
+                        .vertex_buffer(i % 16, made::vertices, 1024)
+                        .draw(3),
+                    [&](const auto& call) {
+                      REQUIRE(call.state.fetch->attributes.size() == 1);
+                      CHECK(call.state.fetch->attributes[0].slot == i % 16);
+                      CHECK(call.state.fetch->attributes[0].offset_bytes == 4 * i);
+                    }) == 1);
+    }
+  }
+}
+
+TEST_CASE("vertex buffers that a layout does not read are not there for the backend",
+          "[processor]") {
+  pipeline_rig r;
+  const auto slots_of = [&](const stream_builder& stream) {
+    std::uint32_t slots = 0;
+    CHECK(r.draws(stream, [&](const auto& call) {
+      for (std::uint32_t i = 0; i < 16; ++i) {
+        if (call.state.vertex_buffers[i].buffer != nullptr) slots |= 1u << i;
+      }
+    }) == 1);
+    return slots;
+  };
+  REQUIRE(r.run(stream_builder{}
+                    .create_layout(100, ilay_blob({{.slot = 1}}))
+                    .create_layout(101, ilay_blob({{.slot = 3}}))) == error_code::none);
+  const auto buffers = rig::bound_sm4().vertex_buffers(0, {{made::vertices, 16, 0, 0},
+                                                           {made::vertices, 16, 0, 0},
+                                                           {made::vertices, 16, 0, 0},
+                                                           {made::vertices, 16, 0, 0}});
+  CHECK(slots_of(stream_builder{buffers}.set_layout(100).draw(3)) == 2);
+  CHECK(slots_of(stream_builder{}.set_layout(101).draw(3)) == 8);
+  CHECK(slots_of(stream_builder{}.set_layout(made::ilay).draw(3)) == 1);
+}
+
+TEST_CASE("a vertex or index buffer is told with its size, offset, stride and format",
+          "[processor]") {
+  pipeline_rig r;
+  CHECK(r.draws(rig::bound_sm4()
+                    .vertex_buffers(0, {{made::vertices, 20, 12, 0}})
+                    .index_buffer(made::indices, AEROGPU_INDEX_FORMAT_UINT32, 8)
+                    .draw_indexed(3),
+                [](const auto& call) {
+                  const auto& vertices = call.state.vertex_buffers[0];
+                  CHECK(vertices.offset_bytes == 12);
+                  CHECK(vertices.stride_bytes == 20);
+                  CHECK(vertices.buffer_size_bytes == 256);
+                  CHECK(call.state.index_buffer.format == AEROGPU_INDEX_FORMAT_UINT32);
+                  CHECK(call.state.index_buffer.offset_bytes == 8);
+                  CHECK(call.state.index_buffer.buffer_size_bytes == 64);
+                }) == 1);
+}
+
 TEST_CASE("what a packet destroys comes back to the backend at once", "[processor]") {
   pipeline_rig r;
   const auto before = r.backend.live_objects();

@@ -254,6 +254,22 @@ TEST_CASE("shaders, layouts and samplers are limited in number", "[processor]") 
   CHECK(run(stream_builder{}.create_sampler(2)) == full);
 }
 
+TEST_CASE("a reset gives the whole quota of byte code back", "[processor]") {
+  null_backend backend;
+  limits most;
+  most.shader_bytes = vs_4_0_position().size();
+  command_processor<null_backend> processor{backend, most};
+  fake_memory memory;
+  const auto run = [&](std::uint32_t handle) {
+    const auto stream = stream_builder{}.create_shader(handle, wire_vs, vs_4_0_position());
+    return processor.execute({{}, {}, stream.bytes(), nullptr}, memory).why.code;
+  };
+  CHECK(run(1) == success);
+  CHECK(run(2) == error_code::out_of_memory);
+  processor.reset();
+  CHECK(run(2) == success);
+}
+
 TEST_CASE("a failing creation leaves no object and no bytes behind", "[processor]") {
   pipeline_rig r;
   const object_counts before = r.processor.counts();
