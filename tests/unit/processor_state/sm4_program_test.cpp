@@ -14,7 +14,7 @@ namespace {
 using namespace test;
 using words = std::vector<std::uint32_t>;
 
-auto parse(const words& tokens) -> result<sm4_program> {
+auto parse_tokens(const words& tokens) -> result<sm4_program> {
   return parse_sm4_program(std::as_bytes(std::span{tokens}));
 }
 
@@ -22,7 +22,7 @@ auto parse(const words& tokens) -> result<sm4_program> {
 auto program_of(words instructions) -> result<sm4_program> {
   const auto size = static_cast<std::uint32_t>(instructions.size() + 2);
   instructions.insert(instructions.begin(), {0x00010040, size});
-  return parse(instructions);
+  return parse_tokens(instructions);
 }
 
 void check_refused(const error& why, std::uint32_t offset, std::uint64_t detail,
@@ -61,7 +61,7 @@ TEST_CASE("a version token names stage, major and minor", "[processor]") {
                                                    {3, shader_stage::hull},
                                                    {4, shader_stage::domain},
                                                    {5, shader_stage::compute}}));
-  const auto program = parse({type << 16 | 0x51, 2});
+  const auto program = parse_tokens({type << 16 | 0x51, 2});
   REQUIRE(program);
   CHECK(program->stage == stage);
   CHECK(program->major == 5);
@@ -71,12 +71,12 @@ TEST_CASE("a version token names stage, major and minor", "[processor]") {
 }
 
 TEST_CASE("a header that is cut, unknown or too long is refused", "[processor]") {
-  check_refused(parse({}).why(), 0, 0, 0);
-  check_refused(parse({0x00010040}).why(), 0, 4, 0);
-  check_refused(parse({0x00060040, 2}).why(), 0, 0x00060040, 0);
-  check_refused(parse({0x00010040, 1}).why(), 0, 1, 2);
-  check_refused(parse({0x00010040, 3}).why(), 0, 3, 2);
-  CHECK(parse({0x00010040, 2, 0xFFFFFFFF}));  // Tokens behind the end.
+  check_refused(parse_tokens({}).why(), 0, 0, 0);
+  check_refused(parse_tokens({0x00010040}).why(), 0, 4, 0);
+  check_refused(parse_tokens({0x00060040, 2}).why(), 0, 0x00060040, 0);
+  check_refused(parse_tokens({0x00010040, 1}).why(), 0, 1, 2);
+  check_refused(parse_tokens({0x00010040, 3}).why(), 0, 3, 2);
+  CHECK(parse_tokens({0x00010040, 2, 0xFFFFFFFF}));  // Tokens behind the end.
 }
 
 TEST_CASE("instructions are walked by their lengths to the end", "[processor]") {

@@ -15,7 +15,7 @@ using namespace test;
 constexpr std::size_t page = 4096;
 constexpr std::size_t record = 4 + page;
 
-auto saved(byte_vector vram) -> byte_vector {
+auto saved_pages(byte_vector vram) -> byte_vector {
   snapshot_writer out;
   save_vram(vram, out);
   REQUIRE(out.why().code == error_code::none);
@@ -46,26 +46,26 @@ TEST_CASE("pages that are not zero are saved by rising number", "[device][snapsh
   byte_vector vram(4 * page);
   vram[page] = std::byte{5};          // The first byte of page 1,
   vram[4 * page - 1] = std::byte{7};  // and the last of page 3.
-  const byte_vector section = saved(vram);
+  const byte_vector section = saved_pages(vram);
   REQUIRE(section.size() == 2 * record);
   CHECK(load<std::uint32_t>(section.data()) == 1);
   CHECK(section[4] == std::byte{5});
   CHECK(section[5] == std::byte{0});
   CHECK(load<std::uint32_t>(section.data() + record) == 3);
   CHECK(section.back() == std::byte{7});
-  CHECK(saved(byte_vector(4 * page)).empty());
-  CHECK(saved({}).empty());
+  CHECK(saved_pages(byte_vector(4 * page)).empty());
+  CHECK(saved_pages({}).empty());
 }
 
 TEST_CASE("a page of one value is zero only when that is 0", "[device][snapshot]") {
-  CHECK(saved(filled(page, 0)).empty());
-  CHECK(saved(filled(page, 9)).size() == record);
-  CHECK(saved(filled(1, 0)).empty());
-  CHECK(saved(filled(1, 9)).size() == record);
+  CHECK(saved_pages(filled(page, 0)).empty());
+  CHECK(saved_pages(filled(page, 9)).size() == record);
+  CHECK(saved_pages(filled(1, 0)).empty());
+  CHECK(saved_pages(filled(1, 9)).size() == record);
 }
 
 TEST_CASE("a last page that is cut is saved with zeros behind it", "[device][snapshot]") {
-  const byte_vector section = saved(filled(page + 3, 9));
+  const byte_vector section = saved_pages(filled(page + 3, 9));
   REQUIRE(section.size() == 2 * record);
   CHECK(part_of(section, record + 4, 4) == bytes_from({9, 9, 9, 0}));
   CHECK(part_of(section, record + 4 + 3, page - 3) == filled(page - 3, 0));
@@ -76,7 +76,7 @@ TEST_CASE("loading replaces every page, saved or not", "[device][snapshot]") {
   overwrite(vram, page, counting(page));
   overwrite(vram, 3 * page, counting(10));
   byte_vector other = filled(vram.size(), 0xEE);
-  load_vram(saved(vram), other);
+  load_vram(saved_pages(vram), other);
   CHECK(other == vram);
   load_vram({}, other);
   CHECK(other == byte_vector(vram.size()));

@@ -12,7 +12,7 @@ namespace {
 
 using namespace test;
 
-auto entries(std::uint32_t count) -> std::vector<aerogpu_alloc_entry> {
+auto table_entries(std::uint32_t count) -> std::vector<aerogpu_alloc_entry> {
   std::vector<aerogpu_alloc_entry> all;
   for (std::uint32_t i = 1; i <= count; ++i) all.push_back({i, 0, i * 0x1000ull, 16, 0});
   return all;
@@ -24,7 +24,7 @@ TEST_CASE("a table cache holds the last table, whatever its size", "[device]") {
   table_cache cache;
   CHECK_FALSE(cache.table().is_present());
   for (const std::uint32_t count : {1u, 33u, 1000u, 2u}) {
-    REQUIRE(cache.parse(table_bytes(entries(count))));
+    REQUIRE(cache.parse(table_bytes(table_entries(count))));
     REQUIRE(cache.table().is_present());
     CHECK(cache.table().size() == count);
     for (std::uint32_t id = 1; id <= count; ++id) {
@@ -37,20 +37,20 @@ TEST_CASE("a table cache holds the last table, whatever its size", "[device]") {
 
 TEST_CASE("slots are made for what a table claims, and stay", "[device]") {
   table_cache cache;
-  REQUIRE(cache.parse(table_bytes(entries(1))));
+  REQUIRE(cache.parse(table_bytes(table_entries(1))));
   const std::size_t least = cache.table().capacity();
-  REQUIRE(cache.parse(table_bytes(entries(32))));
+  REQUIRE(cache.parse(table_bytes(table_entries(32))));
   CHECK(cache.table().capacity() == least);
-  REQUIRE(cache.parse(table_bytes(entries(500))));
+  REQUIRE(cache.parse(table_bytes(table_entries(500))));
   const std::size_t most = cache.table().capacity();
   CHECK(most >= 500);
-  REQUIRE(cache.parse(table_bytes(entries(1))));
+  REQUIRE(cache.parse(table_bytes(table_entries(1))));
   CHECK(cache.table().capacity() == most);
 }
 
 TEST_CASE("no bytes make the table absent", "[device]") {
   table_cache cache;
-  REQUIRE(cache.parse(table_bytes(entries(3))));
+  REQUIRE(cache.parse(table_bytes(table_entries(3))));
   REQUIRE(cache.parse({}));
   CHECK_FALSE(cache.table().is_present());
   CHECK(cache.table().find(alloc_id{1}) == nullptr);
@@ -58,7 +58,7 @@ TEST_CASE("no bytes make the table absent", "[device]") {
 
 TEST_CASE("a table that is cut, or claims more than its bytes hold, takes no memory", "[device]") {
   table_cache cache;
-  auto bytes = table_bytes(entries(2));
+  auto bytes = table_bytes(table_entries(2));
   CHECK_FALSE(cache.parse(const_bytes{bytes}.first(sizeof(aerogpu_alloc_table_header) - 1)));
   auto header = table_header(2);
   header.entry_count = 0xFFFFFFFF;
@@ -66,7 +66,7 @@ TEST_CASE("a table that is cut, or claims more than its bytes hold, takes no mem
   CHECK_FALSE(cache.parse(bytes));
   CHECK(cache.table().capacity() == 0);
   CHECK_FALSE(cache.table().is_present());
-  bytes = table_bytes(entries(2));
+  bytes = table_bytes(table_entries(2));
   CHECK_FALSE(cache.parse(const_bytes{bytes}.first(bytes.size() - 1)));
   CHECK_FALSE(cache.table().is_present());
 }

@@ -13,21 +13,21 @@ using namespace aerogpu::test;
 namespace {
 
 template <class Print>
-auto printed(Print&& print) -> std::string {
+auto json_of_calls(Print&& print) -> std::string {
   string_sink sink;
   json_printer<string_sink> printer{sink};
   print(printer);
   return sink.text;
 }
 
-auto quoted(std::string_view characters) -> std::string {
-  return printed([&](auto& p) { p.text({}, std::as_bytes(std::span{characters})); });
+auto json_string(std::string_view characters) -> std::string {
+  return json_of_calls([&](auto& p) { p.text({}, std::as_bytes(std::span{characters})); });
 }
 
 }  // namespace
 
 TEST_CASE("JSON values stand apart by commas, and behind their names", "[stream][printer]") {
-  CHECK(printed([](auto& p) {
+  CHECK(json_of_calls([](auto& p) {
           p.begin_object({});
           p.number("a", 1);
           p.integer("b", -2);
@@ -46,7 +46,7 @@ TEST_CASE("JSON values stand apart by commas, and behind their names", "[stream]
 
 TEST_CASE("floats that JSON cannot hold are strings", "[stream][printer]") {
   const auto text = [](std::uint32_t bits) {
-    return printed([&](auto& p) { p.float_bits("f", bits); });
+    return json_of_calls([&](auto& p) { p.float_bits("f", bits); });
   };
   CHECK(text(0x3F000000) == R"("f":0.5)");
   CHECK(text(0x7F7FFFFF) == R"("f":3.4028235e+38)");
@@ -57,7 +57,7 @@ TEST_CASE("floats that JSON cannot hold are strings", "[stream][printer]") {
 
 TEST_CASE("flags in JSON are names, and one number for the rest", "[stream][printer]") {
   const auto text = [](std::uint32_t flags) {
-    return printed([&](auto& p) { p.flags("f", row_of(value_set::clear_flags), flags); });
+    return json_of_calls([&](auto& p) { p.flags("f", row_of(value_set::clear_flags), flags); });
   };
   CHECK(text(0) == R"("f":[])");
   CHECK(text(AEROGPU_CLEAR_COLOR) == R"("f":["COLOR"])");
@@ -69,7 +69,7 @@ TEST_CASE("bytes in JSON are hexadecimal up to a limit, beside how many there ar
           "[stream][printer]") {
   const std::array bytes{std::byte{0x0F}, std::byte{0xA0}, std::byte{0x99}};
   const auto text = [&](std::size_t limit) {
-    return printed([&](auto& p) { p.bytes("b", bytes, limit); });
+    return json_of_calls([&](auto& p) { p.bytes("b", bytes, limit); });
   };
   CHECK(text(3) == R"("b":{"size_bytes":3,"hex":"0fa099"})");
   CHECK(text(4) == R"("b":{"size_bytes":3,"hex":"0fa099"})");
@@ -78,17 +78,17 @@ TEST_CASE("bytes in JSON are hexadecimal up to a limit, beside how many there ar
 }
 
 TEST_CASE("JSON escapes what it must and keeps the rest", "[stream][printer]") {
-  CHECK(quoted("") == R"("")");
-  CHECK(quoted(" ~Az09") == R"(" ~Az09")");
-  CHECK(quoted("a\"b\\c") == R"("a\"b\\c")");
-  CHECK(quoted("\x1F\x7F\n") == R"("\u001f\u007f\u000a")");
-  CHECK(quoted("\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80") ==
+  CHECK(json_string("") == R"("")");
+  CHECK(json_string(" ~Az09") == R"(" ~Az09")");
+  CHECK(json_string("a\"b\\c") == R"("a\"b\\c")");
+  CHECK(json_string("\x1F\x7F\n") == R"("\u001f\u007f\u000a")");
+  CHECK(json_string("\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80") ==
         "\"\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80\"");
-  CHECK(quoted("\xFFz\xE2\x82") == R"("\ufffdz\ufffd\ufffd")");
+  CHECK(json_string("\xFFz\xE2\x82") == R"("\ufffdz\ufffd\ufffd")");
 }
 
 TEST_CASE("members on lines of their own", "[stream][printer]") {
-  CHECK(printed([](auto& p) {
+  CHECK(json_of_calls([](auto& p) {
           p.begin_array("list");
           p.begin_line();
           p.number({}, 1);

@@ -11,11 +11,11 @@ using namespace aerogpu::test;
 
 namespace {
 
-using words = field_vocabulary;
+using rules = field_vocabulary;
 
 /// What `print(sink)` prints.
 template <class Print>
-auto printed(Print&& print) -> std::string {
+auto markdown_of(Print&& print) -> std::string {
   string_sink sink;
   print(sink);
   return sink.text;
@@ -23,29 +23,29 @@ auto printed(Print&& print) -> std::string {
 
 auto meaning(const field_rule& rule) -> std::string {
   const packet_field f{"f", 8, 1, field_type::u32, rule};
-  return printed([&](string_sink& sink) {
+  return markdown_of([&](string_sink& sink) {
     detail::append_meaning(sink, f);
     detail::append_note(sink, f.rule);
   });
 }
 
-auto type_text(field_type type, const field_rule& rule = {}) -> std::string {
+auto type_column(field_type type, const field_rule& rule = {}) -> std::string {
   return std::string(detail::type_name({"f", 8, 1, type, rule}));
 }
 
 auto section(const packet_row& row) -> std::string {
-  return printed([&](string_sink& sink) { detail::append_packet_section(sink, row); });
+  return markdown_of([&](string_sink& sink) { detail::append_packet_section(sink, row); });
 }
 
-auto contains(const std::string& text, std::string_view part) -> bool {
+auto has_text(const std::string& text, std::string_view part) -> bool {
   return text.find(part) != std::string::npos;
 }
 
 constexpr std::array fields{
-    packet_field{"size_bytes", 8, 1, field_type::u64, words::payload_count},
+    packet_field{"size_bytes", 8, 1, field_type::u64, rules::payload_count},
     packet_field{"", 16, 3, field_type::f32, {}},
 };
-constexpr std::array members{packet_field{"lane", 4, 1, field_type::u16, words::zero_or_one}};
+constexpr std::array members{packet_field{"lane", 4, 1, field_type::u16, rules::zero_or_one}};
 
 /// A packet that no table holds.
 auto made_up_row() -> packet_row {
@@ -65,48 +65,48 @@ TEST_CASE("a field's meaning is said in words by its role", "[stream][markdown]"
     std::string_view text;
   };
   const row rows[] = {
-      {words::zero_or_one, "0 or 1"},
-      {words::foreign_bits, "any bits"},
-      {words::foreign_bits.with("D3DRS value"), "D3DRS value"},
-      {words::allocation, "allocation id, 0 = memory of the device"},
-      {words::base_stage, "base stage, `aerogpu_shader_stage`"},
-      {words::extended_stage, "`aerogpu_shader_stage_ex` when the base stage is COMPUTE, else 0"},
-      {words::first_of_run, "first slot or register"},
-      {words::payload_count, "payload count"},
-      {words::nonzero_count, "payload count, not 0"},
-      {words::written_as_zero, "written as 0, ignored by readers"},
-      {words::token(0), "share token"},
-      {words::token(1), "share token, not 0"},
-      {words::creates(handle_space::resource), "new resource, not 0"},
-      {words::needs(handle_space::shader), "shader, not 0"},
-      {words::binds(handle_space::input_layout), "input layout, 0 = none"},
-      {words::drops(handle_space::sampler), "sampler to drop"},
-      {words::binds(handle_space::none), "object, 0 = none"},
-      {words::flags_of(value_set::clear_flags), "`aerogpu_clear_flags`"},
-      {words::one_of(value_set::format), "`aerogpu_format`"},
-      {words::flags_of(value_set::color_write_mask), "bit 0 R, 1 G, 2 B, 3 A"},
+      {rules::zero_or_one, "0 or 1"},
+      {rules::foreign_bits, "any bits"},
+      {rules::foreign_bits.with("D3DRS value"), "D3DRS value"},
+      {rules::allocation, "allocation id, 0 = memory of the device"},
+      {rules::base_stage, "base stage, `aerogpu_shader_stage`"},
+      {rules::extended_stage, "`aerogpu_shader_stage_ex` when the base stage is COMPUTE, else 0"},
+      {rules::first_of_run, "first slot or register"},
+      {rules::payload_count, "payload count"},
+      {rules::nonzero_count, "payload count, not 0"},
+      {rules::written_as_zero, "written as 0, ignored by readers"},
+      {rules::token(0), "share token"},
+      {rules::token(1), "share token, not 0"},
+      {rules::creates(handle_space::resource), "new resource, not 0"},
+      {rules::needs(handle_space::shader), "shader, not 0"},
+      {rules::binds(handle_space::input_layout), "input layout, 0 = none"},
+      {rules::drops(handle_space::sampler), "sampler to drop"},
+      {rules::binds(handle_space::none), "object, 0 = none"},
+      {rules::flags_of(value_set::clear_flags), "`aerogpu_clear_flags`"},
+      {rules::one_of(value_set::format), "`aerogpu_format`"},
+      {rules::flags_of(value_set::color_write_mask), "bit 0 R, 1 G, 2 B, 3 A"},
       {{}, ""},
-      {words::at_least(2), "at least 2"},
-      {words::at_most(15), "at most 15"},
-      {words::word_multiple, "multiple of 4"},
-      {words::nonzero_word_multiple, "at least 1, multiple of 4"},
-      {words::number_of("of a texel"), "of a texel"},
-      {words::at_least(1).with("bytes"), "at least 1; bytes"},
-      {words::at_most(1).with("bytes"), "at most 1; bytes"},
-      {words::word_multiple.with("bytes"), "multiple of 4; bytes"},
-      {words::zero_or_one.with("kept"), "0 or 1; kept"},
+      {rules::at_least(2), "at least 2"},
+      {rules::at_most(15), "at most 15"},
+      {rules::word_multiple, "multiple of 4"},
+      {rules::nonzero_word_multiple, "at least 1, multiple of 4"},
+      {rules::number_of("of a texel"), "of a texel"},
+      {rules::at_least(1).with("bytes"), "at least 1; bytes"},
+      {rules::at_most(1).with("bytes"), "at most 1; bytes"},
+      {rules::word_multiple.with("bytes"), "multiple of 4; bytes"},
+      {rules::zero_or_one.with("kept"), "0 or 1; kept"},
   };
   for (const row& r : rows) CHECK(meaning(r.rule) == r.text);
 }
 
 TEST_CASE("a field's type is its number's, or a handle", "[stream][markdown]") {
-  CHECK(type_text(field_type::u8) == "u8");
-  CHECK(type_text(field_type::u16) == "u16");
-  CHECK(type_text(field_type::u32) == "u32");
-  CHECK(type_text(field_type::u64) == "u64");
-  CHECK(type_text(field_type::i32) == "i32");
-  CHECK(type_text(field_type::f32) == "f32");
-  CHECK(type_text(field_type::u32, words::binds(handle_space::shader)) == "handle");
+  CHECK(type_column(field_type::u8) == "u8");
+  CHECK(type_column(field_type::u16) == "u16");
+  CHECK(type_column(field_type::u32) == "u32");
+  CHECK(type_column(field_type::u64) == "u64");
+  CHECK(type_column(field_type::i32) == "i32");
+  CHECK(type_column(field_type::f32) == "f32");
+  CHECK(type_column(field_type::u32, rules::binds(handle_space::shader)) == "handle");
 }
 
 TEST_CASE("a packet's section has its numbers, fields, payload and details", "[stream][markdown]") {
@@ -162,7 +162,7 @@ TEST_CASE("a set lists its values, flags in hexadecimal", "[stream][markdown]") 
   set.prefix = "MADE_";
   set.values = values;
   const auto text = [&] {
-    return printed([&](string_sink& sink) { detail::append_value_set(sink, set); });
+    return markdown_of([&](string_sink& sink) { detail::append_value_set(sink, set); });
   };
   CHECK(text() == R"(
 ### made_up
@@ -173,24 +173,25 @@ TEST_CASE("a set lists its values, flags in hexadecimal", "[stream][markdown]") 
 | 16 | `MADE_SIXTEEN` | 1.4 |
 )");
   set.is_flags = true;
-  CHECK(contains(text(), "| 0x10 | `MADE_SIXTEEN` | 1.4 |\n"));
+  CHECK(has_text(text(), "| 0x10 | `MADE_SIXTEEN` | 1.4 |\n"));
   set.type_name = {};
   CHECK(text().empty());
 }
 
 TEST_CASE("the reference lists every packet, then describes each, then the values",
           "[stream][markdown]") {
-  const std::string text = printed([](string_sink& sink) { append_packets_markdown(sink); });
+  const std::string text = markdown_of([](string_sink& sink) { append_packets_markdown(sink); });
   CHECK(text.starts_with("# Packets\n\nFor whoever "));
-  CHECK(contains(text,
+  CHECK(has_text(text,
                  "| opcode | packet | bytes | payload |\n|---|---|---:|---|\n"
                  "| 0x000 | NOP | 8 |  |\n| 0x001 | DEBUG_MARKER | 8 | text |\n"));
-  CHECK(contains(text, "| 0x104 | UPLOAD_RESOURCE | 32 | bytes |\n"));
-  CHECK(contains(text, "| 0x522 | SET_SAMPLERS | 24 | elements |\n"));
-  CHECK(contains(text, "| 0x720 | FLUSH | 16 |  |\n\n## Packet reference\n\n### NOP\n"));
-  for (const packet_row& row : packet_table) CHECK(contains(text, section(row)));
-  CHECK(contains(text, "\n## Values\n\n### aerogpu_shader_stage\n"));
+  CHECK(has_text(text, "| 0x104 | UPLOAD_RESOURCE | 32 | bytes |\n"));
+  CHECK(has_text(text, "| 0x522 | SET_SAMPLERS | 24 | elements |\n"));
+  CHECK(has_text(text, "| 0x720 | FLUSH | 16 |  |\n\n## Packet reference\n\n### NOP\n"));
+  for (const packet_row& row : packet_table) CHECK(has_text(text, section(row)));
+  CHECK(has_text(text, "\n## Values\n\n### aerogpu_shader_stage\n"));
   for (const value_set_row& set : value_sets) {
-    CHECK(contains(text, printed([&](string_sink& sink) { detail::append_value_set(sink, set); })));
+    CHECK(has_text(text,
+                   markdown_of([&](string_sink& sink) { detail::append_value_set(sink, set); })));
   }
 }
