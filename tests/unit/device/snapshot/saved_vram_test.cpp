@@ -33,7 +33,7 @@ auto fault_of(const byte_vector& section, std::size_t vram_bytes) -> error {
 auto records(std::initializer_list<std::uint32_t> numbers) -> byte_vector {
   byte_vector section;
   for (const std::uint32_t number : numbers) {
-    byte_vector one = filled(record, 1);
+    byte_vector one = test::filled(record, 1);
     store(one.data(), number);
     section.insert(section.end(), one.begin(), one.end());
   }
@@ -58,24 +58,24 @@ TEST_CASE("pages that are not zero are saved by rising number", "[device][snapsh
 }
 
 TEST_CASE("a page of one value is zero only when that is 0", "[device][snapshot]") {
-  CHECK(saved_pages(filled(page, 0)).empty());
-  CHECK(saved_pages(filled(page, 9)).size() == record);
-  CHECK(saved_pages(filled(1, 0)).empty());
-  CHECK(saved_pages(filled(1, 9)).size() == record);
+  CHECK(saved_pages(test::filled(page, 0)).empty());
+  CHECK(saved_pages(test::filled(page, 9)).size() == record);
+  CHECK(saved_pages(test::filled(1, 0)).empty());
+  CHECK(saved_pages(test::filled(1, 9)).size() == record);
 }
 
 TEST_CASE("a last page that is cut is saved with zeros behind it", "[device][snapshot]") {
-  const byte_vector section = saved_pages(filled(page + 3, 9));
+  const byte_vector section = saved_pages(test::filled(page + 3, 9));
   REQUIRE(section.size() == 2 * record);
   CHECK(part_of(section, record + 4, 4) == bytes_from({9, 9, 9, 0}));
-  CHECK(part_of(section, record + 4 + 3, page - 3) == filled(page - 3, 0));
+  CHECK(part_of(section, record + 4 + 3, page - 3) == test::filled(page - 3, 0));
 }
 
 TEST_CASE("loading replaces every page, saved or not", "[device][snapshot]") {
   byte_vector vram(3 * page + 10);
   overwrite(vram, page, counting(page));
   overwrite(vram, 3 * page, counting(10));
-  byte_vector other = filled(vram.size(), 0xEE);
+  byte_vector other = test::filled(vram.size(), 0xEE);
   load_vram(saved_pages(vram), other);
   CHECK(other == vram);
   load_vram({}, other);
@@ -83,7 +83,7 @@ TEST_CASE("loading replaces every page, saved or not", "[device][snapshot]") {
 }
 
 TEST_CASE("a writer without room saves no half page", "[device][snapshot]") {
-  byte_vector vram = filled(page, 1);
+  byte_vector vram = test::filled(page, 1);
   snapshot_writer out{record - 1};
   save_vram(vram, out);
   CHECK(out.why().code == error_code::out_of_memory);
@@ -101,8 +101,8 @@ TEST_CASE("a section of video memory is whole records that rise and lie inside",
     CHECK(why.detail == detail);
     CHECK(why.limit == limit);
   };
-  check_corrupt(fault_of(filled(record - 1, 0), page), record - 1, record);
-  check_corrupt(fault_of(filled(record + 1, 0), page), record + 1, record);
+  check_corrupt(fault_of(test::filled(record - 1, 0), page), record - 1, record);
+  check_corrupt(fault_of(test::filled(record + 1, 0), page), record + 1, record);
   check_corrupt(fault_of(records({1, 1}), 4 * page), 1, 2);
   check_corrupt(fault_of(records({3, 2}), 4 * page), 2, 4);
   check_corrupt(fault_of(records({4}), 4 * page), 4, 4);
