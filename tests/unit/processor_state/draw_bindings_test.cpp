@@ -283,6 +283,44 @@ TEST_CASE("samplers are replaced in place and unbound by destruction", "[process
   CHECK(changed == std::vector<bool>{true, true, true, true, false, true});
 }
 
+TEST_CASE("a sampler slot that was bound early keeps to the first sampler of its number",
+          "[processor]") {
+  pipeline_rig r;
+  std::vector<bool> seen;
+  r.draws(rig::bound_sm4()
+              .samplers(wire_ps, 3, {44})
+              .draw(3)
+              .create_sampler(44)
+              .draw(3)
+              .destroy_sampler(44)
+              .create_sampler(44)
+              .draw(3),
+          [&](const auto& call) {
+            seen.push_back(stage_of_call(call, shader_stage::pixel).samplers[3] != nullptr);
+          });
+  CHECK(seen == std::vector<bool>{false, true, false});
+}
+
+TEST_CASE("the tables of a stage end behind their last bound slot", "[processor]") {
+  pipeline_rig r;
+  CHECK(r.dispatches(rig::bound_sm4()
+                         .unordered_access(wire_cs, 2, {{made::buffer}})
+                         .constant_buffers(wire_cs, 4, {{made::buffer}})
+                         .resource_buffers(wire_cs, 6, {{made::texture}})
+                         .dispatch(1, 1, 1)
+                         .unordered_access(wire_cs, 2, {{0}})
+                         .constant_buffers(wire_cs, 4, {{0}})
+                         .resource_buffers(wire_cs, 6, {{0}})
+                         .dispatch(2, 1, 1),
+                     [](const auto& call) {
+                       const auto& cs = stage_of_call(call, shader_stage::compute);
+                       const bool is_bound = call.x == 1;
+                       CHECK(cs.unordered_access_limit == (is_bound ? 3 : 0));
+                       CHECK(cs.constant_buffer_limit == (is_bound ? 5 : 0));
+                       CHECK(cs.resource_limit == (is_bound ? 7 : 0));
+                     }) == 2);
+}
+
 TEST_CASE("every state of a context is its own, and lasts", "[processor]") {
   pipeline_rig r;
   const auto scene = rig::bound()
