@@ -237,10 +237,10 @@ TEST_CASE("input layouts are of either kind and have up to three elements", "[st
 }
 
 TEST_CASE("BIND_SHADERS comes in either form", "[stream][generate]") {
-  const byte_vector extended = packet_from<aerogpu_cmd_bind_shaders>(10);
+  const byte_vector extended = packet_from<aerogpu_cmd_bind_shaders>(12);
   REQUIRE(extended.size() == 36);
-  CHECK(load<aerogpu_cmd_bind_shaders>(extended.data()).reserved0 == 10);
-  for (const std::size_t at : {24u, 28u, 32u}) CHECK(load<std::uint32_t>(&extended[at]) == 10);
+  CHECK(load<aerogpu_cmd_bind_shaders>(extended.data()).reserved0 == 12);
+  for (const std::size_t at : {24u, 28u, 32u}) CHECK(load<std::uint32_t>(&extended[at]) == 12);
   CHECK(packet_from<aerogpu_cmd_bind_shaders>(11).size() == 24);
 }
 
