@@ -59,6 +59,8 @@ LAMBDA = re.compile(r"\[[&=\w]*\]\s*\(")
 BEGIN = re.compile(r"(?<=[;{}])\s*(?=[\w+*-])|(?:(?<=\))|(?<=\belse))\s+(?=\w|\+\+|--)")
 FIXED = re.compile(r"(constexpr|static)\s+$")
 SCOPE = re.compile(r"\b(namespace|struct|class|enum|union|concept)\b")
+AT_COMPILE_TIME = re.compile(  # Functions, and lambdas that are called where they stand.
+    r"\bconsteval\b[^;{]*\{|(?:\bstatic_assert\(|\bconstexpr auto \w+ =)\s*\[\]\s*\{")
 
 SUPPORT = """#pragma once
 #include <cstdio>
@@ -159,6 +161,9 @@ def code_positions(text):
             stack.pop()
         if c in ";{}":
             since = i + 1
+    for m in AT_COMPILE_TIME.finditer(text):
+        end = close_of(text, m.end() - 1)
+        inside[m.end():end] = bytes(end - m.end())
     return inside
 
 

@@ -52,7 +52,7 @@ class vblank_anchor {
                                         std::uint32_t period_ns) const noexcept -> bool {
     constexpr std::uint64_t floor_ns = 50'000'000;
     const std::uint64_t four_periods = std::uint64_t{4} * period_ns;
-    if (count_ == 0 || time_ns_ == 0 || now_ns < time_ns_) return false;
+    if (time_ns_ == 0 || now_ns < time_ns_) return false;  // 0: none was seen.
     return now_ns - time_ns_ <= (four_periods > floor_ns ? four_periods : floor_ns);
   }
 

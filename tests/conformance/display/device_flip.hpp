@@ -96,6 +96,20 @@ TEMPLATE_LIST_TEST_CASE("DEV-135 a flip is committed by HI, as every address is"
   rig.check_shows(1);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-135 an edge between LO and HI shows the flip of before them",
+                        "[conformance][device]", backends) {
+  flip_rig<TestType> rig;
+  for (const std::uint32_t n : {1u, 2u, 3u}) rig.create_and_present(n);
+  rig.commit(rig.address_of(1));
+  rig.write(AEROGPU_MMIO_REG_SCANOUT0_FB_GPA_LO, low_half(rig.address_of(2)));
+  rig.machine.time_ns = period_ns;  // Nobody ticked.
+  rig.check_shows(3);
+  rig.write(AEROGPU_MMIO_REG_SCANOUT0_FB_GPA_HI, 0);
+  rig.check_shows(1);
+  rig.next_edge();
+  rig.check_shows(2);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-135 the host hears of a flip once, when it shows",
                         "[conformance][device]", backends) {
   flip_rig<TestType> rig;

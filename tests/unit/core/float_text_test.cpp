@@ -4,10 +4,15 @@
 #include "aerogpu/core/bytes.hpp"
 #include "tests/catch.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <random>
 #include <string>
+#include <string_view>
 
 using namespace aerogpu;
 
@@ -66,5 +71,43 @@ TEST_CASE("every float reads back as itself", "[core][float_text]") {
   for (std::uint32_t exponent = 0; exponent < 255; ++exponent) {  // Powers of two: uneven gaps.
     const std::uint32_t bits = exponent << 23;
     CHECK(as_bits(std::strtof(text_of(bits).c_str(), nullptr)) == bits);
+  }
+}
+
+// As `std::to_chars` has it, which goes to the even one of two that are as near.
+TEST_CASE("no shorter text, nor a nearer one as short, reads back as the same float",
+          "[core][float_text]") {
+  const auto count_digits = [](std::string_view text) {
+    std::string digits;
+    for (const char c : text.substr(0, text.find('e'))) {
+      if (c >= '0' && c <= '9') digits += c;
+    }
+    digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
+    while (digits.ends_with('0')) digits.pop_back();
+    return digits.size();
+  };
+  const auto check = [&](std::uint32_t bits) {
+    const auto value = std::bit_cast<float>(bits);
+    std::array<char, 32> storage{};
+    const auto written = std::to_chars(storage.data(), storage.data() + storage.size(), value,
+                                       std::chars_format::scientific);
+    const std::string wanted{storage.data(), written.ptr};
+    const std::string text = text_of(bits);
+    INFO(wanted << " " << text);
+    CHECK(count_digits(text) == count_digits(wanted));
+    const auto miss = [&](const std::string& of) {
+      return std::abs(std::stod(of) - double{value});
+    };
+    CHECK(miss(text) <= miss(wanted) * 1.001);
+  };
+  std::mt19937 random{2};
+  for (int i = 0; i < 5'000; ++i) {
+    const auto bits = static_cast<std::uint32_t>(random());
+    if ((bits & 0x7F800000) != 0x7F800000) check(bits);
+  }
+  for (std::uint32_t exponent = 1; exponent < 255; ++exponent) {
+    for (const std::uint32_t fraction : {0u, 1u, 2u, 0x7FFFFEu, 0x7FFFFFu}) {
+      check(exponent << 23 | fraction);
+    }
   }
 }

@@ -117,3 +117,7 @@ TEST_CASE("a hash_key spreads what ids have in common: steps, high bits, a few l
     CHECK(places.size() > 512);  // 647 on average.
   }
 }
+
+TEST_CASE("the table of crc32 is made alike at compile time and when the program runs", "[core]") {
+  CHECK(detail::make_crc32_table() == detail::crc32_table);
+}

@@ -167,3 +167,23 @@ TEST_CASE("erasing from a crowded span_map keeps every other id", "[core]") {
     for (const std::uint32_t id : ids) REQUIRE(map.find(alloc_id{id}) != nullptr);
   }
 }
+
+TEST_CASE("a span_map that was cleared or starts over forgets how crowded it was", "[core]") {
+  std::vector<map_type::slot> storage(2'048);
+  map_type map{storage, hash_key{9}};
+  const auto crowd = [&] {
+    for (const std::uint32_t id : test::ids_that_meet(map.key(), storage.size(), 1, 600)) {
+      CHECK(map.insert(alloc_id{id}, id).second);
+    }
+    REQUIRE(map.is_crowded());
+  };
+  crowd();
+  map.clear();
+  CHECK(map.empty());
+  CHECK(map.longest() == 0);
+  CHECK_FALSE(map.is_crowded());
+  crowd();
+  map.restart(map.key().next());
+  CHECK_FALSE(map.is_crowded());
+  CHECK(map.key() == hash_key{9}.next());
+}

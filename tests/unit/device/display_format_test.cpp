@@ -92,6 +92,27 @@ TEST_CASE("every 16-bit pixel survives the way to RGBA8 and back", "[device]") {
   }
 }
 
+TEST_CASE("pixels of a row are converted one by one, also in place", "[device]") {
+  for (const auto& row : display_formats) {
+    INFO(row.format);
+    std::array<std::uint32_t, 4> expanded{};
+    std::array<std::byte, 16> guest{};
+    for (std::size_t i = 0; i < guest.size(); ++i) guest[i] = static_cast<std::byte>(17 * i + 3);
+    row.to_rgba8(mutable_bytes_of(expanded).data(), guest.data(), 4);
+    std::array<std::uint32_t, 4> packed = expanded;
+    row.from_rgba8(mutable_bytes_of(packed).data(), mutable_bytes_of(packed).data(), 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+      std::uint32_t pixel = 0;
+      const std::uint32_t size = row.bytes_per_pixel;
+      copy_bytes(mutable_bytes_of(pixel).first(size), const_bytes{guest}.subspan(i * size, size));
+      CHECK(expanded[i] == to_rgba8(row.format, pixel));
+      std::uint32_t back = 0;
+      copy_bytes(mutable_bytes_of(back).first(size), bytes_of(packed).subspan(i * size, size));
+      CHECK(back == from_rgba8(row.format, expanded[i]));
+    }
+  }
+}
+
 TEST_CASE("a cursor shows 32-bit formats alone", "[device]") {
   for (const auto& row : display_formats) {
     CHECK(row.is_cursor_format() == (row.format != 5 && row.format != 6));

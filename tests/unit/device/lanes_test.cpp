@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/device/submission/lanes.hpp"
 
+#include "null/null_backend.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/device_harness.hpp"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -70,6 +73,41 @@ TEST_CASE("a floating bus reads all ones at every width", "[device]") {
   CHECK(floating_bus(2) == 0xFFFF);
   CHECK(floating_bus(4) == 0xFFFFFFFF);
   CHECK(floating_bus(8) == UINT64_MAX);
+}
+
+/// A device whose BARs are decoded.
+auto decoding_device() -> test::device_harness<null_backend> {
+  return test::device_harness<null_backend>{std::make_unique<null_backend>()};
+}
+
+TEST_CASE("an access of a size that no machine has reads and writes nothing", "[device]") {
+  auto rig = decoding_device();
+  for (const std::uint32_t size : {0u, 3u, 5u, 6u, 7u, 9u, 16u, UINT32_MAX}) {
+    INFO(size);
+    CHECK(rig.dev->bar0_read(AEROGPU_MMIO_REG_MAGIC, size) == 0);
+    rig.dev->bar0_write(AEROGPU_MMIO_REG_RING_GPA_LO, 0x1000, size);
+    CHECK(rig.read(AEROGPU_MMIO_REG_RING_GPA_LO) == 0);
+    CHECK(rig.dev->bar1_read(0, size) == floating_bus(size));
+    CHECK(rig.dev->legacy_read(legacy_window_gpa, size) == floating_bus(size));
+    rig.dev->bar1_write(0, UINT64_MAX, size);
+    rig.dev->legacy_write(legacy_window_gpa, UINT64_MAX, size);
+    CHECK(rig.dev->bar1_read(0, 8) == 0);
+  }
+}
+
+TEST_CASE("the legacy window ends at its last byte", "[device]") {
+  auto rig = decoding_device();
+  rig.dev->bar1_write(legacy_window_bytes - 1, 0x5A, 1);
+  CHECK(rig.dev->legacy_read(legacy_window_gpa + legacy_window_bytes - 1, 1) == 0x5A);
+  CHECK(rig.dev->legacy_read(legacy_window_gpa + legacy_window_bytes - 2, 2) == 0x5A00);
+  CHECK(rig.dev->legacy_read(legacy_window_gpa + legacy_window_bytes - 1, 2) == 0xFFFF);
+  CHECK(rig.dev->legacy_read(legacy_window_gpa + legacy_window_bytes, 1) == 0xFF);
+  CHECK(rig.dev->legacy_read(legacy_window_gpa - 1, 1) == 0xFF);
+  rig.dev->legacy_write(legacy_window_gpa - 1, 0x77, 1);
+  rig.dev->legacy_write(legacy_window_gpa + legacy_window_bytes - 1, 0x77, 2);
+  CHECK(rig.dev->bar1_read(legacy_window_bytes - 1, 1) == 0x5A);
+  rig.dev->legacy_write(legacy_window_gpa + 8, 0x0807060504030201, 8);
+  CHECK(rig.dev->bar1_read(8, 8) == 0x0807060504030201);
 }
 
 }  // namespace

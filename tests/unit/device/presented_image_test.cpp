@@ -9,6 +9,7 @@
 #include "tests/support/stream_builder.hpp"
 
 #include <cstdint>
+#include <utility>
 
 namespace aerogpu {
 namespace {
@@ -72,6 +73,51 @@ TEST_CASE("without a present, and with a format that no display has, there is no
   CHECK_FALSE(has_presented_image(idle));
   presenting_processor p{AEROGPU_FORMAT_D32_FLOAT};
   CHECK_FALSE(has_presented_image(p.processor));
+}
+
+TEST_CASE("an image has the size that it was given, in rows of four bytes a pixel",
+          "[device][presented_image]") {
+  rgba8_image image;
+  CHECK(image.empty());
+  CHECK(image.pixels().empty());
+  REQUIRE(image.resize(3, 2, 24));
+  CHECK_FALSE(image.empty());
+  CHECK(image.width() == 3);
+  CHECK(image.height() == 2);
+  CHECK(image.row_size_bytes() == 12);
+  CHECK(image.pixels().size() == 24);
+  CHECK(image.row(1).data() == image.pixels().data() + 12);
+  CHECK(image.row(1).size() == 12);
+  CHECK(std::as_const(image).row(1).data() == image.row(1).data());
+  CHECK(std::as_const(image).pixels().size() == 24);
+  image.clear();
+  CHECK(image.empty());
+  CHECK(image.width() == 0);
+  CHECK(image.height() == 0);
+  REQUIRE(image.resize(0, 5, 24));
+  CHECK(image.empty());
+  REQUIRE(image.resize(5, 0, 24));
+  CHECK(image.empty());
+}
+
+TEST_CASE("an image beyond the limit keeps its size, and a smaller one its memory",
+          "[device][presented_image]") {
+  rgba8_image image;
+  REQUIRE(image.resize(3, 2, 24));
+  const std::byte* const pixels = image.pixels().data();
+  const auto refused = image.resize(7, 1, 27);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.why().code == error_code::out_of_memory);
+  CHECK(refused.why().detail == 7);
+  CHECK(refused.why().limit == 6);
+  CHECK(image.width() == 3);
+  REQUIRE(image.resize(1, 6, 27));
+  CHECK(image.pixels().data() == pixels);
+  CHECK(image.height() == 6);
+  CHECK_FALSE(image.resize(1u << 30, 1u << 30, UINT64_MAX));  // No heap has it.
+  CHECK(image.empty());
+  REQUIRE(image.resize(1, 1, 4));
+  CHECK(image.pixels().size() == 4);
 }
 
 }  // namespace aerogpu

@@ -115,3 +115,44 @@ TEST_CASE("a growth that fails leaves the element where it was", "[heap_array]")
   CHECK_FALSE(array.reserve_more(SIZE_MAX - 2));
   CHECK(array.size() == 2);
 }
+
+TEST_CASE("an array grows by half, from eight elements on", "[heap_array]") {
+  heap_array<int> array;
+  REQUIRE(array.push_back(0));
+  CHECK(array.capacity() == 8);
+  while (array.size() < 9) REQUIRE(array.push_back(0));
+  CHECK(array.capacity() == 12);
+  REQUIRE(array.reserve(12));
+  CHECK(array.capacity() == 12);
+  REQUIRE(array.reserve(13));
+  CHECK(array.capacity() == 18);
+  REQUIRE(array.reserve(100));
+  CHECK(array.capacity() == 100);
+  REQUIRE(array.resize(101));
+  CHECK(array.capacity() == 101);
+  REQUIRE(array.resize(3));
+  CHECK(array.capacity() == 3);
+  REQUIRE(array.append(std::array{1}));
+  CHECK(array.capacity() == 4);
+  REQUIRE(array.resize(0));
+  CHECK(array.capacity() == 0);
+  CHECK(array.data() == nullptr);
+}
+
+TEST_CASE("a moved array leaves the other empty, and arrays compare by elements", "[heap_array]") {
+  heap_array<int> a;
+  heap_array<int> b;
+  CHECK(a == b);
+  REQUIRE(a.append(std::array{1, 2}));
+  CHECK_FALSE(a == b);
+  REQUIRE(b.append(std::array{1, 3}));
+  CHECK_FALSE(a == b);
+  b.back() = 2;
+  CHECK(a == b);
+  const heap_array<int> c = std::move(a);
+  CHECK(a.empty());
+  CHECK(a.capacity() == 0);
+  CHECK(c.size() == 2);
+  CHECK(c.front() == 1);
+  CHECK(c.back() == 2);
+}

@@ -54,5 +54,31 @@ TEST_CASE("the newest is at the back, and goes first from there", "[heap_queue]"
   CHECK(queue.limit() == 4);
 }
 
+TEST_CASE("a queue takes storage ahead, and keeps its order when it moves", "[heap_queue]") {
+  heap_queue<int> queue{64};
+  CHECK(queue.reserve(0));
+  REQUIRE(queue.reserve(3));
+  for (int i = 0; i < 3; ++i) REQUIRE(queue.push_back(int{i}));
+  CHECK(queue.pop_front() == 0);
+  REQUIRE(queue.push_back(3));
+  REQUIRE(queue.reserve(40));
+  REQUIRE(queue.push_back(4));
+  for (int i = 1; i <= 4; ++i) {
+    CHECK(queue.front() == i);
+    CHECK(queue[static_cast<std::size_t>(4 - i)] == 4);
+    CHECK(queue.pop_front() == i);
+  }
+  CHECK(queue.empty());
+  CHECK_FALSE(queue.reserve(65));
+  CHECK(queue.reserve(64));
+}
+
+TEST_CASE("a queue whose limit is no power of two fills to the last element", "[heap_queue]") {
+  heap_queue<int> queue{3};
+  for (int i = 0; i < 3; ++i) REQUIRE(queue.push_back(int{i}));
+  CHECK_FALSE(queue.push_back(3));
+  for (int i = 0; i < 3; ++i) CHECK(queue[static_cast<std::size_t>(i)] == i);
+}
+
 }  // namespace
 }  // namespace aerogpu

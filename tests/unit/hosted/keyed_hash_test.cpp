@@ -50,3 +50,29 @@ TEST_CASE("words that differ in high bits alone do not meet in the low bits", "[
     CHECK(buckets.size() > 250);
   }
 }
+
+// Values of another implementation: SipHash-1-3 with the number of words as its last one.
+TEST_CASE("the rounds of a keyed hash are those of SipHash", "[keyed_hash]") {
+  CHECK(hash_of(0, {}) == 0xd1fba762150c532c);
+  CHECK(hash_of(0x0123456789ABCDEF, std::array<std::uint64_t, 3>{1, 2, 3}) == 0x15bfc5a06a7a33a5);
+  std::array<std::byte, 19> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i + 1);
+  keyed_hash hash{7};
+  hash.add(bytes);
+  CHECK(hash.finish() == 0xd72ae33ccab10c79);
+}
+
+TEST_CASE("a handle's hash depends on its seed and on each word and their order", "[keyed_hash]") {
+  const auto of = [](std::uint64_t seed, std::uint64_t first, std::uint64_t second) {
+    handle_hash hash{seed};
+    hash.add(first);
+    hash.add(second);
+    return hash.finish();
+  };
+  const std::set<std::uint64_t> seen{of(1, 2, 3), of(2, 2, 3), of(1, 3, 2), of(1, 2, 4),
+                                     of(1, 4, 3)};
+  CHECK(seen.size() == 5);
+  handle_hash one{0};
+  one.add(1);
+  CHECK(one.finish() == (0x9E3779B97F4A7C15 ^ 0x9E3779B9));
+}

@@ -107,6 +107,27 @@ TEST_CASE("checks of a header come in the order of wire.md 6.2", "[memory][alloc
   CHECK(check_alloc_table_header(header, 56, 56));
 }
 
+TEST_CASE("a refused table header tells its value and what bounds it", "[memory][alloc_table]") {
+  aerogpu_alloc_table_header header = table_header(2);
+  const auto check = [&](std::uint64_t detail, std::uint64_t limit, std::uint32_t most = 100) {
+    const error why = check_alloc_table_header(header, 100, most).why();
+    INFO(why.what);
+    CHECK(why.detail == detail);
+    CHECK(why.limit == limit);
+  };
+  header.entry_count = 3;
+  check(96, 64);
+  header.entry_stride_bytes = 31;
+  check(31, 32);
+  check(88, 87, 87);
+  header.size_bytes = 101;
+  check(101, 100);
+  header.size_bytes = 23;
+  check(23, 24);
+  header.abi_version = 0x00020003;
+  check(2, 1);
+}
+
 TEST_CASE("a table above the host's limit is a cmd_decode error", "[memory][alloc_table]") {
   const aerogpu_alloc_table_header header = table_header(4);
   CHECK(check_alloc_table_header(header, header.size_bytes, header.size_bytes));

@@ -174,3 +174,15 @@ TEST_CASE("rows count texels, or whole blocks for a compressed format", "[memory
 
 static_assert(find_format(AEROGPU_FORMAT_B8G8R8X8_UNORM)->is_x8,
               "the table is usable at compile time");
+
+TEST_CASE("a format's twin has its family and the other curve", "[memory][format]") {
+  for (std::size_t i = 0; i < formats.size(); ++i) {
+    INFO(formats[i].name);
+    CHECK(aerogpu::detail::twin_of(aerogpu::detail::format_table[i]) == formats[i].srgb_twin);
+  }
+  CHECK(find_format(AEROGPU_FORMAT_B8G8R8A8_UNORM)->srgb_twin ==
+        AEROGPU_FORMAT_B8G8R8A8_UNORM_SRGB);
+  CHECK(find_format(AEROGPU_FORMAT_B8G8R8X8_UNORM_SRGB)->srgb_twin ==
+        AEROGPU_FORMAT_B8G8R8X8_UNORM);
+  CHECK(find_format(AEROGPU_FORMAT_B5G6R5_UNORM)->srgb_twin == AEROGPU_FORMAT_INVALID);
+}

@@ -3,6 +3,7 @@
 
 #include "tests/catch.hpp"
 
+#include <bit>
 #include <limits>
 
 namespace aerogpu {
@@ -86,6 +87,11 @@ TEST_CASE("depth and stencil clear apart", "[processor]") {
   CHECK(depth_stencil_clear_mask(AEROGPU_FORMAT_D24_UNORM_S8_UINT, true, true) == 0xFFFFFFFF);
   CHECK(depth_stencil_clear_mask(AEROGPU_FORMAT_D32_FLOAT, true, true) == 0xFFFFFFFF);
   CHECK(depth_stencil_clear_mask(AEROGPU_FORMAT_D32_FLOAT, false, true) == 0);
+}
+
+TEST_CASE("a clear to minus zero stores zero", "[processor]") {
+  CHECK(std::bit_cast<std::uint32_t>(saturate(-0.0f)) == 0);
+  CHECK(pack_clear_depth_stencil(AEROGPU_FORMAT_D32_FLOAT, -0.0f, 0).bits == 0);
 }
 
 }  // namespace aerogpu

@@ -120,6 +120,92 @@ TEST_CASE("impossible operands are malformed", "[processor]") {
   CHECK_FALSE(is_good({0xFFFE0200, 0x02000001, 0x800F0000, 0x9EE40000, end}));  // modifier 14
 }
 
+TEST_CASE("a refusal names the token behind which it came, and what is wrong there",
+          "[processor]") {
+  struct row {
+    token_vector tokens;
+    std::uint32_t offset;
+    std::uint64_t detail;
+  };
+  const row rows[] = {
+      {{}, 0, 0},
+      {{0xFFFE0104, end}, 4, 0xFFFE0104},
+      {{0xFFFE0200, 0x02000001, 0x800F0000}, 12, 12},                   // cut
+      {{0xFFFE0200, 0x0003FFFE, end, end}, 8, 12},                      // cut comment
+      {{0xFFFE0200, 0x0000004B, end}, 8, 0x4B},                         // opcode
+      {{0xFFFE0200, 0x02000001, 0x800F1000, 0x80E40000, end}, 12, 16},  // register type
+      {{0xFFFE0200, 0x02000001, 0x800F0000, 0x80E41000, end}, 16, 16},  // register type
+      {{0xFFFE0200, 0x02000001, 0x800F0000, 0x8EE40000, end}, 16, 14},  // modifier
+      {{0xFFFE0200, 0x05000001, 0x800F0000, 0x80E40000, end}, 16, 5},   // length
+      {{0xFFFE0200, 0x00000000, 0x02000001, 0x800F0000, 0x80E40000,     //
+        0x03000001, 0x800F0000, 0x80E40000, end},
+       32,
+       3},                                                                        // two dialects
+      {{0xFFFF0200, 0x0200001F, 0x80000000 | 5u << 27, 0xA00F0803, end}, 16, 5},  // texture type
+  };
+  for (const row& r : rows) {
+    const auto refused = parse(r.tokens);
+    REQUIRE_FALSE(refused);
+    INFO(refused.why().what);
+    CHECK(refused.why().code == error_code::invalid_parameter);
+    CHECK(refused.why().offset == r.offset);
+    CHECK(refused.why().detail == r.detail);
+  }
+}
+
+TEST_CASE("a comment's length has 15 bits", "[processor]") {
+  CHECK(is_good({0xFFFE0200, 0x8001FFFE, end, end}));
+  token_vector longest{0xFFFE0200, 0x7FFFFFFE};
+  longest.resize(2 + 0x7FFF, 0xFFFFFFFF);
+  longest.push_back(end);
+  CHECK(is_good(longest));
+}
+
+TEST_CASE("the predicate bit brings a token from SM2 on", "[processor]") {
+  CHECK(is_good({0xFFFE0101, 0x10000001, 0xC00F0000, 0x90E40000, end}));
+  CHECK(is_good({0xFFFE0200, 0x13000001, 0xC00F0000, 0xB0E41000, 0x90E40000, end}));
+  CHECK(is_good({0xFFFE0200, 0x14000001, 0xC00F0000, 0xB0E41000, 0x90E40000, end}));
+  CHECK_FALSE(is_good({0xFFFE0200, 0x12000001, 0xC00F0000, 0xB0E41000, 0x90E40000, end}));
+}
+
+TEST_CASE("a phase has no length", "[processor]") {
+  CHECK(is_good({0xFFFF0104, 0x0000FFFD, end}));
+  CHECK(is_good({0xFFFF0200, 0x0500FFFD, end}));
+}
+
+TEST_CASE("the last declaration of an input wins, and other bits of it mean nothing",
+          "[processor]") {
+  const auto program = parse({
+      0xFFFE0200,
+      0x0200001F,
+      0x80000000,
+      0x900F0001,  // dcl_position v1
+      0x0200001F,
+      0x80130015,
+      0x900F0001,  // dcl_texcoord3 v1
+      end,
+  });
+  REQUIRE(program);
+  REQUIRE(program->inputs.size() == 1);
+  CHECK(program->inputs[0].register_index == 1);
+  CHECK(program->inputs[0].semantic == vertex_semantic{semantic_name_hash("TEXCOORD"), 3});
+}
+
+TEST_CASE("a program has the stage, numbers and dialect of its tokens", "[processor]") {
+  const auto vertex = parse({0xFFFE02FF, 0x02000001, 0x800F0000, 0x80E40000, end, end});
+  REQUIRE(vertex);
+  CHECK(vertex->stage == shader_stage::vertex);
+  CHECK(vertex->major == 2);
+  CHECK(vertex->minor == 0xFF);
+  CHECK(vertex->size_bytes == 20);
+  const auto pixel = parse({0xFFFF0104, end});
+  REQUIRE(pixel);
+  CHECK(pixel->stage == shader_stage::pixel);
+  CHECK(pixel->major == 1);
+  CHECK(pixel->minor == 4);
+  CHECK(pixel->size_bytes == 8);
+}
+
 TEST_CASE("a sampler declaration names one of four texture types", "[processor]") {
   const auto [type, is_known] = GENERATE(table<std::uint32_t, bool>(
       {{0, false}, {1, true}, {2, true}, {3, true}, {4, true}, {5, false}, {15, false}}));

@@ -283,6 +283,44 @@ TEST_CASE("samplers are replaced in place and unbound by destruction", "[process
   CHECK(changed == std::vector<bool>{true, true, true, true, false, true});
 }
 
+TEST_CASE("a sampler slot that was bound early keeps to the first sampler of its number",
+          "[processor]") {
+  pipeline_rig r;
+  std::vector<bool> seen;
+  r.draws(rig::bound_sm4()
+              .samplers(wire_ps, 3, {44})
+              .draw(3)
+              .create_sampler(44)
+              .draw(3)
+              .destroy_sampler(44)
+              .create_sampler(44)
+              .draw(3),
+          [&](const auto& call) {
+            seen.push_back(stage_of_call(call, shader_stage::pixel).samplers[3] != nullptr);
+          });
+  CHECK(seen == std::vector<bool>{false, true, false});
+}
+
+TEST_CASE("the tables of a stage end behind their last bound slot", "[processor]") {
+  pipeline_rig r;
+  CHECK(r.dispatches(rig::bound_sm4()
+                         .unordered_access(wire_cs, 2, {{made::buffer}})
+                         .constant_buffers(wire_cs, 4, {{made::buffer}})
+                         .resource_buffers(wire_cs, 6, {{made::texture}})
+                         .dispatch(1, 1, 1)
+                         .unordered_access(wire_cs, 2, {{0}})
+                         .constant_buffers(wire_cs, 4, {{0}})
+                         .resource_buffers(wire_cs, 6, {{0}})
+                         .dispatch(2, 1, 1),
+                     [](const auto& call) {
+                       const auto& cs = stage_of_call(call, shader_stage::compute);
+                       const bool is_bound = call.x == 1;
+                       CHECK(cs.unordered_access_limit == (is_bound ? 3 : 0));
+                       CHECK(cs.constant_buffer_limit == (is_bound ? 5 : 0));
+                       CHECK(cs.resource_limit == (is_bound ? 7 : 0));
+                     }) == 2);
+}
+
 TEST_CASE("every state of a context is its own, and lasts", "[processor]") {
   pipeline_rig r;
   const auto scene = rig::bound()
@@ -444,6 +482,77 @@ TEST_CASE("a shader's number may live again with other code", "[processor]") {
     CHECK(call.state.fetch->attributes.empty());
     CHECK((call.changes & bit(state_change::shaders)) != 0);
   }) == 1);
+}
+
+TEST_CASE("each pair of layout and shader is matched anew, however many there were before",
+          "[processor]") {
+  pipeline_rig r;
+  constexpr std::uint32_t count = 80;
+  const auto create_layouts = [] {
+    stream_builder stream;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      stream.create_layout(100 + i, ilay_blob({{.slot = i % 16, .offset = 4 * i}}));
+    }
+    return stream;
+  };
+  REQUIRE(r.run(create_layouts()) == error_code::none);
+  REQUIRE(r.run(rig::bound_sm4()) == error_code::none);
+  for (int round = 0; round < 2; ++round) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      INFO(i);
+      CHECK(r.draws(stream_builder{}
+                        .set_layout(100 + i)
+                        .vertex_buffer(i % 16, made::vertices, 1024)
+                        .draw(3),
+                    [&](const auto& call) {
+                      REQUIRE(call.state.fetch->attributes.size() == 1);
+                      CHECK(call.state.fetch->attributes[0].slot == i % 16);
+                      CHECK(call.state.fetch->attributes[0].offset_bytes == 4 * i);
+                    }) == 1);
+    }
+  }
+}
+
+TEST_CASE("vertex buffers that a layout does not read are not there for the backend",
+          "[processor]") {
+  pipeline_rig r;
+  const auto slots_of = [&](const stream_builder& stream) {
+    std::uint32_t slots = 0;
+    CHECK(r.draws(stream, [&](const auto& call) {
+      for (std::uint32_t i = 0; i < 16; ++i) {
+        if (call.state.vertex_buffers[i].buffer != nullptr) slots |= 1u << i;
+      }
+    }) == 1);
+    return slots;
+  };
+  REQUIRE(r.run(stream_builder{}
+                    .create_layout(100, ilay_blob({{.slot = 1}}))
+                    .create_layout(101, ilay_blob({{.slot = 3}}))) == error_code::none);
+  const auto buffers = rig::bound_sm4().vertex_buffers(0, {{made::vertices, 16, 0, 0},
+                                                           {made::vertices, 16, 0, 0},
+                                                           {made::vertices, 16, 0, 0},
+                                                           {made::vertices, 16, 0, 0}});
+  CHECK(slots_of(stream_builder{buffers}.set_layout(100).draw(3)) == 2);
+  CHECK(slots_of(stream_builder{}.set_layout(101).draw(3)) == 8);
+  CHECK(slots_of(stream_builder{}.set_layout(made::ilay).draw(3)) == 1);
+}
+
+TEST_CASE("a vertex or index buffer is told with its size, offset, stride and format",
+          "[processor]") {
+  pipeline_rig r;
+  CHECK(r.draws(rig::bound_sm4()
+                    .vertex_buffers(0, {{made::vertices, 20, 12, 0}})
+                    .index_buffer(made::indices, AEROGPU_INDEX_FORMAT_UINT32, 8)
+                    .draw_indexed(3),
+                [](const auto& call) {
+                  const auto& vertices = call.state.vertex_buffers[0];
+                  CHECK(vertices.offset_bytes == 12);
+                  CHECK(vertices.stride_bytes == 20);
+                  CHECK(vertices.buffer_size_bytes == 256);
+                  CHECK(call.state.index_buffer.format == AEROGPU_INDEX_FORMAT_UINT32);
+                  CHECK(call.state.index_buffer.offset_bytes == 8);
+                  CHECK(call.state.index_buffer.buffer_size_bytes == 64);
+                }) == 1);
 }
 
 TEST_CASE("what a packet destroys comes back to the backend at once", "[processor]") {

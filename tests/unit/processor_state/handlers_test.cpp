@@ -254,6 +254,66 @@ TEST_CASE("shaders, layouts and samplers are limited in number", "[processor]") 
   CHECK(run(stream_builder{}.create_sampler(2)) == full);
 }
 
+TEST_CASE("a reset gives the whole quota of byte code back", "[processor]") {
+  null_backend backend;
+  limits most;
+  most.shader_bytes = vs_4_0_position().size();
+  command_processor<null_backend> processor{backend, most};
+  fake_memory memory;
+  const auto run = [&](std::uint32_t handle) {
+    const auto stream = stream_builder{}.create_shader(handle, wire_vs, vs_4_0_position());
+    return processor.execute({{}, {}, stream.bytes(), nullptr}, memory).why.code;
+  };
+  CHECK(run(1) == success);
+  CHECK(run(2) == error_code::out_of_memory);
+  processor.reset();
+  CHECK(run(1) == success);  // Its name is free again, too.
+  CHECK(run(2) == error_code::out_of_memory);
+}
+
+TEST_CASE("destroying a name of nothing, or one that is only kept for its aliases, does nothing",
+          "[processor]") {
+  pipeline_rig r;
+  const object_counts before = r.processor.counts();
+  CHECK(r.run(stream_builder{}.destroy(99).destroy_view(99).destroy_view(made::texture)) ==
+        success);
+  CHECK(r.processor.counts() == before);
+  REQUIRE(r.run(stream_builder{}
+                    .create_texture(60, {})
+                    .export_surface(60, 5)
+                    .import_surface(61, 5)
+                    .destroy(60)) == success);
+  const object_counts kept = r.processor.counts();
+  CHECK(r.run(stream_builder{}.destroy(60)) == success);
+  CHECK(r.processor.counts() == kept);
+  CHECK(r.run(stream_builder{}.destroy(61).create_texture(60, {}).destroy(60)) == success);
+  CHECK(r.processor.counts().textures == before.textures);
+}
+
+TEST_CASE("a backend that fails at any call fails the load of a processor, and nothing changes",
+          "[processor][snapshot]") {
+  pipeline_rig from;
+  REQUIRE(from.run(stream_builder{}.create_sampler(5)) == success);
+  snapshot_writer out;
+  REQUIRE(from.processor.save(out));
+  std::uint64_t at_call = 1;
+  for (;; ++at_call) {
+    pipeline_rig to;
+    const object_counts before = to.processor.counts();
+    to.backend.plan({.at_call = at_call});
+    snapshot_reader in{out.bytes()};
+    const auto loaded = to.processor.load(in);
+    if (to.backend.calls() < at_call) {
+      CHECK(loaded);
+      break;
+    }
+    INFO(at_call);
+    CHECK(loaded.why().code == error_code::out_of_memory);
+    CHECK(to.processor.counts() == before);
+  }
+  CHECK(at_call > 15);
+}
+
 TEST_CASE("a failing creation leaves no object and no bytes behind", "[processor]") {
   pipeline_rig r;
   const object_counts before = r.processor.counts();

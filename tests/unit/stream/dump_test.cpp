@@ -160,7 +160,48 @@ TEST_CASE("text in JSON is always UTF-8", "[stream][dump]") {
 
 TEST_CASE("an error ends the JSON list and is told", "[stream][dump]") {
   const std::string json = json_of(blank_packet(AEROGPU_CMD_DRAW, 12));
-  CHECK(contains(json, R"("packets":[],"error":{"kind":"Framing","opcode":1537,"offset":24,)"));
+  CHECK(json == R"({"abi_version":65540,"size_bytes":36,"packets":[],"error":{"kind":"Framing",)"
+                R"("opcode":1537,"offset":24,"detail":12,"limit":24,)"
+                R"("what":"size_bytes is less than the packet's minimum"}})"
+                "\n");
+}
+
+TEST_CASE("states of Direct3D 9 and their values go by name", "[stream][dump]") {
+  const auto render = [](std::uint32_t state, std::uint32_t value) {
+    return text_of(packet_of(aerogpu_cmd_set_render_state{{}, state, value}));
+  };
+  CHECK(render(22, 3) == "0x00000018 SET_RENDER_STATE state=CULLMODE value=CCW\n");
+  CHECK(contains(render(22, 9), " state=CULLMODE value=0x9\n"));
+  CHECK(contains(render(24, 200), " state=ALPHAREF value=200\n"));
+  CHECK(contains(render(36, 0x3F000000), " state=FOGSTART value=0.5\n"));
+  CHECK(contains(render(139, 0xFF102030), " state=AMBIENT value=0xff102030\n"));
+  CHECK(contains(render(168, 0x15), " state=COLORWRITEENABLE value=RED|BLUE|0x10\n"));
+  CHECK(contains(render(5000, 17), " state=5000 value=0x11\n"));
+  CHECK(text_of(packet_of(aerogpu_cmd_set_sampler_state{{}, 1, 2, 1, 3})) ==
+        "0x00000018 SET_SAMPLER_STATE shader_stage=PIXEL slot=2 state=ADDRESSU value=CLAMP\n");
+}
+
+TEST_CASE("a reserved word shows when it is not zero, in any of its bytes", "[stream][dump]") {
+  const auto text = [](std::uint32_t word) {
+    return text_of(packet_of(aerogpu_cmd_destroy_shader{{}, 7, word}));
+  };
+  CHECK(text(0) == "0x00000018 DESTROY_SHADER shader_handle=7\n");
+  CHECK(contains(text(1), " shader_handle=7 reserved0=1\n"));
+  CHECK(contains(text(1u << 24), " shader_handle=7 reserved0=16777216\n"));
+}
+
+TEST_CASE("payloads of exactly the limit are not cut", "[stream][dump]") {
+  const byte_vector data(2, std::byte{0xAB});
+  const dump_options two{.payload_bytes = 2, .payload_elements = 2};
+  CHECK(contains(text_of(packet_of(aerogpu_cmd_upload_resource{{}, 1, 0, 0, 2}, data), two),
+                 "data=2 bytes: ab ab\n"));
+  const byte_vector handles(8);
+  CHECK(contains(text_of(packet_of(aerogpu_cmd_set_samplers{{}, 0, 0, 2, 0}, handles), two),
+                 "elements=[0 0]\n"));
+  const std::array<std::uint32_t, 2> words{1, 0};
+  CHECK(contains(
+      text_of(packet_of(aerogpu_cmd_set_shader_constants_b{{}, 1, 2, 2, 0}, bytes_of(words)), two),
+      "elements=[1 0]\n"));
 }
 
 TEST_CASE("boolean registers show four words each, or the one that they have", "[stream][dump]") {

@@ -137,3 +137,19 @@ TEST_CASE("blobs that would be refused or do not fit are not written", "[stream]
   CHECK(write_d3d9_declaration(bad_stream, std::span{storage}.first(15)).why().code ==
         error_code::no_space);
 }
+
+TEST_CASE("a blob is written where it fits, to the byte", "[stream][input_layout]") {
+  const std::array<d3d9_vertex_element, 2> elements{{{0, 0, 2, 0, 0, 0}, {1, 0, 2, 0, 0, 1}}};
+  std::array<std::byte, 24> storage{};
+  CHECK(d3d9_declaration_size(2) == 24);
+  CHECK(d3d9_declaration_size(0) == 8);
+  const auto blob = write_d3d9_declaration(elements, storage);
+  REQUIRE(blob);
+  CHECK(blob->size() == 24);
+  const auto cut = write_d3d9_declaration(elements, std::span{storage}.first(23));
+  CHECK(cut.why().code == error_code::no_space);
+  CHECK(cut.why().detail == 24);
+  CHECK(cut.why().limit == 23);
+  CHECK(ilay_blob_size(0) == 16);
+  CHECK(ilay_blob_size(2) == 16 + 2 * 28);
+}

@@ -6,6 +6,7 @@
 
 #include <iterator>
 #include <string>
+#include <vector>
 
 using namespace aerogpu;
 using test::packet_facts;
@@ -104,4 +105,35 @@ TEST_CASE("packets with a stage name its field, its extension, or neither",
   CHECK(row_of_packet<aerogpu_cmd_set_sampler_state>.stage->offset == 8);
   CHECK(row_of_packet<aerogpu_cmd_set_sampler_state>.stage_ex == nullptr);
   CHECK_FALSE(has_stage<aerogpu_cmd_draw>);
+}
+
+TEST_CASE("fields tile a struct when none is missing, doubled or too long",
+          "[stream][packet_table]") {
+  const auto field = [](std::uint16_t offset, std::uint8_t length = 1,
+                        field_type type = field_type::u32) {
+    return packet_field{"f", offset, length, type, {}};
+  };
+  const auto tile = [](std::vector<packet_field> fields) {
+    return detail::fields_tile(fields, 8, 20);
+  };
+  CHECK(tile({field(8), field(12, 2)}));
+  CHECK(tile({field(8), field(12, 1, field_type::u64)}));
+  CHECK_FALSE(tile({field(8)}));
+  CHECK_FALSE(tile({field(12, 2)}));
+  CHECK_FALSE(tile({field(8), field(12, 2), field(20)}));
+  CHECK_FALSE(tile({field(8), field(8), field(12, 2)}));
+  CHECK_FALSE(tile({field(8), field(13, 2)}));
+}
+
+TEST_CASE("the first field of a role is found, or none", "[stream][packet_table]") {
+  const std::vector<packet_field> fields{
+      {"a", 8, 1, field_type::u32, {}},
+      {"b", 12, 1, field_type::u32, field_vocabulary::payload_count},
+      {"c", 16, 1, field_type::u32, field_vocabulary::payload_count}};
+  CHECK(detail::find_role(fields, field_role::count)->name == "b");
+  CHECK(detail::find_role(fields, field_role::number)->name == "a");
+  CHECK(detail::find_role(fields, field_role::stage) == nullptr);
+  CHECK(detail::stride_of(payload_kind::none, 4) == 0);
+  CHECK(detail::stride_of(payload_kind::elements, 16) == 16);
+  CHECK(detail::stride_of(payload_kind::bytes, 1) == 1);
 }

@@ -44,26 +44,30 @@ TEST_CASE("a stream header is refused by the rule it breaks, at the field's offs
     std::size_t buffer;
     std::uint32_t offset;
     std::string_view what;
+    std::uint64_t detail, limit;
   };
   constexpr std::uint32_t magic = AEROGPU_CMD_STREAM_MAGIC;
   const auto row = GENERATE(values<header_case>({
-      {magic, 0x10004, 24, 0, 0, "the buffer is smaller than a stream header"},
-      {magic, 0x10004, 24, 23, 0, "the buffer is smaller than a stream header"},
-      {magic + 1, 0x10004, 24, 24, 0, "magic is not that of a command stream"},
-      {magic, 0x00004, 24, 24, 4, "abi_version has another major"},
-      {magic, 0x20000, 24, 24, 4, "abi_version has another major"},
-      {magic, 0x10004, 20, 24, 8, "size_bytes is less than the stream header"},
-      {magic, 0x10004, 0, 24, 8, "size_bytes is less than the stream header"},
-      {magic, 0x10004, 26, 32, 8, "size_bytes is not a multiple of 4"},
-      {magic, 0x10004, 28, 24, 8, "size_bytes is more than the buffer"},
-      {magic, 0x10004, 0xFFFFFFFC, 64, 8, "size_bytes is more than the buffer"},
+      {magic, 0x10004, 24, 0, 0, "the buffer is smaller than a stream header", 0, 24},
+      {magic, 0x10004, 24, 23, 0, "the buffer is smaller than a stream header", 23, 24},
+      {magic + 1, 0x10004, 24, 24, 0, "magic is not that of a command stream", magic + 1, magic},
+      {magic, 0x00004, 24, 24, 4, "abi_version has another major", 0, 1},
+      {magic, 0x20000, 24, 24, 4, "abi_version has another major", 2, 1},
+      {magic, 0x10004, 20, 24, 8, "size_bytes is less than the stream header", 20, 24},
+      {magic, 0x10004, 0, 24, 8, "size_bytes is less than the stream header", 0, 24},
+      {magic, 0x10004, 26, 32, 8, "size_bytes is not a multiple of 4", 26, 4},
+      {magic, 0x10004, 28, 24, 8, "size_bytes is more than the buffer", 28, 24},
+      {magic, 0x10004, 0xFFFFFFFC, 64, 8, "size_bytes is more than the buffer", 0xFFFFFFFC, 64},
   }));
   const byte_vector bytes = header_of(row.magic, row.version, row.size, row.buffer);
   const auto stream = parse_stream_header(bytes);
   REQUIRE_FALSE(stream);
   CHECK(stream.why().code == error_code::framing);
+  CHECK(stream.why().opcode == 0);
   CHECK(stream.why().offset == row.offset);
   CHECK(stream.why().what == row.what);
+  CHECK(stream.why().detail == row.detail);
+  CHECK(stream.why().limit == row.limit);
 }
 
 TEST_CASE("any minor of major 1 is read", "[stream][reader]") {
@@ -102,17 +106,19 @@ TEST_CASE("a malformed packet is refused with its opcode, offset and reason", "[
     std::size_t bytes;
     std::uint32_t named_opcode;
     std::string_view what;
+    std::uint64_t detail, limit;
   };
   const auto row = GENERATE(values<packet_case>({
-      {AEROGPU_CMD_DRAW, 24, 4, 0, "the stream ends inside a packet header"},
-      {AEROGPU_CMD_DRAW, 0, 24, 0x601, "size_bytes is less than a packet header"},
-      {AEROGPU_CMD_DRAW, 4, 24, 0x601, "size_bytes is less than a packet header"},
-      {AEROGPU_CMD_NOP, 10, 24, 0, "size_bytes is not a multiple of 4"},
-      {AEROGPU_CMD_DRAW, 28, 24, 0x601, "size_bytes runs past the end of the stream"},
-      {AEROGPU_CMD_DRAW, 0xFFFFFFFC, 24, 0x601, "size_bytes runs past the end of the stream"},
-      {AEROGPU_CMD_DRAW, 20, 24, 0x601, "size_bytes is less than the packet's minimum"},
-      {0x7FFF0001, 4, 24, 0x7FFF0001, "size_bytes is less than a packet header"},
-      {0x7FFF0001, 28, 24, 0x7FFF0001, "size_bytes runs past the end of the stream"},
+      {AEROGPU_CMD_DRAW, 24, 4, 0, "the stream ends inside a packet header", 4, 8},
+      {AEROGPU_CMD_DRAW, 0, 24, 0x601, "size_bytes is less than a packet header", 0, 8},
+      {AEROGPU_CMD_DRAW, 4, 24, 0x601, "size_bytes is less than a packet header", 4, 8},
+      {AEROGPU_CMD_NOP, 10, 24, 0, "size_bytes is not a multiple of 4", 10, 4},
+      {AEROGPU_CMD_DRAW, 28, 24, 0x601, "size_bytes runs past the end of the stream", 28, 24},
+      {AEROGPU_CMD_DRAW, 0xFFFFFFFC, 24, 0x601, "size_bytes runs past the end of the stream",
+       0xFFFFFFFC, 24},
+      {AEROGPU_CMD_DRAW, 20, 24, 0x601, "size_bytes is less than the packet's minimum", 20, 24},
+      {0x7FFF0001, 4, 24, 0x7FFF0001, "size_bytes is less than a packet header", 4, 8},
+      {0x7FFF0001, 28, 24, 0x7FFF0001, "size_bytes runs past the end of the stream", 28, 24},
   }));
   byte_vector packets = packet_of(aerogpu_cmd_flush{});
   byte_vector bad(24);
@@ -124,6 +130,8 @@ TEST_CASE("a malformed packet is refused with its opcode, offset and reason", "[
   CHECK(report.why.offset == 24 + sizeof(aerogpu_cmd_flush));
   CHECK(report.why.opcode == row.named_opcode);
   CHECK(report.why.what == row.what);
+  CHECK(report.why.detail == row.detail);
+  CHECK(report.why.limit == row.limit);
   CHECK(report.packet_count == 1);
 }
 

@@ -80,3 +80,34 @@ TEST_CASE("a container that cannot grow leaves the sink as it was", "[stream][si
   CHECK_FALSE(sink.append(1, put_one));
   CHECK(sink.size() == 4);
 }
+
+TEST_CASE("a container that is beyond the limit already takes nothing", "[stream][sinks]") {
+  std::vector<std::byte> bytes(9);
+  growing_sink sink{bytes, 8};
+  CHECK_FALSE(sink.append(0, put_one));
+  CHECK_FALSE(sink.append(1, put_one));
+  CHECK(bytes.size() == 9);
+}
+
+TEST_CASE("counting starts over, and patches nothing", "[stream][sinks]") {
+  counting_sink sink;
+  REQUIRE(sink.append(12, [](std::byte*) noexcept {}));
+  sink.patch(100, {});
+  CHECK(sink.size() == 12);
+  sink.clear();
+  CHECK(sink.size() == 0);
+}
+
+TEST_CASE("the bytes of a span are those that were appended since it started over",
+          "[stream][sinks]") {
+  std::array<std::byte, 8> storage{};
+  span_sink sink{storage};
+  REQUIRE(sink.append(3, put_one));
+  CHECK(sink.bytes().data() == storage.data());
+  CHECK(sink.bytes().size() == 3);
+  sink.clear();
+  CHECK(sink.bytes().empty());
+  REQUIRE(sink.append(8, put_one));
+  CHECK(sink.room() == 0);
+  CHECK_FALSE(sink.append(1, put_one));
+}

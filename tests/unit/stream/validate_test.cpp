@@ -274,3 +274,92 @@ TEST_CASE("a copy of no texels is not judged any further", "[stream][validate]")
   copy.width = 1;
   CHECK_FALSE(findings_of(packet_of(copy)).empty());
 }
+
+TEST_CASE("a finding has the value that breaks the rule and the limit that it breaks",
+          "[stream][validate]") {
+  struct row {
+    byte_vector packet;
+    std::uint64_t value, limit;
+    std::uint32_t minor = AEROGPU_ABI_MINOR;
+  };
+  const auto texture = [](std::uint32_t stage, std::uint32_t stage_ex) {
+    return packet_of(aerogpu_cmd_set_texture{{}, stage, 0, 0, stage_ex});
+  };
+  const std::array<std::uint32_t, 4> lanes{7, 7, 7, 7};
+  const std::array<std::byte, 8> two{};
+  aerogpu_cmd_set_depth_stencil_state depth{};
+  depth.state.depth_enable = 2;
+  byte_vector geometry = blank_packet(AEROGPU_CMD_BIND_SHADERS, 36);
+  store(geometry.data() + 20, 5u);
+  store(geometry.data() + 24, 6u);
+  const row rows[] = {
+      {packet_of(aerogpu_cmd_set_primitive_topology{{}, 65, 0}), 65, 0},
+      {packet_of(aerogpu_cmd_create_buffer{{}, 1, 0x100, 4, 0, 0, 0}), 0x100, 0xFF},
+      {packet_of(aerogpu_cmd_create_buffer{{}, 1, 0, 0, 0, 0, 0}), 0, 1},
+      {packet_of(aerogpu_cmd_create_buffer{{}, 1, 0, 6, 0, 0, 0}), 6, 4},
+      {packet_of(aerogpu_cmd_set_render_targets{{}, 9, 0, {}}), 9, 8},
+      {packet_of(aerogpu_cmd_set_render_targets{{}, 1, 0, {5, 6}}), 6, 0},
+      {packet_of(aerogpu_cmd_create_texture2d{{}, 1, 0, 1, 1, 1, 1, 1, 0, 7, 0, 0}), 0, 1},
+      {packet_of(aerogpu_cmd_create_texture2d{{}, 1, 0, 64, 4, 4, 1, 1, 0, 0, 0, 0}), 64, 2, 1},
+      {packet_of(aerogpu_cmd_copy_buffer{{}, 1, 2, 0, 0, 4, 0, 0}), 0, 1, 0},
+      {packet_of(aerogpu_cmd_flush{{}, 0, 3}), 3, 0},
+      {packet_of(depth), 2, 1},
+      {packet_of(aerogpu_cmd_set_samplers{{}, 0, 0xFFFFFFFE, 2, 0}, two), 0xFFFFFFFE, 2},
+      {packet_of(aerogpu_cmd_set_shader_constants_b{{}, 0, 0, 1, 0}, bytes_of(lanes)), 7, 1},
+      {packet_of(aerogpu_cmd_set_shader_constants_b{{}, 0, 0, 2, 0}, two), 4, 16},
+      {texture(4, 0), 4, 0},
+      {texture(2, 6), 6, 0},
+      {texture(0, 3), 3, 0},
+      {texture(2, 3), 2, 3, 2},
+      {texture(2, 5), 5, 0},
+      {blank_packet(AEROGPU_CMD_BIND_SHADERS, 32), 32, 36},
+      {geometry, 5, 6},
+  };
+  for (const row& r : rows) {
+    const finding f = only_finding(r.packet, r.minor);
+    INFO(f.why.what);
+    CHECK(f.why.detail == r.value);
+    CHECK(f.why.limit == r.limit);
+  }
+}
+
+TEST_CASE("a boolean register is four equal words of 0 or 1", "[stream][validate]") {
+  const auto findings = [](std::array<std::uint32_t, 4> lanes) {
+    return findings_of(
+        packet_of(aerogpu_cmd_set_shader_constants_b{{}, 0, 0, 1, 0}, bytes_of(lanes)));
+  };
+  CHECK(findings({0, 0, 0, 0}).empty());
+  CHECK(findings({1, 1, 1, 1}).empty());
+  for (std::size_t i = 0; i < 4; ++i) {
+    std::array<std::uint32_t, 4> lanes{1, 1, 1, 1};
+    lanes[i] = 0;
+    CHECK(findings(lanes).size() == 1);
+  }
+  CHECK(findings({2, 2, 2, 2}).size() == 1);
+}
+
+TEST_CASE("an element has rules when any of its fields asks for a check", "[stream][validate]") {
+  using words = field_vocabulary;
+  const auto has_rules = [](const field_rule& rule) {
+    const packet_field fields[] = {{"a", 0, 1, field_type::u32, {}},
+                                   {"b", 4, 1, field_type::u32, rule}};
+    return aerogpu::detail::has_rules(fields);
+  };
+  CHECK(has_rules(words::written_as_zero));
+  CHECK(has_rules(words::zero_or_one));
+  CHECK(has_rules(words::flags_of(value_set::clear_flags)));
+  CHECK(has_rules(words::one_of(value_set::format)));
+  CHECK(has_rules(words::at_least(1)));
+  CHECK(has_rules(words::word_multiple));
+  CHECK_FALSE(has_rules({}));
+  CHECK_FALSE(has_rules(words::foreign_bits));
+  CHECK_FALSE(has_rules(words::binds(handle_space::resource)));
+  CHECK_FALSE(aerogpu::detail::has_rules({}));
+}
+
+TEST_CASE("what is below its minimum is refused by what it is", "[stream][validate]") {
+  using aerogpu::detail::minimum_breach_code;
+  CHECK(minimum_breach_code(field_role::handle) == error_code::invalid_handle);
+  CHECK(minimum_breach_code(field_role::share_token) == error_code::invalid_share_token);
+  CHECK(minimum_breach_code(field_role::count) == invalid);
+}

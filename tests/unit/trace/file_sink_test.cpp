@@ -215,6 +215,19 @@ TEST_CASE("a full disk is an error of the sink, the writer and the recorder", "[
   }
 }
 
+TEST_CASE("a failure without a reason of its own does not take over an older one", "[trace]") {
+  const auto take_none = [](void*, const char*, std::size_t) -> ssize_t { return 0; };
+  std::FILE* const full = ::fopencookie(nullptr, "wb", {nullptr, take_none, nullptr, nullptr});
+  REQUIRE(full != nullptr);
+  file_sink sink{full};
+  const byte_vector bytes = counting(16);
+  CHECK(sink.append(bytes));
+  errno = ENOSPC;
+  CHECK_FALSE(sink.flush());
+  CHECK(sink.why().what == std::string_view{"the file cannot be written"});
+  CHECK(sink.why().detail == 0);
+}
+
 TEST_CASE("a crash loses the submission that is being recorded and no other", "[trace]") {
   const scratch_file file;
   const unsigned reads = GENERATE(0u, 1u, 2u, 7u, 40u);

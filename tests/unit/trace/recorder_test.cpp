@@ -202,3 +202,95 @@ TEST_CASE("content hashes depend on every byte, the length and the seed", "[trac
     }
   }
 }
+
+TEST_CASE("a recording counts what it wrote", "[trace]") {
+  recording r;
+  r.memory.poke(page, counting(64));
+  r.submit(stream_bytes(presents::no), {{1, 0, raw(page), 64, 0}, {2, 0, raw(page), 64, 0}});
+  r.submit(stream_bytes(presents::yes), {{1, 0, raw(page), 64, 0}});
+  r.submit(stream_bytes(presents::no), {});
+  r.finish();
+  const recorder_statistics& done = r.recorder->statistics();
+  CHECK(done.submissions == 3);
+  CHECK(done.frames == 2);
+  CHECK(done.memory_ranges == 3);
+  CHECK(done.unchanged_ranges == 1);
+  CHECK(done.skipped_ranges == 0);
+}
+
+TEST_CASE("content of an allocation beyond those that are remembered is written again", "[trace]") {
+  recording r{{.allocations = 1}};
+  r.memory.poke(page, counting(64));
+  const std::vector<aerogpu_alloc_entry> entries{{1, 0, raw(page), 64, 0},
+                                                 {2, 0, raw(page), 64, 0}};
+  for (int i = 0; i < 2; ++i) r.submit(stream_bytes(presents::no), entries);
+  r.finish();
+  CHECK(r.recorder->statistics().memory_ranges == 4);
+  CHECK(r.recorder->statistics().unchanged_ranges == 1);
+}
+
+TEST_CASE("equal content of another size is written again", "[trace]") {
+  recording r;
+  r.memory.poke(page, byte_vector(64));
+  for (const std::uint64_t size : {64u, 32u, 32u, 64u}) {
+    r.submit(stream_bytes(presents::no), {{1, 0, raw(page), size, 0}});
+  }
+  r.finish();
+  CHECK(r.recorder->statistics().unchanged_ranges == 1);
+  CHECK(r.submissions.at(1).range(0).blob == r.submissions.at(2).range(0).blob);
+}
+
+TEST_CASE("PRESENT_EX ends a frame as well, and a packet behind a malformed one does not",
+          "[trace]") {
+  const auto packets = [](const_bytes bytes) {
+    byte_vector stream(24);
+    stream.insert(stream.end(), bytes.begin(), bytes.end());
+    const auto size = static_cast<std::uint32_t>(stream.size());
+    store(stream.data(), aerogpu_cmd_stream_header{AEROGPU_CMD_STREAM_MAGIC,
+                                                   AEROGPU_ABI_VERSION_U32, size, 0, 0, 0});
+    return stream;
+  };
+  aerogpu_cmd_present_ex present{};
+  present.hdr = {AEROGPU_CMD_PRESENT_EX, sizeof present};
+  CHECK(detail::has_present(packets(bytes_of(present))));
+  CHECK_FALSE(detail::has_present(packets({})));
+  CHECK_FALSE(detail::has_present({}));
+  byte_vector broken(8 + sizeof present);
+  store(broken.data(), aerogpu_cmd_hdr{AEROGPU_CMD_NOP, 6});
+  store(broken.data() + 8, present);
+  CHECK_FALSE(detail::has_present(packets(broken)));
+}
+
+TEST_CASE("two words mix into both halves of their product", "[trace]") {
+  const auto [a, b, mixed] = GENERATE(table<std::uint64_t, std::uint64_t, std::uint64_t>({
+      {0, 5, 0},
+      {3, 5, 15},
+      {1ull << 63, 2, 1},
+      {0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF, 0xffffffffffffffff},
+      {0x123456789ABCDEF0, 0x0FEDCBA987654321, 0x2317228f48165bb2},
+      {0x00000001FFFFFFFF, 0xFFFFFFFF00000001, 0x300000002},
+      {0xFFFFFFFF, 0xFFFFFFFF00000000, 0x1fffffffe},
+  }));
+  CHECK(detail::fold_multiply(a, b) == mixed);
+}
+
+TEST_CASE("an array that grows keeps what it has", "[trace]") {
+  detail::growing_array<std::uint32_t> numbers;
+  CHECK(numbers.size() == 0);
+  CHECK(numbers.extend(0).empty());
+  for (std::uint32_t i = 0; i < 100; ++i) REQUIRE(numbers.push_back(i));
+  REQUIRE(numbers.size() == 100);
+  REQUIRE(numbers.view().size() == 100);
+  for (std::uint32_t i = 0; i < 100; ++i) CHECK(numbers.view()[i] == i);
+  CHECK(numbers.back() == 99);
+  const std::span<std::uint32_t> room = numbers.extend(3);
+  REQUIRE(room.size() == 3);
+  CHECK(room.data() == numbers.view().data() + 100);
+  CHECK(numbers.size() == 103);
+  CHECK(numbers.extend(SIZE_MAX / 16 - 102).empty());
+  CHECK(numbers.extend(SIZE_MAX).empty());
+  CHECK(numbers.size() == 103);
+  numbers.clear();
+  CHECK(numbers.size() == 0);
+  CHECK(numbers.view().empty());
+}

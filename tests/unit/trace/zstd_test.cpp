@@ -188,3 +188,14 @@ TEST_CASE("no changed byte of compressed data breaks unpacking", "[trace]") {
     }
   }
 }
+
+TEST_CASE("a full sink without words of its own says how much it was to take", "[trace]") {
+  memory_sink sink{5};
+  auto packer = zstd_sink<memory_sink>::create(sink);
+  REQUIRE(packer);
+  REQUIRE(packer->append(counting(10)));
+  CHECK_FALSE(packer->flush());
+  CHECK(packer->why().code == error_code::no_space);
+  CHECK(packer->why().detail > 5);
+  CHECK(packer->why().limit == 0);
+}

@@ -121,16 +121,6 @@ struct stage_slots {
     constant_buffers.invalidate();
     unordered_access.invalidate();
   }
-  [[nodiscard]] auto is_stale() const noexcept -> bool {
-    return !(resources.stale.empty() && samplers.stale.empty() && constant_buffers.stale.empty() &&
-             unordered_access.stale.empty());
-  }
-  void settle() noexcept {
-    resources.stale.clear();
-    samplers.stale.clear();
-    constant_buffers.stale.clear();
-    unordered_access.stale.clear();
-  }
 };
 
 /// Everything a context has bound; all unbound at first (host.md 3.1).
