@@ -64,18 +64,31 @@ struct slow_driver {
   slow_system system;
 };
 
+constexpr std::uint64_t second = 1'000'000'000;
+
 struct slow_rig : private slow_driver, resource_rig {
   slow_rig() : resource_rig(api_level::plain) {}
 
-  void draw_for(std::uint64_t ns) {
+  /// Of a target that is filled by then.
+  [[nodiscard]] auto read_while_drawing(std::uint64_t ns) -> HRESULT {
+    REQUIRE(device->ColorFill(target_.get(), nullptr, blue) == S_OK);
     auto& host = stack.backend();
     host.set_completion(null_completion::held);
     system.slept_ns = 0;
     system.awake_ns = ns;
     system.on_awake = [&] { host.set_completion(null_completion::immediate); };
-    if (ns == 0) std::exchange(system.on_awake, {})();
+    const auto result = device->GetRenderTargetData(target_.get(), memory_.get());
+    if (system.on_awake) std::exchange(system.on_awake, {})();
+    return result;
   }
   [[nodiscard]] auto slept_ns() const -> std::uint64_t { return system.slept_ns; }
+  [[nodiscard]] auto what_was_read() -> std::vector<std::uint32_t> {
+    return resource_rig::texels_of(memory_.get());
+  }
+
+ private:
+  any_surface target_ = target(4, 4);
+  any_surface memory_ = plain(4, 4, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
 };
 
 }  // namespace
@@ -171,28 +184,17 @@ TEST_CASE("a Reset whose new device fails can be tried again", "[wine][d3d9][los
 
 TEST_CASE("what is read waits for as long as the device draws", "[wine][d3d9][loss][T085]") {
   slow_rig app;
-  const auto target = app.target(4, 4);
-  const auto memory = app.plain(4, 4, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
-  REQUIRE(app.device->ColorFill(target.get(), nullptr, blue) == S_OK);
-  constexpr std::uint64_t seconds = 1'000'000'000;
-  app.draw_for(5 * seconds);
-  CHECK(app.device->GetRenderTargetData(target.get(), memory.get()) == S_OK);
-  CHECK(app.slept_ns() >= 5 * seconds);
-  CHECK(resource_rig::texels_of(memory.get()) == std::vector<std::uint32_t>(16, blue));
+  CHECK(app.read_while_drawing(5 * second) == S_OK);
+  CHECK(app.slept_ns() >= 5 * second);
+  CHECK(app.what_was_read() == std::vector<std::uint32_t>(16, blue));
 }
 
 TEST_CASE("what is read waits a minute for a device that stands still",
           "[wine][d3d9][loss][T085]") {
   slow_rig app;
-  const auto target = app.target(4, 4);
-  const auto memory = app.plain(4, 4, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
-  REQUIRE(app.device->ColorFill(target.get(), nullptr, blue) == S_OK);
-  constexpr std::uint64_t minute = 60'000'000'000;
-  app.draw_for(2 * minute);
-  CHECK(app.device->GetRenderTargetData(target.get(), memory.get()) == D3DERR_WASSTILLDRAWING);
-  CHECK(app.slept_ns() > minute / 2);
-  CHECK(app.slept_ns() <= minute);
-  app.draw_for(0);
+  CHECK(app.read_while_drawing(120 * second) == D3DERR_WASSTILLDRAWING);
+  CHECK(app.slept_ns() > 30 * second);
+  CHECK(app.slept_ns() <= 60 * second);
 }
 
 TEST_CASE("full video memory is said to be that when a device is made", "[wine][d3d9][loss]") {
