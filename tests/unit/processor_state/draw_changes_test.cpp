@@ -52,4 +52,61 @@ TEST_CASE("an index buffer that went is not there for a draw without indices", "
                 [](const auto& call) { CHECK(call.state.index_buffer.buffer == nullptr); }) == 1);
 }
 
+TEST_CASE("every stage has its registers from the start", "[processor]") {
+  pipeline_rig r;
+  CHECK(r.draws(rig::bound().draw(3), [](const auto& call) {
+    const auto& vertex = stage_of_call(call, shader_stage::vertex).constants;
+    const auto& pixel = stage_of_call(call, shader_stage::pixel).constants;
+    CHECK(vertex.bools.size() == pixel.bools.size());
+    CHECK(vertex.ints.size() == pixel.ints.size());
+  }) == 1);
+}
+
+TEST_CASE("boolean registers arrive from packets of either form", "[processor]") {
+  pipeline_rig r;
+  CHECK(r.draws(rig::bound()
+                    .constants_b(wire_vs, 3, {{1, 1, 1, 1}, {0, 0, 0, 0}, {0, 0, 7, 0}})
+                    .compact_constants_b(wire_vs, 7, {1, 0, 1})
+                    .draw(3),
+                [](const auto& call) {
+                  const auto& bools = stage_of_call(call, shader_stage::vertex).constants.bools;
+                  REQUIRE(bools.size() > 10);
+                  const std::vector<std::uint8_t> seen(bools.begin() + 2, bools.begin() + 11);
+                  CHECK(seen == std::vector<std::uint8_t>{0, 1, 0, 1, 0, 1, 0, 1, 0});
+                }) == 1);
+}
+
+TEST_CASE("a dispatch takes its changes, and one that fails leaves them", "[processor]") {
+  pipeline_rig r;
+  std::uint32_t changes = 0;
+  const auto see = [&](const auto& call) { changes = call.changes; };
+  const auto compute = static_cast<std::uint32_t>(state_change::stage_bindings)
+                       << static_cast<std::uint32_t>(shader_stage::compute);
+  REQUIRE(r.dispatches(rig::bound_sm4().dispatch(1, 1, 1), see) == 1);
+  CHECK((changes & compute) != 0);
+  REQUIRE(r.dispatches(stream_builder{}.dispatch(1, 1, 1), see) == 1);
+  CHECK((changes & compute) == 0);
+  r.backend.plan({.at_call = 2});
+  CHECK(r.run(stream_builder{}.dispatch(1, 1, 1)) == error_code::out_of_memory);
+  r.backend.plan({});
+  REQUIRE(r.dispatches(stream_builder{}.dispatch(1, 1, 1), see) == 1);
+  CHECK((changes & compute) != 0);
+}
+
+TEST_CASE("a copy within one buffer may touch itself and not overlap", "[processor]") {
+  const auto [to, from, is_apart] = GENERATE(table<std::uint64_t, std::uint64_t, bool>({
+      {0, 8, true},
+      {8, 0, true},
+      {4, 8, false},
+      {8, 4, false},
+      {8, 8, false},
+      {16, 0, true},
+      {0, 16, true},
+      {12, 16, false},
+  }));
+  pipeline_rig r;
+  CHECK(r.run(stream_builder{}.copy_buffer(made::buffer, to, made::buffer, from, 8)) ==
+        (is_apart ? error_code::none : error_code::invalid_parameter));
+}
+
 }  // namespace aerogpu
