@@ -139,34 +139,36 @@ TEST_CASE("remembered failures are bounded, and the one tried last stays") {
 TEST_CASE("a program that cannot run as a draw wants it is translated once") {
   const auto backend = open_quiet_backend();
   auto& shaders = backend->inside().shaders;
+  vulkan::device_parts& device = *backend->inside().device;
   const auto code = sm4::ps_color();
-  const auto made = shaders.create(
-      {static_cast<shader_handle>(1), shader_stage::pixel, shader_language::dxbc_container, code});
+  const auto made = shaders.create(device, {static_cast<shader_handle>(1), shader_stage::pixel,
+                                            shader_language::dxbc_container, code});
   REQUIRE(made);
   CHECK(shaders.translations() == 1);
-  auto options = shaders.base_compile_options();
+  auto options = shaders.base_compile_options(*device.gpu);
   options.extra_outputs[3] = {0xF, dxbc::component_class::floating};  // Of a pixel shader.
-  const error first = shaders.variant(**made, options).why();
+  const error first = shaders.variant(device, **made, options).why();
   CHECK(first.code == error_code::invalid_parameter);
   CHECK(shaders.translations() == 2);
   CHECK(shaders.kept_variants() == 2);
-  CHECK(shaders.variant(**made, options).why().what == first.what);
+  CHECK(shaders.variant(device, **made, options).why().what == first.what);
   CHECK(shaders.translations() == 2);
-  CHECK(shaders.variant(**made, shaders.base_compile_options()));
+  CHECK(shaders.variant(device, **made, shaders.base_compile_options(*device.gpu)));
   shaders.destroy(*made);
 }
 
 TEST_CASE("a refused program that is created again and again is translated once") {
   const auto backend = open_quiet_backend();
   auto& shaders = backend->inside().shaders;
+  vulkan::device_parts& device = *backend->inside().device;
   auto code = test::vs_2_0_position();
   code.resize(code.size() - 8);  // Without its end.
   const shader_desc desc{static_cast<shader_handle>(1), shader_stage::vertex,
                          shader_language::d3d9_tokens, code};
-  const error first = shaders.create(desc).why();
+  const error first = shaders.create(device, desc).why();
   CHECK(first.code != error_code::none);
   const std::uint64_t translations = shaders.translations();
-  for (int i = 0; i < 3; ++i) CHECK(shaders.create(desc).why().what == first.what);
+  for (int i = 0; i < 3; ++i) CHECK(shaders.create(device, desc).why().what == first.what);
   CHECK(shaders.translations() == translations);
   CHECK(backend->live_objects() == 0);
 }
