@@ -41,13 +41,18 @@ class shader_module {
     std::swap(spirv_bytes_, other.spirv_bytes_);
     return *this;
   }
-  ~shader_module() {
+  ~shader_module() { discard(); }
+
+  /// Gives it up: the handle is good until the open batch is done.
+  void discard() noexcept {
     if (device_ == nullptr) return;
     device_->work.discard_sized(VK_OBJECT_TYPE_SHADER_MODULE, handle_, spirv_bytes_);
+    device_ = nullptr;
   }
 
-  /// Null while it is empty.
+  /// Null of an empty one.
   [[nodiscard]] auto handle() const noexcept -> VkShaderModule { return handle_; }
+  /// Null also of one that was given up.
   [[nodiscard]] auto device() const noexcept -> device_parts* { return device_; }
 
  private:

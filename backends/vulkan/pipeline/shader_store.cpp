@@ -306,7 +306,7 @@ void shader_store::drop_modules() noexcept {
 /// The draw that is being made may have found it: then it is good until the batch is done.
 void shader_store::retire(std::unique_ptr<shader_variant> old) noexcept {
   device_parts* const device = old->module.device();
-  old->module = shader_module{};
+  old->module.discard();
   if (device != nullptr) retired_.add(std::move(old), device->work.submitted() + 1);
 }
 
