@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "aerogpu/stream/json_printer.hpp"
+#include "aerogpu/stream/text/json_printer.hpp"
 
 #include "tests/unit/stream/streams.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "aerogpu/stream/packets_markdown.hpp"
+#include "aerogpu/stream/text/packets_markdown.hpp"
 
 #include "tests/unit/stream/streams.hpp"
 
