@@ -40,6 +40,9 @@ auto judge(heap_array<std::uint32_t>& words, const compiled& facts, const compil
   if (options.draws_points && facts.stage == shader_stage::vertex) {
     if (auto written = write_point_size(words); !written) return written.why();
   }
+  if (facts.stage == shader_stage::geometry) {
+    if (auto repeated = repeat_point_size(words); !repeated) return repeated.why();
+  }
   auto bounded = bound_compiled(words.view(), facts, options);
   if (!bounded) return bounded.why();
   if (const auto judged = check_spirv(bounded->view(), options.log); !judged) return judged.why();

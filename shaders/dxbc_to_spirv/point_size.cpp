@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <span>
+#include <utility>
 
 namespace aerogpu::dxbc {
 namespace point_size {
@@ -19,7 +20,7 @@ constexpr std::size_t first_instruction = 5, bound_word = 3;
 constexpr std::uint32_t spv_op_entry_point = 15, spv_op_type_void = 19, spv_op_type_float = 22,
                         spv_op_type_pointer = 32, spv_op_constant = 43, spv_op_function = 54,
                         spv_op_variable = 59, spv_op_store = 62, spv_op_decorate = 71,
-                        spv_op_label = 248;
+                        spv_op_emit_vertex = 218, spv_op_label = 248;
 constexpr std::uint32_t model_vertex = 0, storage_output = 3, decoration_built_in = 11,
                         built_in_point_size = 1, word_bits = 32;
 
@@ -84,6 +85,30 @@ void insert(module_words& module, std::size_t at, std::span<const std::uint32_t>
   std::rotate(front, module.end() - what.size(), module.end());
 }
 
+/// The words of the instruction at `at`; none at the end of the module, or of what is none.
+auto instruction_at(std::span<const std::uint32_t> module, std::size_t at) noexcept
+    -> std::span<const std::uint32_t> {
+  if (at >= module.size()) return {};
+  const std::size_t length = module[at] >> 16;
+  return length <= module.size() - at ? module.subspan(at, length) : module.first(0);
+}
+
+/// The store of a point size; empty = there is none.
+auto find_store(std::span<const std::uint32_t> module) noexcept -> std::span<const std::uint32_t> {
+  std::uint32_t variable = 0;
+  std::span<const std::uint32_t> now;
+  for (std::size_t at = first_instruction; !(now = instruction_at(module, at)).empty();
+       at += now.size()) {
+    const std::uint32_t code = instruction_of(now[0]);
+    if (code == spv_op_decorate && now.size() > 3 && now[2] == decoration_built_in &&
+        now[3] == built_in_point_size) {
+      variable = now[1];
+    }
+    if (code == spv_op_store && now.size() > 2 && variable != 0 && now[1] == variable) return now;
+  }
+  return {};
+}
+
 }  // namespace
 }  // namespace point_size
 
@@ -117,6 +142,23 @@ auto write_point_size(heap_array<std::uint32_t>& module) noexcept -> result<void
   const std::size_t end = at.entry_point + (module[at.entry_point] >> 16);
   insert(module, end, std::array{variable});
   module[at.entry_point] += 1u << 16;
+  return {};
+}
+
+auto repeat_point_size(heap_array<std::uint32_t>& module) noexcept -> result<void> {
+  using namespace point_size;
+  const std::span<const std::uint32_t> store = find_store(module.view());
+  if (store.empty()) return {};
+  heap_array<std::uint32_t> repeated;
+  bool has_room = repeated.append(module.view().first(first_instruction));
+  std::span<const std::uint32_t> now;
+  for (std::size_t at = first_instruction; !(now = instruction_at(module.view(), at)).empty();
+       at += now.size()) {
+    if (instruction_of(now[0]) == spv_op_emit_vertex) has_room = has_room && repeated.append(store);
+    has_room = has_room && repeated.append(now);
+  }
+  if (!has_room) return make_error(error_code::out_of_memory, "no memory for the size of points");
+  module = std::move(repeated);
   return {};
 }
 

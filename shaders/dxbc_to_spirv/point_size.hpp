@@ -14,4 +14,9 @@ namespace aerogpu::dxbc {
 /// out_of_memory; the module is of no use then.
 [[nodiscard]] auto write_point_size(heap_array<std::uint32_t>& words) noexcept -> result<void>;
 
+/// Makes a geometry shader's module that stores one PointSize store it in front of each vertex that
+/// it emits: outputs are undefined behind OpEmitVertex, and the compiler stores it once. Modules
+/// that store none stay as they are. Precondition and errors as above.
+[[nodiscard]] auto repeat_point_size(heap_array<std::uint32_t>& words) noexcept -> result<void>;
+
 }  // namespace aerogpu::dxbc

@@ -143,3 +143,38 @@ TEST_CASE("a vertex shader that draws points writes their size, and others do no
   options.draws_points = draws_points;
   CHECK(writes_size(compiled_of(sm4::vs_passing(), options)) == draws_points);
 }
+
+TEST_CASE("a geometry shader that makes points writes their size in front of each of them") {
+  using namespace sm4;
+  program code{program_type::geometry, 4};
+  code.op(dcl_input_siv, {to(input, {1, 0}), word(name_position)})
+      .op(dcl_input_primitive, {}, 1)   // A point,
+      .op(dcl_output_topology, {}, 1);  // and points.
+  code.op(dcl_output_siv, {to(output, {0}), word(name_position)})
+      .op(dcl_max_output_vertices, {word(2)})
+      .op(mov, {to(output, {0}), from(input, {0, 0})})
+      .op(emit)
+      .op(mov, {to(output, {0}), from(input, {0, 0})})
+      .op(emit)
+      .op(ret);
+  const auto made = compiled_of(container({{position_read}, {position_out}}, code));
+  const auto& words = made.words;
+  std::uint32_t size = 0;
+  for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    if ((words[at] & 0xFFFFu) == 71 && words[at + 2] == 11 && words[at + 3] == 1) {
+      size = words[at + 1];  // OpDecorate <variable> BuiltIn PointSize
+    }
+  }
+  REQUIRE(size != 0);
+  std::size_t emitted = 0, before = 0;
+  for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    if ((words[at] & 0xFFFFu) == 218) {  // OpEmitVertex
+      ++emitted;
+      INFO("vertex " << emitted);
+      CHECK((words[before] & 0xFFFFu) == 62);  // OpStore
+      CHECK(words[before + 1] == size);
+    }
+    before = at;
+  }
+  CHECK(emitted == 2);
+}
