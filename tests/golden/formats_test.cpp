@@ -59,11 +59,13 @@ namespace {
   return target;
 }
 
-/// BC1 to BC3 mix by thirds and sevenths, with as many bits as a device likes; BC7 is exact. sRGB
-/// adds a rounding.
-[[nodiscard]] auto block_tolerance(std::uint32_t format) -> tolerance {
-  const bool is_bc7 = format >= AEROGPU_FORMAT_BC7_RGBA_UNORM;
-  return {(is_bc7 ? 0 : 3) + (find_format(format)->is_srgb ? 1 : 0), 0};
+/// BC1 to BC3 mix by thirds and sevenths, with as many bits as a device likes: Direct3D lets it be
+/// off by 3 % of what lies between the colours (NVIDIA's are, by up to 7). BC7 is exact, and so is
+/// our own decoder. sRGB adds a rounding.
+[[nodiscard]] auto block_tolerance(std::uint32_t format, host_variant variant) -> tolerance {
+  const bool is_exact =
+      format >= AEROGPU_FORMAT_BC7_RGBA_UNORM || variant == host_variant::expanded_formats;
+  return {(is_exact ? 0 : 8) + (find_format(format)->is_srgb ? 1 : 0), 0};
 }
 
 /// The tests know the decoder from tests/unit/vulkan_texels; natively it is the device's own.
@@ -109,7 +111,7 @@ TEST_CASE("VK-057 block-compressed textures of all sizes, from uploads and from 
     }
     const auto target = draw_level(g, texture, mip, w, h);
     INFO("format " << format << ", mip " << mip);
-    g.expect(target, expected, block_tolerance(format));
+    g.expect(target, expected, block_tolerance(format, variant));
   }
 }
 

@@ -201,10 +201,12 @@ TEST_CASE("VK-072 the primitive's number, in a geometry shader", "[golden][dxbc]
   std::vector<dxbc_vertex> dots;
   for (int x = 0; x < 4; ++x) dots.push_back(s.at(static_cast<float>(x) + 0.5f, 0.5f));
   s.draw(dots, AEROGPU_TOPOLOGY_POINTLIST);
-  s.expect(image::made_by(4, 1, [](int x, int) {
-    constexpr std::array<std::uint8_t, 4> reds{0, 64, 128, 191};
-    return rgba{reds[static_cast<std::size_t>(x)], 0, 0, 255};
-  }));
+  s.expect(image::made_by(4, 1,
+                          [](int x, int) {
+                            constexpr std::array<std::uint8_t, 4> reds{0, 64, 128, 191};
+                            return rgba{reds[static_cast<std::size_t>(x)], 0, 0, 255};
+                          }),
+           rounding);
 }
 
 /// A point with the colour b2[1] * t5[s3](0, 0) + a float4 of the structured t6.
@@ -258,7 +260,7 @@ TEST_CASE("VK-072 VK-075 geometry shaders have tables of their own", "[golden][d
       .set_texture(wire_ps, 5, 0);
   s.draw({s.at(0.5f, 0.5f)}, AEROGPU_TOPOLOGY_POINTLIST);
   s.g.stream().bind_shaders(0, 0, cs).dispatch(1, 1, 1);
-  s.expect({255, 128, 255, 255});
+  s.expect({255, 128, 255, 255}, rounding);
   s.expect_words(result, 0, {2, 3, 4, 5, 0});
 }
 

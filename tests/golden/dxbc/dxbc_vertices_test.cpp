@@ -272,7 +272,7 @@ TEST_CASE("VK-044 SV_VertexID counts from 0, whatever the first vertex is",
   s.g.stream().bind_shaders(vs, ps);
   s.set_vertices(points(s, {0, 0, 0, 1, 2}), AEROGPU_TOPOLOGY_POINTLIST);
   s.g.stream().add(aerogpu_cmd_draw{{}, 3, 1, 2, 0});
-  s.expect(image::made_by(4, 1, [](int x, int) { return x < 3 ? quarter(x) : white; }));
+  s.expect(image::made_by(4, 1, [](int x, int) { return x < 3 ? quarter(x) : white; }), rounding);
 }
 
 TEST_CASE("VK-044 SV_VertexID of indexed draws is the index", "[golden][dxbc][vertices]") {
@@ -302,7 +302,7 @@ TEST_CASE("VK-044 SV_InstanceID counts from 0, whatever the first instance is",
       .vertex_buffer(0, s.g.make_buffer(places), 16)
       .topology(AEROGPU_TOPOLOGY_POINTLIST)
       .add(aerogpu_cmd_draw{{}, 1, 3, 0, 2});
-  s.expect(image::made_by(4, 1, [](int x, int) { return x < 3 ? quarter(x) : white; }));
+  s.expect(image::made_by(4, 1, [](int x, int) { return x < 3 ? quarter(x) : white; }), rounding);
 }
 
 TEST_CASE("VK-044 SV_PrimitiveID counts on across cuts, and from 0 for each instance",
@@ -319,7 +319,8 @@ TEST_CASE("VK-044 SV_PrimitiveID counts on across cuts, and from 0 for each inst
   const auto indices = s.g.make_buffer(std::vector<std::uint16_t>{0, 1, 2, 0xFFFF, 3, 4});
   s.g.stream().index_buffer(indices).draw_indexed(6, 2);
   s.expect(
-      image::made_by(4, 1, [](int x, int) { return x == 2 ? white : quarter(x == 3 ? 2 : x); }));
+      image::made_by(4, 1, [](int x, int) { return x == 2 ? white : quarter(x == 3 ? 2 : x); }),
+      rounding);
 }
 
 TEST_CASE("VK-041 a restart index cuts strips, in both widths", "[golden][dxbc][vertices]") {
