@@ -20,15 +20,17 @@ struct memory_rule {
   VkMemoryPropertyFlags avoided;
 };
 
+/// Cached for uploads too: a draw's constants are a few lines here and there, and each costs a
+/// write-combined memory its own trip.
+constexpr memory_rule system_memory{host_memory_flags, VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
+                                    VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
+
 // By memory_use.
 constexpr std::array rules{
     // The host-visible part of a GPU's memory can be small.
     memory_rule{0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT},
-    // Write-combined system memory takes writes in order at full speed.
-    memory_rule{host_memory_flags, 0,
-                VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT},
-    memory_rule{host_memory_flags, VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
-                VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT},
+    system_memory,
+    system_memory,
 };
 
 /// Lower is better: a missing preferred flag weighs more than all avoided ones together.

@@ -11,8 +11,8 @@ namespace aerogpu::vulkan {
 
 enum class memory_use : std::uint8_t {
   device,     ///< Best for the GPU; `mapped` is null unless it is host-visible anyway.
-  upload,     ///< Host-visible and coherent; written once, in order.
-  read_back,  ///< Host-visible and coherent, cached where the device has that.
+  upload,     ///< Host-visible and coherent, cached where the device has that.
+  read_back,  ///< The same.
 };
 
 /// Memory that can stay mapped, and needs neither flushes nor invalidations.
