@@ -55,7 +55,7 @@ struct vulkan_counters {
 };
 
 /// Models `backend` on a Vulkan 1.3 device. One thread at a time; the device's own work and, with
-/// `backend_options::completion_thread`, the wait for it happen elsewhere.
+/// `backend_options::on_progress`, the wait for it happen elsewhere.
 class vulkan_backend {
  public:
   using buffer = vulkan_buffer;

@@ -91,7 +91,10 @@ auto draw_recorder::clear_targets(const pass_targets& targets,
   if (auto ready = materialize(targets); !ready) return ready.why();
   command_stream& main = device.work.main();
   device.pass.begin(main, targets, &clear);
-  device.pass.end(main);
+  // Draws to the same targets may join a pass of the whole of them.
+  const bool is_whole = clear.area.extent.width == targets.extent.width &&
+                        clear.area.extent.height == targets.extent.height;
+  if (!is_whole) device.pass.end(main);
   return {};
 }
 
