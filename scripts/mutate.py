@@ -258,6 +258,9 @@ def write_headers(into, mutants, count):
     by_header = collections.defaultdict(lambda: collections.defaultdict(list))
     for m in mutants:
         by_header[m.header][(m.begin, m.end)].append(m)
+    for written in into.rglob("*.hpp"):
+        if INCLUDE / written.relative_to(into) not in by_header:
+            written.unlink()  # All of its faults did not compile.
     for header, places in by_header.items():
         text = header.read_text()
         for (begin, end), those in sorted(places.items(), reverse=True):

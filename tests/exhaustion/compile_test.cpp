@@ -6,6 +6,7 @@
 #include "dxbc_to_spirv/spirv_check.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/byte_code/dxbc_samples.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/failing_heap.hpp"
 #include "tests/support/ignored_leaks.hpp"
 #include "tests/support/sanitized.hpp"
@@ -43,9 +44,8 @@ auto compiled(const byte_vector& container, std::uint64_t failing, origin whose)
 TEST_CASE("whichever allocation of a compilation fails, it says so and keeps nothing",
           "[exhaustion]") {
   guard_the_validator();
-  const byte_vector container =
-      GENERATE(sm4::vs_passing(), sm4::ps_textured(), sm4::gs_point_to_quad(), sm4::cs_structured(),
-               sm4::hs_triangle());
+  const byte_vector container = GENERATE(sm4::vs_passing(), sm4::ps_textured(), gs_4_0_point(),
+                                         sm4::cs_structured(), sm4::hs_triangle());
   REQUIRE(compiled(container, 0, origin::code).code == error_code::none);
   const std::int64_t before = failing_heap::live_blocks();
   std::uint64_t failures = 0;
