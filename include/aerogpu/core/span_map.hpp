@@ -39,9 +39,9 @@ requires(std::is_enum_v<Key>&& std::is_trivially_copyable_v<Value>) class span_m
 
   /// The value of `key`, or null.
   [[nodiscard]] constexpr auto find(Key key) noexcept -> Value* {
-    if (slots_.empty() || key == Key{}) return nullptr;
-    const std::size_t at = search(key);
-    return at != nowhere ? &slots_[at].value : nullptr;
+    if (slots_.empty()) return nullptr;
+    slot* const found = search(key);
+    return found != nullptr ? &found->value : nullptr;
   }
   [[nodiscard]] constexpr auto find(Key key) const noexcept -> const Value* {
     return const_cast<span_map*>(this)->find(key);
@@ -84,8 +84,9 @@ requires(std::is_enum_v<Key>&& std::is_trivially_copyable_v<Value>) class span_m
   /// Removes `key`; false when it was not there. Moves other values: pointers do not survive.
   constexpr auto erase(Key key) noexcept -> bool {
     if (slots_.empty() || key == Key{}) return false;
-    std::size_t hole = search(key);
-    if (hole == nowhere) return false;
+    const slot* const found = search(key);
+    if (found == nullptr) return false;
+    auto hole = static_cast<std::size_t>(found - slots_.data());
     for (std::size_t next = (hole + 1) & mask();
          slots_[next].stamp == stamp_ && ((next - hole) & mask()) <= longest_;
          next = (next + 1) & mask()) {
@@ -155,7 +156,6 @@ requires(std::is_enum_v<Key>&& std::is_trivially_copyable_v<Value>) class span_m
   }
 
  private:
-  static constexpr std::size_t nowhere = ~std::size_t{0};
   /// Steps that an insert may take on average: twice what unrelated ids need in a full map.
   static constexpr std::size_t free_steps = 16;
   /// Unrelated ids come to neither once in 10^9 maps of a million ids.
@@ -166,15 +166,20 @@ requires(std::is_enum_v<Key>&& std::is_trivially_copyable_v<Value>) class span_m
   [[nodiscard]] constexpr auto home_of(Key key) const noexcept -> std::size_t {
     return key_.mix(static_cast<std::uint64_t>(key)) & mask();
   }
-  /// The slot that holds `key`, or `nowhere`.
-  [[nodiscard]] constexpr auto search(Key key) const noexcept -> std::size_t {
+  /// The slot that holds `key`, or null, as for 0, which no slot holds. Its place is looked at
+  /// apart: most ids lie there, and a loop costs each of them what only the others need.
+  [[nodiscard]] constexpr auto search(Key key) const noexcept -> slot* {
     const std::size_t home = home_of(key);
-    for (std::size_t at = home; at - home <= longest_; ++at) {
-      const slot& candidate = slots_[at & mask()];
-      if (candidate.stamp != stamp_) return nowhere;
-      if (candidate.key == key) return at & mask();
+    slot& first = slots_[home];
+    if (first.stamp != stamp_) return nullptr;
+    if (first.key == key) [[likely]]
+      return &first;
+    for (std::size_t way = 1; way <= longest_; ++way) {
+      slot& candidate = slots_[(home + way) & mask()];
+      if (candidate.stamp != stamp_) return nullptr;
+      if (candidate.key == key) return &candidate;
     }
-    return nowhere;
+    return nullptr;
   }
   /// A free slot for a new key whose place is taken; null when the map has the key or is crowded.
   [[nodiscard]] constexpr auto add_displaced(Key key, std::size_t home) noexcept -> slot* {

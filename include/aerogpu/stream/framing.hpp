@@ -20,7 +20,7 @@ struct framing_row {
   std::uint8_t at;     ///< Offset of a u64 that lies inside the smallest packet.
   std::uint8_t shift;  ///< 32 when the wanted u32 is the upper half of it, else 0.
   std::uint8_t stride;
-  std::uint8_t vsync_mask;
+  std::uint8_t noted;           ///< VSYNC of a present, all bits of an unknown opcode, else 0.
   std::uint8_t compact_stride;  ///< Of the second form, or 0.
   std::uint8_t unused[2] = {};  ///< Eight bytes a row: its address is one scaled index.
 };
@@ -35,7 +35,7 @@ static_assert(sizeof(framing_row) == 8);
   for (const packet_field& f : row.fields) {
     if (f.rule.values != value_set::present_flags) continue;
     word = f;
-    out.vsync_mask = AEROGPU_PRESENT_FLAG_VSYNC;
+    out.noted = AEROGPU_PRESENT_FLAG_VSYNC;
   }
   if (word == nullptr) return out;
   const bool is_wide = word->type == field_type::u64;
@@ -48,6 +48,7 @@ static_assert(sizeof(framing_row) == 8);
 [[nodiscard]] consteval auto make_framing_rows() noexcept {
   std::array<framing_row, packet_count + 1> rows{};
   rows[0].minimum_size = sizeof(aerogpu_cmd_hdr);
+  rows[0].noted = 0xFF;
   for (std::size_t i = 0; i < packet_count; ++i) rows[i + 1] = make_framing_row(packet_table[i]);
   return rows;
 }
@@ -66,9 +67,10 @@ inline constexpr auto framing_rows = make_framing_rows();
 /// What is known of a packet after its check.
 struct packet_check {
   bool is_framed;
-  std::uint32_t kind;   ///< 0 unknown, else 1 + row.
-  std::uint32_t size;   ///< Bytes of the packet.
-  std::uint64_t vsync;  ///< Nonzero for a present with the VSYNC flag.
+  std::uint32_t kind;  ///< 0 unknown, else 1 + row.
+  std::uint32_t size;  ///< Bytes of the packet.
+  std::uint8_t noted;  ///< Of its row.
+  std::uint64_t word;  ///< The payload count, or the flags of a present.
 };
 
 /// Whether a payload that is short in the documented form is whole in the second one.
@@ -94,7 +96,7 @@ struct packet_check {
   if (word * row.stride > size - row.minimum_size) [[unlikely]] {
     if (!is_compact(row, word, size - row.minimum_size)) return {};
   }
-  return {true, kind, size, word & row.vsync_mask};
+  return {true, kind, size, row.noted, word};
 }
 
 static_assert([] {

@@ -127,18 +127,21 @@ struct frame_report {
   const std::byte* const begin = bytes.data();
   const std::byte* const end = begin + bytes.size();
   const std::byte* at = begin + sizeof(aerogpu_cmd_stream_header);
+  std::size_t left = bytes.size() - sizeof(aerogpu_cmd_stream_header);
   std::uint32_t packets = 0;
   std::uint32_t unknown = 0;
   std::uint64_t vsync = 0;
-  while (at != end) {
-    const auto left = static_cast<std::size_t>(end - at);
-    const detail::packet_check check = detail::check_packet(at, left);
+  while (true) {
+    const detail::packet_check check = detail::check_packet(at, left);  // None at the end.
     if (!check.is_framed) [[unlikely]]
       break;
     packets += 1;
-    unknown += check.kind == 0 ? 1u : 0u;
-    vsync |= check.vsync;
+    if (check.noted != 0) [[unlikely]] {
+      unknown += check.kind == 0 ? 1u : 0u;
+      vsync |= check.kind != 0 ? check.word & check.noted : 0;
+    }
     at += check.size;
+    left -= check.size;
   }
   frame_report report{stream};
   report.packet_count = packets;
@@ -177,19 +180,24 @@ concept packet_visitor = detail::handles_all<Visitor>(packet_types{}) &&
 
 namespace detail {
 
-template <class Visitor>
-using handler = error_code (*)(Visitor&, const std::byte*, std::uint32_t size,
-                               std::uint32_t offset) noexcept;
+[[nodiscard]] inline auto offset_of(const std::byte* at, const std::byte* begin) noexcept
+    -> std::uint32_t {
+  return static_cast<std::uint32_t>(at - begin);
+}
 
 template <class Visitor>
-auto hand_unknown(Visitor& visitor, const std::byte* at, std::uint32_t size,
-                  std::uint32_t offset) noexcept -> error_code {
-  return visitor.on_unknown(packet_access::make_raw(at, size, offset));
+using handler = error_code (*)(Visitor&, const std::byte* at, const std::byte* begin) noexcept;
+
+// Size and offset are worked out where a packet is looked at: most handlers need neither.
+template <class Visitor>
+auto hand_unknown(Visitor& visitor, const std::byte* at, const std::byte* begin) noexcept
+    -> error_code {
+  return visitor.on_unknown(packet_access::make_raw(at, packet_size(at), offset_of(at, begin)));
 }
 template <class Visitor, wire_packet P>
-auto hand_packet(Visitor& visitor, const std::byte* at, std::uint32_t size,
-                 std::uint32_t offset) noexcept -> error_code {
-  return visitor.on_packet(packet_access::make<P>(at, size, offset));
+auto hand_packet(Visitor& visitor, const std::byte* at, const std::byte* begin) noexcept
+    -> error_code {
+  return visitor.on_packet(packet_access::make<P>(at, packet_size(at), offset_of(at, begin)));
 }
 
 template <class Visitor, wire_packet... P>
@@ -217,13 +225,10 @@ auto visit_framed(const framed_stream& stream, Visitor& visitor) noexcept -> err
   const std::byte* const begin = bytes.data();
   const std::byte* const end = begin + bytes.size();
   for (const std::byte* at = begin + sizeof(aerogpu_cmd_stream_header); at != end;) {
-    const std::uint32_t size = detail::packet_size(at);
-    const auto offset = static_cast<std::uint32_t>(at - begin);
-    const error_code code =
-        detail::handlers<Visitor>[detail::packet_kind(at)](visitor, at, size, offset);
+    const error_code code = detail::handlers<Visitor>[detail::packet_kind(at)](visitor, at, begin);
     if (code != error_code::none) [[unlikely]]
-      return detail::stopped_at(code, at, offset);
-    at += size;
+      return detail::stopped_at(code, at, detail::offset_of(at, begin));
+    at += detail::packet_size(at);
   }
   return {};
 }
@@ -241,7 +246,7 @@ auto visit(const stream_view& stream, Visitor& visitor) noexcept -> error {
     const detail::packet_check check = detail::check_packet(at, left);
     if (!check.is_framed) [[unlikely]]
       return detail::describe_misframed(at, left, offset);
-    const error_code code = detail::handlers<Visitor>[check.kind](visitor, at, check.size, offset);
+    const error_code code = detail::handlers<Visitor>[check.kind](visitor, at, begin);
     if (code != error_code::none) [[unlikely]]
       return detail::stopped_at(code, at, offset);
     at += check.size;

@@ -63,6 +63,19 @@ TEST_CASE("a span_map refuses new keys once three quarters full and keeps those 
   CHECK(*map.insert(alloc_id{12}, 0).first == 12);
 }
 
+TEST_CASE("a span_map never holds 0, whatever was erased or cleared", "[core]") {
+  std::vector<map_type::slot> storage(16);
+  map_type map{storage};
+  CHECK(map.find(alloc_id{}) == nullptr);
+  for (std::uint32_t key = 1; key <= 12; ++key) CHECK(map.insert(alloc_id{key}, key).second);
+  for (std::uint32_t key = 1; key <= 6; ++key) CHECK(map.erase(alloc_id{key}));
+  CHECK(map.find(alloc_id{}) == nullptr);
+  CHECK_FALSE(map.erase(alloc_id{}));
+  CHECK(map.size() == 6);
+  map.clear();
+  CHECK(map.find(alloc_id{}) == nullptr);
+}
+
 TEST_CASE("a span_map of one or two slots still keeps one empty", "[core]") {
   const std::size_t slots = GENERATE(1u, 2u);
   std::vector<map_type::slot> storage(slots);

@@ -210,14 +210,16 @@ TEST_CASE("unknown opcodes are skipped by size and counted, whatever the minor",
   byte_vector packets = blank_packet(0x7FFF0001, 12);
   append(packets, packet_of(aerogpu_cmd_draw{}));
   append(packets, blank_packet(0x7FF, 8));
+  append(packets, blank_packet(0x800, 8));
   const byte_vector bytes = stream_of(packets, minor);
   const frame_report report = frame(view_of(bytes));
-  CHECK(report.packet_count == 3);
-  CHECK(report.unknown_count == 2);
+  CHECK(report.packet_count == 4);
+  CHECK(report.unknown_count == 3);
+  CHECK_FALSE(report.has_vsync_present);
   recording_visitor visitor;
   CHECK(visit_framed(report.framed(), visitor).code == error_code::none);
   CHECK(visitor.known == std::vector<std::uint32_t>{AEROGPU_CMD_DRAW});
-  CHECK(visitor.unknown == std::vector<std::uint32_t>{0x7FFF0001, 0x7FF});
+  CHECK(visitor.unknown == std::vector<std::uint32_t>{0x7FFF0001, 0x7FF, 0x800});
 }
 
 TEST_CASE("the forward-compatible stream shows one draw of three vertices", "[stream][reader]") {
