@@ -63,6 +63,12 @@ template <class T, std::size_t N>
   return table[value - first];
 }
 
+// Not inside the function, where GCC builds the array on the stack for each call.
+inline constexpr std::array compare_funcs_from_one{
+    AEROGPU_COMPARE_NEVER,         AEROGPU_COMPARE_LESS,    AEROGPU_COMPARE_EQUAL,
+    AEROGPU_COMPARE_LESS_EQUAL,    AEROGPU_COMPARE_GREATER, AEROGPU_COMPARE_NOT_EQUAL,
+    AEROGPU_COMPARE_GREATER_EQUAL, AEROGPU_COMPARE_ALWAYS};
+
 }  // namespace detail
 
 /// D3DBLEND as a factor; none for values that name no single factor.
@@ -90,11 +96,7 @@ template <class T, std::size_t N>
 /// D3DCMPFUNC, 1..8.
 [[nodiscard]] constexpr auto compare_func_of(std::uint32_t d3dcmp) noexcept
     -> std::optional<aerogpu_compare_func> {
-  constexpr std::array from_one{AEROGPU_COMPARE_NEVER,         AEROGPU_COMPARE_LESS,
-                                AEROGPU_COMPARE_EQUAL,         AEROGPU_COMPARE_LESS_EQUAL,
-                                AEROGPU_COMPARE_GREATER,       AEROGPU_COMPARE_NOT_EQUAL,
-                                AEROGPU_COMPARE_GREATER_EQUAL, AEROGPU_COMPARE_ALWAYS};
-  return detail::value_at(from_one, 1, d3dcmp);
+  return detail::value_at(detail::compare_funcs_from_one, 1, d3dcmp);
 }
 
 /// D3DSTENCILOP, with 0 as KEEP.

@@ -47,6 +47,12 @@ struct execution_report {
 
 namespace detail {
 
+/// Packets that only put names and values into a context (host.md 2.12). Nothing is uploaded for
+/// them, so nothing has to be settled.
+template <wire_packet P>
+inline constexpr bool only_binds = packet_traits<P>::wire_name.starts_with("SET_") ||
+                                   packet_traits<P>::wire_name.starts_with("BIND_");
+
 /// Holds each packet to its fatal rules and calls its handler, then decides about the dirty ranges
 /// that it uploaded.
 template <backend B>
@@ -60,6 +66,7 @@ struct packet_executor {
         p, x.abi_minor,
         [&](const checked_packet<P>& checked) { return aerogpu::on_packet(x, checked); },
         [&](const error& why) { return x.fail(why); });
+    if constexpr (only_binds<P>) return code;
     const bool has_uploaded = x.uploaded_buffers != nullptr || x.uploaded_textures != nullptr;
     return has_uploaded ? settle_uploads(x, code) : code;
   }
@@ -156,9 +163,9 @@ class command_processor : private check_optional_operations<B> {
   [[nodiscard]] auto limits() const noexcept -> const aerogpu::limits& { return limits_; }
 
  private:
-  [[nodiscard]] auto run(const submission_input& input, const framed_stream& stream,
-                         context<B>& context, const memory_ref& memory,
-                         execution_report& report) noexcept -> error;
+  /// Leaves in `report` what came of it.
+  void run(const submission_input& input, const framed_stream& stream, context<B>& context,
+           const memory_ref& memory, execution_report& report) noexcept;
   [[nodiscard]] auto read_content(texture_object<B>* from, mutable_bytes out) noexcept
       -> result<void>;
   void destroy_all(processor_tables<B>& tables) noexcept;
@@ -213,7 +220,8 @@ auto command_processor<B>::execute(const submission_input& input, const memory_r
   }
   ++last_id_;
   report.id = id;
-  report.why = follow_loss(run(input, framed.framed(), **context, memory, report));
+  run(input, framed.framed(), **context, memory, report);
+  report.why = follow_loss(report.why);
   const bool is_good = report.why.code == error_code::none;
   const auto ended =
       backend_.end_submission(is_good ? submission_end::commit : submission_end::abort);
@@ -225,9 +233,9 @@ auto command_processor<B>::execute(const submission_input& input, const memory_r
 }
 
 template <backend B>
-auto command_processor<B>::run(const submission_input& input, const framed_stream& stream,
+void command_processor<B>::run(const submission_input& input, const framed_stream& stream,
                                context<B>& context, const memory_ref& memory,
-                               execution_report& report) noexcept -> error {
+                               execution_report& report) noexcept {
   const submission_source source{memory,
                                  input.table != nullptr ? *input.table : detail::no_alloc_table,
                                  {report.id, input.context, input.fence},
@@ -236,14 +244,15 @@ auto command_processor<B>::run(const submission_input& input, const framed_strea
   execution<B> x{tables_, backend_, context, limits_, source};
   detail::packet_executor<B> executor{x};
   const error stopped = visit_framed(stream, executor);
+  AEROGPU_CHECK(x.uploaded_buffers == nullptr && x.uploaded_textures == nullptr);
   report.transfer_bytes = x.transfers.moved_bytes;
   if (stopped.code == error_code::none) {
     report.write_backs = x.write_backs;
-    return {};
+    return;
   }
-  x.why.opcode = stopped.opcode;
-  x.why.offset = stopped.offset;
-  return x.why;
+  report.why = x.why;
+  report.why.opcode = stopped.opcode;
+  report.why.offset = stopped.offset;
 }
 
 template <backend B>

@@ -76,13 +76,15 @@ struct execution {
   texture_object<B>* uploaded_textures = nullptr;
   error why;  ///< What `fail` stored.
 
-  /// Keeps the error for the report and returns its code.
-  auto fail(error_code code, const char* what, std::uint64_t detail = 0,
-            std::uint64_t limit = 0) noexcept -> error_code {
+  /// Keeps the error for the report and returns its code. Not inlined, so that handlers keep no
+  /// registers and no stack for it.
+  [[gnu::cold, gnu::noinline]] auto fail(error_code code, const char* what,
+                                         std::uint64_t detail = 0, std::uint64_t limit = 0) noexcept
+      -> error_code {
     why = make_error(code, what, detail, limit);
     return code;
   }
-  auto fail(const error& e) noexcept -> error_code {
+  [[gnu::cold, gnu::noinline]] auto fail(const error& e) noexcept -> error_code {
     why = e;
     return e.code;
   }

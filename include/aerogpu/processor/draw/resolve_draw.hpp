@@ -135,6 +135,14 @@ template <backend B>
 
 }  // namespace detail
 
+/// Whether the cache holds for a draw as it is, so that `resolve_draw` has nothing to do.
+template <backend B>
+[[nodiscard]] inline auto is_draw_resolved(const execution<B>& x, bool is_indexed) noexcept
+    -> bool {
+  const draw_cache<B>& cache = x.context.cache;
+  return cache.is_of(x.tables.binding_epoch()) && !cache.is_any_stale(detail::parts_of(is_indexed));
+}
+
 /// Makes the cache hold for a draw. Nothing is stale afterwards once `settle_draw` was called.
 /// Errors: all of host.md 3.15.
 template <backend B>

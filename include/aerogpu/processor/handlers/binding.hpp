@@ -34,7 +34,8 @@ template <backend B>
 }
 
 template <backend B>
-auto fail_reserved(execution<B>& x, aerogpu_handle_t handle) noexcept -> error_code {
+[[gnu::cold, gnu::noinline]] auto fail_reserved(execution<B>& x, aerogpu_handle_t handle) noexcept
+    -> error_code {
   return x.fail(error_code::unknown_handle, "handle was destroyed; only aliases live", handle);
 }
 
@@ -69,9 +70,11 @@ template <backend B>
   return is_other_range || is_other_kind;
 }
 
-/// A t slot was written: the next draw looks it up.
+/// A t slot was written: the next draw looks it up. Not inlined, so that a texture shown at once
+/// keeps no registers for it.
 template <backend B>
-auto resource_changed(execution<B>& x, shader_stage stage, std::size_t i) noexcept -> error_code {
+[[gnu::noinline]] auto resource_changed(execution<B>& x, shader_stage stage, std::size_t i) noexcept
+    -> error_code {
   auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].resources;
   slots.rebound(i, slots.slots[i].range.name.is_bound());
   x.context.cache.stage_bound(stage);
@@ -161,16 +164,17 @@ inline auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_set_text
     -> error_code {
   const auto& fields = p.fields();
   const shader_stage stage = p.stage();
+  const std::uint32_t slot = fields.slot;
   const auto handle = static_cast<resource_handle>(fields.texture);
   const named_resource<B>& named = x.tables.resources.find(handle);
   if (named.kind == resource_kind::reserved) return detail::fail_reserved(x, fields.texture);
-  if (!detail::write_resource(x, stage, fields.slot, {{{handle, named.serial}, 0, 0}, true})) {
+  if (!detail::write_resource(x, stage, slot, {{{handle, named.serial}, 0, 0}, true})) {
     return error_code::none;
   }
-  if (!detail::can_show_at_once(x, stage, fields.slot, named)) {
-    return detail::resource_changed(x, stage, fields.slot);
+  if (!detail::can_show_at_once(x, stage, slot, named)) {
+    return detail::resource_changed(x, stage, slot);
   }
-  detail::show_at_once(x, stage, fields.slot, named);
+  detail::show_at_once(x, stage, slot, named);
   return error_code::none;
 }
 

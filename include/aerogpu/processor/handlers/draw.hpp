@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace aerogpu {
 
@@ -26,19 +27,60 @@ template <backend B>
   return x.fail(done.why());
 }
 
-/// Resolves and hands on a draw of some vertices and instances.
 template <backend B>
-[[nodiscard]] auto draw(execution<B>& x, draw_call<B>&& call) noexcept -> error_code {
-  if (const auto code = resolve_draw(x, call.is_indexed); code != error_code::none) return code;
+[[nodiscard]] inline auto call_of(const draw_cache<B>& cache,
+                                  const aerogpu_cmd_draw& fields) noexcept -> draw_call<B> {
+  return {.state = cache.state(),
+          .changes = cache.changes(),
+          .is_indexed = false,
+          .count = fields.vertex_count,
+          .instance_count = fields.instance_count,
+          .first = fields.first_vertex,
+          .base_vertex = 0,
+          .first_instance = fields.first_instance};
+}
+template <backend B>
+[[nodiscard]] inline auto call_of(const draw_cache<B>& cache,
+                                  const aerogpu_cmd_draw_indexed& fields) noexcept -> draw_call<B> {
+  return {.state = cache.state(),
+          .changes = cache.changes(),
+          .is_indexed = true,
+          .count = fields.index_count,
+          .instance_count = fields.instance_count,
+          .first = fields.first_index,
+          .base_vertex = fields.base_vertex,
+          .first_instance = fields.first_instance};
+}
+template <wire_packet P>
+inline constexpr bool is_indexed_draw = std::is_same_v<P, aerogpu_cmd_draw_indexed>;
+
+/// Hands a draw on whose state is resolved.
+template <backend B, wire_packet P>
+[[nodiscard, gnu::always_inline]] inline auto draw_resolved(execution<B>& x,
+                                                            const packet<P>& p) noexcept
+    -> error_code {
   draw_cache<B>& cache = x.context.cache;
-  if (!cache.draws_nothing()) {
-    call.changes = cache.changes();
-    const auto code = hand_on(x, x.backend.draw(call));
-    if (code != error_code::none) return code;
-    cache.took_draw_changes();
-  }
-  settle_draw(x, call.is_indexed);
+  if (cache.draws_nothing()) return error_code::none;
+  const auto code = hand_on(x, x.backend.draw(call_of(cache, p.fields())));
+  if (code == error_code::none) cache.took_draw_changes();
+  return code;
+}
+
+/// A draw for which something must be looked up or checked. Not inlined, so that draws between
+/// which only values and textures change keep no registers for it.
+template <backend B, wire_packet P>
+[[nodiscard, gnu::noinline]] auto resolve_and_draw(execution<B>& x, packet<P> p) noexcept
+    -> error_code {
+  if (const auto code = resolve_draw(x, is_indexed_draw<P>); code != error_code::none) return code;
+  if (const auto code = draw_resolved(x, p); code != error_code::none) return code;
+  settle_draw(x, is_indexed_draw<P>);
   return error_code::none;
+}
+
+/// A draw of some vertices and instances.
+template <backend B, wire_packet P>
+[[nodiscard]] inline auto draw(execution<B>& x, const packet<P>& p) noexcept -> error_code {
+  return is_draw_resolved(x, is_indexed_draw<P>) ? draw_resolved(x, p) : resolve_and_draw(x, p);
 }
 
 /// The shader of a dispatch, then the group counts. Errors: missing_binding, unknown_handle,
@@ -67,29 +109,13 @@ template <backend B>
 template <backend B>
 inline auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_draw>& p) noexcept
     -> error_code {
-  const auto& fields = p.fields();
-  return detail::draw(x, draw_call<B>{.state = x.context.cache.state(),
-                                      .changes = 0,
-                                      .is_indexed = false,
-                                      .count = fields.vertex_count,
-                                      .instance_count = fields.instance_count,
-                                      .first = fields.first_vertex,
-                                      .base_vertex = 0,
-                                      .first_instance = fields.first_instance});
+  return detail::draw<B, aerogpu_cmd_draw>(x, p);
 }
 
 template <backend B>
 inline auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_draw_indexed>& p) noexcept
     -> error_code {
-  const auto& fields = p.fields();
-  return detail::draw(x, draw_call<B>{.state = x.context.cache.state(),
-                                      .changes = 0,
-                                      .is_indexed = true,
-                                      .count = fields.index_count,
-                                      .instance_count = fields.instance_count,
-                                      .first = fields.first_index,
-                                      .base_vertex = fields.base_vertex,
-                                      .first_instance = fields.first_instance});
+  return detail::draw<B, aerogpu_cmd_draw_indexed>(x, p);
 }
 
 template <backend B>

@@ -36,6 +36,20 @@ auto fail_constants(execution<B>& x) noexcept -> error_code {
   return x.fail(error_code::out_of_memory, "host memory for constants is exhausted");
 }
 
+/// Float registers for which there is no memory yet. Not inlined, so that all other packets that
+/// set constants keep no registers for it.
+template <backend B>
+[[gnu::noinline]] auto grow_and_set_floats(execution<B>& x, shader_stage stage, std::size_t start,
+                                           const_bytes data) noexcept -> error_code {
+  const auto index = static_cast<std::size_t>(stage);
+  constant_file& file = x.context.constants[index];
+  if (!file.grow_floats(start + data.size() / sizeof(vec4f))) return fail_constants(x);
+  x.context.show_constants(index);
+  x.context.cache.constants_set(stage);
+  file.set_floats(start, data);
+  return error_code::none;
+}
+
 template <backend B>
 auto constants_changed(execution<B>& x, shader_stage stage) noexcept -> error_code {
   x.context.cache.constants_set(stage);
@@ -97,9 +111,12 @@ inline auto on_packet(execution<B>& x,
                       const checked_packet<aerogpu_cmd_set_render_state>& p) noexcept
     -> error_code {
   const auto& fields = p.fields();
-  set_render_state(x.context.fixed, x.context.d3d9.render_states, fields.state, fields.value);
-  return fields.state == d3drs_scissortestenable ? detail::draw_area_changed(x)
-                                                 : detail::fixed_function_changed(x);
+  const std::uint32_t state = fields.state;
+  const auto code = state == d3drs_scissortestenable ? detail::draw_area_changed(x)
+                                                     : detail::fixed_function_changed(x);
+  // Last, so that nothing is kept in registers across the call of the row's effect.
+  set_render_state(x.context.fixed, x.context.d3d9.render_states, state, fields.value);
+  return code;
 }
 
 template <backend B>
@@ -118,18 +135,15 @@ template <backend B>
 inline auto on_packet(execution<B>& x,
                       const checked_packet<aerogpu_cmd_set_shader_constants_f>& p) noexcept
     -> error_code {
-  const auto& fields = p.fields();
+  const std::size_t start = p.fields().start_register;
+  const const_bytes data = p.payload();
   const shader_stage stage = p.stage();
-  const auto index = static_cast<std::size_t>(stage);
-  constant_file& file = x.context.constants[index];
-  if (!file.has_floats(fields.start_register + fields.vec4_count)) [[unlikely]] {
-    if (!file.grow_floats(fields.start_register + fields.vec4_count)) {
-      return detail::fail_constants(x);
-    }
-    x.context.show_constants(index);
-  }
-  file.set_floats(fields.start_register, p.payload());
-  return detail::constants_changed(x, stage);
+  constant_file& file = x.context.constants[static_cast<std::size_t>(stage)];
+  if (!file.has_floats(start + data.size() / sizeof(vec4f))) [[unlikely]]
+    return detail::grow_and_set_floats(x, stage, start, data);
+  x.context.cache.constants_set(stage);
+  file.set_floats(start, data);  // Last, so that nothing is kept in registers across the copy.
+  return error_code::none;
 }
 
 template <backend B>
