@@ -175,7 +175,8 @@ class null_backend {
     ++counters_.clears;
     return {};
   }
-  [[nodiscard]] auto draw(const draw_call<null_backend>& call) noexcept -> result<void> {
+  [[nodiscard, gnu::always_inline]] inline auto draw(const draw_call<null_backend>& call) noexcept
+      -> result<void> {
     if (auto ok = detail::check_draw(call); !ok) return ok.why();
     ++counters_.draws;
     counters_.vertices += std::uint64_t{call.count} * call.instance_count;
