@@ -26,7 +26,9 @@ auto aperture_map::create(std::uint64_t page_count) noexcept -> bool {
 }
 
 void aperture_map::destroy() noexcept {
-  if (pages_ != nullptr && rows_ != nullptr) unmap(0, page_count_);
+  for (std::uint32_t row = 0; row < row_count_; ++row) {
+    if (rows_[row].pages_in_use != 0) os::unmap_mdl(rows_[row].mdl, rows_[row].mapping);
+  }
   os::release(pages_, os::pool_owner::aperture);
   os::release(rows_, os::pool_owner::aperture);
   pages_ = nullptr;

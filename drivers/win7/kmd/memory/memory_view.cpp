@@ -22,11 +22,17 @@ namespace {
   return found != 0 ? UINT64_MAX : side.view.rest_of_page(side.offset + done);
 }
 
+/// In chunks of many words, and without reading back: video memory may be write-combined.
 void fill_piece(mutable_bytes to, std::uint32_t pattern) noexcept {
-  std::byte* at = to.data();
-  std::size_t left = to.size();
-  for (; left >= sizeof pattern; left -= sizeof pattern, at += sizeof pattern) store(at, pattern);
-  if (left != 0) std::memcpy(at, &pattern, left);
+  std::array<std::byte, 256> chunk;
+  const std::size_t used = to.size() < chunk.size() ? (to.size() + 3) / 4 * 4 : chunk.size();
+  for (std::size_t at = 0; at < used; at += sizeof pattern) store(&chunk[at], pattern);
+  for (std::size_t done = 0; done < to.size();) {
+    const std::size_t left = to.size() - done;
+    const std::size_t count = left < used ? left : used;
+    std::memcpy(to.data() + done, chunk.data(), count);
+    done += count;
+  }
 }
 
 /// The pattern as it goes on after `bytes` of it.
