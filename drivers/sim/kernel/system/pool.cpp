@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t guard_bytes = 16;
 constexpr unsigned char guard_pattern = 0xA5;
 constexpr int freed_pattern = 0xDD;
+/// So much of a freed block gets the pattern: most pages of large blocks were never touched.
+constexpr std::size_t most_freed_bytes = 16u << 10;
 
 [[nodiscard]] auto has_guard(const unsigned char* at) -> bool {
   return std::all_of(at, at + guard_bytes, [](unsigned char c) { return c == guard_pattern; });
@@ -66,7 +68,7 @@ void pool::release(void* memory, std::uint32_t tag) noexcept {
     stop(stop_code::bad_pool_caller, {0x20, address, freed.size_bytes, freed.tag},
          "bytes beside a pool block were overwritten");
   }
-  std::memset(memory, freed_pattern, freed.size_bytes);
+  std::memset(memory, freed_pattern, std::min(freed.size_bytes, most_freed_bytes));
   std::free(bytes);
 }
 

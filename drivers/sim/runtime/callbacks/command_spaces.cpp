@@ -18,10 +18,10 @@ constexpr std::byte fresh_byte{0xCD};
 constexpr std::size_t watched_sets = 3;
 
 /// The guard takes what a set of the largest size would have, too.
-[[nodiscard]] auto make_bytes(std::size_t size, std::size_t most) -> std::vector<std::byte> {
-  std::vector<std::byte> bytes(most + guard_bytes, guard_byte);
+void refresh(std::vector<std::byte>& bytes, std::size_t size, std::size_t most) {
+  bytes.resize(most + guard_bytes);
   std::memset(bytes.data(), std::to_integer<int>(fresh_byte), size);
-  return bytes;
+  std::memset(bytes.data() + size, std::to_integer<int>(guard_byte), bytes.size() - size);
 }
 
 [[nodiscard]] auto has_guard(const std::vector<std::byte>& bytes, std::size_t size) -> bool {
@@ -41,7 +41,7 @@ command_spaces::command_spaces(contract& rules, const space_policy& policy, spac
       most_(most),
       patch_entries_(patch_entries),
       entry_bytes_(entry_bytes) {
-  current_ = make_space({});
+  renew(*current_, {});
 }
 
 auto command_spaces::patches() noexcept -> D3DDDI_PATCHLOCATIONLIST* {
@@ -73,15 +73,12 @@ auto command_spaces::next_size(space_size wish) -> space_size {
   return size;
 }
 
-auto command_spaces::make_space(space_size wish) -> std::unique_ptr<space> {
-  auto made = std::make_unique<space>();
-  made->size = next_size(wish);
+void command_spaces::renew(space& one, space_size wish) {
+  one.size = next_size(wish);
   const auto patch_bytes = patch_entries_ * sizeof(D3DDDI_PATCHLOCATIONLIST);
-  made->commands = make_bytes(made->size.command_bytes, most_.command_bytes);
-  made->allocations =
-      make_bytes(made->size.list_entries * entry_bytes_, most_.list_entries * entry_bytes_);
-  made->patches = make_bytes(patch_bytes, patch_bytes);
-  return made;
+  refresh(one.commands, one.size.command_bytes, most_.command_bytes);
+  refresh(one.allocations, one.size.list_entries * entry_bytes_, most_.list_entries * entry_bytes_);
+  refresh(one.patches, patch_bytes, patch_bytes);
 }
 
 void command_spaces::check_guards(const char* when, const space& one) {
@@ -126,8 +123,13 @@ void command_spaces::rotate(space_size wish) {
   spoil(current_->allocations);
   spoil(current_->patches);
   returned_.push_back(std::move(current_));
-  if (returned_.size() > watched_sets) returned_.pop_front();
-  current_ = make_space(wish);
+  if (returned_.size() <= watched_sets) {
+    current_ = std::make_unique<space>();
+  } else {
+    current_ = std::move(returned_.front());
+    returned_.pop_front();
+  }
+  renew(*current_, wish);
 }
 
 }  // namespace aerogpu::sim

@@ -61,7 +61,7 @@ class command_spaces {
     std::vector<std::byte> allocations;
     std::vector<std::byte> patches;
   };
-  [[nodiscard]] auto make_space(space_size wish) -> std::unique_ptr<space>;
+  void renew(space& one, space_size wish);
   [[nodiscard]] auto next_size(space_size wish) -> space_size;
   void check_guards(const char* when, const space& one);
   void check_stale(const char* when, const space& one);
@@ -72,7 +72,7 @@ class command_spaces {
   std::uint32_t patch_entries_;
   std::size_t entry_bytes_;
   std::uint32_t turn_ = 0;
-  std::unique_ptr<space> current_;
+  std::unique_ptr<space> current_ = std::make_unique<space>();
   std::deque<std::unique_ptr<space>> returned_;
 };
 
