@@ -121,10 +121,12 @@ class device_harness {
     machine.ram.map(gpa{fence_page_gpa}, 0x1000);
   }
 
-  /// BAR1 of 1 MiB, so that a thousand devices in a test cost nothing.
+  /// BAR1 of 1 MiB and short tables, so that a thousand devices in a test cost nothing.
   [[nodiscard]] static auto small_config() -> device_config {
     device_config config;
     config.bar1_bytes = 1u << 20;
+    config.bounds.pending_fences = 4096;
+    config.bounds.early_completions = 4096;
     return config;
   }
 
