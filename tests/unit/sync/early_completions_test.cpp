@@ -53,6 +53,18 @@ TEST_CASE("a report is remembered once", "[sync]") {
   CHECK(early.size() == 2);
 }
 
+TEST_CASE("restored reports take the place of all that were remembered", "[sync]") {
+  std::array<fence_value, 3> storage{};
+  early_completions early{storage};
+  early.remember(fence(9));
+  early.restore(std::array{fence(5), fence(3)});
+  CHECK(early.size() == 2);
+  CHECK_FALSE(early.take(fence(9)));
+  early.restore(std::array{fence(5), fence(3)});
+  CHECK(early.take(fence(3)));
+  CHECK(early.take(fence(5)));
+}
+
 TEST_CASE("without storage nothing is remembered", "[sync]") {
   early_completions early;
   early.remember(fence(1));
