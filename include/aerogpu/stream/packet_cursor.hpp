@@ -22,13 +22,12 @@ class packet_cursor {
 
   /// Goes to the next packet; false at the end and at a malformed packet.
   [[nodiscard]] auto next() noexcept -> bool {
-    if (next_ == end_) return false;
-    const detail::packet_check check = detail::check_packet(next_, left());
-    if (!check.is_framed) [[unlikely]]
+    if (left() < sizeof(aerogpu_cmd_hdr)) return false;
+    if (!detail::is_framed(next_, left())) [[unlikely]]
       return false;
     at_ = next_;
-    kind_ = check.kind;
-    size_ = check.size;
+    kind_ = detail::packet_kind(at_);
+    size_ = detail::packet_size(at_);
     next_ += size_;
     return true;
   }
@@ -44,7 +43,7 @@ class packet_cursor {
 
   /// After `next` was false: `none` at the end, else why the packet there is malformed.
   [[nodiscard]] auto why() const noexcept -> error {
-    return next_ == end_ ? error{} : detail::describe_misframed(next_, left(), offset_of(next_));
+    return next_ == end_ ? error{} : detail::check_framing(next_, left(), offset_of(next_));
   }
 
  private:

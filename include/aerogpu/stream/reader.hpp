@@ -120,36 +120,46 @@ struct frame_report {
   }
 };
 
+namespace detail {
+
+/// Goes the slow way with a packet that is not plain, and notes what only such packets have. False
+/// when it is malformed. Not inlined, so that the framing pass keeps no registers for it.
+[[nodiscard, gnu::noinline]] inline auto frame_rare(const std::byte* at, std::size_t left,
+                                                    frame_report& report) noexcept -> bool {
+  if (check_framing(at, left, 0).code != error_code::none) return false;
+  const packet_row* row = find_packet(load<std::uint32_t>(at));
+  if (row == nullptr) {
+    ++report.unknown_count;
+    return true;
+  }
+  const packet_field* flags = present_flags_of(*row);
+  if (flags == nullptr) return true;
+  const auto value = load<std::uint32_t>(at + flags->offset);
+  report.has_vsync_present |= (value & AEROGPU_PRESENT_FLAG_VSYNC) != 0;
+  return true;
+}
+
+}  // namespace detail
+
 /// Checks every packet header, minimum size and payload count (wire.md 7.2 and 7.3). One pass, no
 /// effects; unknown opcodes are skipped and counted.
 [[nodiscard]] inline auto frame(const stream_view& stream) noexcept -> frame_report {
   const const_bytes bytes = stream.bytes();
-  const std::byte* const begin = bytes.data();
-  const std::byte* const end = begin + bytes.size();
-  const std::byte* at = begin + sizeof(aerogpu_cmd_stream_header);
+  const std::byte* at = bytes.data() + sizeof(aerogpu_cmd_stream_header);
   std::size_t left = bytes.size() - sizeof(aerogpu_cmd_stream_header);
   std::uint32_t packets = 0;
-  std::uint32_t unknown = 0;
-  std::uint64_t vsync = 0;
-  while (true) {
-    const detail::packet_check check = detail::check_packet(at, left);  // None at the end.
-    if (!check.is_framed) [[unlikely]]
-      break;
-    packets += 1;
-    if (check.noted != 0) [[unlikely]] {
-      unknown += check.kind == 0 ? 1u : 0u;
-      vsync |= check.kind != 0 ? check.word & check.noted : 0;
-    }
-    at += check.size;
-    left -= check.size;
-  }
   frame_report report{stream};
+  while (left >= sizeof(aerogpu_cmd_hdr)) {
+    if (!detail::is_plain(at, left) && !detail::frame_rare(at, left, report)) [[unlikely]]
+      break;
+    const std::uint32_t size = detail::packet_size(at);
+    packets += 1;
+    at += size;
+    left -= size;
+  }
   report.packet_count = packets;
-  report.unknown_count = unknown;
-  report.has_vsync_present = vsync != 0;
-  if (at != end) {
-    report.why = detail::describe_misframed(at, static_cast<std::size_t>(end - at),
-                                            static_cast<std::uint32_t>(at - begin));
+  if (left != 0) {
+    report.why = detail::check_framing(at, left, static_cast<std::uint32_t>(at - bytes.data()));
   }
   return report;
 }
@@ -243,13 +253,12 @@ auto visit(const stream_view& stream, Visitor& visitor) noexcept -> error {
   for (const std::byte* at = begin + sizeof(aerogpu_cmd_stream_header); at != end;) {
     const auto left = static_cast<std::size_t>(end - at);
     const auto offset = static_cast<std::uint32_t>(at - begin);
-    const detail::packet_check check = detail::check_packet(at, left);
-    if (!check.is_framed) [[unlikely]]
-      return detail::describe_misframed(at, left, offset);
-    const error_code code = detail::handlers<Visitor>[check.kind](visitor, at, begin);
+    if (left < sizeof(aerogpu_cmd_hdr) || !detail::is_framed(at, left)) [[unlikely]]
+      return detail::check_framing(at, left, offset);
+    const error_code code = detail::handlers<Visitor>[detail::packet_kind(at)](visitor, at, begin);
     if (code != error_code::none) [[unlikely]]
       return detail::stopped_at(code, at, offset);
-    at += check.size;
+    at += detail::packet_size(at);
   }
   return {};
 }
