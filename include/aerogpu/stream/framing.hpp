@@ -68,13 +68,16 @@ inline constexpr auto framing_rows = make_framing_rows();
 /// payloads in a second form, of which only `check_framing` knows. Every branch goes the same way
 /// for well-formed packets of any other type. Precondition: a header is left.
 [[nodiscard]] inline auto is_plain(const std::byte* at, std::size_t left) noexcept -> bool {
-  const std::uint32_t size = packet_size(at);
+  const std::uint64_t size = packet_size(at);
   const framing_row& row = framing_rows[packet_kind(at)];
-  if (size < row.minimum_size || size > left || size % 4 != 0) [[unlikely]]
+  const std::uint64_t room = size - row.minimum_size;
+  const bool is_below_minimum = room > size;  // The subtraction wrapped.
+  if (is_below_minimum || size > left || room % 4 != 0) [[unlikely]]
     return false;
   const std::uint64_t count = load<std::uint32_t>(at + row.count_at);
-  // The room is a multiple of 4, so whether it holds the payload does not depend on the padding.
-  return count * row.stride <= size - row.minimum_size;
+  // Minimum sizes are multiples of 4, so the room is one when the size is, and whether it holds the
+  // payload does not depend on the padding.
+  return count * row.stride <= room;
 }
 
 static_assert([] {
