@@ -21,6 +21,7 @@
 #include "aerogpu/stream/reader.hpp"
 
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace aerogpu {
@@ -53,6 +54,12 @@ template <wire_packet P>
 inline constexpr bool only_binds = packet_traits<P>::wire_name.starts_with("SET_") ||
                                    packet_traits<P>::wire_name.starts_with("BIND_");
 
+/// Packets after which every name and all content in guest memory is as before, and for which
+/// nothing is left to settle: draws do it themselves, where they look something up.
+template <wire_packet P>
+inline constexpr bool keeps_names = only_binds<P> || std::is_same_v<P, aerogpu_cmd_draw> ||
+                                    std::is_same_v<P, aerogpu_cmd_draw_indexed>;
+
 /// Holds each packet to its fatal rules and calls its handler, then decides about the dirty ranges
 /// that it uploaded.
 template <backend B>
@@ -66,7 +73,8 @@ struct packet_executor {
         p, x.abi_minor,
         [&](const checked_packet<P>& checked) { return aerogpu::on_packet(x, checked); },
         [&](const error& why) { return x.fail(why); });
-    if constexpr (only_binds<P>) return code;
+    if constexpr (keeps_names<P>) return code;
+    x.context.cache.reach(x.tables.binding_epoch());
     const bool has_uploaded = x.uploaded_buffers != nullptr || x.uploaded_textures != nullptr;
     return has_uploaded ? settle_uploads(x, code) : code;
   }
@@ -241,9 +249,11 @@ void command_processor<B>::run(const submission_input& input, const framed_strea
                                  {report.id, input.context, input.fence},
                                  stream.abi_minor()};
   tables_.scanout.follow(source.table);
+  context.cache.reach(tables_.binding_epoch());
   execution<B> x{tables_, backend_, context, limits_, source};
   detail::packet_executor<B> executor{x};
   const error stopped = visit_framed(stream, executor);
+  AEROGPU_CHECK(context.cache.is_of(tables_.binding_epoch()));
   AEROGPU_CHECK(x.uploaded_buffers == nullptr && x.uploaded_textures == nullptr);
   report.transfer_bytes = x.transfers.moved_bytes;
   if (stopped.code == error_code::none) {

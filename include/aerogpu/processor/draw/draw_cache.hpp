@@ -64,8 +64,8 @@ struct found_range {
 ///
 /// Packets tell it what they bound or set; resolvers ask what is stale and put in what they found;
 /// the backend is told what changed. Nothing else may hold an object from one draw to the next: the
-/// pointers here are those of `epoch`, and are looked up again before their next use when a name
-/// came or went since (`follow`).
+/// pointers here are those of an epoch, and are looked up again before their next use when a name
+/// came or went since (`reach` and `follow`).
 template <backend B>
 class draw_cache {
  public:
@@ -104,6 +104,10 @@ class draw_cache {
   /// Where the registers of a stage lie, after they may have moved.
   void set_constants(std::size_t stage, const constant_registers& registers) noexcept {
     state_.stages[stage].constants = registers;
+  }
+  /// Names and content are those of `epoch` now.
+  void reach(std::uint64_t epoch) noexcept {
+    if (std::exchange(epoch_, epoch) != epoch) stale_.insert(draw_part::names);
   }
   /// The backend may have taken in any part of what changed, or lost all of it.
   void hand_on_everything() noexcept { changes_.bits = all_bits; }
@@ -150,7 +154,7 @@ class draw_cache {
 
   /// After names or content changed nothing that was looked up holds. Stages outside the group are
   /// forgotten, because nobody looks them up now.
-  void follow(std::uint64_t epoch, stage_mask group, binding_slots& bound) noexcept;
+  void follow(stage_mask group, binding_slots& bound) noexcept;
   /// Nulls what was looked up for a stage that does not run, so that no reference outlives its
   /// object, and has it looked up when the stage runs again.
   void forget_stage(shader_stage stage, stage_slots& slots) noexcept;
@@ -273,11 +277,11 @@ void update(buffer_ref<B>& to, const found_range<B>& found, bool& has_changed) n
 }  // namespace detail
 
 template <backend B>
-void draw_cache<B>::follow(std::uint64_t epoch, stage_mask group, binding_slots& bound) noexcept {
-  if (epoch_ == epoch) [[likely]]
+void draw_cache<B>::follow(stage_mask group, binding_slots& bound) noexcept {
+  if (!stale_.contains(draw_part::names)) [[likely]]
     return;
-  epoch_ = epoch;
   stale_.bits = all_bits;
+  stale_.erase(draw_part::names);
   state_.index_buffer = {};
   for (std::size_t i = 0; i < shader_stage_count; ++i) {
     if (group.contains(i)) {

@@ -19,7 +19,8 @@ enum class draw_part : std::uint32_t {
   targets = 1u << 2,
   layout = 1u << 3,
   vertex_buffers = 1u << 4,
-  area = 1u << 5,  ///< Whether viewport, scissor and sample mask leave anything.
+  area = 1u << 5,   ///< Whether viewport, scissor and sample mask leave anything.
+  names = 1u << 6,  ///< A name or content changed, so that nothing holds before `follow`.
   stage = 1u << 8,
 };
 

@@ -91,12 +91,13 @@ template <backend B>
                                            const named_resource<B>& named) noexcept -> bool {
   const draw_cache<B>& cache = x.context.cache;
   const auto index = static_cast<std::size_t>(stage);
-  constexpr std::uint32_t outputs = static_cast<std::uint32_t>(draw_part::shaders) |
+  constexpr std::uint32_t outputs = static_cast<std::uint32_t>(draw_part::names) |
+                                    static_cast<std::uint32_t>(draw_part::shaders) |
                                     static_cast<std::uint32_t>(draw_part::targets);
   const std::uint32_t needed = outputs | bit_set<draw_part>::mask_of(draw_part::stage, stage);
-  return cache.is_of(x.tables.binding_epoch()) && !cache.is_any_stale(needed) &&
-         named.texture != nullptr && !is_dirty(*named.texture) && stage != shader_stage::compute &&
-         cache.runs(index) && (slot < d3d9_sampler_slots || !cache.reads_registers(index)) &&
+  return !cache.is_any_stale(needed) && named.texture != nullptr && !is_dirty(*named.texture) &&
+         stage != shader_stage::compute && cache.runs(index) &&
+         (slot < d3d9_sampler_slots || !cache.reads_registers(index)) &&
          !is_written(stage_group<B>{{}, cache.outputs()}, named);
 }
 

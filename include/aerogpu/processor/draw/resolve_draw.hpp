@@ -27,7 +27,7 @@ namespace detail {
 
 /// What every draw depends on.
 inline constexpr std::uint32_t draw_parts =
-    static_cast<std::uint32_t>(draw_part::shaders) |
+    static_cast<std::uint32_t>(draw_part::names) | static_cast<std::uint32_t>(draw_part::shaders) |
     static_cast<std::uint32_t>(draw_part::targets) | static_cast<std::uint32_t>(draw_part::layout) |
     static_cast<std::uint32_t>(draw_part::vertex_buffers) |
     static_cast<std::uint32_t>(draw_part::area) | graphics_stage_bits();
@@ -45,8 +45,8 @@ inline constexpr std::uint32_t input_output_parts =
 
 /// Has everything looked up again after a name or a resource's content changed.
 template <backend B>
-void follow_epoch(execution<B>& x, stage_mask group) noexcept {
-  x.context.cache.follow(x.tables.binding_epoch(), group, x.context.bound);
+void follow_names(execution<B>& x, stage_mask group) noexcept {
+  x.context.cache.follow(group, x.context.bound);
 }
 
 /// Shaders and targets, with their errors in the order of host.md 3.15: whether a pixel shader is
@@ -139,15 +139,14 @@ template <backend B>
 template <backend B>
 [[nodiscard]] inline auto is_draw_resolved(const execution<B>& x, bool is_indexed) noexcept
     -> bool {
-  const draw_cache<B>& cache = x.context.cache;
-  return cache.is_of(x.tables.binding_epoch()) && !cache.is_any_stale(detail::parts_of(is_indexed));
+  return !x.context.cache.is_any_stale(detail::parts_of(is_indexed));
 }
 
 /// Makes the cache hold for a draw. Nothing is stale afterwards once `settle_draw` was called.
 /// Errors: all of host.md 3.15.
 template <backend B>
 [[nodiscard]] auto resolve_draw(execution<B>& x, bool is_indexed) noexcept -> error_code {
-  detail::follow_epoch(x, graphics_stage_mask);
+  detail::follow_names(x, graphics_stage_mask);
   const bool is_stale = x.context.cache.is_any_stale(detail::parts_of(is_indexed));
   return is_stale ? detail::check_draw_state(x, is_indexed) : error_code::none;
 }
@@ -171,7 +170,7 @@ template <backend B>
 [[nodiscard]] auto resolve_dispatch(execution<B>& x, shader_stage stage,
                                     shader_object<B>& shader) noexcept -> error_code {
   const stage_mask group = mask_of_stages({&stage, 1});
-  detail::follow_epoch(x, group);
+  detail::follow_names(x, group);
   detail::use_shader(x.context, stage, &shader);
   if (stage != shader_stage::compute) {
     x.context.bound.stages[static_cast<std::size_t>(stage)].resources.invalidate();

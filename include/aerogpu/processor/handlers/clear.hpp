@@ -106,7 +106,7 @@ auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_clear>& p) noex
   const auto& fields = p.fields();
   constexpr std::uint32_t known = AEROGPU_CLEAR_COLOR | AEROGPU_CLEAR_DEPTH | AEROGPU_CLEAR_STENCIL;
   if ((fields.flags & known) == 0) return error_code::none;
-  detail::follow_epoch(x, graphics_stage_mask);
+  detail::follow_names(x, graphics_stage_mask);
   const draw_cache<B>& cache = x.context.cache;
   if (cache.is_stale(draw_part::targets)) {
     if (const auto code = resolve_targets(x); code != error_code::none) return code;

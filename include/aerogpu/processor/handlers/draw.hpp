@@ -54,16 +54,17 @@ template <backend B>
 template <wire_packet P>
 inline constexpr bool is_indexed_draw = std::is_same_v<P, aerogpu_cmd_draw_indexed>;
 
-/// Hands a draw on whose state is resolved.
+/// Hands a draw on whose state is resolved. The changes count as taken before the call, because a
+/// failure has everything handed on again.
 template <backend B, wire_packet P>
 [[nodiscard, gnu::always_inline]] inline auto draw_resolved(execution<B>& x,
                                                             const packet<P>& p) noexcept
     -> error_code {
   draw_cache<B>& cache = x.context.cache;
   if (cache.draws_nothing()) return error_code::none;
-  const auto code = hand_on(x, x.backend.draw(call_of(cache, p.fields())));
-  if (code == error_code::none) cache.took_draw_changes();
-  return code;
+  const draw_call<B> call = call_of(cache, p.fields());
+  cache.took_draw_changes();
+  return hand_on(x, x.backend.draw(call));
 }
 
 /// A draw for which something must be looked up or checked. Not inlined, so that draws between
@@ -71,10 +72,10 @@ template <backend B, wire_packet P>
 template <backend B, wire_packet P>
 [[nodiscard, gnu::noinline]] auto resolve_and_draw(execution<B>& x, packet<P> p) noexcept
     -> error_code {
-  if (const auto code = resolve_draw(x, is_indexed_draw<P>); code != error_code::none) return code;
-  if (const auto code = draw_resolved(x, p); code != error_code::none) return code;
-  settle_draw(x, is_indexed_draw<P>);
-  return error_code::none;
+  auto code = resolve_draw(x, is_indexed_draw<P>);
+  if (code == error_code::none) code = draw_resolved(x, p);
+  if (code == error_code::none) settle_draw(x, is_indexed_draw<P>);
+  return settle_uploads(x, code);
 }
 
 /// A draw of some vertices and instances.
