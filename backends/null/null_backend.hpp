@@ -36,8 +36,8 @@ struct null_sampler {
 struct null_counters {
   std::uint64_t submissions = 0;  ///< Ended ones, aborted or not.
   std::uint64_t draws = 0;        ///< Indexed ones too.
-  std::uint64_t vertices = 0;     ///< Vertices or indices, times instances.
   std::uint64_t dispatches = 0;
+  std::uint64_t vertices = 0;  ///< Of draws: vertices or indices, times instances.
   std::uint64_t clears = 0;
   std::uint64_t presents = 0;
   std::uint64_t flushes = 0;
@@ -177,10 +177,9 @@ class null_backend {
   }
   [[nodiscard, gnu::always_inline]] inline auto draw(const draw_call<null_backend>& call) noexcept
       -> result<void> {
-    if (auto ok = detail::check_draw(call); !ok) return ok.why();
     ++counters_.draws;
     counters_.vertices += std::uint64_t{call.count} * call.instance_count;
-    return {};
+    return detail::check_draw(call);
   }
   [[nodiscard]] auto dispatch(const dispatch_call<null_backend>& call) noexcept -> result<void> {
     if (auto ok = detail::check_dispatch(call); !ok) return ok.why();

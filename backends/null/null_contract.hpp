@@ -49,9 +49,9 @@ template <class B>
 }
 
 /// A clipped range lies inside its buffer; the backend would read past the end otherwise. Null, or
-/// what does not; not inlined into each draw, most of which have nothing new to look at.
+/// what does not.
 template <class B>
-[[nodiscard, gnu::noinline]] auto find_misfit(const stage_bindings<B>& in) noexcept -> const char* {
+[[nodiscard]] inline auto find_misfit(const stage_bindings<B>& in) noexcept -> const char* {
   const auto fits = [](const buffer_ref<B>& ref) {
     return ref.buffer == nullptr ||
            range_fits(ref.offset_bytes, ref.size_bytes, ref.buffer->content.size());
@@ -74,6 +74,18 @@ template <class B>
   return nullptr;
 }
 
+/// The same of several stages, those of the bits `stages` that run. Not inlined into each draw.
+template <class B>
+[[nodiscard, gnu::noinline]] auto find_misfit(const draw_state<B>& state,
+                                              std::uint32_t stages) noexcept -> const char* {
+  for (; stages != 0; stages &= stages - 1) {
+    const auto stage = state.stages.begin() + std::countr_zero(stages);
+    if (stage->shader == nullptr) continue;
+    if (const char* misfit = find_misfit(*stage); misfit != nullptr) return misfit;
+  }
+  return nullptr;
+}
+
 /// The stages of a draw whose bindings must be looked at again, as bits.
 [[nodiscard]] constexpr auto rebound_stages(std::uint32_t changes) noexcept -> std::uint32_t {
   constexpr std::uint32_t all = (1u << shader_stage_count) - 1;
@@ -81,27 +93,34 @@ template <class B>
   return changes / static_cast<std::uint32_t>(state_change::stage_bindings) & (all & ~compute);
 }
 
+/// What only a change of shaders or targets can break, which few draws bring.
+template <class B>
+[[nodiscard, gnu::noinline]] auto check_draw_setup(const draw_state<B>& state) noexcept
+    -> result<void> {
+  if (state.fixed == nullptr || state.d3d9 == nullptr) return broken_promise("state is missing");
+  if (state.stages[static_cast<std::size_t>(shader_stage::vertex)].shader == nullptr) {
+    return broken_promise("draw has no vertex shader");
+  }
+  return check_targets(state.targets);
+}
+
 /// What did not change since the last draw of the context was checked then. Inlined where draws
 /// are handed on: the call then never leaves registers.
 template <class B>
 [[nodiscard, gnu::always_inline]] inline auto check_draw(const draw_call<B>& call) noexcept
     -> result<void> {
-  const draw_state<B>& state = call.state;
+  constexpr std::uint32_t setup = static_cast<std::uint32_t>(state_change::shaders) |
+                                  static_cast<std::uint32_t>(state_change::targets);
   if (call.count == 0 || call.instance_count == 0) return broken_promise("draw is empty");
-  if (state.fixed == nullptr || state.d3d9 == nullptr) return broken_promise("state is missing");
-  if (state.stages[static_cast<std::size_t>(shader_stage::vertex)].shader == nullptr) {
-    return broken_promise("draw has no vertex shader");
-  }
-  if (call.is_indexed && state.index_buffer.buffer == nullptr) {
+  if (call.is_indexed && call.state.index_buffer.buffer == nullptr) {
     return broken_promise("indexed draw has no index buffer");
   }
-  for (std::uint32_t rest = rebound_stages(call.changes); rest != 0; rest &= rest - 1) {
-    const stage_bindings<B>& stage = state.stages[static_cast<std::size_t>(std::countr_zero(rest))];
-    if (stage.shader == nullptr) continue;
-    if (const char* misfit = find_misfit(stage); misfit != nullptr) return broken_promise(misfit);
+  if ((call.changes & setup) != 0) {
+    if (auto ok = check_draw_setup(call.state); !ok) return ok.why();
   }
-  if ((call.changes & static_cast<std::uint32_t>(state_change::targets)) == 0) return {};
-  return check_targets(state.targets);
+  const char* misfit = find_misfit(call.state, rebound_stages(call.changes));
+  if (misfit != nullptr) return broken_promise(misfit);
+  return {};
 }
 
 template <class B>
