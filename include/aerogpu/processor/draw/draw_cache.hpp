@@ -16,7 +16,6 @@
 #include "aerogpu/processor/draw/draw_parts.hpp"
 #include "aerogpu/processor/resources/resource.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -184,15 +183,15 @@ class draw_cache {
 
   /// A texture, and no buffer, in a t slot.
   void set_texture(shader_stage stage, std::size_t slot, const named_resource<B>& named) noexcept;
+  /// The same in the place of another texture; false, and nothing happens, when there is none. A
+  /// slot that shows one is bound, and its stage sees it.
+  [[nodiscard]] auto replace_texture(shader_stage stage, std::size_t slot,
+                                     const named_resource<B>& named) noexcept -> bool;
   /// A buffer, or nothing, in a t slot.
   void set_resource_buffer(shader_stage stage, std::size_t slot,
                            const found_range<B>& range) noexcept;
   void set_resource_limit(std::size_t stage, std::uint32_t limit) noexcept {
     state_.stages[stage].resource_limit = limit;
-  }
-  void extend_resource_limit(std::size_t stage, std::uint32_t limit) noexcept {
-    std::uint32_t& now = state_.stages[stage].resource_limit;
-    now = std::max(now, limit);
   }
   /// Null = the default sampler.
   void set_sampler(shader_stage stage, std::size_t slot, sampler_object<B>* sampler) noexcept;
@@ -318,7 +317,9 @@ auto draw_cache<B>::set_targets(const target_set<B>& set, const bound_targets<B>
   changes_.insert(state_change::targets);
   outputs_.clear();
   for (const bound_target<B>& target : targets_) {
-    if (target.texture != nullptr) AEROGPU_CHECK(outputs_.push_back(target));
+    if (target.texture == nullptr) continue;
+    AEROGPU_CHECK(outputs_.push_back(target));
+    target.texture->was_target = true;
   }
   return true;
 }
@@ -406,12 +407,27 @@ void draw_cache<B>::set_texture(shader_stage stage, std::size_t slot,
                                 const named_resource<B>& named) noexcept {
   bool has_changed = false;
   shader_resource_ref<B>& to = state_.stages[static_cast<std::size_t>(stage)].resources[slot];
-  const bool has_view = named.kind == resource_kind::view;
   detail::update(to.texture.texture, &named.texture->native, has_changed);
-  detail::update(to.texture.view, has_view ? &named.view->native : nullptr, has_changed);
+  detail::update(to.texture.view, named.view != nullptr ? &named.view->native : nullptr,
+                 has_changed);
   to.texture.desc = &named.texture->desc;
   if (to.buffer.buffer != nullptr) detail::update<B>(to.buffer, {}, has_changed);
   if (has_changed) changes_.insert(state_change::stage_bindings, stage);
+}
+
+template <backend B>
+auto draw_cache<B>::replace_texture(shader_stage stage, std::size_t slot,
+                                    const named_resource<B>& named) noexcept -> bool {
+  // By pointer: GCC works the place out again for each member of an indexed element.
+  auto& to = (state_.stages[static_cast<std::size_t>(stage)].resources.data() + slot)->texture;
+  if (to.texture == nullptr) return false;
+  auto* const view = named.view != nullptr ? &named.view->native : nullptr;
+  if (to.texture == &named.texture->native && to.view == view) return true;
+  to.texture = &named.texture->native;
+  to.view = view;
+  to.desc = &named.texture->desc;
+  changes_.insert(state_change::stage_bindings, stage);
+  return true;
 }
 
 template <backend B>

@@ -57,6 +57,7 @@ template <backend B, std::size_t N, class Set>
 template <backend B>
 [[nodiscard]] auto is_written(const stage_group<B>& group, const named_resource<B>& named) noexcept
     -> bool {
+  if (!named.texture->was_target) return false;
   return std::ranges::any_of(group.targets, [&](const bound_target<B>& target) {
     if (target.texture != named.texture) return false;
     if (named.kind != resource_kind::view) return true;
@@ -82,23 +83,18 @@ template <backend B>
   return found;
 }
 
-/// Whether a texture may be shown in a t slot of a graphics stage right when it is bound: all else
-/// that the next draw looks up for the slot holds, and there is nothing to upload. Most textures
-/// are bound like that, between two draws, and cost half then.
+/// Whether a texture may take the place of another one in a t slot of a graphics stage at once: all
+/// else that the next draw looks up for the slot holds, and there is nothing to upload and no
+/// target to beware of. Most textures are bound like that, between two draws, and cost half then.
 template <backend B>
 [[nodiscard]] inline auto can_show_at_once(const execution<B>& x, shader_stage stage,
-                                           std::size_t slot,
                                            const named_resource<B>& named) noexcept -> bool {
-  const draw_cache<B>& cache = x.context.cache;
-  const auto index = static_cast<std::size_t>(stage);
   constexpr std::uint32_t outputs = static_cast<std::uint32_t>(draw_part::names) |
                                     static_cast<std::uint32_t>(draw_part::shaders) |
                                     static_cast<std::uint32_t>(draw_part::targets);
   const std::uint32_t needed = outputs | bit_set<draw_part>::mask_of(draw_part::stage, stage);
-  return !cache.is_any_stale(needed) && named.texture != nullptr && !is_dirty(*named.texture) &&
-         stage != shader_stage::compute && cache.runs(index) &&
-         (slot < d3d9_sampler_slots || !cache.reads_registers(index)) &&
-         !is_written(stage_group<B>{{}, cache.outputs()}, named);
+  return has_texture(named) && !x.context.cache.is_any_stale(needed) &&
+         stage != shader_stage::compute && !is_dirty(*named.texture) && !named.texture->was_target;
 }
 
 /// Looks one t slot up, unless the group writes what it names, and brings that up to date.

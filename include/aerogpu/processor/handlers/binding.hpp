@@ -22,8 +22,9 @@ namespace detail {
 
 /// Names what a handle names now; false, and nothing is written, for a reserved number.
 template <backend B>
-[[nodiscard]] auto name_slot(const execution<B>& x, aerogpu_handle_t handle,
-                             resource_slot& slot) noexcept -> bool {
+[[nodiscard, gnu::always_inline]] inline auto name_slot(const execution<B>& x,
+                                                        aerogpu_handle_t handle,
+                                                        resource_slot& slot) noexcept -> bool {
   const auto name = static_cast<resource_handle>(handle);
   const named_resource<B>& named = x.tables.resources.find(name);
   if (named.kind == resource_kind::reserved) [[unlikely]]
@@ -58,37 +59,29 @@ template <backend B, class P, class Bind>
   return error_code::none;
 }
 
-/// Binds one t slot. False when it holds that already.
+/// Binds one t slot, which the next draw looks up.
 template <backend B>
-[[nodiscard]] inline auto write_resource(execution<B>& x, shader_stage stage, std::size_t i,
-                                         const resource_range_slot& to) noexcept -> bool {
+inline void bind_resource(execution<B>& x, shader_stage stage, std::size_t i,
+                          const resource_range_slot& to) noexcept {
   auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].resources;
   resource_range_slot& slot = slots.slots[i];
   const bool is_other_range =
       slot.range.rewrite(to.range.name, to.range.offset_bytes, to.range.size_bytes);
   const bool is_other_kind = rewrite(slot.takes_textures, to.takes_textures);
-  return is_other_range || is_other_kind;
-}
-
-/// A t slot was written: the next draw looks it up. Not inlined, so that a texture shown at once
-/// keeps no registers for it.
-template <backend B>
-[[gnu::noinline]] auto resource_changed(execution<B>& x, shader_stage stage, std::size_t i) noexcept
-    -> error_code {
-  auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].resources;
-  slots.rebound(i, slots.slots[i].range.name.is_bound());
+  if (!is_other_range && !is_other_kind) return;
+  slots.rebound(i, slot.range.name.is_bound());
   x.context.cache.stage_bound(stage);
-  return error_code::none;
 }
 
-/// A t slot was written with a texture that `can_show_at_once`: the next draw need not resolve it.
+/// Binds a t slot to whatever a handle names. Not inlined, so that a texture in the place of
+/// another one keeps no registers for it. Errors: unknown_handle.
 template <backend B>
-inline void show_at_once(execution<B>& x, shader_stage stage, std::uint32_t i,
-                         const named_resource<B>& named) noexcept {
-  const auto index = static_cast<std::size_t>(stage);
-  x.context.bound.stages[index].resources.bound.insert(i);
-  x.context.cache.extend_resource_limit(index, i + 1);
-  x.context.cache.set_texture(stage, i, named);
+[[nodiscard, gnu::noinline]] auto bind_texture(execution<B>& x, shader_stage stage, std::uint32_t i,
+                                               aerogpu_handle_t handle) noexcept -> error_code {
+  resource_slot named;
+  if (!name_slot(x, handle, named)) return fail_reserved(x, handle);
+  bind_resource(x, stage, i, {{named, 0, 0}, true});
+  return error_code::none;
 }
 
 /// A packet that binds buffer ranges into `table` of its stage. Errors: unknown_handle.
@@ -167,14 +160,12 @@ inline auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_set_text
   const std::uint32_t slot = fields.slot;
   const auto handle = static_cast<resource_handle>(fields.texture);
   const named_resource<B>& named = x.tables.resources.find(handle);
-  if (named.kind == resource_kind::reserved) return detail::fail_reserved(x, fields.texture);
-  if (!detail::write_resource(x, stage, slot, {{{handle, named.serial}, 0, 0}, true})) {
-    return error_code::none;
+  if (!detail::can_show_at_once(x, stage, named) ||
+      !x.context.cache.replace_texture(stage, slot, named)) {
+    return detail::bind_texture(x, stage, slot, fields.texture);
   }
-  if (!detail::can_show_at_once(x, stage, slot, named)) {
-    return detail::resource_changed(x, stage, slot);
-  }
-  detail::show_at_once(x, stage, slot, named);
+  auto& slots = x.context.bound.stages[static_cast<std::size_t>(stage)].resources.slots;
+  slots[slot].range.name = {handle, named.serial};
   return error_code::none;
 }
 
@@ -214,9 +205,7 @@ inline auto on_packet(execution<B>& x,
   return detail::bind_elements(
       x, p, [&](std::size_t i, const auto& element, const resource_slot& named) {
         const range_slot range{named, element.offset_bytes, element.size_bytes};
-        if (detail::write_resource(x, stage, i, {range, false})) {
-          detail::resource_changed(x, stage, i);
-        }
+        detail::bind_resource(x, stage, i, {range, false});
       });
 }
 

@@ -63,6 +63,7 @@ struct texture_object {
   std::uint32_t view_count = 0;    ///< Views, each of which keeps the content (host.md 2.9).
   share_token first_token{};       ///< Head of the list of its tokens; 0 = none.
   bool is_uploaded = false;        ///< By the packet that runs; clean when that succeeds.
+  bool was_target = false;         ///< Of some context; most textures never are.
   texture_object* next_uploaded = nullptr;
   std::uint32_t snapshot_index = 0;  ///< Place in the snapshot that is being written.
 };
@@ -83,7 +84,7 @@ enum class resource_kind : std::uint8_t {
   reserved,  ///< A destroyed original whose aliases live (host.md 2.8).
 };
 
-/// What a resource handle names. `kind` says which pointers hold.
+/// What a resource handle names. `kind` says which pointers hold; the others are null.
 template <backend B>
 struct named_resource {
   resource_kind kind = resource_kind::none;
@@ -92,6 +93,12 @@ struct named_resource {
   texture_object<B>* texture = nullptr;  ///< Of a texture; what a view views; what is reserved.
   view_object<B>* view = nullptr;
 };
+
+/// Whether it is a live texture or a view of one.
+template <backend B>
+[[nodiscard]] constexpr auto has_texture(const named_resource<B>& named) noexcept -> bool {
+  return named.kind == resource_kind::texture || named.kind == resource_kind::view;
+}
 
 /// What a handle names that names nothing.
 template <backend B>
