@@ -184,7 +184,7 @@ TEST_CASE("constants without memory stay as they are", "[exhaustion]") {
   CHECK_FALSE(without_memory([&] { return file.grow_floats(1); }));
   CHECK(file.view().floats.empty());
   REQUIRE(file.grow_floats(256));
-  file.set_floats(255, std::as_bytes(std::span{floats}));
+  REQUIRE(file.set_floats(255, std::as_bytes(std::span{floats})));
   CHECK_FALSE(without_memory([&] { return file.grow_floats(257); }));
   CHECK(file.has_floats(256));
   CHECK_FALSE(file.has_floats(257));
@@ -199,7 +199,7 @@ TEST_CASE("constants of a snapshot that find no memory fail the load", "[exhaust
   const std::array<vec4f, 1> floats{vec4f{1, 2, 3, 4}};
   REQUIRE(file.set_ints(0, std::as_bytes(std::span{ints})));
   REQUIRE(file.grow_floats(1));
-  file.set_floats(0, std::as_bytes(std::span{floats}));
+  REQUIRE(file.set_floats(0, std::as_bytes(std::span{floats})));
   snapshot_writer out;
   save_archive saving{out};
   aerogpu::detail::exchange(saving, file);

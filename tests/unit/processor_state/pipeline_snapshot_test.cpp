@@ -96,7 +96,7 @@ void fill(model& m) {
   REQUIRE(set_sampler_state(c.d3d9, 1, 15, 13, 8));
   const std::vector<vec4f> floats(3, vec4f{1, 2, 3, 4});
   REQUIRE(c.constants[4].grow_floats(603));
-  c.constants[4].set_floats(600, std::as_bytes(std::span{floats}));
+  REQUIRE(c.constants[4].set_floats(600, std::as_bytes(std::span{floats})));
   const std::vector<vec4i> ints(1, vec4i{-1, 2, -3, 4});
   REQUIRE(c.constants[1].set_ints(255, std::as_bytes(std::span{ints})));
   c.constants[0].set_bool(17, true);

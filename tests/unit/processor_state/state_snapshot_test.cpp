@@ -78,7 +78,7 @@ auto bytes_of_registers(const constant_file& file) -> std::size_t {
   constant_file copy;
   const constant_registers view = file.view();
   REQUIRE(copy.grow_floats(view.floats.size()));
-  copy.set_floats(0, std::as_bytes(view.floats));
+  REQUIRE(copy.set_floats(0, std::as_bytes(view.floats)));
   REQUIRE(copy.set_ints(0, std::as_bytes(view.ints)));
   snapshot_writer out;
   save_archive archive{out};
@@ -212,7 +212,7 @@ TEST_CASE("each constant register is saved and loaded", "[processor][snapshot]")
     const std::vector<vec4f> floats(1, vec4f{0, 0, 0, 7});
     const std::vector<vec4i> ints(1, vec4i{0, 0, 0, -7});
     REQUIRE(file.grow_floats(at + 1));
-    file.set_floats(at, std::as_bytes(std::span{floats}));
+    REQUIRE(file.set_floats(at, std::as_bytes(std::span{floats})));
     REQUIRE(file.set_ints(255 - at, std::as_bytes(std::span{ints})));
     file.set_bool(at, true);
     snapshot_writer out;
@@ -235,7 +235,7 @@ TEST_CASE("registers behind the last that is not zero take no place", "[processo
   REQUIRE(file.grow_floats(300));
   CHECK(bytes_of_registers(file) == empty);
   const std::array<vec4f, 2> floats{vec4f{1, 0, 0, 0}, vec4f{}};
-  file.set_floats(0, std::as_bytes(std::span{floats}));
+  REQUIRE(file.set_floats(0, std::as_bytes(std::span{floats})));
   CHECK(bytes_of_registers(file) == empty + sizeof(vec4f));
   const std::array<vec4i, 3> ints{vec4i{}, vec4i{0, 1, 0, 0}, vec4i{}};
   REQUIRE(file.set_ints(0, std::as_bytes(std::span{ints})));

@@ -33,7 +33,7 @@ TEST_CASE("a constant file grows with what is written and stays bounded", "[proc
   CHECK(file.view().bools.size() == bool_constant_count);
   const auto set = [&](std::size_t start, float value) {
     REQUIRE(file.grow_floats(start + 1));
-    file.set_floats(start, bytes_in(floats(1, value)));
+    REQUIRE(file.set_floats(start, bytes_in(floats(1, value))));
   };
   CHECK_FALSE(file.has_floats(1));
   set(0, 1);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "aerogpu/backend/sampler_state.hpp"
+#include "aerogpu/core/check.hpp"
 #include "aerogpu/processor/context.hpp"
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/state/render_state.hpp"
@@ -45,8 +46,7 @@ template <backend B>
   constant_file& file = x.context.constants[index];
   if (!file.grow_floats(start + data.size() / sizeof(vec4f))) return fail_constants(x);
   x.context.show_constants(index);
-  x.context.cache.constants_set(stage);
-  file.set_floats(start, data);
+  AEROGPU_CHECK(file.set_floats(start, data));
   return error_code::none;
 }
 
@@ -112,11 +112,11 @@ inline auto on_packet(execution<B>& x,
     -> error_code {
   const auto& fields = p.fields();
   const std::uint32_t state = fields.state;
-  const auto code = state == d3drs_scissortestenable ? detail::draw_area_changed(x)
-                                                     : detail::fixed_function_changed(x);
+  x.context.cache.fixed_function_set();
+  if (state == d3drs_scissortestenable) x.context.cache.draw_area_set();
   // Last, so that nothing is kept in registers across the call of the row's effect.
   set_render_state(x.context.fixed, x.context.d3d9.render_states, state, fields.value);
-  return code;
+  return error_code::none;
 }
 
 template <backend B>
@@ -138,12 +138,10 @@ inline auto on_packet(execution<B>& x,
   const std::size_t start = p.fields().start_register;
   const const_bytes data = p.payload();
   const shader_stage stage = p.stage();
-  constant_file& file = x.context.constants[static_cast<std::size_t>(stage)];
-  if (!file.has_floats(start + data.size() / sizeof(vec4f))) [[unlikely]]
-    return detail::grow_and_set_floats(x, stage, start, data);
-  x.context.cache.constants_set(stage);
-  file.set_floats(start, data);  // Last, so that nothing is kept in registers across the copy.
-  return error_code::none;
+  x.context.cache.constants_set(stage);  // First, so that nothing is kept across the copy.
+  return x.context.constants[static_cast<std::size_t>(stage)].set_floats(start, data)
+             ? error_code::none
+             : detail::grow_and_set_floats(x, stage, start, data);
 }
 
 template <backend B>

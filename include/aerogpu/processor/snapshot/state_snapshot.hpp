@@ -5,6 +5,7 @@
 
 #include "aerogpu/backend/pipeline_state.hpp"
 #include "aerogpu/backend/sampler_state.hpp"
+#include "aerogpu/core/check.hpp"
 #include "aerogpu/hosted/snapshot_archive.hpp"
 #include "aerogpu/processor/state/constants.hpp"
 #include "aerogpu/processor/state/render_state.hpp"
@@ -178,7 +179,7 @@ void exchange(Archive& a, constant_file& file) noexcept {
   const constant_registers view = file.view();
   exchange_registers(a, view.floats, float_constant_count, [&](const_bytes from) {
     if (!file.grow_floats(from.size() / sizeof(vec4f))) return false;
-    file.set_floats(0, from);
+    AEROGPU_CHECK(file.set_floats(0, from));
     return true;
   });
   exchange_registers(a, view.ints, int_constant_count,

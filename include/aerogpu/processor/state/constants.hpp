@@ -24,17 +24,18 @@ class constant_file {
   [[nodiscard]] auto has_floats(std::size_t end) const noexcept -> bool {
     return end <= floats_.size();
   }
-  /// Makes memory for them: a power of two, from 256 registers up. `view` is another one then.
-  /// False when the heap is exhausted. Precondition: they fit `float_constant_count`.
+  /// SET_SHADER_CONSTANTS_F: copies 16 bytes for each register from `start` on. False, and nothing
+  /// happens, when there is no memory for them yet.
+  [[nodiscard]] auto set_floats(std::size_t start, const_bytes data) noexcept -> bool {
+    if (!has_floats(start + data.size() / sizeof(vec4f))) return false;
+    if (!data.empty()) std::memcpy(floats_.view().data() + start, data.data(), data.size());
+    return true;
+  }
+  /// Makes memory for registers below `end`: a power of two, from 256 up. `view` is another one
+  /// then. False when the heap is exhausted. Precondition: they fit `float_constant_count`.
   [[nodiscard]] auto grow_floats(std::size_t end) noexcept -> bool {
     AEROGPU_CHECK(end <= float_constant_count);
     return floats_.resize(std::max<std::size_t>(std::bit_ceil(end), d3d9_float_constants));
-  }
-  /// SET_SHADER_CONSTANTS_F: copies 16 bytes for each register from `start` on. Precondition:
-  /// there is memory.
-  void set_floats(std::size_t start, const_bytes data) noexcept {
-    AEROGPU_CHECK(has_floats(start + data.size() / sizeof(vec4f)));
-    if (!data.empty()) std::memcpy(floats_.view().data() + start, data.data(), data.size());
   }
 
   /// SET_SHADER_CONSTANTS_I, likewise, and makes memory the first time. False when the heap is
