@@ -252,13 +252,13 @@ auto visit(const stream_view& stream, Visitor& visitor) noexcept -> error {
   const std::byte* const end = begin + bytes.size();
   for (const std::byte* at = begin + sizeof(aerogpu_cmd_stream_header); at != end;) {
     const auto left = static_cast<std::size_t>(end - at);
-    const auto offset = static_cast<std::uint32_t>(at - begin);
     if (left < sizeof(aerogpu_cmd_hdr) || !detail::is_framed(at, left)) [[unlikely]]
-      return detail::check_framing(at, left, offset);
+      return detail::check_framing(at, left, detail::offset_of(at, begin));
+    const std::uint32_t size = detail::packet_size(at);  // Not behind the call, to wait for.
     const error_code code = detail::handlers<Visitor>[detail::packet_kind(at)](visitor, at, begin);
     if (code != error_code::none) [[unlikely]]
-      return detail::stopped_at(code, at, offset);
-    at += detail::packet_size(at);
+      return detail::stopped_at(code, at, detail::offset_of(at, begin));
+    at += size;
   }
   return {};
 }
