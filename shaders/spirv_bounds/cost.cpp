@@ -2,6 +2,7 @@
 #include "spirv_bounds/cost.hpp"
 
 #include "spirv_bounds/indexed_arrays.hpp"
+#include "spirv_bounds/saturating.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -10,14 +11,6 @@ namespace aerogpu::spirv {
 namespace {
 
 constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-
-auto add(std::uint64_t a, std::uint64_t b) noexcept -> std::uint64_t {
-  return b > most - a ? most : a + b;
-}
-
-auto multiply(std::uint64_t a, std::uint64_t b) noexcept -> std::uint64_t {
-  return a != 0 && b > most / a ? most : a * b;
-}
 
 /// One function; its own code first, with its callees when they are known.
 struct function_cost {
@@ -74,12 +67,14 @@ auto meter::size_of(const instruction& type) const noexcept -> std::uint64_t {
     case spv::Op::OpTypeBool:
     case spv::Op::OpTypeInt:
     case spv::Op::OpTypeFloat: return word;
-    case spv::Op::OpTypeVector: return multiply(known(type.word(2)), type.word(3));
+    case spv::Op::OpTypeVector: return saturating_multiply(known(type.word(2)), type.word(3));
     case spv::Op::OpTypeArray:
-      return module_.read_constant(type.word(3), length) ? multiply(known(type.word(2)), length)
-                                                         : most;
+      return module_.read_constant(type.word(3), length)
+                 ? saturating_multiply(known(type.word(2)), length)
+                 : most;
     case spv::Op::OpTypeStruct:
-      for (std::size_t i = 2; i < type.words.size(); ++i) sum = add(sum, known(type.word(i)));
+      for (std::size_t i = 2; i < type.words.size(); ++i)
+        sum = saturating_add(sum, known(type.word(i)));
       return sum;
     default: return 0;
   }
@@ -98,7 +93,7 @@ auto meter::count_globals() -> error {
                   [this](const instruction& in) -> error {
                     if (in.op() == spv::Op::OpVariable) {
                       ++total_.variables;
-                      total_.private_bytes = add(total_.private_bytes, bytes_of(in));
+                      total_.private_bytes = saturating_add(total_.private_bytes, bytes_of(in));
                     } else if (in.result() != 0) {
                       bytes_of_[in.result()] = size_of(in);
                     }
@@ -164,12 +159,12 @@ auto meter::call(function_cost& caller, const instruction& in) -> error {
     return refused("a SPIR-V call names no function", in.at, id);
   }
   const function_cost& callee = functions_[function_of_[id] - 1];
-  caller.instructions = add(caller.instructions, callee.instructions);
-  caller.blocks = add(caller.blocks, callee.blocks);
-  caller.nesting = std::max(caller.nesting, add(nesting_, callee.nesting));
-  caller.loops = add(caller.loops, callee.loops);
-  caller.array_stores = add(caller.array_stores, callee.array_stores);
-  caller.private_bytes = add(caller.private_bytes, callee.private_bytes);
+  caller.instructions = saturating_add(caller.instructions, callee.instructions);
+  caller.blocks = saturating_add(caller.blocks, callee.blocks);
+  caller.nesting = std::max(caller.nesting, saturating_add(nesting_, callee.nesting));
+  caller.loops = saturating_add(caller.loops, callee.loops);
+  caller.array_stores = saturating_add(caller.array_stores, callee.array_stores);
+  caller.private_bytes = saturating_add(caller.private_bytes, callee.private_bytes);
   caller.depth = std::max(caller.depth, callee.depth + 1);
   return {};
 }
@@ -183,7 +178,7 @@ auto meter::weight_of(const instruction& in) const noexcept -> std::uint64_t {
   if (is_list) return weight + in.words.size();
   if (!is_extended && !in.form().is_by_component) return weight;
   const instruction type = module_.find(in.type());
-  return type.op() == spv::Op::OpTypeVector ? multiply(weight, type.word(3)) : weight;
+  return type.op() == spv::Op::OpTypeVector ? saturating_multiply(weight, type.word(3)) : weight;
 }
 
 auto meter::count_one(function_cost& f, const instruction& in) -> error {
@@ -191,13 +186,13 @@ auto meter::count_one(function_cost& f, const instruction& in) -> error {
   if (in.op() == spv::Op::OpExtInst && weight == 0) {
     return refused("a SPIR-V extended instruction is not allowed", in.at, in.word(4));
   }
-  f.instructions = add(f.instructions, weight);
-  if (arrays_ != nullptr) f.array_stores = add(f.array_stores, arrays_->stores_of(in));
+  f.instructions = saturating_add(f.instructions, weight);
+  if (arrays_ != nullptr) f.array_stores = saturating_add(f.array_stores, arrays_->stores_of(in));
   note_flow(f, in);
   switch (in.op()) {
     case spv::Op::OpVariable:
       ++total_.variables;
-      f.private_bytes = add(f.private_bytes, bytes_of(in));
+      f.private_bytes = saturating_add(f.private_bytes, bytes_of(in));
       return {};
     case spv::Op::OpLabel:
       ++f.blocks;
@@ -213,7 +208,7 @@ auto meter::count_function(function_cost& f) -> error {
   nesting_ = 0;
   const error why = for_each(module_, f.begin, f.end,
                              [this, &f](const instruction& in) { return count_one(f, in); });
-  if (f.returns > 1) f.nesting = add(f.nesting, f.returns - 1);
+  if (f.returns > 1) f.nesting = saturating_add(f.nesting, f.returns - 1);
   f.is_known = true;
   return why;
 }
@@ -266,7 +261,7 @@ auto meter::run() -> result<module_cost> {
     total_.call_depth = std::max(total_.call_depth, f.depth);
     bytes = std::max(bytes, f.private_bytes);
   }
-  total_.private_bytes = add(total_.private_bytes, bytes);
+  total_.private_bytes = saturating_add(total_.private_bytes, bytes);
   return total_;
 }
 
