@@ -52,6 +52,10 @@ struct backend_limits {
 
   /// Commands of one batch. llvmpipe keeps a copy of all state for each draw.
   std::uint64_t commands_per_batch = 4'096;
+  /// Instructions of shaders that one batch may come to, by an estimate that takes every primitive
+  /// for one that covers its targets; of a device on the processor a 16th. A draw or dispatch of
+  /// more is cut, where that changes nothing, and goes on until the watchdog's time is over.
+  std::uint64_t work_per_batch = 1ull << 42;
   /// Uploads, constants and scratch of one batch: the textures of a whole screen in 4K. No single
   /// operation takes more, and no batch more than half of `staging_bytes`.
   std::uint64_t staging_bytes_per_batch = 64ull << 20;
@@ -124,6 +128,7 @@ inline constexpr std::uint64_t most_limit_count = 1ull << 20;
 inline constexpr std::uint64_t least_limit_bytes = 1ull << 20;
 inline constexpr std::uint64_t most_limit_bytes = 1ull << 40;
 inline constexpr std::uint64_t most_limit_ms = 3'600'000;
+inline constexpr std::uint64_t most_limit_work = 1ull << 60;
 
 inline constexpr std::array backend_limit_rows{
     backend_limit_row{&backend_limits::graphics_pipelines, 1, most_limit_count,
@@ -156,6 +161,8 @@ inline constexpr std::array backend_limit_rows{
                       "texture_sets_per_batch of the backend's limits is not from 1 to 2^20"},
     backend_limit_row{&backend_limits::commands_per_batch, 1, most_limit_count,
                       "commands_per_batch of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::work_per_batch, 1, most_limit_work,
+                      "work_per_batch of the backend's limits is not from 1 to 2^60"},
     backend_limit_row{
         &backend_limits::unaligned_vertex_bytes_per_draw, least_limit_bytes, most_limit_bytes,
         "unaligned_vertex_bytes_per_draw of the backend's limits is not from 1 MiB to 1 TiB"},

@@ -71,6 +71,20 @@ class engine {
       return operation(on);
     });
   }
+  /// The same for one that records a piece of what is left, until nothing is. Errors: as above;
+  /// unsupported when the device does not get through it in the watchdog's time. What was recorded
+  /// until then is done.
+  template <class Rest, class Operation>
+  [[nodiscard]] auto record_pieces(const Rest& left, Operation&& operation) -> result<void> {
+    if (auto recorded = record(operation); !recorded || left.is_done()) return recorded;
+    for (const auto begun = now();
+         now() - begun <= std::chrono::milliseconds{options.watchdog_ms};) {
+      if (auto recorded = record(operation); !recorded || left.is_done()) return recorded;
+    }
+    return make_error(error_code::unsupported,
+                      "a draw or dispatch takes longer than the watchdog allows",
+                      options.watchdog_ms, options.watchdog_ms);
+  }
   /// Hands on what a command returned, and takes note when the device is lost. The caller hands it
   /// on to the processor, which then knows of the loss.
   [[nodiscard]] auto note(result<void>&& done) -> result<void>;

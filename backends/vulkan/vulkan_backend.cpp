@@ -210,15 +210,18 @@ auto vulkan_backend::clear(const clear_call<vulkan_backend>& call) noexcept -> r
 
 auto vulkan_backend::draw(const draw_call<vulkan_backend>& call) noexcept -> result<void> {
   ++engine_->counters().draws;
-  return engine_->record([&](device_objects& on) {
+  draw_rest left{call.count, call.instance_count};
+  return engine_->record_pieces(left, [&](device_objects& on) {
     engine_->label(call.is_indexed ? "DRAW_INDEXED" : "DRAW");
-    return on.draws.draw(call);
+    return on.draws.draw(call, left);
   });
 }
 
 auto vulkan_backend::dispatch(const dispatch_call<vulkan_backend>& call) noexcept -> result<void> {
   ++engine_->counters().dispatches;
-  return engine_->record([&](device_objects& on) { return on.dispatches.dispatch(call); });
+  dispatch_rest left{{call.x, call.y, call.z}};
+  return engine_->record_pieces(
+      left, [&](device_objects& on) { return on.dispatches.dispatch(call, left); });
 }
 
 auto vulkan_backend::present(const present_call<vulkan_backend>&) noexcept -> result<void> {

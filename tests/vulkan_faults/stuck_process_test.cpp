@@ -79,6 +79,7 @@ auto main() -> int {
   options.device = find_processor_device();
   check(!options.device.empty(), "this test needs a Vulkan device on the processor, as Mesa's");
   options.watchdog_ms = 300;
+  options.bounds.work_per_batch = vulkan::most_limit_work;  // One piece.
   auto made = vulkan::vulkan_backend::create(options);
   check(static_cast<bool>(made), "these tests need a Vulkan device");
   auto backend = *std::move(made);
@@ -86,7 +87,7 @@ auto main() -> int {
     command_processor<vulkan::vulkan_backend> processor{*backend, limits{}};
     check(run(processor, objects()).code == error_code::none, "objects are created");
     stream_builder years;
-    years.draw(0xFFFF'FFF0u, 0xFFFF'FFFFu);
+    years.draw(0xFFFF'FFF0u, 4'000);
     const std::uint64_t most = options.bounds.abandoned_devices;
     for (std::uint64_t i = 0; i < most; ++i) {
       check(run(processor, years).code == error_code::device_lost, "the watchdog ends a draw");

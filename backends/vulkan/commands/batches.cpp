@@ -44,6 +44,14 @@ auto read_back_bounds(const backend_limits& bounds) noexcept -> transfer_bounds 
           .first_chunk_bytes = first_read_back_chunk_bytes};
 }
 
+/// Processors take longer than GPUs, though each batch costs them more.
+auto work_bound(const gpu& device, const backend_limits& bounds) noexcept -> std::uint64_t {
+  constexpr std::uint64_t slower = 16;
+  const bool is_cpu = device.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+  return is_cpu ? std::max<std::uint64_t>(bounds.work_per_batch / slower, 1)
+                : bounds.work_per_batch;
+}
+
 template <class Handle>
 auto as(std::uint64_t handle) noexcept -> Handle {
   return (Handle)handle;
@@ -58,7 +66,8 @@ batches::batches(gpu& device, memory_allocator& memory, const backend_limits& bo
       upload_pool_(device, memory, memory_use::upload, upload_bounds(bounds)),
       read_back_pool_(device, memory, memory_use::read_back, read_back_bounds(bounds)),
       early_(device.vk, epoch_),
-      main_(device.vk, epoch_) {}
+      main_(device.vk, epoch_),
+      most_work_(work_bound(device, bounds)) {}
 
 batches::~batches() {
   if (gpu_.handle == VK_NULL_HANDLE) return;
@@ -155,6 +164,7 @@ auto batches::open() -> result<void> {
   }
   next->number = submitted_ + 1;
   next->used_descriptor_pools = 0;
+  next->work = 0;
   open_ = std::move(next);
   early_.begin(open_->early_commands);
   main_.begin(open_->main_commands);
@@ -200,6 +210,7 @@ auto batches::submit() -> result<void> {
   submitted_ = open_->number;
   open_->commands = early_.recorded() + main_.recorded();
   commands_in_flight_ += open_->commands;
+  work_in_flight_ += open_->work;
   AEROGPU_CHECK(in_flight_.push_back(std::move(open_)));  // Reserved when it was opened.
   return {};
 }
@@ -213,7 +224,7 @@ auto batches::batch_in_the_way() const noexcept -> std::uint64_t {
   const transfer_bounds& staging = upload_pool_.bounds();
   const bool is_too_much =
       in_flight_.size() >= bounds_.batches_in_flight ||
-      commands_in_flight_ >= bounds_.commands_in_flight ||
+      commands_in_flight_ >= bounds_.commands_in_flight || work_in_flight_ / 2 >= most_work_ ||
       upload_pool_.used_bytes() > staging.most_bytes - staging.most_arena_bytes;
   return is_too_much ? in_flight_.front()->number : 0;
 }
@@ -242,7 +253,14 @@ auto batches::wait(std::uint64_t number, std::uint64_t timeout_ns) noexcept -> r
 
 auto batches::wants_submit() const noexcept -> bool {
   return open_ != nullptr && (open_->used_descriptor_pools >= bounds_.descriptor_pools_per_batch ||
-                              early_.recorded() + main_.recorded() >= bounds_.commands_per_batch);
+                              early_.recorded() + main_.recorded() >= bounds_.commands_per_batch ||
+                              open_->work >= most_work_);
+}
+
+/// So little that all batches in flight together do not overflow.
+void batches::note_work(std::uint64_t work) noexcept {
+  constexpr std::uint64_t most = UINT64_MAX / most_limit_count / 2;
+  open_->work += std::min(work, most - std::min(most, open_->work));
 }
 
 auto batches::wants_wait() const noexcept -> bool {
@@ -275,6 +293,7 @@ void batches::take_back(std::uint64_t done) noexcept {
   while (!in_flight_.empty() && in_flight_.front()->number <= done) {
     auto old = in_flight_.pop_front();
     commands_in_flight_ -= old->commands;
+    work_in_flight_ -= old->work;
     if (!old->read_backs.is_empty()) {
       AEROGPU_CHECK(read_backs_.push_back({old->number, old->read_backs.take_chunks()}));
     }

@@ -35,6 +35,7 @@ struct batch {
   heap_array<VkDescriptorPool> descriptor_pools;
   std::size_t used_descriptor_pools = 0;
   std::uint32_t commands = 0;  ///< Once it is submitted.
+  std::uint64_t work = 0;      ///< Of its draws and dispatches, by the estimate.
 
   batch(transfer_pool& upload_pool, transfer_pool& read_back_pool) noexcept
       : uploads(upload_pool), read_backs(read_back_pool) {}
@@ -70,6 +71,10 @@ class batches {
   [[nodiscard]] auto submit() -> result<void>;
   /// Whether the open batch holds as much as a batch may.
   [[nodiscard]] auto wants_submit() const noexcept -> bool;
+  /// What one draw or dispatch may come to, by the estimate of `backend_limits::work_per_batch`.
+  [[nodiscard]] auto most_work() const noexcept -> std::uint64_t { return most_work_; }
+  /// So much work was recorded into the open batch.
+  void note_work(std::uint64_t work) noexcept;
   /// Whether so much waits to be destroyed that the device should finish something first.
   [[nodiscard]] auto wants_wait() const noexcept -> bool;
   /// Whether an operation failed because the open batch had too little staging memory left, and
@@ -162,6 +167,8 @@ class batches {
   heap_array<std::unique_ptr<batch>> spare_;
   heap_queue<kept_read_backs> read_backs_{UINT64_MAX};
   std::uint64_t commands_in_flight_ = 0;
+  std::uint64_t most_work_;
+  std::uint64_t work_in_flight_ = 0;
   std::size_t deferred_ = 0;  ///< Chunks that were taken and not retired.
   VkDeviceSize deferred_bytes_ = 0;
   heap_queue<garbage> garbage_{UINT64_MAX};  ///< Room for all that lives, at any time.

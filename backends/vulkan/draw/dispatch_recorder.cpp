@@ -26,9 +26,19 @@ auto check_groups(const dispatch_call<vulkan_backend>& call, const dxbc::compile
                     threads, most.maxComputeWorkGroupInvocations);
 }
 
+/// In instructions, with what it takes to start its threads.
+auto cost_of_group(const shader_variant& shader) noexcept -> std::uint64_t {
+  std::uint64_t threads = 1;
+  for (const std::uint32_t size : shader.compiled.group_size)
+    threads = saturating_multiply(threads, size);
+  return saturating_multiply(threads,
+                             saturating_add(shader.work.instructions, start_of_invocation));
+}
+
 }  // namespace
 
-auto dispatch_recorder::dispatch(const dispatch_call<vulkan_backend>& call) -> result<void> {
+auto dispatch_recorder::dispatch(const dispatch_call<vulkan_backend>& call, dispatch_rest& left)
+    -> result<void> {
   if (call.stage != shader_stage::compute) {
     return make_error(error_code::unsupported, "only compute shaders can be dispatched",
                       static_cast<std::uint64_t>(call.stage));
@@ -59,8 +69,15 @@ auto dispatch_recorder::dispatch(const dispatch_call<vulkan_backend>& call) -> r
   constexpr VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_COMPUTE;
   device.vk().vkCmdBindPipeline(commands, point, *pipeline);
   device.vk().vkCmdBindDescriptorSets(commands, point, (*layout)->handle, 0, 1, &*set, 0, nullptr);
-  device.vk().vkCmdDispatch(commands, call.x, call.y, call.z);
-  return bindings_.copy_out();
+  const std::uint64_t group = cost_of_group(**shader);
+  const group_box box = left.next(group, device.work.most_work());
+  device.vk().vkCmdDispatchBase(commands, box.first[0], box.first[1], box.first[2], box.count[0],
+                                box.count[1], box.count[2]);
+  if (auto copied = bindings_.copy_out(); !copied) return copied.why();
+  device.work.note_work(saturating_multiply(
+      saturating_multiply(saturating_multiply(box.count[0], box.count[1]), box.count[2]), group));
+  left.take(box);
+  return {};
 }
 
 }  // namespace aerogpu::vulkan

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "aerogpu/backend/draw.hpp"
+#include "vulkan/draw/draw_pieces.hpp"
 #include "vulkan/programs/dxbc_bindings.hpp"
 #include "vulkan/programs/program_sources.hpp"
 
@@ -12,9 +13,11 @@ class dispatch_recorder {
  public:
   explicit dispatch_recorder(const program_sources& from) noexcept : from_(from), bindings_(from) {}
 
-  /// Preconditions: a batch is open; the processor's checks passed. Errors: unsupported for stages
-  /// other than compute and for what the device lacks; out_of_memory, device_lost.
-  [[nodiscard]] auto dispatch(const dispatch_call<vulkan_backend>& call) -> result<void>;
+  /// Runs the next groups of what is left of a dispatch. Preconditions: a batch is open; the
+  /// processor's checks passed; something is left. Errors: unsupported for stages other than
+  /// compute and for what the device lacks; out_of_memory, device_lost.
+  [[nodiscard]] auto dispatch(const dispatch_call<vulkan_backend>& call, dispatch_rest& left)
+      -> result<void>;
 
  private:
   program_sources from_;

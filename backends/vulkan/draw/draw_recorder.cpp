@@ -18,6 +18,30 @@ constexpr std::uint64_t most_missing_indices = 65'536;
 constexpr std::uint32_t vertex_changes =
     shader_changes | layout_changes | fixed_changes | change_bit(state_change::vertex_buffers);
 
+/// What a piece that cannot be smaller may come to. The estimate is far above what most draws are,
+/// so it is many times what a batch should be.
+auto most_uncut_work(std::uint64_t of_batch) noexcept -> std::uint64_t {
+  constexpr std::uint64_t batches = 1'024;
+  constexpr std::uint64_t least = 1ull << 44;  // Of a limit that a test made small.
+  return std::max(saturating_multiply(of_batch, batches), least);
+}
+
+/// What is behind the last number stays there, where nothing lies.
+auto part_of(const draw_call<vulkan_backend>& call, const draw_piece& piece) noexcept
+    -> draw_call<vulkan_backend> {
+  const auto from = [](std::uint32_t base, std::uint32_t by) {
+    return base > UINT32_MAX - by ? UINT32_MAX : base + by;
+  };
+  return {.state = call.state,
+          .changes = call.changes,
+          .is_indexed = call.is_indexed,
+          .count = piece.count,
+          .instance_count = piece.instance_count,
+          .first = from(call.first, piece.first),
+          .base_vertex = call.base_vertex,
+          .first_instance = from(call.first_instance, piece.first_instance)};
+}
+
 auto index_size(aerogpu_index_format format) noexcept -> std::uint32_t {
   return format == AEROGPU_INDEX_FORMAT_UINT32 ? 4 : 2;
 }
@@ -56,9 +80,33 @@ auto draw_recorder::choose_programs(const draw_state_of& state) noexcept -> bool
   return true;
 }
 
-auto draw_recorder::draw(const call_of& call) -> result<void> {
+auto draw_recorder::draw(const call_of& call, draw_rest& left) -> result<void> {
   const std::uint32_t changes = changes_of(call);
   if (auto resolved = resolve(call.state, changes); !resolved) return resolved.why();
+  batches& work = from_.device.work;
+  const draw_cost cost = cost_of_draw(programs_->stages(), targets_.extent);
+  const draw_cuts cuts = cuts_of(call);
+  const draw_piece piece = left.next(cuts, cost, work.most_work());
+  const std::uint64_t size = work_of(piece, cuts, cost);
+  if (const std::uint64_t most = most_uncut_work(work.most_work()); size > most) {
+    return make_error(error_code::unsupported,
+                      "a draw that cannot be cut is more work than a device should get", size,
+                      most);
+  }
+  if (auto recorded = record(part_of(call, piece), changes); !recorded) return recorded.why();
+  work.note_work(size);
+  left.take(piece, cuts);
+  is_known_ = true;
+  return {};
+}
+
+auto draw_recorder::cuts_of(const call_of& call) const noexcept -> draw_cuts {
+  const aerogpu_primitive_topology topology = call.state.fixed->topology;
+  const bool restarts = call.is_indexed && topology_of(topology).is_strip && !is_d3d9(call.state);
+  return cuts_of_draw(topology, restarts, programs_->stages(), key_, vertices_);
+}
+
+auto draw_recorder::record(const call_of& call, std::uint32_t changes) -> result<void> {
   const auto indices = find_indices(call);
   if (!indices) return indices.why();
   if (auto prepared = programs_->prepare(); !prepared) return prepared.why();
@@ -66,9 +114,7 @@ auto draw_recorder::draw(const call_of& call) -> result<void> {
   if (auto entered = enter_pass(*indices); !entered) return entered.why();
   if (auto bound = bind(call.state, changes); !bound) return bound.why();
   issue(call, *indices);
-  if (auto finished = programs_->finish(); !finished) return finished.why();
-  is_known_ = true;
-  return {};
+  return programs_->finish();
 }
 
 auto draw_recorder::resolve(const draw_state_of& state, std::uint32_t changes) -> result<void> {

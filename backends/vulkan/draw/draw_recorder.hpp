@@ -3,6 +3,7 @@
 #pragma once
 
 #include "aerogpu/backend/draw.hpp"
+#include "vulkan/draw/draw_cost.hpp"
 #include "vulkan/draw/target_views.hpp"
 #include "vulkan/draw/vertex_bindings.hpp"
 #include "vulkan/draw/vertex_copier.hpp"
@@ -18,9 +19,10 @@ class draw_recorder {
  public:
   draw_recorder(const program_sources& from, bool applies_fog) noexcept;
 
-  /// Preconditions: a batch is open; the processor's checks passed. Errors: out_of_memory,
-  /// device_lost, unsupported.
-  [[nodiscard]] auto draw(const draw_call<vulkan_backend>& call) -> result<void>;
+  /// Draws the next piece of what is left of a draw. Preconditions: a batch is open; the
+  /// processor's checks passed; something is left. Errors: out_of_memory, device_lost; unsupported,
+  /// also for a piece that is far too much work and cannot be cut.
+  [[nodiscard]] auto draw(const draw_call<vulkan_backend>& call, draw_rest& left) -> result<void>;
   [[nodiscard]] auto clear(const clear_call<vulkan_backend>& call) -> result<void>;
 
   /// Objects came or went: addresses may mean others than at the last draw.
@@ -54,6 +56,8 @@ class draw_recorder {
   [[nodiscard]] auto resolve(const draw_state_of& state, std::uint32_t changes) -> result<void>;
   [[nodiscard]] auto is_described(std::uint32_t changes) const noexcept -> bool;
   [[nodiscard]] auto find_pipeline() -> result<void>;
+  [[nodiscard]] auto cuts_of(const call_of& call) const noexcept -> draw_cuts;
+  [[nodiscard]] auto record(const call_of& call, std::uint32_t changes) -> result<void>;
   [[nodiscard]] auto find_indices(const call_of& call) -> result<index_source>;
   [[nodiscard]] auto pad_indices(const call_of& call, std::uint32_t index_bytes,
                                  std::uint64_t present) -> result<index_source>;

@@ -53,6 +53,7 @@ void pipeline_recipe::describe_compute(VkShaderModule shader, VkPipelineLayout l
   is_compute_ = true;
   compute_ = {};
   compute_.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  compute_.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;  // Dispatches may be cut.
   compute_.stage = describe_stage(VK_SHADER_STAGE_COMPUTE_BIT, shader, nullptr);
   compute_.layout = layout;
 }

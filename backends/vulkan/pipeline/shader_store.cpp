@@ -263,6 +263,7 @@ auto shader_store::add_variant(device_parts& device, shader_code& code, const va
   if (!module) return module.why();
   made->module = *std::move(module);
   made->id = next_id_++;
+  made->work = measure_work(made->spirv());
   set_name(*device.gpu, VK_OBJECT_TYPE_SHADER_MODULE, made->module.handle(), "shader ", code.id,
            " variant ", made->id);
   const std::uint64_t size_bytes = made->spirv().size_bytes();

@@ -10,6 +10,7 @@
 #include "dxbc_to_spirv/compile.hpp"
 #include "vulkan/memory/record_list.hpp"
 #include "vulkan/memory/retired_list.hpp"
+#include "vulkan/pipeline/module_work.hpp"
 #include "vulkan/pipeline/shader_module.hpp"
 
 #include <algorithm>
@@ -21,8 +22,9 @@ namespace aerogpu::vulkan {
 
 /// One module: a program with one set of options.
 struct shader_variant {
-  std::uint64_t id = 0;          ///< Never the same for two variants: part of pipeline keys.
-  shader_module module;          ///< Empty while there is no device.
+  std::uint64_t id = 0;  ///< Never the same for two variants: part of pipeline keys.
+  shader_module module;  ///< Empty while there is no device.
+  module_work work;
   d3d9::translation translated;  ///< Of SM1-3; its words are kept for a device that is replaced.
   dxbc::compiled compiled;       ///< Of SM4+.
   error why;  ///< Of options with which the program cannot run; then there is no module.

@@ -9,11 +9,12 @@
 
 namespace aerogpu::test {
 
-/// Each command gets a batch of its own, staging memory is as small as it may be, and a cache keeps
-/// one object.
+/// Each primitive gets a batch of its own, and so does each other command; staging memory is as
+/// small as it may be, and a cache keeps one object.
 [[nodiscard]] constexpr auto tight_limits() noexcept -> vulkan::backend_limits {
   vulkan::backend_limits bounds;
   bounds.commands_per_batch = 1;
+  bounds.work_per_batch = 1;
   bounds.commands_in_flight = 8;
   bounds.batches_in_flight = 2;
   bounds.staging_bytes_per_batch = 1u << 20;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "vulkan/draw/draw_cost.hpp"
+
+namespace aerogpu::vulkan {
+
+namespace {
+
+/// The same for a primitive: to assemble, clip and set it up.
+constexpr std::uint64_t setup_of_primitive = 2'048;
+/// Primitives that a geometry shader makes of one: quads of points, the faces of a cube.
+constexpr std::uint64_t usual_geometry = 16;
+/// Triangles of a patch at the largest factor.
+constexpr std::uint64_t triangles_of_patch = 2 * 64 * 64;
+
+auto invocation(const stage_variants& stages, graphics_stage stage) noexcept -> std::uint64_t {
+  const shader_variant* const variant = stages[static_cast<std::size_t>(stage)];
+  return variant != nullptr ? variant->work.instructions + start_of_invocation : 0;
+}
+
+/// Whether each stream of instances goes on by one element an instance, so that a draw from a later
+/// instance on reads on where the one before stopped.
+auto steps_by_instance(const pipeline_key& key, const vertex_bindings& vertices) noexcept -> bool {
+  for (std::uint32_t i = 0; i < vertices.count; ++i) {
+    if ((key.instance_bindings >> i & 1u) != 0 && key.divisors[i] != 1) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+auto cost_of_draw(const stage_variants& stages, VkExtent2D targets) noexcept -> draw_cost {
+  const std::uint64_t pixels = saturating_multiply(targets.width, targets.height);
+  std::uint64_t primitive = saturating_add(
+      saturating_multiply(pixels, invocation(stages, graphics_stage::pixel) + start_of_invocation),
+      setup_of_primitive);
+  if (const std::uint64_t geometry = invocation(stages, graphics_stage::geometry); geometry != 0) {
+    primitive = saturating_add(saturating_multiply(primitive, usual_geometry), geometry);
+  }
+  if (const std::uint64_t domain = invocation(stages, graphics_stage::domain); domain != 0) {
+    primitive =
+        saturating_add(saturating_multiply(saturating_add(primitive, domain), triangles_of_patch),
+                       invocation(stages, graphics_stage::hull));
+  }
+  return {invocation(stages, graphics_stage::vertex), primitive};
+}
+
+auto cuts_of_draw(aerogpu_primitive_topology topology, bool restarts, const stage_variants& stages,
+                  const pipeline_key& key, const vertex_bindings& vertices) noexcept -> draw_cuts {
+  draw_cuts cuts = cuts_of(topology);
+  cuts.instances = steps_by_instance(key, vertices);
+  for (const shader_variant* const variant : stages) {
+    if (variant == nullptr) continue;
+    if (variant->work.counts_instances) cuts.instances = false;
+    if (variant->work.counts_vertices || variant->work.counts_primitives) cuts.vertices = 0;
+  }
+  if (restarts) cuts.vertices = 0;
+  return cuts;
+}
+
+}  // namespace aerogpu::vulkan
