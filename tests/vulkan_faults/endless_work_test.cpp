@@ -2,9 +2,8 @@
 // Draws and dispatches that would take years: they are cut, and stopped in between, on a device
 // that goes on.
 #include "tests/support/byte_code/dxbc_samples.hpp"
-#include "tests/support/byte_code/shaders.hpp"
-#include "tests/support/layout_blobs.hpp"
 #include "tests/vulkan_faults/faulty_guest.hpp"
+#include "tests/vulkan_faults/small_scene.hpp"
 #include "vulkan/engine.hpp"
 
 #include <cstdint>
@@ -16,7 +15,7 @@ using namespace aerogpu::test;
 
 namespace {
 
-constexpr std::uint32_t target = 50, vertices = 51, counter = 52, vs = 50, ps = 51, cs = 52;
+constexpr std::uint32_t counter = 52, cs = 52;
 
 /// Batches of some thousand primitives, and little time.
 auto impatient_options() -> vulkan::backend_options {
@@ -30,31 +29,14 @@ struct endless_rig {
   std::unique_ptr<vulkan::vulkan_backend> backend = open_faulty_backend(impatient_options());
   faulty_guest guest{*backend};
 
-  endless_rig() {
-    REQUIRE(guest
-                .run(stream_builder{}
-                         .create_texture(target, {.format = AEROGPU_FORMAT_R8G8B8A8_UNORM,
-                                                  .width = 16,
-                                                  .height = 16,
-                                                  .usage = AEROGPU_RESOURCE_USAGE_RENDER_TARGET})
-                         .create_buffer(vertices, 64)
-                         .create_shader(vs, wire_vs, vs_2_0_position())
-                         .create_shader(ps, wire_ps, ps_2_0_white())
-                         .create_layout(50, declaration_blob({{0, 0, 3, 0, 0, 0}, declaration_end}))
-                         .targets({target})
-                         .viewport({0, 0, 16, 16, 0, 1})
-                         .bind_shaders(vs, ps)
-                         .set_layout(50)
-                         .vertex_buffer(0, vertices, 16)
-                         .topology(AEROGPU_TOPOLOGY_TRIANGLELIST))
-                .code == error_code::none);
-  }
+  endless_rig() { REQUIRE(guest.run(small_scene::objects()).code == error_code::none); }
   /// It is stopped, and told so; the same device draws on.
   void is_stopped(const stream_builder& stream) {
     const error why = guest.run(stream);
     CHECK(why.code == error_code::unsupported);
     CHECK(std::string_view{why.what} == "a draw or dispatch takes longer than the watchdog allows");
-    CHECK(guest.run(stream_builder{}.bind_shaders(vs, ps).draw(3)).code == error_code::none);
+    CHECK(guest.run(stream_builder{}.bind_shaders(small_scene::vs, small_scene::ps).draw(3)).code ==
+          error_code::none);
     CHECK(backend->counters().device_losses == 0);
   }
 };

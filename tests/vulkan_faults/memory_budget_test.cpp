@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the work of a guest may hold on the device: staging, read-backs, commands. Figures of a
 // submission are taken before it is reported.
-#include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/vulkan/vulkan_limits.hpp"
 #include "tests/vulkan_faults/faulty_guest.hpp"
+#include "tests/vulkan_faults/small_scene.hpp"
 #include "vulkan/engine.hpp"
 
 #include <array>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t mebi = 1u << 20;
 constexpr std::uint32_t to_guest = AEROGPU_COPY_FLAG_WRITEBACK_DST;
-constexpr std::uint32_t big = 20, other = 21, drawn = 22, shown = 23;
+constexpr std::uint32_t big = 20, other = 21, shown = 23;
 constexpr gpa shown_at{0x10'0000};
 constexpr std::uint32_t shown_bytes = 0x1000;
 
@@ -78,24 +78,8 @@ struct budget_rig {
 
 /// Draws of `count` indices that lie behind their buffer, to a small target.
 auto missing_indices(std::uint32_t count, std::uint32_t draws) -> stream_builder {
-  stream_builder stream;
-  stream
-      .create_texture(drawn, {.format = AEROGPU_FORMAT_R8G8B8A8_UNORM,
-                              .width = 16,
-                              .height = 16,
-                              .usage = AEROGPU_RESOURCE_USAGE_RENDER_TARGET})
-      .create_buffer(other, 64)
-      .create_buffer(big, 64, {}, AEROGPU_RESOURCE_USAGE_INDEX_BUFFER)
-      .create_shader(1, wire_vs, vs_2_0_position())
-      .create_shader(2, wire_ps, ps_2_0_white())
-      .create_layout(1, declaration_blob({{0, 0, 3, 0, 0, 0}, declaration_end}))
-      .targets({drawn})
-      .viewport({0, 0, 16, 16, 0, 1})
-      .bind_shaders(1, 2)
-      .set_layout(1)
-      .vertex_buffer(0, other, 16)
-      .index_buffer(big)
-      .topology(AEROGPU_TOPOLOGY_TRIANGLELIST);
+  stream_builder stream = small_scene::objects();
+  stream.create_buffer(big, 64, {}, AEROGPU_RESOURCE_USAGE_INDEX_BUFFER).index_buffer(big);
   for (std::uint32_t i = 0; i < draws; ++i) stream.draw_indexed(count);
   return stream;
 }

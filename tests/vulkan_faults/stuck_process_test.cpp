@@ -3,11 +3,9 @@
 // backend goes, and the process ends. A program of its own, because threads of the driver outlive
 // everything else in it. On the processor: a GPU stays busy for minutes after this process, for
 // all others too.
-#include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
-#include "tests/support/layout_blobs.hpp"
-#include "tests/support/stream_builder.hpp"
 #include "tests/support/vulkan/vulkan_processor.hpp"
+#include "tests/vulkan_faults/small_scene.hpp"
 #include "vulkan/device/stuck_devices.hpp"
 #include "vulkan/engine.hpp"
 
@@ -33,25 +31,6 @@ struct completions {
   void on_write_back(submission_id, const guest_rows&, const_bytes) noexcept {}
   void on_complete(submission_id, const error& why) noexcept { last = why; }
 };
-
-auto objects() -> stream_builder {
-  constexpr std::uint32_t target = 1, vertices = 2, vs = 1, ps = 2, layout = 1;
-  return stream_builder{}
-      .create_texture(target, {.format = AEROGPU_FORMAT_R8G8B8A8_UNORM,
-                               .width = 16,
-                               .height = 16,
-                               .usage = AEROGPU_RESOURCE_USAGE_RENDER_TARGET})
-      .create_buffer(vertices, 64)
-      .create_shader(vs, wire_vs, vs_2_0_position())
-      .create_shader(ps, wire_ps, ps_2_0_white())
-      .create_layout(layout, declaration_blob({{0, 0, 3, 0, 0, 0}, declaration_end}))
-      .targets({target})
-      .viewport({0, 0, 16, 16, 0, 1})
-      .bind_shaders(vs, ps)
-      .set_layout(layout)
-      .vertex_buffer(0, vertices, 16)
-      .topology(AEROGPU_TOPOLOGY_TRIANGLELIST);
-}
 
 /// Runs a stream to its end, and returns why it failed.
 auto run(command_processor<vulkan::vulkan_backend>& on, const stream_builder& stream) -> error {
@@ -85,14 +64,15 @@ auto main() -> int {
   auto backend = *std::move(made);
   {
     command_processor<vulkan::vulkan_backend> processor{*backend, limits{}};
-    check(run(processor, objects()).code == error_code::none, "objects are created");
+    check(run(processor, small_scene::objects()).code == error_code::none, "objects are created");
     stream_builder years;
     years.draw(0xFFFF'FFF0u, 4'000);
     const std::uint64_t most = options.bounds.abandoned_devices;
     for (std::uint64_t i = 0; i < most; ++i) {
       check(run(processor, years).code == error_code::device_lost, "the watchdog ends a draw");
       check(backend->inside().abandoned() == i + 1, "the device is counted");
-      check(run(processor, objects()).code == error_code::device_lost, "the loss is told");
+      check(run(processor, small_scene::objects()).code == error_code::device_lost,
+            "the loss is told");
     }
     const error why = run(processor, years);
     check(why.code == error_code::device_lost, "past the cap a submission fails");
