@@ -76,6 +76,12 @@ def results_of(document):
                    if key in of[0]} for name, of in runs.items()}
 
 
+def first_object(text):
+    """What Google Benchmark wrote; a program may say more behind it, or run nothing of what was chosen."""
+    text = text.lstrip()
+    return json.JSONDecoder().raw_decode(text)[0] if text.startswith("{") else {"benchmarks": []}
+
+
 def run(program, only, runs):
     command = [str(program), "--benchmark_format=json", f"--benchmark_repetitions={runs}",
                "--benchmark_report_aggregates_only=false"]
@@ -84,7 +90,7 @@ def run(program, only, runs):
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
         sys.exit(f"bench_table: {program.name} ended with {done.returncode}")
-    return json.loads(done.stdout) if done.stdout.lstrip().startswith("{") else {"benchmarks": []}
+    return first_object(done.stdout)
 
 
 def time_text(ns):

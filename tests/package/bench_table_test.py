@@ -42,6 +42,10 @@ class BenchTable(unittest.TestCase):
     def test_what_no_row_names_is_left_out(self):
         self.assertEqual(len(self.table(run("unknown", 1, 1))), 2)
 
+    def test_what_a_program_says_behind_its_results_is_left_out(self):
+        self.assertEqual(bench_table.first_object('{"benchmarks": [1]}\na frame\n'), {"benchmarks": [1]})
+        self.assertEqual(bench_table.first_object("no such benchmark"), {"benchmarks": []})
+
     def test_every_row_names_a_benchmark(self):
         code = "".join(path.read_text() for path in (PATH.parent.parent / "bench").glob("*.cpp"))
         for row in bench_table.ROWS:
