@@ -12,7 +12,6 @@ namespace {
 /// How far the clock moves at a time while somebody waits.
 constexpr std::uint64_t step_ns = 1'000'000;
 constexpr std::uint64_t minute_ns = 60'000'000'000;
-constexpr std::size_t resets_in_a_minute = 5;  // The sixth is a bug check.
 
 }  // namespace
 
@@ -283,9 +282,9 @@ void scheduler::reset_from_timeout() {
   ++resets_;
   reset_times_ns_.push_back(now);
   while (now - reset_times_ns_.front() > minute_ns) reset_times_ns_.pop_front();
-  if (reset_times_ns_.size() > resets_in_a_minute) {
+  if (reset_times_ns_.size() > config.resets_in_a_minute) {
     stop(stop_code::video_tdr_failure, {resets_, 0, 0, 0},
-         "the display driver failed to recover: the sixth timeout within a minute");
+         "the display driver failed to recover: too many timeouts within a minute");
   }
   collect_debug_information();
   windows_.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiResetFromTimeout, windows_.context());

@@ -52,6 +52,7 @@ struct scheduler_config {
   std::uint32_t buffers_in_flight = 8;
   patch_policy patch = patch_policy::always_full;
   std::uint64_t timeout_ns = 2'000'000'000;
+  std::size_t resets_in_a_minute = 5;  ///< One more is a bug check.
 };
 
 class scheduler {
