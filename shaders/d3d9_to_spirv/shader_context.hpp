@@ -92,8 +92,6 @@ void emit_kill_if(shader_context& to, truth is_killed);
 // Interface (translate_interface.cpp).
 
 [[nodiscard]] auto location_of(semantic s, const varying_list& extra) noexcept -> std::uint8_t;
-/// Semantics of a vertex shader's outputs beyond the fixed ones.
-[[nodiscard]] auto find_extra_varyings(const program& shader) -> result<varying_list>;
 [[nodiscard]] auto interface_variable(shader_context& to, spv::StorageClass storage, spirv_id type)
     -> spirv_id;
 [[nodiscard]] auto builtin_variable(shader_context& to, spv::StorageClass storage, spirv_id type,

@@ -54,6 +54,10 @@ inline constexpr std::uint32_t fixed_varyings = 11;  ///< Locations 0..10: shade
 inline constexpr std::uint32_t max_extra_varyings = 16;
 /// Semantics beyond the fixed ones, sorted; the first has location 11.
 using varying_list = fixed_vector<semantic, max_extra_varyings>;
+/// Locations of varyings, a bit each.
+using varying_mask = std::uint32_t;
+inline constexpr varying_mask all_varyings = 0xFFFFFFFF;
+static_assert(fixed_varyings + max_extra_varyings <= 32);
 
 inline constexpr std::uint32_t sampler_count = 16;
 inline constexpr std::uint32_t vertex_sampler_count = 4;
@@ -99,13 +103,16 @@ struct translate_options {
 
   // Vertex shaders.
   unwritten_varyings unwritten = unwritten_varyings::zero;
+  /// `translation::read_varyings` of the pixel shader: no others are written. Drivers compile each
+  /// output, and interpolate most of them.
+  varying_mask written_varyings = all_varyings;
   std::uint8_t clip_planes = 0;         ///< How many user clip planes, 0..6.
   std::uint16_t inputs_with_w_one = 0;  ///< v# whose format delivers a wrong w (UDEC3, DEC3N).
   std::uint16_t unsigned_inputs = 0;    ///< v# fetched as UINT because USCALED is missing.
   std::uint16_t signed_inputs = 0;      ///< v# fetched as SINT because SSCALED is missing.
 
   // Pixel shaders.
-  varying_list extra_varyings;   ///< `translation::extra_varyings` of the vertex shader.
+  varying_list extra_varyings;   ///< `find_extra_varyings` of the vertex shader.
   bool is_flat_shaded = false;   ///< COLOR of the first vertex.
   bool is_point_sprite = false;  ///< TEXCOORD inputs are the place in the point.
   fog_mode fog = fog_mode::none;
@@ -135,12 +142,17 @@ struct translation {
   std::array<std::uint8_t, vertex_register_count> input_locations{};
 
   // Pixel shaders.
+  varying_mask read_varyings = 0;  ///< What its vertex shader has to write.
   std::uint8_t color_outputs = 0;  ///< oC# that are written; mask off all others.
   bool writes_depth = false;
 };
 
 inline constexpr std::size_t max_module_words = 4u << 20;
 inline constexpr std::uint32_t max_expanded_instructions = 65536;
+
+/// What a vertex shader hands on beside the fixed varyings, whether it is used or not. Errors:
+/// unsupported (more than fit), with the size of the byte code as offset.
+[[nodiscard]] auto find_extra_varyings(const program& shader) noexcept -> result<varying_list>;
 
 /// Translates for Vulkan 1.3; the module is SPIR-V 1.3. Errors, with the byte offset of the
 /// instruction and its opcode as `detail`: invalid_parameter (an operand that the instruction

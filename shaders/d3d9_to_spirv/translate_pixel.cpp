@@ -81,6 +81,7 @@ auto pixel_entry::varying(semantic s) -> value {
   if (variable == spirv_id{}) {
     variable = interface_variable(to_, spv::StorageClass::Input, type);
     m_.decorate(variable, spv::Decoration::Location, {location});
+    to_.out.read_varyings |= varying_mask{1} << location;
     if (to_.options.is_flat_shaded && s.what == usage::color) {
       m_.decorate(variable, spv::Decoration::Flat);
     } else if (is_centroid(to_.shader, s)) {

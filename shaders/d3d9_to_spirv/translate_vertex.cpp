@@ -143,13 +143,15 @@ auto output_of(shader_context& to, semantic s) -> value {
 }
 
 void store_varying(shader_context& to, semantic s) {
+  const std::uint8_t location = location_of(s, to.out.extra_varyings);
+  if ((to.options.written_varyings >> location & 1u) == 0) return;
   const spirv_id variable =
       interface_variable(to, spv::StorageClass::Output, to.math.float_type(4));
-  to.module.decorate(variable, spv::Decoration::Location, {location_of(s, to.out.extra_varyings)});
+  to.module.decorate(variable, spv::Decoration::Location, {location});
   to.module.store(variable, output_of(to, s).id);
 }
 
-/// Every fixed location is written, so that any pixel shader fits.
+/// Every location that is wanted, also those that the body does not know.
 void store_varyings(shader_context& to) {
   store_varying(to, {usage::color, 0});
   store_varying(to, {usage::color, 1});

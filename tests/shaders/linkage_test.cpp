@@ -13,9 +13,10 @@ constexpr float4 nothing{unwritten_color, unwritten_color, unwritten_color, unwr
 /// Both shaders, linked; attribute 8 (TEXCOORD0) of every corner is `input`, on a target of `size`.
 auto linked(std::string_view vertex, std::string_view pixel, float4 input = {},
             std::uint32_t size = 1, d3d9::translate_options options = {}) -> shader_draw {
-  const auto vs = translated(vertex, options);
-  options.extra_varyings = vs.extra_varyings;
+  options.extra_varyings = translated(vertex, options).extra_varyings;
   const auto ps = translated(pixel, options);
+  options.written_varyings = ps.read_varyings;
+  const auto vs = translated(vertex, options);
   shader_draw draw;
   draw.vertex = code_of(vs);
   draw.pixel = code_of(ps);

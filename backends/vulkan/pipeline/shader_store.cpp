@@ -37,6 +37,13 @@ void note_samplers(shader_code& code) noexcept {
   code.flat_samplers = static_cast<std::uint16_t>(~shaped);
 }
 
+/// What a vertex shader hands on beside the fixed varyings. More than fit are refused with its
+/// first variant.
+void note_varyings(shader_code& code) noexcept {
+  if (code.stage != shader_stage::vertex) return;
+  if (const auto found = d3d9::find_extra_varyings(code.program)) code.extra_varyings = *found;
+}
+
 /// Small numbers of a row of options as one word.
 template <class... Numbers>
 auto word_of(Numbers... numbers) noexcept -> std::uint64_t {
@@ -49,7 +56,7 @@ auto word_of(Numbers... numbers) noexcept -> std::uint64_t {
 void hash_options(keyed_hash& hash, const d3d9::translate_options& options) noexcept {
   hash.add(word_of(options.rules, options.wants_names, options.unwritten, options.clip_planes,
                    options.is_flat_shaded, options.is_point_sprite, options.fog));
-  hash.add(word_of(options.fog_from, options.fogs_model_3));
+  hash.add(word_of(options.fog_from, options.fogs_model_3, options.written_varyings));
   hash.add(word_of(options.inputs_with_w_one, options.unsigned_inputs, options.signed_inputs,
                    options.depth_samplers));
   hash.add(std::as_bytes(std::span{options.undeclared_samplers}));
@@ -173,6 +180,7 @@ auto shader_store::add_code(const shader_desc& desc) -> result<code_cache::entry
   if (parsed) {
     code.program = *std::move(parsed);
     note_samplers(code);
+    note_varyings(code);
   } else if (parsed.why().code == error_code::out_of_memory) {
     codes_.erase(*entry);
     return parsed.why();

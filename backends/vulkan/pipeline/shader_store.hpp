@@ -95,6 +95,7 @@ struct shader_code {
   d3d9::program program;                  ///< Of SM1-3.
   std::uint16_t undeclared_samplers = 0;  ///< s# whose shape the program does not say.
   std::uint16_t flat_samplers = 0xFFFF;   ///< s# that are not declared as cube or volume.
+  d3d9::varying_list extra_varyings;      ///< Of a vertex shader of SM1-3.
   variant_cache::group variants;
   error why;  ///< Of a program that cannot run here; then there are no variants.
 };

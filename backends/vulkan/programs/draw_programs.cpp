@@ -50,6 +50,23 @@ auto blend_of(const blend_state& state, std::uint32_t write_mask, bool has_alpha
   return key;
 }
 
+/// The shaders of such a draw are all of Direct3D 9.
+auto refuse_d3d10_stages(const draw_state_of& state) -> result<void> {
+  for (const shader_stage stage :
+       {shader_stage::geometry, shader_stage::hull, shader_stage::domain}) {
+    const shader_record* const shader = shader_of(state, stage);
+    if (shader == nullptr) continue;
+    return make_error(error_code::unsupported,
+                      "a stage of Direct3D 10 stands behind a vertex shader of Direct3D 9",
+                      static_cast<std::uint32_t>(shader->name));
+  }
+  const shader_record* const pixel = shader_of(state, shader_stage::pixel);
+  if (pixel == nullptr || pixel->code->language == shader_language::d3d9_tokens) return {};
+  return make_error(error_code::unsupported,
+                    "a pixel shader of Direct3D 10 stands behind a vertex shader of Direct3D 9",
+                    static_cast<std::uint32_t>(pixel->name));
+}
+
 void describe_targets(const draw_state_of& state, const pass_targets& targets,
                       std::uint32_t outputs, pipeline_key& key) noexcept {
   key.color_count = static_cast<std::uint8_t>(targets.color_count);
@@ -70,41 +87,32 @@ void describe_targets(const draw_state_of& state, const pass_targets& targets,
 
 auto find_d3d9_variants(const draw_state_of& state, shader_store& shaders, device_parts& device,
                         bool applies_fog) -> result<stage_variants> {
-  for (const shader_stage stage :
-       {shader_stage::geometry, shader_stage::hull, shader_stage::domain}) {
-    const shader_record* const shader = shader_of(state, stage);
-    if (shader == nullptr) continue;
-    return make_error(error_code::unsupported,
-                      "a stage of Direct3D 10 stands behind a vertex shader of Direct3D 9",
-                      static_cast<std::uint32_t>(shader->name));
-  }
+  if (const auto ok = refuse_d3d10_stages(state); !ok) return ok.why();
+  shader_record& vertex = *shader_of(state, shader_stage::vertex);
   stage_variants found{};
+  d3d9::varying_mask read_varyings = 0;
+  if (shader_record* const pixel = shader_of(state, shader_stage::pixel); pixel != nullptr) {
+    auto options = shaders.base_options(*device.gpu);
+    options.extra_varyings = vertex.code->extra_varyings;
+    const auto& bindings = state.stages[static_cast<std::size_t>(shader_stage::pixel)];
+    take_slot_kinds(*pixel, find_slot_kinds(bindings), options);
+    const bool draws_points = state.fixed->topology == AEROGPU_TOPOLOGY_POINTLIST;
+    apply_pixel_states(*state.d3d9, draws_points, applies_fog, options);
+    const auto variant = shaders.variant(device, *pixel, options);
+    if (!variant) return variant.why();
+    found[static_cast<std::size_t>(graphics_stage::pixel)] = *variant;
+    read_varyings = (*variant)->translated.read_varyings;
+  }
   auto options = shaders.base_options(*device.gpu);
   const input_fixups fixups = find_input_fixups(state.fetch, *device.gpu);
   options.inputs_with_w_one = fixups.with_w_one;
   options.unsigned_inputs = fixups.is_unsigned;
   options.signed_inputs = fixups.is_signed;
+  options.written_varyings = read_varyings;
   apply_vertex_states(*state.d3d9, device.gpu->features.clip_distance, applies_fog, options);
-  const auto vertex = shaders.variant(device, *shader_of(state, shader_stage::vertex), options);
-  if (!vertex) return vertex.why();
-  found[static_cast<std::size_t>(graphics_stage::vertex)] = *vertex;
-
-  shader_record* const pixel = shader_of(state, shader_stage::pixel);
-  if (pixel == nullptr) return found;
-  if (pixel->code->language != shader_language::d3d9_tokens) {
-    return make_error(error_code::unsupported,
-                      "a pixel shader of Direct3D 10 stands behind a vertex shader of Direct3D 9",
-                      static_cast<std::uint32_t>(pixel->name));
-  }
-  options = shaders.base_options(*device.gpu);
-  options.extra_varyings = (*vertex)->translated.extra_varyings;
-  const auto& bindings = state.stages[static_cast<std::size_t>(shader_stage::pixel)];
-  take_slot_kinds(*pixel, find_slot_kinds(bindings), options);
-  const bool draws_points = state.fixed->topology == AEROGPU_TOPOLOGY_POINTLIST;
-  apply_pixel_states(*state.d3d9, draws_points, applies_fog, options);
-  const auto variant = shaders.variant(device, *pixel, options);
+  const auto variant = shaders.variant(device, vertex, options);
   if (!variant) return variant.why();
-  found[static_cast<std::size_t>(graphics_stage::pixel)] = *variant;
+  found[static_cast<std::size_t>(graphics_stage::vertex)] = *variant;
   return found;
 }
 

@@ -28,6 +28,7 @@ auto take_options(fuzz::input& in) -> translate_options {
   options.inputs_with_w_one = static_cast<std::uint16_t>(bits >> 16);
   options.signed_inputs = static_cast<std::uint16_t>(bits >> 13 & 7);
   options.unsigned_inputs = static_cast<std::uint16_t>(bits >> 15 & 7);
+  options.written_varyings = in.u32();
   const std::uint32_t extra = in.u8() % (max_extra_varyings + 1);
   for (std::uint32_t i = 0; i < extra; ++i) {
     (void)options.extra_varyings.push_back({usage::normal, static_cast<std::uint8_t>(i)});

@@ -18,7 +18,8 @@ auto first_locations(std::uint32_t count) -> std::vector<std::uint32_t> {
 
 }  // namespace
 
-TEST_CASE("vertex shaders write every fixed location", "[d3d9][translate]") {
+TEST_CASE("vertex shaders write every fixed location for a pixel shader that is not known",
+          "[d3d9][translate]") {
   const auto text =
       GENERATE("vs_1_1\nmov oPos, v0\n", "vs_2_0\nmov oT5, v0\n",
                "vs_3_0\ndcl_position o0\ndcl_texcoord3 o1\nmov o0, v0\nmov o1, v0\n", "vs_3_0\n");
@@ -52,6 +53,36 @@ TEST_CASE("semantics beyond the fixed ones follow in order, and link by name",
       options);
   // The vertex shader knows no binormal: it reads zero.
   CHECK(locations(pixel.words, input) == std::vector<std::uint32_t>{1, 9, 10, 13, 15});
+}
+
+TEST_CASE("vertex shaders write what their pixel shader reads, and no more", "[d3d9][translate]") {
+  constexpr std::string_view vertex =
+      "vs_3_0\ndcl_position o0\ndcl_texcoord o1\ndcl_normal o2\ndcl_tangent o3\nmov o0, v0\n"
+      "mov o1, v1\nmov o2, v1\nmov o3, v1\n";
+  translate_options options;
+  options.extra_varyings = translated(vertex).extra_varyings;
+  const auto [pixel, wanted] = GENERATE(table<const char*, std::vector<std::uint32_t>>({
+      {"ps_2_0\nmov oC0, c0\n", {}},
+      {"ps_2_0\ndcl t0\nmov oC0, t0\n", {2}},
+      {"ps_2_0\ndcl t7\ndcl v1\nadd r0, t7, v1\nmov oC0, r0\n", {1, 9}},
+      {"ps_3_0\ndcl_tangent v0\nmov oC0, v0\n", {12}},
+      {"ps_3_0\ndcl_binormal v0\nmov oC0, v0\n", {}},
+  }));
+  const auto read = translated(pixel, options);
+  CHECK(locations(read.words, input) == wanted);
+  options.written_varyings = read.read_varyings;
+  const auto written = translated(vertex, options);
+  CHECK(locations(written.words, output) == wanted);
+  CHECK(has_builtin(written.words, spv::BuiltIn::Position));
+  CHECK(written.extra_varyings == options.extra_varyings);
+}
+
+TEST_CASE("point sprites read no texture coordinate of the vertex shader", "[d3d9][translate]") {
+  translate_options options;
+  options.is_point_sprite = true;
+  CHECK(
+      translated("ps_2_0\ndcl t0\ndcl v0\nadd r0, t0, v0\nmov oC0, r0\n", options).read_varyings ==
+      1u);
 }
 
 TEST_CASE("below ps_3_0 v# is COLOR and t# is TEXCOORD", "[d3d9][translate]") {
