@@ -46,6 +46,15 @@ class heap_array {
     return true;
   }
 
+  /// The same, but new elements hold no value until they are written: the host commits the memory
+  /// of a large array then, and not before.
+  [[nodiscard]] auto resize_for_overwrite(std::size_t size) noexcept
+      -> bool requires std::is_trivially_copyable_v<T> {
+    if (size != capacity_ && !reallocate(std::min(size, size_), size)) return false;
+    size_ = size;
+    return true;
+  }
+
   /// Appends; capacity grows by half, so that a steady state does not allocate.
   /// False when the heap is exhausted; nothing changes then.
   [[nodiscard]] auto push_back(const T& value) noexcept

@@ -24,6 +24,22 @@ TEST_CASE("a resize keeps what fits and zeroes what is new", "[heap_array]") {
   CHECK(array[0] == 7);
 }
 
+TEST_CASE("a resize for overwriting keeps what fits, and what is new takes values",
+          "[heap_array]") {
+  heap_array<int> array;
+  REQUIRE(array.push_back(7));
+  REQUIRE(array.resize_for_overwrite(1000));
+  CHECK(array.size() == 1000);
+  CHECK(array[0] == 7);
+  array[999] = 8;
+  CHECK(array[999] == 8);
+  REQUIRE(array.resize_for_overwrite(1));
+  CHECK(array.size() == 1);
+  CHECK(array[0] == 7);
+  CHECK_FALSE(array.resize_for_overwrite(SIZE_MAX));
+  CHECK(array.size() == 1);
+}
+
 TEST_CASE("appending to a cleared array does not allocate again", "[heap_array]") {
   heap_array<int> array;
   for (int i = 0; i < 100; ++i) REQUIRE(array.push_back(i));

@@ -11,9 +11,11 @@ namespace aerogpu {
 /// What a `fence_timeline` is made on. Movable: the timeline stays good.
 class fence_store {
  public:
-  /// Takes room for all that the limits allow; false when the heap is exhausted.
+  /// Takes room for all that the limits allow, which nobody touches before it is used; false when
+  /// the heap is exhausted.
   [[nodiscard]] auto reserve(const limits& bounds) noexcept -> bool {
-    return pending_.resize(bounds.pending_fences) && early_.resize(bounds.early_completions);
+    return pending_.resize_for_overwrite(bounds.pending_fences) &&
+           early_.resize_for_overwrite(bounds.early_completions);
   }
   /// An empty timeline; one at a time.
   [[nodiscard]] auto make_timeline() noexcept -> fence_timeline {
