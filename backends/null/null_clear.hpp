@@ -14,18 +14,32 @@
 
 namespace aerogpu::detail {
 
+inline void fill_row(std::byte* at, std::uint32_t width, const packed_texel& texel,
+                     std::uint32_t mask) noexcept {
+  for (std::uint32_t x = 0; x < width; ++x, at += texel.size_bytes) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, at, texel.size_bytes);
+    bits = (bits & ~mask) | (texel.bits & mask);
+    std::memcpy(at, &bits, texel.size_bytes);
+  }
+}
+
 /// Replaces the `mask` bits of every texel of `area`. Precondition: `area` lies in `where`.
 inline void fill_texels(null_texture& texture, subresource where, const pixel_rect& area,
                         const packed_texel& texel, std::uint32_t mask) noexcept {
-  const mutable_bytes bytes = texture.bytes_of(where);
+  if (area.width == 0 || area.height == 0 || texel.size_bytes == 0) return;
   const std::size_t pitch = texture.layout().locate(where).pitch_bytes;
-  for (std::uint32_t y = 0; y < area.height; ++y) {
-    std::byte* at = bytes.data() + (area.y + y) * pitch + std::size_t{area.x} * texel.size_bytes;
-    for (std::uint32_t x = 0; x < area.width; ++x, at += texel.size_bytes) {
-      std::uint32_t bits = 0;
-      std::memcpy(&bits, at, texel.size_bytes);
-      bits = (bits & ~mask) | (texel.bits & mask);
-      std::memcpy(at, &bits, texel.size_bytes);
+  std::byte* const first =
+      texture.bytes_of(where).data() + area.y * pitch + std::size_t{area.x} * texel.size_bytes;
+  fill_row(first, area.width, texel, mask);
+  const std::uint32_t all_bits = UINT32_MAX >> (32 - 8 * texel.size_bytes);
+  const bool keeps_nothing = (mask & all_bits) == all_bits;
+  for (std::uint32_t y = 1; y < area.height; ++y) {
+    std::byte* const row = first + y * pitch;
+    if (keeps_nothing) {
+      std::memcpy(row, first, std::size_t{area.width} * texel.size_bytes);
+    } else {
+      fill_row(row, area.width, texel, mask);
     }
   }
 }
