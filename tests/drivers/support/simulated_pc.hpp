@@ -5,6 +5,7 @@
 #include "drivers/sim/kernel/kernel.hpp"
 #include "drivers/sim/kernel/machine/null_machine.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/owned_backend.hpp"
 
 #include <memory>
 #include <string>
@@ -12,11 +13,11 @@
 
 namespace aerogpu::test {
 
-/// The device's backend. A program with another one than null says how it is made.
+/// The device's backend. A program with another one than null says where it comes from.
 template <class Backend>
-[[nodiscard]] auto make_backend() -> std::unique_ptr<Backend>;
+[[nodiscard]] auto make_backend() -> owned_backend<Backend>;
 template <>
-inline auto make_backend<null_backend>() -> std::unique_ptr<null_backend> {
+inline auto make_backend<null_backend>() -> owned_backend<null_backend> {
   return std::make_unique<null_backend>();
 }
 
@@ -44,7 +45,7 @@ class simulated_pc {
   sim::pc pc;
 
  private:
-  std::unique_ptr<Backend> backend_ = make_backend<Backend>();
+  owned_backend<Backend> backend_ = make_backend<Backend>();
 
  public:
   sim::machine<Backend> machine;

@@ -5,24 +5,17 @@
 #include "drivers/sim/kernel/machine/vulkan_machine.hpp"
 #include "tests/drivers/support/running_windows.hpp"
 #include "tests/golden/guests/image.hpp"
-#include "tests/support/vulkan/vulkan_limits.hpp"
+#include "tests/support/vulkan/vulkan_pool.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <utility>
 
 namespace aerogpu::test {
 
-/// With the validation layers.
+/// Opening a device takes longer than most cases do with it.
 template <>
-inline auto make_backend<vulkan::vulkan_backend>() -> std::unique_ptr<vulkan::vulkan_backend> {
-  vulkan::backend_options options;
-  options.validate = true;
-  options.bounds = chosen_limits();
-  auto made = vulkan::vulkan_backend::create(options);
-  REQUIRE(made);
-  return *std::move(made);
+inline auto make_backend<vulkan::vulkan_backend>() -> owned_backend<vulkan::vulkan_backend> {
+  return borrow_vulkan_backend();
 }
 
 /// What the monitor of a running Windows shows.

@@ -52,6 +52,7 @@ auto open_backend() -> std::unique_ptr<vulkan::vulkan_backend> {
 void give_back(vulkan::vulkan_backend* backend) {
   backend->reset();
   CHECK(backend->live_objects() == 0);
+  CHECK(backend->validation_errors() == 0);
   the_pool().idle.push_back(backend);
 }
 

@@ -10,8 +10,8 @@
 namespace aerogpu::test {
 
 /// A backend without objects, under the validation layers. Returning it fails the running case when
-/// objects are left. Ends the program with a sentence when this machine has no Vulkan device: a
-/// test that cannot run must not pass.
+/// objects are left or the layers complained. Ends the program with a sentence when this machine
+/// has no Vulkan device: a test that cannot run must not pass.
 [[nodiscard]] auto borrow_vulkan_backend() -> owned_backend<vulkan::vulkan_backend>;
 
 /// Errors of the validation layers, of all backends that were lent.
