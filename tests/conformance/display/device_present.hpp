@@ -4,6 +4,7 @@
 
 #include "tests/conformance/backends.hpp"
 #include "tests/conformance/device/device_rig.hpp"
+#include "tests/conformance/device/snapshot_edits.hpp"
 #include "tests/conformance/display/display_reference.hpp"
 #include "tests/conformance/display/presented_texture.hpp"
 
@@ -82,6 +83,29 @@ TEMPLATE_LIST_TEST_CASE("DEV-124 once nothing is presented the guest's frame buf
   check_shows_guest_surface(rig);
   show_texture(6);
   rig.reset_ring();
+  check_shows_guest_surface(rig);
+  rig.check_no_error();
+}
+
+TEMPLATE_LIST_TEST_CASE("DEV-124 a texture that a view alone keeps shows, after a restore as well",
+                        "[conformance][device]", backends) {
+  using namespace shown_case;
+  constexpr std::uint32_t view = 2, format = AEROGPU_FORMAT_R8G8B8A8_UNORM;
+  device_rig<TestType> rig;
+  rig.start();
+  show_guest_surface(rig);
+  const auto texels = scrambled(16);
+  rig.submit({.fence = 1,
+              .stream = present_texture(2, 2, format, texels)
+                            .create_view(view, shown_texture, {.format = format})
+                            .targets({view})
+                            .destroy(shown_texture)
+                            .present()
+                            .bytes()});
+  check_shows(rig, 2, 2, texels);
+  snapshot_case::move_to_new_device(rig);
+  check_shows(rig, 2, 2, texels);
+  rig.submit({.fence = 2, .stream = stream_builder{}.destroy_view(view).bytes()});
   check_shows_guest_surface(rig);
   rig.check_no_error();
 }

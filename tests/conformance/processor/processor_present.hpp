@@ -95,6 +95,28 @@ TEMPLATE_LIST_TEST_CASE("CP-111 the presented image lives until the last handle 
   CHECK(processor.read_presented(image).why().code == error_code::unknown_handle);
 }
 
+TEMPLATE_LIST_TEST_CASE("CP-111 what was presented through a view goes with the last view",
+                        "[conformance][processor]", backends) {
+  using namespace present_case;
+  constexpr std::uint32_t view = 4, other_view = 5;
+  processor_host<TestType> host;
+  REQUIRE(host.run(world()
+                       .create_view(view, second, {})
+                       .create_view(other_view, second, {})
+                       .targets({view})
+                       .destroy(second)) == error_code::none);
+  auto& processor = host.rig().processor();
+  CHECK(processor.presented() == nullptr);
+  REQUIRE(host.run(stream_builder{}.present().destroy_view(other_view)) == error_code::none);
+  REQUIRE(processor.presented() != nullptr);
+  byte_vector image(32);
+  CHECK(processor.read_presented(image));
+  CHECK(image == counting(32));
+  REQUIRE(host.run(stream_builder{}.destroy_view(view)) == error_code::none);
+  CHECK(processor.presented() == nullptr);
+  CHECK(processor.read_presented(image).why().code == error_code::unknown_handle);
+}
+
 TEMPLATE_LIST_TEST_CASE("CP-113 a reset leaves nothing behind", "[conformance][processor]",
                         backends) {
   using namespace present_case;

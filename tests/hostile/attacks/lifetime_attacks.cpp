@@ -200,6 +200,32 @@ void presented_surface_goes() {
   s.must_serve();
 }
 
+/// The same of a texture that a view alone keeps.
+void presented_view_goes() {
+  session s{validated()};
+  constexpr std::uint32_t view = first + 1;
+  for (int i = 0; i < 100; ++i) {
+    stream_builder stream;
+    stream
+        .create_texture(first,
+                        {.width = 64, .height = 64, .usage = AEROGPU_RESOURCE_USAGE_RENDER_TARGET})
+        .create_view(view, first, {})
+        .targets({view})
+        .destroy(first)
+        .clear(AEROGPU_CLEAR_COLOR, {1, 0, 0, 1})
+        .present();
+    if (i % 2 == 0) {
+      stream.destroy_view(view);
+    } else {
+      stream.destroy(view);
+    }
+    s.g().must_run(stream);
+    rgba8_image image;
+    static_cast<void>(s.pc().read_display(image));
+  }
+  s.must_serve();
+}
+
 constexpr cost_limit small{.resident_mib = 160, .processor_seconds = 15};
 constexpr std::array attacks{
     attack{"random-names", "a handle names what it names now", small, random_names},
@@ -212,6 +238,7 @@ constexpr std::array attacks{
     attack{"shared-surface-goes", "an alias keeps its surface", small, shared_surface_goes},
     attack{"presented-surface-goes", "what is shown outlives its name", small,
            presented_surface_goes},
+    attack{"presented-view-goes", "what is shown outlives its name", small, presented_view_goes},
 };
 
 }  // namespace lifetime_group

@@ -11,14 +11,17 @@ namespace aerogpu {
 namespace detail {
 
 /// Ends what a live handle names; slots that hold it read as unbound from now on, because its
-/// serial is gone. The last handle of a texture takes its tokens and the presented image along.
+/// serial is gone. The last handle of a texture takes its tokens and the presented image along, and
+/// the last view what was presented through it since.
 template <backend B>
 void destroy_named(execution<B>& x, resource_handle handle,
                    const named_resource<B>& named) noexcept {
-  if (named.kind == resource_kind::texture && named.texture->handle_count == 1) {
-    x.tables.shares.retire_all(*named.texture);
-    x.tables.scanout.forget(*named.texture);
-  }
+  texture_object<B>* const texture = named.texture;
+  const bool is_last_handle = named.kind == resource_kind::texture && texture->handle_count == 1;
+  const bool is_last_view =
+      named.kind == resource_kind::view && texture->handle_count == 0 && texture->view_count == 1;
+  if (is_last_handle) x.tables.shares.retire_all(*texture);
+  if (is_last_handle || is_last_view) x.tables.scanout.forget(*texture);
   x.tables.resources.destroy(x.backend, handle);
 }
 

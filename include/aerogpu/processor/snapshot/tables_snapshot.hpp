@@ -32,12 +32,11 @@ void save_scanout(const scanout_source<B>& scanout, snapshot_writer& out) noexce
   out.put(scanout.is_flip_waiting());
 }
 
-/// The live texture of a number that counts from 1, or null after a failure.
+/// The texture of a number that counts from 1, or null after a failure. A view alone may keep it.
 template <backend B>
 [[nodiscard]] auto load_live_texture(const loaded_textures<B>& textures, std::uint32_t number,
                                      snapshot_reader& in) noexcept -> texture_object<B>* {
-  const bool is_live =
-      number != 0 && number <= textures.size() && textures[number - 1]->handle_count != 0;
+  const bool is_live = number != 0 && number <= textures.size();
   if (!in.require(is_live, "the presented texture is not live", number)) return nullptr;
   return textures[number - 1];
 }
