@@ -13,6 +13,8 @@ namespace {
 
 /// Chunks double up to this, so that small batches take little and large ones few buffers.
 constexpr VkDeviceSize largest_shared_chunk_bytes = 4u << 20;
+/// Spare chunks, all of which a search looks at: some are as small as one texel.
+constexpr std::size_t most_spare_chunks = 256;
 
 }  // namespace
 
@@ -65,8 +67,9 @@ auto transfer_pool::take(VkDeviceSize size_bytes, VkDeviceSize wanted_bytes,
 }
 
 void transfer_pool::give_back(transfer_chunk&& chunk) noexcept {
-  const bool is_kept =
-      spare_bytes_ + chunk.size_bytes <= bounds_.most_spare_bytes && spare_.push_back(chunk);
+  const bool is_kept = spare_.size() < most_spare_chunks &&
+                       spare_bytes_ + chunk.size_bytes <= bounds_.most_spare_bytes &&
+                       spare_.push_back(chunk);
   if (!is_kept) return destroy(chunk);
   spare_bytes_ += chunk.size_bytes;
 }
