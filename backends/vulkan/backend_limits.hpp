@@ -94,6 +94,13 @@ struct backend_limits {
   /// Their memory, that of pipelines by the estimate above; as above.
   std::uint64_t retired_bytes = 256ull << 20;
 
+  // The thread that hands submissions over
+
+  /// Milliseconds that one submission may keep it, with all that it waits for and has compiled;
+  /// then its next batch or compilation fails, and with it the rest of it. An operation that began
+  /// takes its own time, at most that of the watchdog.
+  std::uint64_t submission_ms = 60'000;
+
   // Compilation
 
   /// Milliseconds that the driver may take to compile one pipeline; then the device is given up.
@@ -188,6 +195,8 @@ inline constexpr std::array backend_limit_rows{
                       "retired_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
     backend_limit_row{&backend_limits::pipeline_compile_ms, 1, most_limit_ms,
                       "pipeline_compile_ms of the backend's limits is not from 1 to 3,600,000"},
+    backend_limit_row{&backend_limits::submission_ms, 1, most_limit_ms,
+                      "submission_ms of the backend's limits is not from 1 to 3,600,000"},
     backend_limit_row{&backend_limits::pipeline_rest_ms, 1, most_limit_ms,
                       "pipeline_rest_ms of the backend's limits is not from 1 to 3,600,000"},
     backend_limit_row{&backend_limits::driver_headroom_bytes, 1, most_limit_bytes,

@@ -246,6 +246,10 @@ auto engine::make_ready(need what) -> result<void> {
   if (device == nullptr) {
     if (auto made = rebuild(); !made) return made.why();
   }
+  if (const std::uint64_t compiled = compilations(); compiled != seen_compilations_) {
+    seen_compilations_ = compiled;
+    if (auto in_time = check_time(); !in_time) return in_time;
+  }
   if (auto opened = open_batch(); !opened || what == need::batch) return opened;
   if (device->work.wants_wait()) {
     if (auto done = submit_and_wait(); !done) return done.why();
@@ -256,10 +260,25 @@ auto engine::make_ready(need what) -> result<void> {
   return open_batch();
 }
 
+/// What can take long within one batch.
+auto engine::compilations() const noexcept -> std::uint64_t {
+  return objects->pipelines.made() + shaders.modules_made();
+}
+
+/// A submission runs to its end, and the embedder's thread with it. Each batch is bounded, and
+/// their number here.
+auto engine::check_time() const -> result<void> {
+  const std::chrono::milliseconds most{options.bounds.submission_ms};
+  if (!is_submission_open_ || now() - submission_since_ <= most) return {};
+  return make_error(error_code::out_of_memory, "a submission takes longer than the host allows",
+                    options.bounds.submission_ms, options.bounds.submission_ms);
+}
+
 /// Opens a batch unless one is open, once the device has room for it.
 auto engine::open_batch() -> result<void> {
   if (auto room = device->work.reserve_garbage(); !room) return room.why();
   if (device->work.is_open()) return {};
+  if (auto in_time = check_time(); !in_time) return in_time;
   if (!flights_.reserve(flights_.size() + 1)) return no_memory_for_record();
   while (const std::uint64_t batch = device->work.batch_in_the_way()) {
     if (auto waited = wait_for(batch); !waited) return waited.why();
@@ -351,6 +370,7 @@ auto engine::begin(const submission_info& info) -> result<void> {
     begun.first_batch = device->work.current().number;
     if (!submissions_.push_back(std::move(begun))) return no_memory_for_record();
     is_submission_open_ = true;
+    submission_since_ = now();
     labels_ = 0;
     return {};
   });
@@ -368,8 +388,9 @@ auto engine::end(submission_end end) -> result<void> {
     return {};
   }
   make_copy();
-  const bool is_empty = device->work.early().is_empty() && device->work.main().is_empty();
-  if (is_empty) {
+  // None is open when the last one was submitted and another was refused.
+  batches& work = device->work;
+  if (!work.is_open() || (work.early().is_empty() && work.main().is_empty())) {
     submission.last_batch = device->work.submitted();
     return {};
   }

@@ -201,6 +201,8 @@ class engine {
   void forget_draws() noexcept;
   [[nodiscard]] auto open_device() -> result<void>;
   [[nodiscard]] auto set_up_device() -> result<void>;
+  [[nodiscard]] auto check_time() const -> result<void>;
+  [[nodiscard]] auto compilations() const noexcept -> std::uint64_t;
   [[nodiscard]] auto open_batch() -> result<void>;
   [[nodiscard]] auto renew_batch() -> result<void>;
   [[nodiscard]] auto submit_read_backs() -> result<void>;
@@ -224,9 +226,11 @@ class engine {
   std::uint64_t completed_ = 0;
   std::uint64_t write_back_bytes_ = 0;  ///< Of all submissions, in memory of the host's own.
   bool is_submission_open_ = false;
-  bool is_loss_untold_ = false;  ///< The processor does not know yet that content is gone.
-  bool has_region_ = false;      ///< A region of labels is open in the main commands.
-  std::uint64_t labels_ = 0;     ///< Of the open submission.
+  clock::time_point submission_since_;
+  std::uint64_t seen_compilations_ = 0;  ///< When the time was looked at.
+  bool is_loss_untold_ = false;          ///< The processor does not know yet that content is gone.
+  bool has_region_ = false;              ///< A region of labels is open in the main commands.
+  std::uint64_t labels_ = 0;             ///< Of the open submission.
   std::uint32_t earlier_validation_errors_ = 0;
   std::uint64_t earlier_passes_ = 0;
   std::uint64_t earlier_pipelines_ = 0;

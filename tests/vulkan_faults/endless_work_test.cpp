@@ -6,6 +6,7 @@
 #include "tests/vulkan_faults/small_scene.hpp"
 #include "vulkan/engine.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -17,13 +18,45 @@ namespace {
 
 constexpr std::uint32_t counter = 52, cs = 52;
 
-/// Batches of some thousand primitives, and little time.
-auto impatient_options() -> vulkan::backend_options {
+/// Batches of some thousand primitives.
+auto small_batches() -> vulkan::backend_options {
   vulkan::backend_options options = fault_options();
-  options.watchdog_ms = 1'000;
   options.bounds.work_per_batch = 1ull << 28;
   return options;
 }
+
+/// Those, and little time.
+auto impatient_options() -> vulkan::backend_options {
+  vulkan::backend_options options = small_batches();
+  options.watchdog_ms = 1'000;
+  return options;
+}
+
+/// A guest whose host's clock goes on by a second whenever it is read, and that may take three.
+struct slow_rig {
+  std::unique_ptr<vulkan::vulkan_backend> backend = open();
+  faulty_guest guest{*backend};
+  vulkan::engine::clock::time_point time{};
+
+  slow_rig() {
+    REQUIRE(guest.run(small_scene::objects()).code == error_code::none);
+    backend->inside().now = [this] { return time += std::chrono::seconds{1}; };
+  }
+  static auto open() -> std::unique_ptr<vulkan::vulkan_backend> {
+    vulkan::backend_options options = small_batches();
+    options.watchdog_ms = 3'600'000;
+    options.bounds.submission_ms = 3'000;
+    return open_faulty_backend(options);
+  }
+  /// The submission ends there, and the device goes on with the next one.
+  void is_ended(const stream_builder& stream) {
+    const error why = guest.run(stream);
+    CHECK(why.code == error_code::out_of_memory);
+    CHECK(std::string_view{why.what} == "a submission takes longer than the host allows");
+    CHECK(guest.run(stream_builder{}.draw(3)).code == error_code::none);
+    CHECK(backend->counters().device_losses == 0);
+  }
+};
 
 struct endless_rig {
   std::unique_ptr<vulkan::vulkan_backend> backend = open_faulty_backend(impatient_options());
@@ -66,6 +99,29 @@ TEST_CASE("a draw of much work is many batches, of which few are in flight", "[f
   CHECK(rig.backend->counters().batches - before >= 10);
   CHECK(rig.backend->inside().device->work.in_flight() <= 4);
   rig.guest.finish();
+}
+
+TEST_CASE("a submission of many batches ends when it has taken the host's time",
+          "[faults][endless]") {
+  slow_rig rig;
+  stream_builder stream;
+  for (int i = 0; i < 20; ++i) stream.draw(30'000);
+  rig.is_ended(stream);
+}
+
+TEST_CASE("a submission of many compilations ends when it has taken the host's time",
+          "[faults][endless]") {
+  slow_rig rig;
+  stream_builder stream;
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    stream.create_shader(100 + i, wire_ps, faulty_guest::numbered_shader(i))
+        .bind_shaders(small_scene::vs, 100 + i)
+        .draw(3);
+  }
+  stream.bind_shaders(small_scene::vs, small_scene::ps);
+  const std::uint64_t before = rig.backend->counters().pipelines;
+  rig.is_ended(stream);
+  CHECK(rig.backend->counters().pipelines - before < 5);
 }
 
 TEST_CASE("a fan of far too much work is refused, and one of some work is drawn",
