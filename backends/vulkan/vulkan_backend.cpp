@@ -210,7 +210,7 @@ auto vulkan_backend::clear(const clear_call<vulkan_backend>& call) noexcept -> r
 
 auto vulkan_backend::draw(const draw_call<vulkan_backend>& call) noexcept -> result<void> {
   ++engine_->counters().draws;
-  draw_rest left{call.count, call.instance_count};
+  draw_rest left{drawn_count(call), call.instance_count};
   return engine_->record_pieces(left, [&](device_objects& on) {
     engine_->label(call.is_indexed ? "DRAW_INDEXED" : "DRAW");
     return on.draws.draw(call, left);

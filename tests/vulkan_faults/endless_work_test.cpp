@@ -124,6 +124,17 @@ TEST_CASE("a submission of many compilations ends when it has taken the host's t
   CHECK(rig.backend->counters().pipelines - before < 5);
 }
 
+TEST_CASE("of indices that are not there a draw has few, however it is cut", "[faults][endless]") {
+  constexpr std::uint32_t indices = 53;
+  endless_rig rig;
+  CHECK(rig.guest
+            .run(stream_builder{}
+                     .create_buffer(indices, 16)
+                     .index_buffer(indices)
+                     .draw_indexed(0xFFFF'FFFFu))
+            .code == error_code::none);
+}
+
 TEST_CASE("a fan of far too much work is refused, and one of some work is drawn",
           "[faults][endless]") {
   endless_rig rig;

@@ -11,10 +11,6 @@ namespace aerogpu::vulkan {
 
 namespace {
 
-/// Indices past the end of their buffer read 0. So many of them are drawn as such; the rest would
-/// only repeat them.
-constexpr std::uint64_t most_missing_indices = 65'536;
-
 constexpr std::uint32_t vertex_changes =
     shader_changes | layout_changes | fixed_changes | change_bit(state_change::vertex_buffers);
 
@@ -46,7 +42,25 @@ auto index_size(aerogpu_index_format format) noexcept -> std::uint32_t {
   return format == AEROGPU_INDEX_FORMAT_UINT32 ? 4 : 2;
 }
 
+auto present_indices(const index_buffer_ref<vulkan_backend>& from) noexcept -> std::uint64_t {
+  if (from.offset_bytes >= from.buffer_size_bytes) return 0;
+  return (from.buffer_size_bytes - from.offset_bytes) / index_size(from.format);
+}
+
+/// Those of the call that are there.
+auto present_indices(const draw_call<vulkan_backend>& call) noexcept -> std::uint64_t {
+  const std::uint64_t present = present_indices(call.state.index_buffer);
+  return std::min<std::uint64_t>(present > call.first ? present - call.first : 0, call.count);
+}
+
 }  // namespace
+
+auto drawn_count(const draw_call<vulkan_backend>& call) noexcept -> std::uint32_t {
+  constexpr std::uint64_t most_missing = 65'536;
+  if (!call.is_indexed) return call.count;
+  const std::uint64_t most = present_indices(call) + most_missing;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(call.count, most));
+}
 
 draw_recorder::draw_recorder(const program_sources& from, bool applies_fog) noexcept
     : from_(from), d3d9_(from, applies_fog), dxbc_(from), copier_(from) {}
@@ -164,26 +178,19 @@ auto draw_recorder::find_pipeline() -> result<void> {
 auto draw_recorder::find_indices(const call_of& call) -> result<index_source> {
   if (!call.is_indexed) return index_source{};
   const index_buffer_ref<vulkan_backend>& from = call.state.index_buffer;
-  const std::uint32_t index_bytes = index_size(from.format);
-  const std::uint64_t present = from.offset_bytes < from.buffer_size_bytes
-                                    ? (from.buffer_size_bytes - from.offset_bytes) / index_bytes
-                                    : 0;
-  if (std::uint64_t{call.first} + call.count > present) {
-    return pad_indices(call, index_bytes, present);
-  }
+  if (present_indices(call) != call.count) return pad_indices(call);
   buffer_record* const record = from.buffer->record;
   return index_source{record, record->handle, from.offset_bytes, call.first, call.count};
 }
 
 /// A copy of the indices that are there, with zeros behind them (host.md 3.15).
-auto draw_recorder::pad_indices(const call_of& call, std::uint32_t index_bytes,
-                                std::uint64_t present) -> result<index_source> {
+auto draw_recorder::pad_indices(const call_of& call) -> result<index_source> {
   device_parts& device = from_.device;
   const index_buffer_ref<vulkan_backend>& from = call.state.index_buffer;
-  const std::uint64_t there = present > call.first ? present - call.first : 0;
-  const std::uint64_t missing = std::min(call.count - there, most_missing_indices);
+  const std::uint64_t index_bytes = index_size(from.format);
+  const std::uint64_t there = present_indices(call);
   const auto padded =
-      device.work.current().uploads.allocate((there + missing) * index_bytes, staging_alignment);
+      device.work.current().uploads.allocate(call.count * index_bytes, staging_alignment);
   if (!padded) return padded.why();
   std::memset(padded->bytes.data(), 0, padded->bytes.size());
   if (there != 0) {
@@ -197,8 +204,7 @@ auto draw_recorder::pad_indices(const call_of& call, std::uint32_t index_bytes,
     device.vk().vkCmdCopyBuffer(main.record(), record.handle, padded->buffer, 1, &region);
     main.use(padding_, access_kind::read);
   }
-  return index_source{nullptr, padded->buffer, padded->offset_bytes, 0,
-                      static_cast<std::uint32_t>(there + missing)};
+  return index_source{nullptr, padded->buffer, padded->offset_bytes, 0, call.count};
 }
 
 /// Streams begin where their slots do, unless the draw counts from before that, or Vulkan may not

@@ -15,6 +15,10 @@
 
 namespace aerogpu::vulkan {
 
+/// The indices of a draw, of which those past the end of their buffer read 0. Of these so many are
+/// drawn (docs/vulkan.md, "Bounds"): the rest would only repeat them.
+[[nodiscard]] auto drawn_count(const draw_call<vulkan_backend>& call) noexcept -> std::uint32_t;
+
 class draw_recorder {
  public:
   draw_recorder(const program_sources& from, bool applies_fog) noexcept;
@@ -59,8 +63,7 @@ class draw_recorder {
   [[nodiscard]] auto cuts_of(const call_of& call) const noexcept -> draw_cuts;
   [[nodiscard]] auto record(const call_of& call, std::uint32_t changes) -> result<void>;
   [[nodiscard]] auto find_indices(const call_of& call) -> result<index_source>;
-  [[nodiscard]] auto pad_indices(const call_of& call, std::uint32_t index_bytes,
-                                 std::uint64_t present) -> result<index_source>;
+  [[nodiscard]] auto pad_indices(const call_of& call) -> result<index_source>;
   [[nodiscard]] auto place_vertices(const call_of& call) -> result<void>;
   [[nodiscard]] auto enter_pass(const index_source& indices) -> result<void>;
   [[nodiscard]] auto materialize(const pass_targets& targets) -> result<void>;
