@@ -22,8 +22,8 @@ struct limits {
   /// Bytes of guest-backed resources that one submission reads from guest memory, each place
   /// counted as a page at least: twice what one context may own.
   std::uint64_t upload_bytes_per_submission = 4ull << 30;
-  /// Bytes that one submission uploads, copies, clears, presents and reads back, counted likewise:
-  /// seconds of a processor, and a thousand times what a frame moves.
+  /// Bytes that one submission creates, uploads, copies, clears, presents and reads back, counted
+  /// likewise: seconds of a processor, and a thousand times what a frame moves.
   std::uint64_t transfer_bytes_per_submission = 16ull << 30;
 
   // Work of one tick: past any of these the rest of the ring waits for the next tick, due at once

@@ -23,7 +23,8 @@ struct mover {
   std::uint64_t cost = 0;
 };
 
-inline constexpr std::uint32_t buffers = 1, textures = 3, target = 5;
+inline constexpr std::uint32_t buffers = 1, textures = 3, target = 5, large = 6, made = 7;
+inline constexpr std::uint32_t large_bytes = 65'536;  ///< More than all below together.
 
 /// Two buffers of 4 KiB, two textures of 16x8 with 3 layers, and a bound target of 64x32.
 [[nodiscard]] inline auto resources() -> stream_builder {
@@ -40,6 +41,9 @@ inline constexpr std::uint32_t buffers = 1, textures = 3, target = 5;
 [[nodiscard]] inline auto movers() -> std::vector<mover> {
   const auto stream = [] { return stream_builder{}; };
   return {
+      {stream().create_buffer(made, 1'024), cost(1'024)},
+      {stream().create_texture(made, {.width = 16, .height = 8, .mips = 2, .layers = 3}),
+       cost((16 * 8 + 8 * 4) * 4 * 3)},
       {stream().copy_buffer(1, 0, 2, 0, 1'024), cost(1'024)},
       {stream().copy_buffer(1, 0, 2, 0, 4), cost(4)},
       {stream().copy_texture({3}, {4}, 16, 8), cost(64, 8)},
@@ -52,6 +56,14 @@ inline constexpr std::uint32_t buffers = 1, textures = 3, target = 5;
   };
 }
 
+/// Behind a packet that counts `cost(large_bytes)`.
+[[nodiscard]] inline auto behind_large(const mover& moved) -> stream_builder {
+  const const_bytes packets = moved.packets.bytes();
+  return stream_builder{}
+      .create_buffer(large, large_bytes)
+      .append(packets.subspan(sizeof(aerogpu_cmd_stream_header)));
+}
+
 }  // namespace transfer_case
 
 TEMPLATE_LIST_TEST_CASE("CP-010 packets beyond transfer_bytes_per_submission fail, and only they",
@@ -59,11 +71,12 @@ TEMPLATE_LIST_TEST_CASE("CP-010 packets beyond transfer_bytes_per_submission fai
   for (const transfer_case::mover& moved : transfer_case::movers()) {
     for (const std::uint64_t missing : {0u, 1u}) {
       limits most;
-      most.transfer_bytes_per_submission = moved.cost - missing;
+      most.transfer_bytes_per_submission =
+          transfer_case::cost(transfer_case::large_bytes) + moved.cost - missing;
       processor_host<TestType> host{most};
       REQUIRE(host.run(transfer_case::resources()) == error_code::none);
       INFO("cost " << moved.cost << ", missing " << missing);
-      CHECK(host.run(moved.packets) ==
+      CHECK(host.run(transfer_case::behind_large(moved)) ==
             (missing == 0 ? error_code::none : error_code::out_of_memory));
       // The next submission has a budget of its own.
       CHECK(host.run(stream_builder{}.nop()) == error_code::none);

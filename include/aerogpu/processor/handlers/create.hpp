@@ -8,6 +8,7 @@
 #include "aerogpu/processor/resources/lookup.hpp"
 #include "aerogpu/processor/resources/resource.hpp"
 #include "aerogpu/processor/resources/resource_rules.hpp"
+#include "aerogpu/processor/resources/transfer_budget.hpp"
 #include "aerogpu/stream/checked_packet.hpp"
 
 #include <cstdint>
@@ -59,6 +60,8 @@ auto create_new_texture(execution<B>& x, const aerogpu_cmd_create_texture2d& p,
     return x.fail(ok.why());
   }
   if (const auto ok = check_api_limits(layout->shape(), x.limits); !ok) return x.fail(ok.why());
+  const auto cost = transfer_cost(content_bytes_of(*layout));  // Of its zeros.
+  if (const auto code = spend_transfer(x, cost); code != error_code::none) return code;
   const texture_desc desc{.name = static_cast<resource_handle>(p.texture_handle),
                           .usage_flags = p.usage_flags,
                           .format = static_cast<aerogpu_format>(p.format),
@@ -98,6 +101,8 @@ auto on_packet(execution<B>& x,
     return x.fail(error_code::out_of_memory, "size_bytes exceeds the host's limit", p.size_bytes,
                   x.limits.buffer_bytes);
   }
+  const auto cost = detail::transfer_cost(p.size_bytes);  // Of its zeros.
+  if (const auto code = detail::spend_transfer(x, cost); code != error_code::none) return code;
   const auto made = x.tables.resources.create_buffer(
       x.backend, {handle, p.usage_flags, p.size_bytes}, backing, x.submission.context);
   return made ? error_code::none : x.fail(made.why());

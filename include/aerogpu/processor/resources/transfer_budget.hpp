@@ -26,7 +26,7 @@ namespace aerogpu::detail {
   return true;
 }
 
-/// Counts what a copy, a clear, a present or a read-back moves, before it does.
+/// Counts what a new resource, a copy, a clear, a present or a read-back moves, before it does.
 /// Error: out_of_memory.
 template <backend B>
 [[nodiscard]] auto spend_transfer(execution<B>& x, std::uint64_t cost) noexcept -> error_code {
