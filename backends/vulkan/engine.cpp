@@ -362,7 +362,7 @@ auto engine::begin(const submission_info& info) -> result<void> {
   if (is_submission_open_) {
     return make_error(error_code::internal, "a submission is already open");
   }
-  look();
+  poll();
   collect();
   return run(need::batch, [&](device_objects&) -> result<void> {
     pending_submission begun;
@@ -436,7 +436,7 @@ auto engine::submit_read_backs() -> result<void> {
   return renew_batch();
 }
 
-void engine::look() {
+void engine::poll() {
   abandoned_.close_finished();
   if (device == nullptr) return;
   const auto value = device->work.completed();

@@ -119,7 +119,6 @@ class engine {
   [[nodiscard]] auto end(submission_end end) -> result<void>;
   /// Keeps rows for the guest until the open submission is reported.
   [[nodiscard]] auto add_write_back(const guest_rows& to, read_back_rows&& rows) -> result<void>;
-  [[nodiscard]] auto has_open_submission() const noexcept -> bool { return is_submission_open_; }
 
   /// Notes a copy that the next operation may make unnecessary; any other one makes it first.
   /// Precondition: `texture_transfer::can_put_off`. Errors: as above.
@@ -147,7 +146,7 @@ class engine {
   void begin_region(std::string_view text) noexcept;
 
   /// Asks the device how far it is, and gives it up when it takes too long.
-  void look();
+  void poll();
   /// The oldest submission if it is done, or null.
   [[nodiscard]] auto done() noexcept -> pending_submission*;
   void forget_done() noexcept;

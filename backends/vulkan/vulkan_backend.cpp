@@ -260,7 +260,7 @@ void vulkan_backend::reset() noexcept {
 }
 
 void vulkan_backend::finish_what_is_done() noexcept {
-  engine_->look();
+  engine_->poll();
 }
 
 auto vulkan_backend::next_done() noexcept -> const done_submission* {

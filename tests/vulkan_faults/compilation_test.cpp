@@ -96,11 +96,11 @@ TEST_CASE("a pipeline that takes too long to compile gives its device up, and th
   CHECK(rig.inside().abandoned() == 1);
   CHECK(given_up.is_compiling());
   CHECK((rig.picture() == good_picture()));  // While the other device still compiles.
-  rig.inside().look();
+  rig.inside().poll();
   CHECK(rig.inside().abandoned() == 1);
   rig.faults->release_compilations();
   given_up.compiler->wait(std::chrono::steady_clock::now() + long_enough);
-  rig.inside().look();
+  rig.inside().poll();
   CHECK(rig.inside().abandoned() == 0);
   CHECK(rig.backend->counters().device_losses == 1);
 }

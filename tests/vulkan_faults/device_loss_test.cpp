@@ -220,10 +220,10 @@ TEST_CASE(
   rig.faults->freeze(true);
   REQUIRE(rig.guest->submit(faulty_guest::picture()).code == error_code::none);
   time += std::chrono::milliseconds{inside.options.watchdog_ms};
-  inside.look();
+  inside.poll();
   CHECK(rig.losses() == 0);
   time += std::chrono::milliseconds{1};
-  inside.look();
+  inside.poll();
   CHECK(rig.losses() == 1);
   rig.thaw(given_up);
   rig.guest->finish();

@@ -80,9 +80,6 @@ class pipeline_layouts {
   [[nodiscard]] auto find(std::span<const heap_array<set_binding>> sets)
       -> result<const pipeline_layout*>;
 
-  [[nodiscard]] auto kept_layouts() const noexcept -> std::size_t { return layouts_.size(); }
-  [[nodiscard]] auto kept_sets() const noexcept -> std::size_t { return sets_.size(); }
-
  private:
   struct set_layout {
     std::uint64_t id = 0;

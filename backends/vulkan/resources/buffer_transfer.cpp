@@ -34,40 +34,13 @@ auto buffer_transfer::copy(buffer_record& to, std::uint64_t to_offset_bytes, buf
                            std::uint64_t from_offset_bytes, std::uint64_t size_bytes)
     -> result<void> {
   if (size_bytes == 0) return {};
-  const bool is_apart = to_offset_bytes + size_bytes <= from_offset_bytes ||
-                        from_offset_bytes + size_bytes <= to_offset_bytes;
-  const bool is_inside = &to == &from;
-  if (is_inside && !is_apart) {
-    return copy_inside(to, to_offset_bytes, from_offset_bytes, size_bytes);
-  }
   if (auto ready = resources_.materialize(from); !ready) return ready.why();
   if (auto ready = prepare(to, size_bytes); !ready) return ready.why();
   command_stream& stream = device_.transfer_stream(to, from);
-  if (!is_inside) stream.use(from, access_kind::read);
+  if (&to != &from) stream.use(from, access_kind::read);
   stream.use(to, access_kind::write);
   const VkBufferCopy region{from_offset_bytes, to_offset_bytes, size_bytes};
   device_.vk().vkCmdCopyBuffer(stream.record(), from.handle, to.handle, 1, &region);
-  return {};
-}
-
-/// Both ranges overlap, which copies forbid: through other memory.
-auto buffer_transfer::copy_inside(buffer_record& buffer, std::uint64_t to_offset_bytes,
-                                  std::uint64_t from_offset_bytes, std::uint64_t size_bytes)
-    -> result<void> {
-  if (auto ready = resources_.materialize(buffer); !ready) return ready.why();
-  const auto scratch = device_.work.current().uploads.allocate(size_bytes, staging_alignment);
-  if (!scratch) return scratch.why();
-  command_stream& stream = device_.transfer_stream(buffer);
-  access_epochs between;
-  stream.use(buffer, access_kind::read);
-  stream.use_scratch(between);
-  const VkBufferCopy out{from_offset_bytes, scratch->offset_bytes, size_bytes};
-  const VkCommandBuffer commands = stream.record();
-  device_.vk().vkCmdCopyBuffer(commands, buffer.handle, scratch->buffer, 1, &out);
-  stream.use(between, access_kind::read);
-  stream.use(buffer, access_kind::write);
-  const VkBufferCopy in{scratch->offset_bytes, to_offset_bytes, size_bytes};
-  device_.vk().vkCmdCopyBuffer(stream.record(), scratch->buffer, buffer.handle, 1, &in);
   return {};
 }
 

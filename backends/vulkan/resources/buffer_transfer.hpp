@@ -20,6 +20,7 @@ class buffer_transfer {
 
   [[nodiscard]] auto upload(buffer_record& to, std::uint64_t offset_bytes, const_bytes bytes)
       -> result<void>;
+  /// Precondition: ranges of one buffer do not overlap, as the processor checks (host.md 2.10).
   [[nodiscard]] auto copy(buffer_record& to, std::uint64_t to_offset_bytes, buffer_record& from,
                           std::uint64_t from_offset_bytes, std::uint64_t size_bytes)
       -> result<void>;
@@ -28,9 +29,6 @@ class buffer_transfer {
                                std::uint64_t size_bytes) -> result<mutable_bytes>;
 
  private:
-  [[nodiscard]] auto copy_inside(buffer_record& buffer, std::uint64_t to_offset_bytes,
-                                 std::uint64_t from_offset_bytes, std::uint64_t size_bytes)
-      -> result<void>;
   [[nodiscard]] auto prepare(buffer_record& to, std::uint64_t size_bytes) -> result<void>;
 
   device_parts& device_;

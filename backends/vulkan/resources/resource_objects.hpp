@@ -44,9 +44,6 @@ class resource_objects {
   [[nodiscard]] auto kept_image_views() const noexcept -> std::size_t {
     return image_views_.size();
   }
-  [[nodiscard]] auto kept_buffer_views() const noexcept -> std::size_t {
-    return buffer_views_.size();
-  }
 
   /// Gives content that was never written its zeros, in the open batch. Errors: out_of_memory,
   /// device_lost.

@@ -48,7 +48,7 @@ auto texture_transfer::copy(image_record& to, image_record& from, const texture_
   return {};
 }
 
-/// Both rectangles may overlap, which image copies forbid: through a buffer.
+/// Between subresources of one image, which has one layout at a time: through a buffer.
 auto texture_transfer::copy_inside(image_record& image, const texture_copy& copy) -> result<void> {
   if (auto ready = resources_.materialize(image); !ready) return ready.why();
   const texture_region from = region_of(image, rows_from(image, copy));
