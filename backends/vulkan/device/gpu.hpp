@@ -36,7 +36,6 @@ struct gpu_features {
   bool anisotropy = false;
   bool wireframe = false;
   bool depth_clamp = false;
-  bool depth_bias_clamp = false;
   bool instance_divisor = false;
   bool instance_divisor_zero = false;
   bool clip_distance = false;
@@ -46,7 +45,6 @@ struct gpu_features {
   bool compressed_bc = false;
   bool draw_parameters = false;  ///< SV_VertexID and SV_InstanceID of DXBC shaders.
   bool demote_to_helper = false;
-  bool storage_write_without_format = false;
   bool vertex_stores = false;    ///< u# of geometry, hull and domain shaders.
   bool fragment_stores = false;  ///< u# of pixel shaders.
   bool cube_arrays = false;

@@ -95,6 +95,10 @@ auto draw_recorder::choose_programs(const draw_state_of& state) noexcept -> bool
 }
 
 auto draw_recorder::draw(const call_of& call, draw_rest& left) -> result<void> {
+  if (call.state.fixed->topology == AEROGPU_TOPOLOGY_TRIANGLEFAN &&
+      !from_.device.gpu->features.triangle_fans) {
+    return make_error(error_code::unsupported, "the device has no triangle fans");
+  }
   const std::uint32_t changes = changes_of(call);
   if (auto resolved = resolve(call.state, changes); !resolved) return resolved.why();
   batches& work = from_.device.work;

@@ -68,7 +68,7 @@ void offer_optional(feature_chain& chain) {
 }
 
 /// Each flag of `features` that says what a device can do.
-auto flags_of(const gpu_features& features) -> std::array<bool, 24> {
+auto flags_of(const gpu_features& features) -> std::array<bool, 22> {
   return {features.robust_buffer_access_2,
           features.robust_image_access_2,
           features.null_descriptor,
@@ -77,7 +77,6 @@ auto flags_of(const gpu_features& features) -> std::array<bool, 24> {
           features.anisotropy,
           features.wireframe,
           features.depth_clamp,
-          features.depth_bias_clamp,
           features.instance_divisor,
           features.instance_divisor_zero,
           features.clip_distance,
@@ -87,7 +86,6 @@ auto flags_of(const gpu_features& features) -> std::array<bool, 24> {
           features.compressed_bc,
           features.draw_parameters,
           features.demote_to_helper,
-          features.storage_write_without_format,
           features.vertex_stores,
           features.fragment_stores,
           features.cube_arrays,
