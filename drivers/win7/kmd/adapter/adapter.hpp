@@ -53,6 +53,9 @@ class adapter {
   std::atomic<bool> is_ready = false;
   /// What SetPowerState last said of the adapter. Level 3.
   DEVICE_POWER_STATE power = PowerDeviceD0;
+  /// Between ResetFromTimeout and RestartFromTimeout: paging operations are notices of what is
+  /// lost, and never submitted. Level 3.
+  bool awaits_restart = false;
 
   std::atomic<std::uint32_t> last_context_id = 0;
   std::atomic<std::uint32_t> last_kmd_alloc_id = 0x7FFFFFFF;  ///< The next one is 0x80000000.

@@ -75,6 +75,7 @@ auto start_adapter(adapter& adapter, const DXGK_START_INFO& start_info,
   copy_interface(adapter, dxgkrnl);
   adapter.start_info = start_info;
   adapter.power = PowerDeviceD0;
+  adapter.awaits_restart = false;
 
   DXGK_DEVICE_INFO info{};
   NTSTATUS status = adapter.dxgkrnl.DxgkCbGetDeviceInformation(adapter.dxgkrnl.DeviceHandle, &info);

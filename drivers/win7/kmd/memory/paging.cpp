@@ -208,7 +208,7 @@ void run_unmap(adapter& adapter, const paging_packet& packet) noexcept {
 
 }  // namespace
 
-auto build_paging_buffer(adapter&, DXGKARG_BUILDPAGINGBUFFER& args) noexcept -> NTSTATUS {
+auto build_paging_buffer(adapter& adapter, DXGKARG_BUILDPAGINGBUFFER& args) noexcept -> NTSTATUS {
   switch (args.Operation) {
     case DXGK_OPERATION_TRANSFER:
     case DXGK_OPERATION_SPECIAL_LOCK_TRANSFER: {
@@ -221,7 +221,13 @@ auto build_paging_buffer(adapter&, DXGKARG_BUILDPAGINGBUFFER& args) noexcept -> 
     case DXGK_OPERATION_FILL: return append(args, fill_packet(args));
     case DXGK_OPERATION_DISCARD_CONTENT: return append(args, discard_packet(args));
     case DXGK_OPERATION_MAP_APERTURE_SEGMENT: return append(args, map_packet(args));
-    case DXGK_OPERATION_UNMAP_APERTURE_SEGMENT: return append(args, unmap_packet(args));
+    case DXGK_OPERATION_UNMAP_APERTURE_SEGMENT: {
+      const paging_packet packet = unmap_packet(args);
+      if (!adapter.awaits_restart) return append(args, packet);
+      const engine::queue_guard held{adapter.engine};
+      run_unmap(adapter, packet);
+      return STATUS_SUCCESS;
+    }
     default: return STATUS_SUCCESS;
   }
 }

@@ -51,7 +51,8 @@ inline constexpr std::uint32_t paging_private_bytes =
     paging_buffer_bytes / paging_place_bytes * sizeof(paging_packet);
 
 /// STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER is the only failure: nothing is written then. Operations
-/// that mean nothing here succeed without a place. PASSIVE.
+/// that mean nothing here succeed without a place, as do the notices of a reset, which take effect
+/// at once. PASSIVE.
 [[nodiscard]] auto build_paging_buffer(adapter& adapter, DXGKARG_BUILDPAGINGBUFFER& args) noexcept
     -> NTSTATUS;
 

@@ -78,6 +78,15 @@ struct transfer {
   return args;
 }
 
+void reset_from_timeout(memory_driver& m) {
+  REQUIRE(m.windows.call(&table::DxgkDdiResetFromTimeout, m.windows.context()) == STATUS_SUCCESS);
+  static_cast<void>(m.windows.dxgk.fences.drop());
+}
+
+void restart_from_timeout(memory_driver& m) {
+  REQUIRE(m.windows.call(&table::DxgkDdiRestartFromTimeout, m.windows.context()) == STATUS_SUCCESS);
+}
+
 [[nodiscard]] auto where_is(HANDLE allocation) -> kmd::placement {
   return static_cast<const kmd::allocation*>(allocation)->where.get();
 }
@@ -338,6 +347,73 @@ TEST_CASE("a range that cannot be mapped is skipped and counted", "[kmd][memory]
   expect_fault(map_of(0, 4, mdl.mdl(), 0));
   CHECK(m.adapter().segments.piece(m.aperture(0), 0, 1).empty());
   CHECK(m.pc.mdl_mappings == 0);
+}
+
+TEST_CASE("a timeout's reset unmaps the aperture, with the unmaps that it drops",
+          "[kmd][memory][tdr][case-144]") {
+  memory_driver m;
+  auto ring = m.present_buffer(4096);
+  auto buffer = m.paging_buffer();
+  auto late = m.paging_buffer();
+  test::scattered_mdl mdl{m.pc, 4};
+  m.page(buffer, map_of(8, 4, mdl.mdl(), 0));
+  m.pc.settle();
+  REQUIRE(m.pc.mdl_mappings == 1);
+  m.pc.bus.host.doorbells = sim::doorbell_mode::held;
+  m.submit(ring, ring.bytes());
+  m.page(late, unmap_of(8, 4));
+  REQUIRE(m.pc.mdl_mappings == 1);
+
+  reset_from_timeout(m);
+  CHECK(m.pc.mdl_mappings == 0);
+  CHECK(m.adapter().segments.piece(m.aperture(8), 0, 1).empty());
+  restart_from_timeout(m);
+  m.pc.bus.host.doorbells = sim::doorbell_mode::synchronous;
+
+  // Another MDL where that one was.
+  test::scattered_mdl other{m.pc, 4};
+  std::memcpy(mdl.mdl(), other.mdl(), sizeof(MDL) + 4 * sizeof(PFN_NUMBER));
+  m.page(buffer, map_of(8, 4, mdl.mdl(), 0));
+  m.pc.settle();
+  const mutable_bytes piece = m.adapter().segments.piece(m.aperture(8), 0, page);
+  REQUIRE_FALSE(piece.empty());
+  piece[0] = std::byte{0x5A};
+  CHECK(other.page(0)[0] == std::byte{0x5A});
+  CHECK(mdl.page(0)[0] == std::byte{0});
+  m.page(buffer, unmap_of(8, 4));
+  m.pc.settle();
+  CHECK(m.pc.mdl_mappings == 0);
+}
+
+TEST_CASE("between reset and restart an unmap takes effect at once and takes no room",
+          "[kmd][memory][tdr][case-147]") {
+  memory_driver m;
+  auto buffer = m.paging_buffer();
+  test::scattered_mdl mdl{m.pc, 1};
+  test::blob data = test::buffer_blob(1, page);
+  const HANDLE allocation = m.create(data).hAllocation;
+  m.page(buffer, map_of(3, 1, mdl.mdl(), 0, allocation));
+  m.pc.settle();
+  REQUIRE(where_is(allocation) == m.aperture(3));
+
+  reset_from_timeout(m);
+  auto notice = unmap_of(3, 1);
+  notice.UnmapApertureSegment.hAllocation = allocation;
+  m.start_paging(buffer, notice);
+  notice.DmaSize = 0;
+  CHECK(m.windows.call(&table::DxgkDdiBuildPagingBuffer, m.windows.context(), &notice) ==
+        STATUS_SUCCESS);
+  CHECK(notice.pDmaBuffer == buffer.bytes());
+  CHECK(notice.pDmaBufferPrivateData == buffer.private_data());
+  CHECK_FALSE(where_is(allocation).is_known());
+  restart_from_timeout(m);
+
+  auto queued = unmap_of(3, 1);
+  m.start_paging(buffer, queued);
+  CHECK(m.windows.call(&table::DxgkDdiBuildPagingBuffer, m.windows.context(), &queued) ==
+        STATUS_SUCCESS);
+  CHECK(queued.pDmaBuffer != buffer.bytes());
+  m.destroy({allocation});
 }
 
 TEST_CASE("operations that mean nothing here succeed and take no room", "[kmd][memory][case-107]") {
