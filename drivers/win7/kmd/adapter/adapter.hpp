@@ -57,6 +57,7 @@ class adapter {
   /// lost, and never submitted. Level 3.
   bool awaits_restart = false;
 
+  std::atomic<bool> runs_selftest = false;
   std::atomic<std::uint32_t> last_context_id = 0;
   std::atomic<std::uint32_t> last_kmd_alloc_id = 0x7FFFFFFF;  ///< The next one is 0x80000000.
 

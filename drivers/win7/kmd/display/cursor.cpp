@@ -156,6 +156,21 @@ void cursor::restore(adapter& adapter) noexcept {
     write_enable(adapter, false);
 }
 
+auto cursor::test_position(adapter& adapter) noexcept -> bool {
+  const turn mine{*this};
+  const registers& regs = adapter.hardware.regs;
+  constexpr std::uint32_t patterns[] = {0x00001234, 0xFFFFFF80, 0};
+  bool is_equal = true;
+  for (const std::uint32_t pattern : patterns) {
+    for (const std::uint32_t at : {AEROGPU_MMIO_REG_CURSOR_X, AEROGPU_MMIO_REG_CURSOR_Y}) {
+      regs.write(at, pattern);
+      is_equal = is_equal && regs.read(at) == pattern;
+    }
+  }
+  write_position(adapter);
+  return is_equal;
+}
+
 void cursor::destroy(adapter& /*adapter*/) noexcept {
   const turn mine{*this};
   os::release_contiguous(image_, image_caching);

@@ -36,6 +36,8 @@ class cursor {
   void turn_off(adapter& adapter) noexcept;
   /// Resume, TDR: registers from the caches. Ready or not.
   void restore(adapter& adapter) noexcept;
+  /// Whether the position registers hold what is written; then they are as before. Ready.
+  [[nodiscard]] auto test_position(adapter& adapter) noexcept -> bool;
   /// StopDevice: the image's memory goes, and the shape with it. The device must not read it any
   /// more.
   void destroy(adapter& adapter) noexcept;

@@ -2,8 +2,10 @@
 #include "drivers/win7/kmd/escape/selftest.hpp"
 
 #include "drivers/win7/kmd/adapter/adapter.hpp"
+#include "drivers/win7/kmd/adapter/interrupt_lock.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <concepts>
 
 namespace aerogpu::kmd {
@@ -59,13 +61,6 @@ auto test_ring(adapter& adapter, const time_budget& budget) noexcept
   return is_taken ? AEROGPU_DBGCTL_SELFTEST_OK : AEROGPU_DBGCTL_SELFTEST_ERR_TIMEOUT;
 }
 
-void change_vblank_cause(adapter& adapter, bool is_on) noexcept {
-  static_cast<void>(at_dirql(adapter, [&] {
-    adapter.irq.change(adapter, is_on ? AEROGPU_IRQ_SCANOUT_VBLANK : 0,
-                       is_on ? 0 : AEROGPU_IRQ_SCANOUT_VBLANK);
-  }));
-}
-
 /// With the cause enabled, the interrupt handler sees it and acknowledges it.
 auto test_vblank_interrupt(adapter& adapter, const time_budget& budget) noexcept
     -> aerogpu_dbgctl_selftest_error {
@@ -73,17 +68,24 @@ auto test_vblank_interrupt(adapter& adapter, const time_budget& budget) noexcept
   const auto is_latched = [&] {
     return (regs.read(AEROGPU_MMIO_REG_IRQ_STATUS) & AEROGPU_IRQ_SCANOUT_VBLANK) != 0;
   };
-  const bool was_on = (adapter.irq.enabled() & AEROGPU_IRQ_SCANOUT_VBLANK) != 0;
   const std::uint32_t before = adapter.counters.irq_vblank.get();
-  if (!was_on) change_vblank_cause(adapter, true);
+  const auto enable = [&] { adapter.irq.change(adapter, AEROGPU_IRQ_SCANOUT_VBLANK, 0); };
+  under_interrupt_lock(adapter, enable);
   const bool is_delivered =
       budget.wait(vblank_wait_100ns, [&] { return adapter.counters.irq_vblank.get() != before; });
   const bool stays_latched = is_latched();
-  change_vblank_cause(adapter, false);
-  regs.write(AEROGPU_MMIO_REG_IRQ_ACK, AEROGPU_IRQ_SCANOUT_VBLANK);
-  const bool is_cleared = !is_latched();
-  if (was_on) change_vblank_cause(adapter, true);
+  bool was_enabled = false;
+  bool is_cleared = false;
+  // In one step: ControlInterrupt may come at any time.
+  under_interrupt_lock(adapter, [&] {
+    was_enabled = (adapter.irq.enabled() & AEROGPU_IRQ_SCANOUT_VBLANK) != 0;
+    adapter.irq.change(adapter, 0, AEROGPU_IRQ_SCANOUT_VBLANK);
+    regs.write(AEROGPU_MMIO_REG_IRQ_ACK, AEROGPU_IRQ_SCANOUT_VBLANK);
+    is_cleared = !is_latched();
+    if (adapter.display.vblank.is_wanted()) enable();
+  });
 
+  if (!is_delivered && !was_enabled) return AEROGPU_DBGCTL_SELFTEST_ERR_GPU_BUSY;
   if (!is_delivered && stays_latched)
     return or_out_of_time(budget, AEROGPU_DBGCTL_SELFTEST_ERR_VBLANK_IRQ_NOT_DELIVERED);
   if (!is_delivered)
@@ -107,21 +109,33 @@ auto test_vblank(adapter& adapter, const time_budget& budget) noexcept
 
 auto test_cursor(adapter& adapter) noexcept -> aerogpu_dbgctl_selftest_error {
   if (!adapter.hardware.has(AEROGPU_FEATURE_CURSOR)) return AEROGPU_DBGCTL_SELFTEST_OK;
-  const registers& regs = adapter.hardware.regs;
-  constexpr std::uint32_t patterns[] = {0x00001234, 0xFFFFFF80, 0};
-  bool is_equal = true;
-  for (const std::uint32_t pattern : patterns) {
-    for (const std::uint32_t at : {AEROGPU_MMIO_REG_CURSOR_X, AEROGPU_MMIO_REG_CURSOR_Y}) {
-      regs.write(at, pattern);
-      is_equal = is_equal && regs.read(at) == pattern;
-    }
-  }
-  adapter.display.cursor.restore(adapter);
-  return is_equal ? AEROGPU_DBGCTL_SELFTEST_OK : AEROGPU_DBGCTL_SELFTEST_ERR_CURSOR_RW_MISMATCH;
+  return adapter.display.cursor.test_position(adapter)
+             ? AEROGPU_DBGCTL_SELFTEST_OK
+             : AEROGPU_DBGCTL_SELFTEST_ERR_CURSOR_RW_MISMATCH;
 }
+
+/// The right to run: two tests at once would see each other's interrupts.
+class sole_run {
+ public:
+  explicit sole_run(std::atomic<bool>& is_taken) noexcept
+      : is_taken_(is_taken), is_mine_(!is_taken.exchange(true, std::memory_order_acquire)) {}
+  ~sole_run() {
+    if (is_mine_) is_taken_.store(false, std::memory_order_release);
+  }
+  sole_run(const sole_run&) = delete;
+  auto operator=(const sole_run&) -> sole_run& = delete;
+
+  [[nodiscard]] auto is_mine() const noexcept -> bool { return is_mine_; }
+
+ private:
+  std::atomic<bool>& is_taken_;
+  bool is_mine_;
+};
 
 auto run(adapter& adapter, const time_budget& budget) noexcept -> aerogpu_dbgctl_selftest_error {
   if (!adapter.is_ready) return AEROGPU_DBGCTL_SELFTEST_ERR_INVALID_STATE;
+  const sole_run run{adapter.runs_selftest};
+  if (!run.is_mine()) return AEROGPU_DBGCTL_SELFTEST_ERR_GPU_BUSY;
   auto result = test_ring(adapter, budget);
   if (result == AEROGPU_DBGCTL_SELFTEST_OK) result = test_vblank(adapter, budget);
   if (result == AEROGPU_DBGCTL_SELFTEST_OK) result = test_cursor(adapter);

@@ -14,8 +14,8 @@ class adapter;
 inline constexpr std::uint32_t default_selftest_ms = 2000;
 inline constexpr std::uint32_t most_selftest_ms = 30000;
 
-/// Needs an idle device, and leaves mask and cursor as they were. `timeout_ms` 0 is the default;
-/// larger ones than the most are the most. PASSIVE.
+/// Needs an idle device, one caller at a time, and leaves mask and cursor as Windows wants them.
+/// `timeout_ms` 0 is the default; larger ones than the most are the most. PASSIVE.
 [[nodiscard]] auto run_selftest(adapter& adapter, std::uint32_t timeout_ms) noexcept
     -> aerogpu_dbgctl_selftest_error;
 

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 /// \file The self-test on devices that fail it, each at one place; and escapes while asleep.
+#include "drivers/win7/kmd/escape/selftest.hpp"
+
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "aerogpu/abi/mmio.h"
+#include "drivers/win7/kmd/adapter/adapter.hpp"
 #include "tests/drivers/support/running_windows.hpp"
 
 using namespace aerogpu;
 using entry_table = DRIVER_INITIALIZATION_DATA;
 
 namespace {
+
+constexpr std::uint32_t vblank = AEROGPU_IRQ_SCANOUT_VBLANK;
 
 /// A desktop that is shown, so that there are vertical blanks.
 class tested_windows : public test::running_windows<> {
@@ -35,13 +40,31 @@ class tested_windows : public test::running_windows<> {
     CHECK(answer.passed == (answer.error_code == AEROGPU_DBGCTL_SELFTEST_OK ? 1u : 0u));
     return answer.error_code;
   }
+  [[nodiscard]] auto adapter() -> kmd::adapter& {
+    return *static_cast<kmd::adapter*>(windows.context());
+  }
+  void control_vsync(bool is_wanted) {
+    windows.dxgk.on_vsync = {};  // The desktop's flips do not know of it.
+    adapter().display.vblank.control(adapter(), is_wanted);
+  }
+  [[nodiscard]] auto is_vblank_enabled() -> bool {
+    return (reg(AEROGPU_MMIO_REG_IRQ_ENABLE) & vblank) != 0;
+  }
+  /// Acts once, a moment after the self-test enabled the cause.
+  void during_vblank_test(std::function<void()> act) {
+    pc.bus.host.on_write = [this, act = std::move(act), is_done = false](
+                               std::uint32_t at, std::uint32_t value) mutable {
+      if (is_done || at != AEROGPU_MMIO_REG_IRQ_ENABLE || (value & vblank) == 0) return true;
+      is_done = true;
+      pc.clock.at(pc.clock.now_ns() + 1'000'000, act);
+      return true;
+    };
+  }
 };
 
-auto is_in_handler() -> bool {
-  return sim::this_thread().level >= sim::device_level;
+auto is_masked() -> bool {
+  return (sim::this_machine().bus.peek(AEROGPU_MMIO_REG_IRQ_ENABLE) & vblank) == 0;
 }
-
-constexpr std::uint32_t vblank = AEROGPU_IRQ_SCANOUT_VBLANK;
 
 /// What register reads give, and the error that the self-test names.
 struct broken_device {
@@ -72,7 +95,7 @@ auto broken_devices() -> std::vector<broken_device> {
        AEROGPU_DBGCTL_SELFTEST_ERR_VBLANK_IRQ_NOT_DELIVERED, true},
       {"a cause that is not cleared",
        [](std::uint32_t at, std::uint32_t value) {
-         return at == AEROGPU_MMIO_REG_IRQ_STATUS && !is_in_handler() ? value | vblank : value;
+         return at == AEROGPU_MMIO_REG_IRQ_STATUS && is_masked() ? value | vblank : value;
        },
        AEROGPU_DBGCTL_SELFTEST_ERR_VBLANK_IRQ_NOT_CLEARED},
       {"a cursor that forgets",
@@ -113,6 +136,33 @@ TEST_CASE("a self-test whose time is up says so", "[drivers][kmd]") {
   tested_windows w;
   w.pc.bus.host.on_read = broken_devices().front().on_read;
   CHECK(w.selftest(1) == AEROGPU_DBGCTL_SELFTEST_ERR_TIME_BUDGET_EXHAUSTED);
+}
+
+TEST_CASE("the self-test leaves the vblank interrupt as ControlInterrupt wanted it meanwhile",
+          "[drivers][kmd][case-156]") {
+  tested_windows w;
+  const bool is_wanted = GENERATE(false, true);
+  w.control_vsync(!is_wanted);
+  w.during_vblank_test([&] { w.control_vsync(is_wanted); });
+  // What was turned off under it proves nothing.
+  CHECK(w.selftest() ==
+        (is_wanted ? AEROGPU_DBGCTL_SELFTEST_OK : AEROGPU_DBGCTL_SELFTEST_ERR_GPU_BUSY));
+  CHECK(w.is_vblank_enabled() == is_wanted);
+  w.pc.bus.host.on_write = {};
+  CHECK(w.selftest() == AEROGPU_DBGCTL_SELFTEST_OK);
+  CHECK(w.is_vblank_enabled() == is_wanted);
+}
+
+TEST_CASE("a second self-test during one is told that the device is busy",
+          "[drivers][kmd][case-156]") {
+  tested_windows w;
+  w.control_vsync(true);
+  auto second = AEROGPU_DBGCTL_SELFTEST_OK;
+  w.pc.clock.at(w.pc.clock.now_ns() + 1'000'000,
+                [&] { second = kmd::run_selftest(w.adapter(), 0); });
+  CHECK(w.selftest() == AEROGPU_DBGCTL_SELFTEST_OK);
+  CHECK(second == AEROGPU_DBGCTL_SELFTEST_ERR_GPU_BUSY);
+  CHECK(w.is_vblank_enabled());
 }
 
 TEST_CASE("while the adapter sleeps escapes answer from what the driver remembers",

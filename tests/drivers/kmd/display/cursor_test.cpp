@@ -5,7 +5,11 @@
 #include "tests/drivers/kmd/display/display_session.hpp"
 
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <cstring>
+#include <thread>
+#include <utility>
 #include <vector>
 
 using namespace aerogpu;
@@ -357,6 +361,30 @@ TEST_CASE("an escape's shape is packed, and a bad one leaves the earlier", "[kmd
   }
   CHECK_FALSE(NT_SUCCESS(cursor.set_shape(*session.adapter, shape)));
   CHECK(session.is_enabled());
+}
+
+TEST_CASE("a pointer that moves waits for the test of its registers", "[kmd][cursor][case-156]") {
+  pointer_session session{{.is_concurrent = true}};
+  auto& pc = session.m.pc;
+  std::atomic<bool> is_moved = false;
+  std::thread mover;
+  // After the test's first write, and before it reads back.
+  pc.bus.host.on_write = [&, is_first = true](std::uint32_t at, std::uint32_t value) mutable {
+    if (at != AEROGPU_MMIO_REG_CURSOR_X || !std::exchange(is_first, false)) return true;
+    pc.bus.poke(at, value);
+    mover = std::thread{[&] {
+      const sim::thread_scope here{pc};
+      is_moved = NT_SUCCESS(session.adapter->display.cursor.move(*session.adapter, 70, 80));
+    }};
+    for (int i = 0; i < 50 && !is_moved; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    return false;
+  };
+  CHECK(session.adapter->display.cursor.test_position(*session.adapter));
+  mover.join();
+  pc.bus.host.on_write = {};
+  CHECK(session.reg(AEROGPU_MMIO_REG_CURSOR_X) == 70);
+  CHECK(session.reg(AEROGPU_MMIO_REG_CURSOR_Y) == 80);
 }
 
 TEST_CASE("the pointer of another source is refused", "[kmd][cursor]") {

@@ -27,6 +27,7 @@ struct display_setup {
   std::uint32_t vblank_hz = 60;       ///< 0: the device lacks the feature.
   std::uint64_t hidden_features = 0;  ///< Of the low half, that the driver is not to see.
   bool is_started = true;
+  bool is_concurrent = false;
 };
 
 class display_session {
@@ -35,7 +36,7 @@ class display_session {
   static constexpr std::uint64_t primary = 0xE0000000 + (4u << 20);  ///< In the video segment.
 
   explicit display_session(const display_setup& setup = {})
-      : m({}, device_of(setup)), vidpns(m.windows) {
+      : m({.is_concurrent = setup.is_concurrent}, device_of(setup)), vidpns(m.windows) {
     if (setup.hidden_features != 0) {
       m.pc.bus.host.on_read = [hidden = setup.hidden_features](std::uint32_t at,
                                                                std::uint32_t value) {
