@@ -12,7 +12,8 @@ namespace aerogpu::kmd {
 class adapter;
 
 inline constexpr std::uint32_t default_selftest_ms = 2000;
-inline constexpr std::uint32_t most_selftest_ms = 30000;
+/// A thread that is in the driver for 5 s during a TDR stops the system (kmd.md 2.11).
+inline constexpr std::uint32_t most_selftest_ms = 3000;
 
 /// Needs an idle device, one caller at a time, and leaves mask and cursor as Windows wants them.
 /// `timeout_ms` 0 is the default; larger ones than the most are the most. PASSIVE.

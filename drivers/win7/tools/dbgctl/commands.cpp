@@ -26,7 +26,7 @@ auto judge_read(const answer& from) -> std::string {
 }
 
 constexpr std::string_view selftest_help =
-    "  TIMEOUT_MS  how long to wait for the device; without it the driver decides\n"
+    "  TIMEOUT_MS  how long to wait for the device, at most 3000; without it the driver decides\n"
     "\n"
     "Needs an idle GPU: \"GPU busy\" means to try again.\n";
 constexpr std::string_view map_help =

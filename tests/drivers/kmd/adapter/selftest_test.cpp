@@ -138,6 +138,17 @@ TEST_CASE("a self-test whose time is up says so", "[drivers][kmd]") {
   CHECK(w.selftest(1) == AEROGPU_DBGCTL_SELFTEST_ERR_TIME_BUDGET_EXHAUSTED);
 }
 
+TEST_CASE("a self-test ends within three seconds, whatever the caller wants",
+          "[drivers][kmd][case-156]") {
+  tested_windows w;
+  w.pc.bus.host.doorbells = sim::doorbell_mode::held;
+  const auto start_ns = w.pc.clock.now_ns();
+  CHECK(w.selftest(UINT32_MAX) == AEROGPU_DBGCTL_SELFTEST_ERR_TIMEOUT);
+  CHECK(w.pc.clock.now_ns() - start_ns <= 3'001'000'000);
+  w.pc.bus.host.doorbells = sim::doorbell_mode::synchronous;
+  w.pc.bus.release_doorbell();
+}
+
 TEST_CASE("the self-test leaves the vblank interrupt as ControlInterrupt wanted it meanwhile",
           "[drivers][kmd][case-156]") {
   tested_windows w;
