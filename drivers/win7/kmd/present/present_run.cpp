@@ -11,6 +11,13 @@ namespace aerogpu::kmd {
 
 namespace {
 
+/// What a row, or a rectangle, costs besides its bytes: tall thin ones are short of bytes.
+constexpr std::uint64_t step_bytes = 256;
+
+void charge(std::uint64_t& budget_bytes, std::uint64_t bytes) noexcept {
+  budget_bytes -= bytes < budget_bytes ? bytes : budget_bytes;
+}
+
 /// A surface and where it is.
 struct placed_surface {
   const allocation* object = nullptr;
@@ -64,11 +71,13 @@ class present_run {
   /// Goes on at row `done`; true when the rectangle is done.
   [[nodiscard]] auto run(const present_rectangle& area, std::uint64_t& done,
                          std::uint64_t& budget_bytes) noexcept -> bool {
+    if (budget_bytes == 0) return false;
+    if (done == 0) charge(budget_bytes, step_bytes);
     if (!is_good(area)) return true;
     const std::uint64_t row_bytes = std::uint64_t{area.width} * destination_.shape.bytes_per_pixel;
     for (; done < area.height; ++done) {
       if (budget_bytes == 0) return false;
-      budget_bytes -= row_bytes < budget_bytes ? row_bytes : budget_bytes;
+      charge(budget_bytes, row_bytes + step_bytes);
       draw_row(area, static_cast<std::uint32_t>(done), row_bytes);
     }
     return true;

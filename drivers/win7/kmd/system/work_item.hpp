@@ -41,7 +41,8 @@ struct work_item {
   cpu_work work{};
 };
 
-/// Bytes that one run of CPU work may move before it yields (kmd.md 3.8).
+/// Bytes that one run of CPU work may move before it yields; small steps cost more than they move
+/// (kmd.md 3.8).
 inline constexpr std::uint64_t cpu_work_budget_bytes = 16u << 20;
 
 }  // namespace aerogpu::kmd

@@ -284,6 +284,31 @@ TEST_CASE("a fill has the colour in the surface's format and stays inside",
   m.drop(surface);
 }
 
+TEST_CASE("a present of many short rows goes on from DPCs", "[kmd][memory][case-110]") {
+  memory_driver m;
+  constexpr LONG height = 4096;
+  const auto primary = m.make_surface(m.standard_blob(primary_type, 4, height), m.video(0));
+  picture<std::uint32_t> to{m, primary, 0};
+  auto buffer = m.present_buffer();
+  present_request call{buffer, nullptr, &primary};
+  call.args.Flags.Value = 0;
+  call.args.Flags.ColorFill = 1;
+  call.args.Color = 0x11223344;
+  // 40 columns of one pixel: less than a megabyte of pixels.
+  const std::vector<RECT> parts(40, RECT{2, 0, 3, height});
+  call.move({}, {0, 0, 4, height}, parts);
+  REQUIRE(call.call(m) == STATUS_SUCCESS);
+  const auto dpcs = m.pc.interrupts.dpcs();
+  const UINT fence = m.submit(buffer, call.args.pDmaBuffer);
+  m.pc.settle();
+  CHECK(m.is_done(fence));
+  CHECK(m.pc.interrupts.dpcs() >= dpcs + 2);
+  CHECK(to.get(2, 0) == 0x11223344);
+  CHECK(to.get(2, height - 1) == 0x11223344);
+  CHECK(to.get(1, height - 1) == 0);
+  m.drop(primary);
+}
+
 TEST_CASE("what is clipped away altogether is a success without work", "[kmd][memory][case-110]") {
   memory_driver m;
   const auto surface = m.make_surface(m.standard_blob(primary_type, 30, 20), m.video(0));
