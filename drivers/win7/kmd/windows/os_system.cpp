@@ -2,6 +2,7 @@
 /// \file Processes, the registry, other drivers and the debugger, as Windows has them.
 #include "drivers/win7/kmd/system/os.hpp"
 #include "drivers/win7/kmd/windows/ntoskrnl.hpp"
+#include "drivers/win7/kmd/windows/subject_token.hpp"
 
 #include <array>
 
@@ -111,7 +112,8 @@ auto is_caller_privileged() noexcept -> bool {
   if (SeSinglePrivilegeCheck(debug_privilege, nt::user_mode) != FALSE) return true;
   nt::security_subject_context subject{};
   SeCaptureSubjectContext(&subject);
-  PVOID const token = subject.ClientToken != nullptr ? subject.ClientToken : subject.PrimaryToken;
+  PVOID const token =
+      nt::acting_token(subject.ClientToken, subject.ImpersonationLevel, subject.PrimaryToken);
   const bool is_admin = token != nullptr && SeTokenIsAdmin(token) != FALSE;
   SeReleaseSubjectContext(&subject);
   return is_admin;

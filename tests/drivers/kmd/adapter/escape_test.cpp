@@ -5,6 +5,7 @@
 #include "aerogpu/abi/mmio.h"
 #include "drivers/win7/kmd/escape/debug_record.hpp"
 #include "drivers/win7/kmd/escape/escapes.hpp"
+#include "drivers/win7/kmd/windows/subject_token.hpp"
 #include "tests/drivers/kmd/adapter/adapter_session.hpp"
 
 #include <algorithm>
@@ -213,6 +214,16 @@ TEST_CASE("QUERY_PERF keeps its invariants, and a short buffer gets a prefix",
     aerogpu_escape_header header{};
     std::memcpy(&header, buffer.data(), sizeof header);
     CHECK(header.size == size);
+  }
+}
+
+TEST_CASE("a caller has its client's rights where it may act for it, and none where it may not",
+          "[drivers][kmd][case-153]") {
+  int client = 0;
+  int primary = 0;
+  for (int level = 0; level <= 3; ++level) {
+    CHECK(kmd::nt::acting_token(nullptr, level, &primary) == &primary);
+    CHECK(kmd::nt::acting_token(&client, level, &primary) == (level >= 2 ? &client : nullptr));
   }
 }
 
