@@ -93,6 +93,8 @@ auto start_adapter(adapter& adapter, const DXGK_START_INFO& start_info,
 void stop_adapter(adapter& adapter) noexcept {
   if (!adapter.hardware.regs.is_mapped()) return;
   leave_ready(adapter);
+  // Windows asks anew after the next start: only sleep and TDR keep the wish.
+  adapter.display.vblank.control(adapter, false);
   darken_display(adapter);
   // The device reads the image until its registers are off.
   adapter.display.cursor.destroy(adapter);

@@ -15,8 +15,9 @@ class adapter;
 
 class vblank {
  public:
-  /// ControlInterrupt(CRTC_VSYNC). Redundant calls do nothing; while the device is off only the
-  /// wish is kept. Without the VBLANK feature a 60 Hz timer stands in [K-27]. PASSIVE.
+  /// ControlInterrupt(CRTC_VSYNC), and false for a StopDevice. Redundant calls do nothing; while
+  /// the device is off only the wish is kept. Without the VBLANK feature a 60 Hz timer stands in
+  /// [K-27]. PASSIVE.
   void control(adapter& adapter, bool is_wanted) noexcept;
   [[nodiscard]] auto is_wanted() const noexcept -> bool {
     return is_wanted_.load(std::memory_order_relaxed);

@@ -295,6 +295,21 @@ TEST_CASE("StopDevice leaves scanout, cursor, ring and interrupts at 0, and may 
   CHECK(driver.pc().bus.log.total() == accesses);
 }
 
+TEST_CASE("a wish for vertical blanks ends with StopDevice", "[drivers][kmd][case-14]") {
+  device_config device;
+  device.vblank_hz = GENERATE(60u, 0u);  // Without the feature a timer stands in.
+  running_driver driver{{}, device};
+  CHECK(driver.windows().call(&DRIVER_INITIALIZATION_DATA::DxgkDdiControlInterrupt,
+                              driver.windows().context(), DXGK_INTERRUPT_CRTC_VSYNC,
+                              BOOLEAN{TRUE}) == STATUS_SUCCESS);
+  driver.windows().stop_device();
+  CHECK_FALSE(driver.adapter().display.vblank.is_wanted());
+  REQUIRE(driver.windows().start_device() == STATUS_SUCCESS);
+  CHECK(driver.device_register(AEROGPU_MMIO_REG_IRQ_ENABLE) ==
+        (AEROGPU_IRQ_FENCE | AEROGPU_IRQ_ERROR));
+  CHECK(driver.pc().clock.running_timers() == 0);
+}
+
 TEST_CASE("tokens go on over Stop and Start", "[drivers][kmd][case-16]") {
   running_driver driver;
   const share_token first = driver.adapter().tokens.make();
