@@ -184,6 +184,16 @@ TEST_CASE("a scissor rectangle cuts a quad and not what comes without it", "[umd
   });
 }
 
+TEST_CASE("behind an empty scissor rectangle nothing is drawn", "[umd][vulkan][G13]") {
+  picture_session s;
+  auto& device = s.app.device;
+  s.app.clear(0xFFFF0000);
+  REQUIRE(device.set_scissor_rect({0, 0, 0, 0}) == S_OK);
+  REQUIRE(device.set_render_state(D3DRS_SCISSORTESTENABLE, 1) == S_OK);
+  s.app.fill({0, 0, picture_width, picture_height}, 0xFF0000FF);
+  check_picture(s.app, [](int, int) { return red; });
+}
+
 TEST_CASE("a viewport moves and scales what is drawn in clip space", "[umd][vulkan][G14]") {
   picture_session s{GENERATE(from_range(each_buffers()))};
   auto& device = s.app.device;

@@ -159,6 +159,17 @@ TEST_CASE("the scissor follows its rectangle and its render state", "[umd][T144]
   CHECK(last_rect() == std::array<std::int32_t, 4>{0, 0, most, most});
 }
 
+TEST_CASE("an empty scissor at the origin is not sent as four zeros, which turn it off",
+          "[umd][T144]") {
+  const rectangle empty = GENERATE(rectangle{}, rectangle{0, 0, -3, -3}, rectangle{0, 0, -1, 0});
+  device_rig rig;
+  REQUIRE(set_scissor_rect(rig.device, empty) == S_OK);
+  REQUIRE(set_render_state(rig.device, D3DRS_SCISSORTESTENABLE, 1) == S_OK);
+  const auto at = sent<aerogpu_cmd_set_scissor>(rig).back().fields;
+  CHECK(std::array<std::int32_t, 4>{at.x, at.y, at.width, at.height} ==
+        std::array<std::int32_t, 4>{1, 0, 0, 0});
+}
+
 TEST_CASE("a scissor that was never set is the viewport", "[umd][T144]") {
   device_rig rig;
   REQUIRE(set_viewport(rig.device, {4, 8, 16, 32}) == S_OK);

@@ -74,6 +74,7 @@ TEST_CASE("the baseline sets every sampler, no areas, and lists of triangles", "
   CHECK(viewports[0].fields.width_f32 == 0);
   const auto scissors = packets_of<aerogpu_cmd_set_scissor>(stream);
   REQUIRE(scissors.size() == 1);
+  CHECK(scissors[0].fields.x == 0);
   CHECK(scissors[0].fields.width == 0);
   const auto targets = packets_of<aerogpu_cmd_set_render_targets>(stream);
   REQUIRE(targets.size() == 1);

@@ -51,9 +51,11 @@ auto emit_viewport(device& on, const viewport& view) noexcept -> HRESULT {
 auto emit_scissor(device& on, const rectangle* rect) noexcept -> HRESULT {
   const rectangle all{0, 0, largest, largest};
   const rectangle& to = rect != nullptr ? *rect : all;
+  const std::int32_t width = extent(to.left, to.right), height = extent(to.top, to.bottom);
+  // Four zeros would be no rectangle (host.md 3.9).
+  const bool says_none = to.left == 0 && to.top == 0 && width == 0 && height == 0;
   return emit<aerogpu_cmd_set_scissor>(on.commands, [&](auto& packets) {
-    return packets.set_scissor(to.left, to.top, extent(to.left, to.right),
-                               extent(to.top, to.bottom));
+    return packets.set_scissor(says_none ? 1 : to.left, to.top, width, height);
   });
 }
 

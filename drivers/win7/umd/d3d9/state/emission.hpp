@@ -14,7 +14,7 @@
 namespace aerogpu::umd {
 
 [[nodiscard]] auto emit_viewport(device& on, const viewport& view) noexcept -> HRESULT;
-/// The whole target when `rect` is null.
+/// The whole target when `rect` is null; nothing at all when it is empty.
 [[nodiscard]] auto emit_scissor(device& on, const rectangle* rect) noexcept -> HRESULT;
 /// Handles of texture or view; 0 = none.
 [[nodiscard]] auto emit_render_targets(

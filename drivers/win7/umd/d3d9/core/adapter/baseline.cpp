@@ -4,6 +4,7 @@
 #include "aerogpu/abi/cmd_input_assembler.h"
 #include "drivers/win7/ddi/d3d9/d3d9_states.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
+#include "drivers/win7/umd/d3d9/submit/emit.hpp"
 #include "drivers/win7/umd/d3d9/trace/environment.hpp"
 
 #include <cstdint>
@@ -86,8 +87,8 @@ auto record_samplers(device& on) noexcept -> HRESULT {
 auto record_areas(device& on) noexcept -> HRESULT {
   const HRESULT sent = emit_viewport(on, {});
   if (FAILED(sent)) return sent;
-  const rectangle none{};
-  return emit_scissor(on, &none);
+  return emit<aerogpu_cmd_set_scissor>(
+      on.commands, [](auto& packets) { return packets.set_scissor(0, 0, 0, 0); });
 }
 
 auto record_bindings(device& on) noexcept -> HRESULT {
