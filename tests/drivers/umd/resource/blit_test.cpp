@@ -67,11 +67,11 @@ class host_state {
 };
 
 /// A state that differs from every default and from everything that a blit sets.
-void set_odd_state(device_rig& rig, resource& target, resource& texture, resource& buffer,
-                   vertex_declaration* declaration) {
+void set_odd_state(device_rig& rig, resource& target, resource& depth, resource& texture,
+                   resource& buffer, vertex_declaration* declaration) {
   device& on = rig.device;
   REQUIRE(set_render_target(on, 0, {&target, 0}) == S_OK);
-  REQUIRE(set_depth_stencil(on, {&make(rig, depth_of(32, 32)), 0}) == S_OK);
+  REQUIRE(set_depth_stencil(on, {&depth, 0}) == S_OK);
   REQUIRE(set_viewport(on, {1, 2, 11, 12}) == S_OK);
   REQUIRE(set_depth_range(on, {0.25f, 0.75f}) == S_OK);
   REQUIRE(set_scissor_rect(on, {3, 4, 9, 10}) == S_OK);
@@ -197,12 +197,14 @@ TEST_CASE("rectangles of a stretch are cut, and empty ones send nothing", "[umd]
 
 TEST_CASE("blits and fills leave every state as it was", "[umd][T127]") {
   device_rig rig;
+  const auto depth_format = GENERATE(D3DFMT_D24S8, D3DFMT_D16, D3DFMT_D24X8);
   resource& target = make(rig, target_of(32, 32));
+  resource& depth = make(rig, depth_of(32, 32, depth_format));
   resource& texture = make(rig, texture_of(8, 8));
   resource& buffer = make(rig, buffer_of(256));
   resource& to = make(rig, target_of(16, 16));
   const test_declaration declaration{rig, {{0, 0, D3DDECLTYPE_FLOAT3, 0, 0, 0}}};
-  set_odd_state(rig, target, texture, buffer, declaration.get());
+  set_odd_state(rig, target, depth, texture, buffer, declaration.get());
   const auto before = host_state{rig}.entries();
   const auto what = GENERATE(0, 1, 2);
   if (what == 2) {

@@ -38,8 +38,9 @@ namespace aerogpu::umd::test {
   made.flags.is_render_target = true;
   return made;
 }
-[[nodiscard]] inline auto depth_of(std::uint32_t width, std::uint32_t height) -> resource_request {
-  resource_request made = texture_of(width, height, D3DFMT_D24S8);
+[[nodiscard]] inline auto depth_of(std::uint32_t width, std::uint32_t height,
+                                   D3DFORMAT format = D3DFMT_D24S8) -> resource_request {
+  resource_request made = texture_of(width, height, format);
   made.kind = resource_kind::surface;
   made.flags.is_depth_stencil = true;
   made.flags.is_lockable = false;

@@ -9,6 +9,7 @@
 #include "aerogpu/abi/cmd_input_assembler.h"
 #include "aerogpu/abi/cmd_shader.h"
 #include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/state/binding_rules.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 
@@ -32,6 +33,16 @@ struct wire_sampler {
 [[nodiscard]] inline auto emit_render_state(device& on, std::uint32_t state,
                                             std::uint32_t value) noexcept -> HRESULT {
   return emit_packet(on.commands, aerogpu_cmd_set_render_state{{}, state, value});
+}
+
+/// What the host is told of a render state: there are no stencil tests without a stencil.
+[[nodiscard]] inline auto host_render_state(const device_state& of, std::uint32_t state) noexcept
+    -> std::uint32_t {
+  const bool is_off = state == D3DRS_STENCILENABLE && !may_have_stencil(of.depth_stencil);
+  return is_off ? 0 : of.render_states[state];
+}
+[[nodiscard]] inline auto send_render_state(device& on, std::uint32_t state) noexcept -> HRESULT {
+  return emit_render_state(on, state, host_render_state(on.state, state));
 }
 
 /// What the host is told of a sampler's state. Without a mip filter Direct3D samples the first

@@ -3,7 +3,6 @@
 
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
-#include "drivers/win7/umd/d3d9/state/binding_rules.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 
 #include <algorithm>
@@ -153,12 +152,6 @@ auto send_scissor(device& on) noexcept -> HRESULT {
   const rectangle visible{pixel(view.x), pixel(view.y), pixel(view.x + view.width),
                           pixel(view.y + view.height)};
   return emit_scissor(on, &visible);
-}
-
-auto send_stencil_enable(device& on) noexcept -> HRESULT {
-  const bool is_possible = may_have_stencil(on.state.depth_stencil);
-  return emit_render_state(on, D3DRS_STENCILENABLE,
-                           is_possible ? on.state.render_states[D3DRS_STENCILENABLE] : 0);
 }
 
 auto send_render_targets(device& on) noexcept -> HRESULT {

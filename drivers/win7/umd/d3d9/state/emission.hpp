@@ -33,8 +33,6 @@ namespace aerogpu::umd {
 /// screen space (umd-d3d9.md 3.9).
 [[nodiscard]] auto use_screen_depth(device& on, bool is_wanted) noexcept -> HRESULT;
 [[nodiscard]] auto send_scissor(device& on) noexcept -> HRESULT;
-/// Off where the depth surface has no stencil.
-[[nodiscard]] auto send_stencil_enable(device& on) noexcept -> HRESULT;
 [[nodiscard]] auto send_render_targets(device& on) noexcept -> HRESULT;
 
 /// The viewport in effect: the one that was set, or all of the first render target.

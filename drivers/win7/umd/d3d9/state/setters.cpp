@@ -44,8 +44,7 @@ auto set_render_state(device& on, std::uint32_t state, std::uint32_t value) noex
   now.render_states[state] = value;
   now.sent_render_states[state] = false;
   ++now.fixed_changes;
-  const HRESULT sent =
-      state == D3DRS_STENCILENABLE ? send_stencil_enable(on) : emit_render_state(on, state, value);
+  const HRESULT sent = send_render_state(on, state);
   if (FAILED(sent)) return sent;
   now.sent_render_states[state] = true;
   return state == D3DRS_SCISSORTESTENABLE ? send_scissor(on) : S_OK;

@@ -42,7 +42,7 @@ auto set_depth_stencil(device& on, const surface_ref& surface) noexcept -> HRESU
   on.state.depth_stencil = surface;
   const HRESULT sent = send_render_targets(on);
   if (FAILED(sent) || had_stencil == may_have_stencil(surface)) return sent;
-  return send_stencil_enable(on);
+  return send_render_state(on, D3DRS_STENCILENABLE);
 }
 
 }  // namespace aerogpu::umd

@@ -60,7 +60,7 @@ constexpr std::uint32_t sampler_states[] = {
 
 auto record_render_states(device& on) noexcept -> HRESULT {
   for (const std::uint32_t id : render_states) {
-    const HRESULT sent = emit_render_state(on, id, on.state.render_states[id]);
+    const HRESULT sent = send_render_state(on, id);
     if (FAILED(sent)) return sent;
   }
   return S_OK;

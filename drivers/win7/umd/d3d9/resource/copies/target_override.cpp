@@ -19,16 +19,14 @@ target_override::~target_override() {
     static_cast<void>(emit_texture(on, 0, bound != nullptr ? bound->handle : resource_handle{}));
   }
   if (!has_scissor_) return;
-  const std::uint32_t is_on = on.state.render_states[D3DRS_SCISSORTESTENABLE];
-  static_cast<void>(emit_render_state(on, D3DRS_SCISSORTESTENABLE, is_on));
+  static_cast<void>(send_render_state(on, D3DRS_SCISSORTESTENABLE));
   static_cast<void>(send_scissor(on));
 }
 
 void target_override::restore_states() noexcept {
   const device_state& state = device_.state;
   for (std::size_t i = 0; i < render_state_count_; ++i) {
-    const std::uint32_t each = render_states_[i];
-    static_cast<void>(emit_render_state(device_, each, state.render_states[each]));
+    static_cast<void>(send_render_state(device_, render_states_[i]));
   }
   for (std::uint32_t each = 0; each < sampler_state_count; ++each) {
     if ((sampler_states_ >> each & 1) == 0) continue;

@@ -109,7 +109,7 @@ class clear_sender {
 /// The scissor of the application again, and its switch.
 void restore_scissor(device& on) noexcept {
   if (!is_scissor_on(on.state)) {
-    static_cast<void>(emit_render_state(on, D3DRS_SCISSORTESTENABLE, 0));
+    static_cast<void>(send_render_state(on, D3DRS_SCISSORTESTENABLE));
   }
   static_cast<void>(send_scissor(on));
 }
