@@ -345,6 +345,25 @@ TEST_CASE("without a mip filter the first level is sampled, whatever the largest
   });
 }
 
+TEST_CASE("a target without alpha is opaque, whatever is drawn to it", "[umd][vulkan]") {
+  picture_session s;
+  auto& device = s.app.device;
+  sim::d3d9_resource* target = nullptr;
+  REQUIRE(device.create_texture(4, 4, 1, D3DUSAGE_RENDERTARGET, D3DFMT_X1R5G5B5, D3DPOOL_DEFAULT,
+                                target) == S_OK);
+  REQUIRE(device.set_render_target(0, {target, 0}) == S_OK);
+  s.app.fill({0, 0, 2, 4}, 0x000000FF);
+  REQUIRE(device.set_render_target(0, device.get_back_buffer(0)) == S_OK);
+  s.app.clear(0xFFFF0000);
+  REQUIRE(device.set_texture(0, target) == S_OK);
+  REQUIRE(device.set_texture_stage_state(0, D3DTSS_COLOROP, D3DTOP_SELECTARG1) == S_OK);
+  REQUIRE(device.set_render_state(D3DRS_ALPHABLENDENABLE, 1) == S_OK);
+  REQUIRE(device.set_render_state(D3DRS_SRCBLEND, D3DBLEND_SRCALPHA) == S_OK);
+  REQUIRE(device.set_render_state(D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA) == S_OK);
+  s.app.draw_strip(texel_format, texel_quad({0, 0, picture_width, picture_height}));
+  check_picture(s.app, [](int x, int) { return x < picture_width / 2 ? blue : golden::black; });
+}
+
 TEST_CASE("texels of 16 bits as Direct3D spreads them", "[umd][vulkan][G24]") {
   struct row {
     D3DFORMAT format;

@@ -204,6 +204,16 @@ TEST_CASE("a Reset that fails leaves the chain as it was, wherever it does",
   }
 }
 
+TEST_CASE("a swap chain that gets a format with alpha has its alpha written", "[umd][present]") {
+  device_rig rig;
+  auto shape = chain_of();
+  shape.format = static_cast<std::uint32_t>(D3DFMT_X1R5G5B5);
+  static_cast<void>(make_chain(rig, shape));
+  shape.format = static_cast<std::uint32_t>(D3DFMT_A1R5G5B5);
+  REQUIRE(reset_swap_chain(rig.device, shape) == S_OK);
+  CHECK(sent_values(rig, D3DRS_COLORWRITEENABLE) == std::vector<std::uint32_t>{7, 0xF});
+}
+
 TEST_CASE("a swap chain of 16-bit pixels has their format and pitch", "[umd][present][T220]") {
   struct row {
     D3DFORMAT asked;

@@ -257,6 +257,15 @@ TEST_CASE("a blend goes by the source's alpha", "[umd][T130]") {
   CHECK(values[D3DRS_ALPHABLENDENABLE] == std::vector<std::uint32_t>{0, 1, 0, 0});
 }
 
+TEST_CASE("a blit leaves the alpha of a target without one, which is 1", "[umd][T127]") {
+  const auto format = GENERATE(D3DFMT_X1R5G5B5, D3DFMT_A1R5G5B5);
+  device_rig rig;
+  resource& to = make(rig, target_of(16, 16, format));
+  REQUIRE(blit(rig.device, stretch(to, make(rig, texture_of(8, 8)))) == S_OK);
+  const std::uint32_t written = format == D3DFMT_X1R5G5B5 ? 7 : 0xF;
+  CHECK(sent_values(rig, D3DRS_COLORWRITEENABLE) == std::vector<std::uint32_t>{written, 0xF});
+}
+
 TEST_CASE("a blit is neither clipped by planes nor fogged", "[umd][T127]") {
   device_rig rig;
   REQUIRE(set_render_state(rig.device, D3DRS_CLIPPLANEENABLE, 3) == S_OK);

@@ -20,6 +20,28 @@ namespace {
 
 }  // namespace
 
+TEST_CASE("a target without alpha begins opaque wherever its contents live", "[umd]") {
+  device_rig rig;
+  resource_request request = target_of(8, 4, D3DFMT_X1R5G5B5);
+  SECTION("in guest memory") {}
+  SECTION("on the host") {
+    request.flags.is_lockable = false;
+  }
+  SECTION("in levels") {
+    request.kind = resource_kind::texture;
+    request.mip_levels = 3;
+  }
+  SECTION("shared") {
+    request = shared_of(8, 4, D3DFMT_X1R5G5B5);
+  }
+  resource& made = make(rig, request);
+  for (std::uint32_t i = 0; i < made.subresource_count(); ++i) {
+    byte_vector expected(made.layout()->locate(made.layout()->at_index(i)).size_bytes());
+    for (std::size_t high = 1; high < expected.size(); high += 2) expected[high] = std::byte{0x80};
+    CHECK(host_bytes(rig, made, i) == expected);
+  }
+}
+
 TEST_CASE("what an adapter does not offer is refused", "[umd][T070]") {
   device_rig rig;
   const auto refused = [&](resource_request request, auto change) {

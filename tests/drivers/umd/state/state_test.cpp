@@ -65,6 +65,23 @@ TEST_CASE("a stencil test is off for as long as the depth surface has no stencil
   unbind_resource(rig.device, with_stencil);
 }
 
+TEST_CASE("draws leave the alpha of a target that reads as opaque", "[umd]") {
+  device_rig rig;
+  resource opaque, other;
+  for (resource* const each : {&opaque, &other}) make_texture(rig, *each);
+  opaque.reads_opaque_alpha = true;
+  REQUIRE(set_render_target(rig.device, 0, {&other, 0}) == S_OK);
+  REQUIRE(set_render_target(rig.device, 2, {&opaque, 0}) == S_OK);
+  REQUIRE(set_render_state(rig.device, D3DRS_COLORWRITEENABLE2, 0xD) == S_OK);
+  CHECK(rig.device.state.render_states[D3DRS_COLORWRITEENABLE2] == 0xD);
+  REQUIRE(set_render_target(rig.device, 2, {&other, 0}) == S_OK);
+  REQUIRE(set_render_target(rig.device, 2, {&opaque, 0}) == S_OK);
+  unbind_resource(rig.device, opaque);
+  CHECK(sent_values(rig, D3DRS_COLORWRITEENABLE2) == std::vector<std::uint32_t>{7, 5, 0xD, 5, 0xD});
+  CHECK(sent_values(rig, D3DRS_COLORWRITEENABLE).empty());
+  unbind_resource(rig.device, other);
+}
+
 TEST_CASE("sampler 16 is slot 0 of the vertex stage, and 20 is refused", "[umd][T141]") {
   device_rig rig;
   CHECK(set_sampler_state(rig.device, 16, D3DSAMP_ADDRESSU, D3DTADDRESS_CLAMP) == S_OK);

@@ -67,7 +67,8 @@ auto rebinding::prepare_targets() noexcept -> HRESULT {
     has_targets_ = true;
   }
   if (!has_targets_) return S_OK;
-  bytes_ += packet_bytes<aerogpu_cmd_set_render_targets>();
+  bytes_ += packet_bytes<aerogpu_cmd_set_render_targets>() +
+            target_state_count * packet_bytes<aerogpu_cmd_set_render_state>();
   return find_bound_surfaces(on_, targets_);
 }
 
@@ -93,7 +94,10 @@ auto rebinding::send() noexcept -> HRESULT {
   const auto write = [&](const result<void>& written) {
     if (SUCCEEDED(sent)) sent = to_hresult(written);
   };
-  if (has_targets_) write(packets.set_render_targets(targets_.colors, targets_.depth_stencil));
+  if (has_targets_) {
+    write(packets.set_render_targets(targets_.colors, targets_.depth_stencil));
+    if (SUCCEEDED(sent)) sent = send_target_states(on_);  // A target may have another format.
+  }
   for (std::uint32_t i = 0; i < sampler_count; ++i) {
     if (!is_changed(state.textures[i])) continue;
     const wire_sampler to = locate_sampler(i);
@@ -148,6 +152,7 @@ auto rebinding::send() noexcept -> HRESULT {
 void swap_identities(resource& a, resource& b) noexcept {
   std::swap(a.contents, b.contents);
   std::swap(a.format, b.format);
+  std::swap(a.reads_opaque_alpha, b.reads_opaque_alpha);
   std::swap(a.texels, b.texels);
   std::swap(a.size_bytes, b.size_bytes);
   std::swap(a.handle, b.handle);

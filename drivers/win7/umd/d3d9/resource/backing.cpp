@@ -4,6 +4,7 @@
 #include "aerogpu/memory/alloc_private_data.hpp"
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
+#include "drivers/win7/umd/d3d9/resource/changes.hpp"
 
 #include <cstring>
 
@@ -92,11 +93,13 @@ auto require_allocation(device& on, resource& of) noexcept -> HRESULT {
   return allocate_backing(on, of, 0, of.backing);
 }
 
-auto zero_backing(device& on, const guest_backing& memory) noexcept -> HRESULT {
+auto zero_backing(device& on, const resource& of) noexcept -> HRESULT {
+  const guest_backing& memory = of.backing;
   std::byte* bytes = nullptr;
   const HRESULT locked = on.runtime.lock(memory.allocation, lock_access::write, true, bytes);
   if (FAILED(locked)) return locked;
   std::memset(bytes, 0, static_cast<std::size_t>(memory.size_bytes));
+  make_opaque(of, bytes, {0, of.size_bytes});
   on.runtime.unlock(memory.allocation);
   return S_OK;
 }

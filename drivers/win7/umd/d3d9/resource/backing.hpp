@@ -25,8 +25,9 @@ void release_backing(device& on, const resource& of, guest_backing& memory) noex
 /// (private data of version 3 lets the kernel driver copy on the host). Errors as above.
 [[nodiscard]] auto require_allocation(device& on, resource& of) noexcept -> HRESULT;
 
-/// Fills new CPU-visible memory with zeros. Errors of LockCb.
-[[nodiscard]] auto zero_backing(device& on, const guest_backing& memory) noexcept -> HRESULT;
+/// Fills the new CPU-visible memory of a resource with zeros, but for alpha that reads as 1. Errors
+/// of LockCb.
+[[nodiscard]] auto zero_backing(device& on, const resource& of) noexcept -> HRESULT;
 
 /// Waits until no submission uses the resource any more. D3DERR_WASSTILLDRAWING when that takes too
 /// long, or is not so now and `may_wait` is false; errors of submitting.

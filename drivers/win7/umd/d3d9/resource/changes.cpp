@@ -11,10 +11,6 @@ namespace aerogpu::umd {
 
 namespace {
 
-[[nodiscard]] auto is_opaque_1555(const resource& of) noexcept -> bool {
-  return of.format == static_cast<std::uint32_t>(D3DFMT_X1R5G5B5);
-}
-
 /// Whole rows of one subresource that a part of `range` touches.
 [[nodiscard]] auto rows_around(const subresource_layout& at, byte_range range) noexcept
     -> byte_range {
@@ -94,7 +90,7 @@ auto send_changes(device& on, resource& of, byte_range changed) noexcept -> HRES
 }
 
 void make_opaque(const resource& of, mutable_bytes pixels) noexcept {
-  if (!is_opaque_1555(of)) return;
+  if (!of.reads_opaque_alpha) return;
   for (std::size_t high = 1; high < pixels.size(); high += 2) pixels[high] |= std::byte{0x80};
 }
 
@@ -111,7 +107,7 @@ auto upload_texels(device& on, resource& to, const upload_rows& rows, const std:
   const texture_layout& layout = *to.layout();
   const subresource_layout at = layout.locate(rows.where);
   const bool are_whole = rows.first_byte == 0 && rows.row_size_bytes == at.row_size_bytes;
-  const bool are_dense = are_whole && pitch_bytes == at.pitch_bytes && !is_opaque_1555(to);
+  const bool are_dense = are_whole && pitch_bytes == at.pitch_bytes && !to.reads_opaque_alpha;
   const auto send = [&](std::uint32_t row, const_bytes bytes) {
     const std::uint64_t offset =
         at.offset_bytes + std::uint64_t{rows.first_row + row} * at.pitch_bytes + rows.first_byte;

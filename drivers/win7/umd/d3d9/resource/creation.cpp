@@ -6,6 +6,9 @@
 #include "drivers/win7/umd/d3d9/core/log.hpp"
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"
 #include "drivers/win7/umd/d3d9/resource/destruction.hpp"
+#include "drivers/win7/umd/d3d9/resource/surfaces.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/colors.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/fills.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 
 #include <memory>
@@ -34,7 +37,7 @@ at_most<64> exports_logged;
 
 /// A layout, or why there is none.
 [[nodiscard]] auto lay_out(const device& on, const resource_request& request,
-                           std::optional<texture_layout>& out) noexcept -> HRESULT {
+                           resource& made) noexcept -> HRESULT {
   if (request.width == 0 || request.height == 0) return D3DERR_INVALIDCALL;
   const surface_format* const format = find_surface_format(on.adapter.facts(), request.format);
   if (format == nullptr || !is_allowed(*format, request.flags)) return D3DERR_INVALIDCALL;
@@ -53,18 +56,16 @@ at_most<64> exports_logged;
   const auto layout = texture_layout::create(
       {format->device->value, request.width, request.height, mips, layers, 0});
   if (!layout || layout->total_bytes() > most_resource_bytes) return E_OUTOFMEMORY;
-  out = *layout;
+  made.texels = *layout;
+  made.size_bytes = layout->total_bytes();
+  made.reads_opaque_alpha = format->reads_opaque_alpha;
   return S_OK;
 }
 
 [[nodiscard]] auto measure(const device& on, const resource_request& request,
                            resource& made) noexcept -> HRESULT {
   if (request.flags.is_shared && request.pool == memory_pool::system) return D3DERR_INVALIDCALL;
-  if (request.kind != resource_kind::buffer) {
-    const HRESULT laid_out = lay_out(on, request, made.texels);
-    if (SUCCEEDED(laid_out)) made.size_bytes = made.texels->total_bytes();
-    return laid_out;
-  }
+  if (request.kind != resource_kind::buffer) return lay_out(on, request, made);
   if (request.size_bytes == 0 || request.flags.is_shared) return D3DERR_INVALIDCALL;
   if (request.size_bytes > most_resource_bytes) return E_OUTOFMEMORY;
   made.size_bytes = (request.size_bytes + 3) / 4 * 4;
@@ -124,7 +125,7 @@ void log_export(const resource& of) noexcept {
     if (FAILED(allocated)) return allocated;
   }
   if (is_guest) {
-    const HRESULT zeroed = zero_backing(on, made.backing);
+    const HRESULT zeroed = zero_backing(on, made);
     if (FAILED(zeroed)) return zeroed;
   }
   if (!made.flags.is_shared) {
@@ -140,6 +141,20 @@ void log_export(const resource& of) noexcept {
   const HRESULT submitted = on.commands.submit();
   if (SUCCEEDED(submitted)) log_export(made);
   return submitted;
+}
+
+/// What only the host has begins as zeros there, and a target may be read before all of it was
+/// written: alpha 1 for X1R5G5B5.
+[[nodiscard]] auto begin_opaque(device& on, resource& made) noexcept -> HRESULT {
+  const bool begins_clear =
+      made.reads_opaque_alpha && made.flags.is_render_target && made.contents == residence::host;
+  if (!begins_clear) return S_OK;
+  for (std::uint32_t i = 0; i < made.subresource_count(); ++i) {
+    const surface_ref each{&made, i};
+    const HRESULT filled = fill_color(on, each, bounds_of(each), opaque_black);
+    if (FAILED(filled)) return filled;
+  }
+  return made.flags.is_shared ? on.commands.submit() : S_OK;  // Others may open it from now on.
 }
 
 }  // namespace
@@ -207,7 +222,12 @@ auto create_resource(device& on, const resource_request& request, resource*& out
     return failed;
   }
   on.resources.insert(*made);
-  out = made.release();
+  resource* const kept = made.release();
+  if (const HRESULT failed = begin_opaque(on, *kept); FAILED(failed)) {
+    static_cast<void>(destroy_resource(on, kept));
+    return failed;
+  }
+  out = kept;
   return S_OK;
 }
 

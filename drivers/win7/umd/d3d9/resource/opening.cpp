@@ -77,6 +77,7 @@ constexpr std::array dxgi_names{
   if (layout->total_bytes() > allocation_bytes(data)) return E_INVALIDARG;
   made.texels = *layout;
   made.format = surface.format;
+  made.reads_opaque_alpha = format->reads_opaque_alpha;
   made.size_bytes = layout->total_bytes();
   made.flags.is_render_target = format->can_be_render_target();
   made.flags.is_depth_stencil = format->is_depth_stencil();

@@ -95,6 +95,7 @@ class resource : public listed<resource> {
   resource_flags flags;
   residence contents = residence::shadow;
   std::uint32_t format = 0;              ///< D3DFORMAT.
+  bool reads_opaque_alpha = false;       ///< As the format's row says: X1R5G5B5.
   std::optional<texture_layout> texels;  ///< Of what is no buffer.
   std::uint64_t size_bytes = 0;          ///< Of all subresources, or of the buffer.
   resource_handle handle{};              ///< On the wire; 0 = the host does not know it.

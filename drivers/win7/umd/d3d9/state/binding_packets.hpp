@@ -35,14 +35,36 @@ struct wire_sampler {
   return emit_packet(on.commands, aerogpu_cmd_set_render_state{{}, state, value});
 }
 
-/// What the host is told of a render state: there are no stencil tests without a stencil.
+/// Where `host_bindings::target_states` has a render state; `target_state_count` for the others.
+[[nodiscard]] constexpr auto target_state_index(std::uint32_t state) noexcept -> std::size_t {
+  switch (state) {
+    case D3DRS_COLORWRITEENABLE: return 0;
+    case D3DRS_COLORWRITEENABLE1: return 1;
+    case D3DRS_COLORWRITEENABLE2: return 2;
+    case D3DRS_COLORWRITEENABLE3: return 3;
+    case D3DRS_STENCILENABLE: return render_target_count;
+    default: return target_state_count;
+  }
+}
+
+/// What the host is told of a render state: the alpha of X1R5G5B5 stays 1, and there are no stencil
+/// tests without a stencil.
 [[nodiscard]] inline auto host_render_state(const device_state& of, std::uint32_t state) noexcept
     -> std::uint32_t {
+  const std::uint32_t set = of.render_states[state];
+  const std::size_t index = target_state_index(state);
+  if (index < render_target_count) {
+    return takes_alpha(of.render_targets[index]) ? set : set & color_channels;
+  }
   const bool is_off = state == D3DRS_STENCILENABLE && !may_have_stencil(of.depth_stencil);
-  return is_off ? 0 : of.render_states[state];
+  return is_off ? 0 : set;
 }
 [[nodiscard]] inline auto send_render_state(device& on, std::uint32_t state) noexcept -> HRESULT {
-  return emit_render_state(on, state, host_render_state(on.state, state));
+  const std::uint32_t value = host_render_state(on.state, state);
+  const HRESULT sent = emit_render_state(on, state, value);
+  const std::size_t index = target_state_index(state);
+  if (SUCCEEDED(sent) && index < target_state_count) on.state.host.target_states[index] = value;
+  return sent;
 }
 
 /// What the host is told of a sampler's state. Without a mip filter Direct3D samples the first

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "drivers/win7/ddi/d3d9/d3d9_enums.hpp"
+#include "drivers/win7/ddi/d3d9/d3d9_flags.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 
@@ -36,6 +37,13 @@ namespace aerogpu::umd {
 [[nodiscard]] inline auto may_have_stencil(const surface_ref& depth) noexcept -> bool {
   return depth.resource == nullptr ||
          depth.resource->format == static_cast<std::uint32_t>(D3DFMT_D24S8);
+}
+
+/// What of COLORWRITEENABLE counts for a target whose alpha stays 1.
+inline constexpr std::uint32_t color_channels =
+    D3DCOLORWRITEENABLE_RED | D3DCOLORWRITEENABLE_GREEN | D3DCOLORWRITEENABLE_BLUE;
+[[nodiscard]] inline auto takes_alpha(const surface_ref& target) noexcept -> bool {
+  return target.resource == nullptr || !target.resource->reads_opaque_alpha;
 }
 
 }  // namespace aerogpu::umd

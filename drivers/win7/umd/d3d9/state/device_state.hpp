@@ -25,6 +25,9 @@ inline constexpr std::size_t sampler_count = pixel_sampler_count + vertex_sample
 inline constexpr std::size_t sampler_state_count = 14;
 inline constexpr std::size_t render_target_count = 4;
 inline constexpr std::size_t constant_count = 256;
+/// Render states that the host is told by the surfaces that are bound: the colours that each target
+/// takes, then STENCILENABLE.
+inline constexpr std::size_t target_state_count = render_target_count + 1;
 
 inline constexpr std::uint32_t first_vertex_stage = 257;  ///< D3DVERTEXTEXTURESAMPLER0
 inline constexpr std::uint32_t no_sampler = 0xFFFFFFFF;
@@ -81,6 +84,7 @@ struct host_bindings {
   input_layout_handle input_layout{};
   std::uint32_t topology = 0;  ///< aerogpu_primitive_topology; 0 = none sent.
   std::array<std::uint32_t, private_state_count> private_states{};
+  std::array<std::uint32_t, target_state_count> target_states{0xF, 0xF, 0xF, 0xF, 0};
   bool has_screen_depth = false;     ///< The depth of vertices in screen space is used as it is.
   std::uint64_t shader_changes = 0;  ///< Grows with each change of shaders, private states, depth.
 };

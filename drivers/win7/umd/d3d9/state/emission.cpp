@@ -160,6 +160,18 @@ auto send_render_targets(device& on) noexcept -> HRESULT {
   return FAILED(found) ? found : emit_render_targets(on, bound.colors, bound.depth_stencil);
 }
 
+auto send_target_states(device& on) noexcept -> HRESULT {
+  constexpr std::array<std::uint32_t, target_state_count> states{
+      D3DRS_COLORWRITEENABLE, D3DRS_COLORWRITEENABLE1, D3DRS_COLORWRITEENABLE2,
+      D3DRS_COLORWRITEENABLE3, D3DRS_STENCILENABLE};
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const bool is_told = on.state.host.target_states[i] == host_render_state(on.state, states[i]);
+    const HRESULT sent = is_told ? S_OK : send_render_state(on, states[i]);
+    if (FAILED(sent)) return sent;
+  }
+  return S_OK;
+}
+
 auto find_bound_surfaces(device& on, bound_surfaces& out) noexcept -> HRESULT {
   const device_state& state = on.state;
   for (std::size_t i = 0; i < render_target_count; ++i) {

@@ -34,6 +34,8 @@ namespace aerogpu::umd {
 [[nodiscard]] auto use_screen_depth(device& on, bool is_wanted) noexcept -> HRESULT;
 [[nodiscard]] auto send_scissor(device& on) noexcept -> HRESULT;
 [[nodiscard]] auto send_render_targets(device& on) noexcept -> HRESULT;
+/// After the targets changed: the render states that the host is told by them, where it has others.
+[[nodiscard]] auto send_target_states(device& on) noexcept -> HRESULT;
 
 /// The viewport in effect: the one that was set, or all of the first render target.
 [[nodiscard]] auto effective_viewport(const device& on) noexcept -> viewport;

@@ -222,7 +222,9 @@ void unbind_resource(device& on, const resource& gone) noexcept {
     was_target = true;
     ++now.fixed_changes;
   }
-  if (was_target) static_cast<void>(send_render_targets(on));
+  if (!was_target) return;
+  static_cast<void>(send_render_targets(on));
+  static_cast<void>(send_target_states(on));
 }
 
 }  // namespace aerogpu::umd

@@ -28,9 +28,9 @@ auto set_render_target(device& on, std::uint32_t slot, const surface_ref& surfac
   if (targets[slot] == surface) return S_OK;
   targets[slot] = is_bound ? surface : surface_ref{};
   ++on.state.fixed_changes;  // The viewport may be that of the target.
-  const HRESULT sent = send_render_targets(on);
-  if (FAILED(sent)) return sent;
-  return slot == 0 ? send_derived(on) : S_OK;
+  HRESULT sent = send_render_targets(on);
+  if (SUCCEEDED(sent)) sent = send_target_states(on);
+  return SUCCEEDED(sent) && slot == 0 ? send_derived(on) : sent;
 }
 
 auto set_depth_stencil(device& on, const surface_ref& surface) noexcept -> HRESULT {
@@ -38,11 +38,9 @@ auto set_depth_stencil(device& on, const surface_ref& surface) noexcept -> HRESU
   if (is_bound && !can_be_depth_stencil(*surface.resource, surface.subresource))
     return D3DERR_INVALIDCALL;
   if (on.state.depth_stencil == surface) return S_OK;
-  const bool had_stencil = may_have_stencil(on.state.depth_stencil);
   on.state.depth_stencil = surface;
   const HRESULT sent = send_render_targets(on);
-  if (FAILED(sent) || had_stencil == may_have_stencil(surface)) return sent;
-  return send_render_state(on, D3DRS_STENCILENABLE);
+  return FAILED(sent) ? sent : send_target_states(on);
 }
 
 }  // namespace aerogpu::umd

@@ -52,7 +52,6 @@ constexpr std::array opaque_settings{
     render_setting{D3DRS_ALPHABLENDENABLE, 0},
     render_setting{D3DRS_CULLMODE, D3DCULL_NONE},
     render_setting{D3DRS_STENCILENABLE, 0},
-    render_setting{D3DRS_COLORWRITEENABLE, 0xF},
     render_setting{D3DRS_SRGBWRITEENABLE, 0},
     render_setting{D3DRS_FOGENABLE, 0},
     render_setting{D3DRS_CLIPPLANEENABLE, 0},
@@ -74,6 +73,8 @@ constexpr std::array blend_settings{
     }
   };
   use_all(opaque_settings);
+  const std::uint32_t written = request.to.resource->reads_opaque_alpha ? color_channels : 0xF;
+  if (SUCCEEDED(sent)) sent = state.use_render_state(D3DRS_COLORWRITEENABLE, written);
   if (request.blends) use_all(blend_settings);
   const std::uint32_t filter = request.is_linear ? D3DTEXF_LINEAR : D3DTEXF_POINT;
   const std::array<std::pair<D3DSAMPLERSTATETYPE, std::uint32_t>, 8> sampler{{

@@ -54,7 +54,7 @@ auto read_back_texture::fit(device& on, const resource& from, const texel_rectan
   texture_.handle = on.adapter.handles.next_resource();
   HRESULT made = allocate_backing(on, texture_, 0, texture_.backing);
   // What lies around a part that is copied is read with it: the host takes the texture as dirty.
-  if (SUCCEEDED(made)) made = zero_backing(on, texture_.backing);
+  if (SUCCEEDED(made)) made = zero_backing(on, texture_);
   if (SUCCEEDED(made)) made = send_creation(on, texture_, texture_.backing);
   if (SUCCEEDED(made)) return S_OK;
   release_backing(on, texture_, texture_.backing);

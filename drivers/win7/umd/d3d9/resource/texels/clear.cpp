@@ -81,9 +81,7 @@ class clear_sender {
     args_.depth = request.depth;
     args_.stencil = static_cast<std::uint8_t>(request.stencil);
     const resource* const first = on.state.render_targets[0].resource;
-    const bool is_opaque =
-        first != nullptr && first->format == static_cast<std::uint32_t>(D3DFMT_X1R5G5B5);
-    if (is_opaque) args_.color[3] = 1;
+    if (first != nullptr && first->reads_opaque_alpha) args_.color[3] = 1;
   }
 
   [[nodiscard]] auto send() noexcept -> HRESULT {

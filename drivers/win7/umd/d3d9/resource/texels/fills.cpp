@@ -44,8 +44,7 @@ namespace {
   if (FAILED(sent)) return sent;
   clear_args args;
   args.color = to_floats(color);
-  const bool is_opaque = surface.resource->format == static_cast<std::uint32_t>(D3DFMT_X1R5G5B5);
-  if (is_opaque) args.color[3] = 1;
+  if (surface.resource->reads_opaque_alpha) args.color[3] = 1;
   return send_clear(on, *surface.resource, args);
 }
 
