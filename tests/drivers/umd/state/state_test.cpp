@@ -117,6 +117,55 @@ TEST_CASE("a target lies behind an empty slot, and stays when one before it is u
   for (resource& each : made) unbind_resource(rig.device, each);
 }
 
+TEST_CASE("a target that could not be bound leaves the one before, and is bound when asked again",
+          "[umd][T142]") {
+  const bool is_depth = GENERATE(false, true);
+  device_rig rig({.buffers = buffer_model::acquired});
+  std::array<resource, 2> made;
+  for (resource& each : made) make_texture(rig, each);
+  made[1].reads_opaque_alpha = true;
+  for (resource& each : made) each.flags.is_depth_stencil = is_depth;
+  made[0].format = static_cast<std::uint32_t>(D3DFMT_D24S8);
+  REQUIRE(set_render_state(rig.device, D3DRS_STENCILENABLE, 1) == S_OK);
+  const auto set = [&](resource& to) {
+    return is_depth ? set_depth_stencil(rig.device, {&to, 0})
+                    : set_render_target(rig.device, 0, {&to, 0});
+  };
+  const surface_ref& bound =
+      is_depth ? rig.device.state.depth_stencil : rig.device.state.render_targets[0];
+  REQUIRE(set(made[0]) == S_OK);
+  REQUIRE(rig.device.commands.submit() == S_OK);
+  rig.runtime.fail_next_call(E_OUTOFMEMORY);
+  CHECK(set(made[1]) == E_OUTOFMEMORY);
+  CHECK(bound == surface_ref{&made[0], 0});
+  REQUIRE(set(made[1]) == S_OK);
+  const auto last = sent<aerogpu_cmd_set_render_targets>(rig).back().fields;
+  const std::uint32_t on_host = is_depth ? last.depth_stencil : last.colors[0];
+  CHECK(on_host == raw(made[1].handle));
+  if (is_depth) CHECK(sent_values(rig, D3DRS_STENCILENABLE).back() == 0);
+  if (!is_depth) CHECK(sent_values(rig, D3DRS_COLORWRITEENABLE).back() == 7);
+  for (resource& each : made) unbind_resource(rig.device, each);
+}
+
+TEST_CASE("a target and what depends on it go in one submission, or neither goes", "[umd][T142]") {
+  device_rig rig({.buffers = buffer_model::acquired});
+  resource made;
+  make_texture(rig, made);
+  made.reads_opaque_alpha = true;
+  recorder& commands = rig.device.commands;
+  // No room for more than the targets' own packet.
+  while (commands.room_bytes() >= packet_bytes<aerogpu_cmd_set_render_targets>() +
+                                      packet_bytes<aerogpu_cmd_set_render_state>()) {
+    REQUIRE(set_render_state(rig.device, 300, 7) == S_OK);
+  }
+  rig.runtime.fail_call(rig.runtime.calls() + 2, E_OUTOFMEMORY);
+  CHECK(set_render_target(rig.device, 0, {&made, 0}) == E_OUTOFMEMORY);
+  CHECK(rig.device.state.render_targets[0] == surface_ref{});
+  CHECK(sent<aerogpu_cmd_set_render_targets>(rig).empty());
+  CHECK(set_render_target(rig.device, 0, {&made, 0}) == S_OK);
+  unbind_resource(rig.device, made);
+}
+
 TEST_CASE("one level of a texture is a target through a view that is made once", "[umd]") {
   device_rig rig;
   resource made;

@@ -214,17 +214,15 @@ void unbind_resource(device& on, const resource& gone) noexcept {
     now.indices = {};
     static_cast<void>(emit_indices(on, {}, now.indices.index_bytes, 0));
   }
-  if (now.depth_stencil.resource == &gone) static_cast<void>(set_depth_stencil(on, {}));
-  bool was_target = false;
+  bool was_target = now.depth_stencil.resource == &gone;
+  if (was_target) now.depth_stencil = {};
   for (surface_ref& target : now.render_targets) {
     if (target.resource != &gone) continue;
     target = {};
     was_target = true;
     ++now.fixed_changes;
   }
-  if (!was_target) return;
-  static_cast<void>(send_render_targets(on));
-  static_cast<void>(send_target_states(on));
+  if (was_target) static_cast<void>(send_targets(on));
 }
 
 }  // namespace aerogpu::umd
