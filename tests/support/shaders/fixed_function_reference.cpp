@@ -300,7 +300,7 @@ void vertex_pipeline::fog() {
     return;
   }
   const std::uint32_t mode = format_.is_pretransformed ? 0 : state(D3DRS_FOGVERTEXMODE);
-  const double d = state(D3DRS_RANGEFOGENABLE) != 0 ? length(eye_) : eye_[2];
+  const double d = state(D3DRS_RANGEFOGENABLE) != 0 ? length(eye_) : std::abs(eye_[2]);
   const double start = number(D3DRS_FOGSTART), end = number(D3DRS_FOGEND);
   const double density = number(D3DRS_FOGDENSITY);
   switch (mode) {

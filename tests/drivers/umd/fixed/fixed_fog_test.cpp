@@ -48,6 +48,19 @@ TEST_CASE("fog of vertices follows its mode, by depth or by distance", "[umd][fi
   h.check_pixel(fogged_pixel(0.3));
 }
 
+TEST_CASE("fog of vertices is as thick where the eye looks towards negative z",
+          "[umd][fixed][T173]") {
+  const std::uint32_t mode = GENERATE(1u, 2u, 3u);
+  fog_harness h;
+  h.set(D3DRS_FOGVERTEXMODE, mode);
+  h.set_transform(D3DTS_VIEW, translation(0, 0, 0));
+  h.check_vertex(fogged_vertex(-4));
+  const double factor = h.run_vertex(fogged_vertex(-4)).fog;
+  CHECK(factor == Approx(h.run_vertex(fogged_vertex(4)).fog));
+  CHECK(factor > 0.05);
+  CHECK(factor < 0.95);
+}
+
 TEST_CASE("fog of a table is computed for each pixel", "[umd][fixed][T173]") {
   const std::uint32_t mode = GENERATE(1u, 2u, 3u);
   const double coordinate = GENERATE(0.0, 1.0, 1.5, 3.0, 7.0);

@@ -136,9 +136,14 @@ void vertex_writer::write_view_distance(temp to) noexcept {
 void vertex_writer::write_fog() noexcept {
   if (key_.fog == vertex_fog::none) return;
   if (fog_is_by_distance(key_.fog)) {
-    if (key_.has_range_fog) write_view_distance(scratch0);
-    const temp from = key_.has_range_fog ? scratch0 : view_position;
-    return write_fog_factor(key_.has_range_fog ? from.from().x() : from.from().z());
+    if (key_.has_range_fog) {
+      write_view_distance(scratch0);
+    } else {
+      // Right-handed eyes look towards negative z.
+      const source depth = view_position.from().z();
+      code_.emit(max, scratch0.to(mask_x), depth, -depth);
+    }
+    return write_fog_factor(scratch0.from().x());
   }
   if (key_.fog == vertex_fog::specular_alpha) {
     const bool is_there = inputs_.colors[1] != no_register;
