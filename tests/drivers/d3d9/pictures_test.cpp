@@ -137,6 +137,34 @@ TEST_CASE("the front buffer has the picture that is on its way", "[wine][d3d9]")
   app.end();
 }
 
+TEST_CASE("the front buffer has the last picture in its own size after a reset to another",
+          "[wine][d3d9]") {
+  picture_rig app;
+  D3DDISPLAYMODE mode{};
+  REQUIRE(app.device->GetDisplayMode(0, &mode) == S_OK);
+  IDirect3DSurface9* copy = nullptr;
+  REQUIRE(app.device->CreateOffscreenPlainSurface(mode.Width, mode.Height, D3DFMT_A8R8G8B8,
+                                                  D3DPOOL_SYSTEMMEM, &copy, nullptr) == S_OK);
+  REQUIRE(app.present(blue) == S_OK);
+  auto wanted = app.windowed(256, 192);
+  REQUIRE(app.device->Reset(&wanted) == S_OK);
+  CHECK(app.device->GetFrontBufferData(0, copy) == S_OK);
+  D3DLOCKED_RECT locked{};
+  REQUIRE(copy->LockRect(&locked, nullptr, D3DLOCK_READONLY) == S_OK);
+  const auto pixel = [&](std::ptrdiff_t x, std::ptrdiff_t y) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, static_cast<const std::byte*>(locked.pBits) + y * locked.Pitch + x * 4,
+                sizeof value);
+    return value & 0xFFFFFF;
+  };
+  CHECK(pixel(63, 47) == (blue & 0xFFFFFF));
+  CHECK(pixel(64, 0) == 0);
+  CHECK(pixel(0, 48) == 0);
+  CHECK(copy->UnlockRect() == S_OK);
+  CHECK(copy->Release() == 0);
+  app.end();
+}
+
 TEST_CASE("a window that is gone needs no picture", "[wine][d3d9]") {
   picture_rig app;
   REQUIRE(app.present(blue) == S_OK);

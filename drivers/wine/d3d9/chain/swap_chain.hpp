@@ -90,7 +90,13 @@ class swap_chain final : public com_object<swap_chain, IDirect3DSwapChain9Ex> {
 
   sim::d3d9_resource* copy_ = nullptr;  ///< Like a back buffer, lockable.
   std::optional<awaited_picture> awaited_;
-  std::vector<std::byte> picture_;
+  /// What was shown last, of the size that the buffers had.
+  struct shown_picture {
+    std::vector<std::byte> texels;
+    UINT width = 0;
+    UINT height = 0;
+  };
+  shown_picture picture_;
 };
 
 }  // namespace aerogpu::d3d9

@@ -112,9 +112,10 @@ auto swap_chain::show_picture(DWORD lock_flags) -> HRESULT {
   auto& windows = owner_.parent->in.windows;
   const auto client = windows.client_area(shown.window);
   if (!client) return S_OK;
-  const auto& of = copy_->description;
-  windows.show(shown.window, {picture_.data(), of.width, of.height, of.width * shown_texel_bytes},
-               shown.source, shown.destination.value_or(*client));
+  windows.show(
+      shown.window,
+      {picture_.texels.data(), picture_.width, picture_.height, picture_.width * shown_texel_bytes},
+      shown.source, shown.destination.value_or(*client));
   return S_OK;
 }
 
@@ -128,11 +129,13 @@ auto swap_chain::read_picture(DWORD lock_flags) -> HRESULT {
   const auto result = (lock_flags & D3DLOCK_DONOTWAIT) != 0 ? lock() : owner_.wait_for(lock);
   if (FAILED(result)) return result;
   const auto& of = copy_->description;
-  picture_.resize(std::size_t{of.width} * of.height * shown_texel_bytes);
+  picture_.texels.resize(std::size_t{of.width} * of.height * shown_texel_bytes);
+  picture_.width = of.width;
+  picture_.height = of.height;
   copy_as_shown(
       of.format,
       {static_cast<const std::byte*>(locked.pBits), static_cast<std::size_t>(locked.Pitch)},
-      of.width, of.height, picture_);
+      of.width, of.height, picture_.texels);
   return device_below.unlock_rect(copy);
 }
 
@@ -161,10 +164,9 @@ auto swap_chain::read_front(std::byte* texels, UINT pitch_bytes, UINT width, UIN
   const std::size_t row_bytes = std::size_t{width} * shown_texel_bytes;
   std::vector<std::byte> desktop(row_bytes * height);
   if (!owner_.parent->in.windows.read_desktop(desktop, width, height)) {
-    const auto& of = parameters();
-    if (picture_.empty()) return false;
-    const auto at = of.Windowed != 0 ? below.window.client : RECT{};
-    paste({picture_, of.BackBufferWidth, of.BackBufferHeight}, {at.left, at.top},
+    if (picture_.texels.empty()) return false;
+    const auto at = parameters().Windowed != 0 ? below.window.client : RECT{};
+    paste({picture_.texels, picture_.width, picture_.height}, {at.left, at.top},
           {desktop, width, height});
   }
   for (UINT y = 0; y < height; ++y)
