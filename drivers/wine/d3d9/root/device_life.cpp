@@ -141,6 +141,7 @@ auto device::reset(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   if (!request.is_ex) {
     // What is bound is not the program's any more, and does not count as held.
     states->end_scene_for_reset();
+    states->unset_all();
     states->release_all();
     const bool is_held = chains->is_referenced() || resources->has_default_pool_objects();
     if (SUCCEEDED(result) && is_held) result = D3DERR_INVALIDCALL;

@@ -40,7 +40,9 @@ class device_states {
   void bind_chain(surface* back_buffer, surface* depth);
   /// After ResetEx: as `bind_chain`, but the depth range stays.
   void rebind_chain(surface* back_buffer, surface* depth);
-  /// Drops each binding. Nothing is sent: the driver's objects go as well.
+  /// Before a Reset: whatever was sent is as on a new device, but what `set_defaults` sends anyway.
+  void unset_all();
+  /// Drops each binding. Nothing is sent.
   void release_all();
   [[nodiscard]] auto is_in_scene() const noexcept -> bool { return is_in_scene_; }
   void end_scene_for_reset();
@@ -119,6 +121,9 @@ class device_states {
   [[nodiscard]] auto empty_values() const -> state_values;
 
  private:
+  [[nodiscard]] auto default_values() const -> state_values;
+  [[nodiscard]] auto begins_with_software() const noexcept -> bool;
+
   static constexpr unsigned change_targets = 1;
   static constexpr unsigned change_bindings = 2;  ///< Of those that are marked.
 

@@ -66,21 +66,30 @@ auto device_states::empty_values() const -> state_values {
   return made;
 }
 
+auto device_states::default_values() const -> state_values {
+  auto made = empty_values();
+  made.transforms.fill(identity);
+  made.frequencies.fill(1);
+  return made;
+}
+
+auto device_states::begins_with_software() const noexcept -> bool {
+  return (device_.request.flags & create_software_vertex_processing) != 0;
+}
+
 void device_states::set_defaults() {
   recorded_.reset();
-  now_ = empty_values();
+  now_ = default_values();
   known_ = {};
   is_in_scene_ = false;
   const bool has_depth = device_.below.auto_depth_stencil().resource != nullptr;
   sim::set_default_states(default_keeper{*this}, {has_depth, device_.parent->caps().MaxPointSize});
-  now_.transforms.fill(identity);
   for (const auto which : {D3DTS_VIEW, D3DTS_PROJECTION, D3DTS_WORLD})
     set_transform(static_cast<DWORD>(which), identity);
   D3DMATERIAL9 material{};
   material.Diffuse = {1, 1, 1, 1};
   set_material(material);
-  now_.frequencies.fill(1);
-  is_software_ = (device_.request.flags & create_software_vertex_processing) != 0;
+  is_software_ = begins_with_software();
   clip_status = {};
   known_ = {};
 }
@@ -103,6 +112,21 @@ void device_states::rebind_chain(surface* back_buffer, surface* depth) {
   now_.viewport.MinZ = before.MinZ;
   now_.viewport.MaxZ = before.MaxZ;
   static_cast<void>(device_.below.set_viewport(now_.viewport));
+}
+
+void device_states::unset_all() {
+  recorded_states unset{default_values(), known_};
+  auto& mask = unset.mask;
+  // Their defaults are sent after each reset, with the size of the new targets.
+  mask.render.reset();
+  mask.samplers = {};
+  mask.stages = {};
+  mask.viewport = mask.scissor = mask.material = false;
+  apply(unset);
+  if (mask.declaration) set_declaration(nullptr);
+  for (const auto& [index, is_lit] : now_.lit)
+    if (is_lit) enable_light(index, false);
+  set_software_processing(begins_with_software());
 }
 
 void device_states::release_all() {
