@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// \file Resets, as the driver sees them: what it still has bound.
+/// \file Resets, as the driver sees them: what it still has bound, and chains that it cannot make.
 #include "tests/drivers/d3d9/resource_rig.hpp"
 
 #include <algorithm>
@@ -28,6 +28,7 @@ struct driver_state {
   HANDLE vertex_shader = nullptr;
   HANDLE pixel_shader = nullptr;
   HANDLE declaration = nullptr;
+  unsigned refused_resources = 0;  ///< How many of the next it does not make.
 };
 driver_state told;
 D3DDDI_DEVICEFUNCS real{};
@@ -95,6 +96,11 @@ auto APIENTRY on_pixel_floats(HANDLE device, const D3DDDIARG_SETPIXELSHADERCONST
   note_floats(told.pixel_floats, wanted->Register, wanted->Count, values);
   return real.pfnSetPixelShaderConst(device, wanted, values);
 }
+auto APIENTRY on_resource(HANDLE device, D3DDDIARG_CREATERESOURCE* wanted) -> HRESULT {
+  if (told.refused_resources == 0) return real.pfnCreateResource(device, wanted);
+  --told.refused_resources;
+  return E_OUTOFMEMORY;
+}
 
 auto APIENTRY create_heard(HANDLE adapter, D3DDDIARG_CREATEDEVICE* wanted) -> HRESULT {
   const auto result = real_create_device(adapter, wanted);
@@ -114,6 +120,7 @@ auto APIENTRY create_heard(HANDLE adapter, D3DDDIARG_CREATEDEVICE* wanted) -> HR
   entries.pfnSetVertexShaderDecl = on_declaration;
   entries.pfnSetVertexShaderConst = on_vertex_floats;
   entries.pfnSetPixelShaderConst = on_pixel_floats;
+  entries.pfnCreateResource = on_resource;
   return result;
 }
 
@@ -130,6 +137,22 @@ struct reset_rig : direct3d_rig<> {
       : direct3d_rig(level == api_level::ex, {&open_heard}) {
     told = {};
     *device.out() = make_device(windowed(), flags);
+  }
+
+  [[nodiscard]] auto reset_ex(UINT width, UINT height) -> HRESULT {
+    auto wanted = windowed(width, height);
+    return device->ResetEx(&wanted, nullptr);
+  }
+  [[nodiscard]] auto present() -> HRESULT {
+    return device->PresentEx(nullptr, nullptr, nullptr, nullptr, 0);
+  }
+  /// Of the first back buffer; 0 where there is none.
+  [[nodiscard]] auto width() -> UINT {
+    any_surface buffer;
+    D3DSURFACE_DESC about{};
+    if (SUCCEEDED(device->GetBackBuffer(0, 0, D3DBACKBUFFER_TYPE_MONO, buffer.out())))
+      REQUIRE(buffer->GetDesc(&about) == S_OK);
+    return about.Width;
   }
 
   any_device device;
@@ -228,6 +251,53 @@ TEST_CASE("a light that a Reset switched off can be switched again", "[wine][d3d
   CHECK(told.lights[1]);
   CHECK(app.device->LightEnable(1, 0) == S_OK);
   CHECK(!told.lights[1]);
+}
+
+TEST_CASE("a ResetEx to a size that no buffer has leaves the chain as it was",
+          "[wine][d3d9][T254]") {
+  reset_rig app{api_level::ex};
+  any_surface before;
+  any_surface after;
+  REQUIRE(app.device->GetBackBuffer(0, 0, D3DBACKBUFFER_TYPE_MONO, before.out()) == S_OK);
+  CHECK(app.reset_ex(40000, 40000) == D3DERR_INVALIDCALL);
+  CHECK(app.device->GetBackBuffer(0, 0, D3DBACKBUFFER_TYPE_MONO, after.out()) == S_OK);
+  CHECK(after.get() == before.get());
+  CHECK(app.device->ColorFill(after.get(), nullptr, 0xFF00FF00) == S_OK);
+  CHECK(app.present() == S_OK);
+}
+
+TEST_CASE("an Ex device whose new chain cannot be made goes on with one like the old",
+          "[wine][d3d9][T254]") {
+  reset_rig app{api_level::ex};
+  const bool is_full_screen = GENERATE(false, true);
+  told.refused_resources = 1;
+  if (is_full_screen) {
+    auto wanted = app.windowed(1024, 768);
+    wanted.Windowed = 0;
+    CHECK(FAILED(app.device->Reset(&wanted)));
+  } else {
+    CHECK(FAILED(app.reset_ex(32, 16)));
+  }
+  CHECK(app.windows.full_screen.window == nullptr);
+  CHECK(app.width() == 64);
+  D3DVIEWPORT9 viewport{};
+  CHECK(app.device->GetViewport(&viewport) == S_OK);
+  CHECK(viewport.Width == 64);
+  CHECK(app.device->Clear(0, nullptr, D3DCLEAR_TARGET, 0, 1, 0) == S_OK);
+  CHECK(app.present() == S_OK);
+}
+
+TEST_CASE("an Ex device without any chain is lost until a reset makes one", "[wine][d3d9][T254]") {
+  reset_rig app{api_level::ex};
+  told.refused_resources = 2;
+  CHECK(FAILED(app.reset_ex(32, 16)));
+  any_surface buffer;
+  CHECK(app.device->GetBackBuffer(0, 0, D3DBACKBUFFER_TYPE_MONO, buffer.out()) ==
+        D3DERR_INVALIDCALL);
+  CHECK(app.present() == D3DERR_DEVICELOST);
+  CHECK(app.reset_ex(32, 16) == S_OK);
+  CHECK(app.width() == 32);
+  CHECK(app.present() == S_OK);
 }
 
 }  // namespace aerogpu::test::reset_cases

@@ -26,6 +26,29 @@ constexpr DWORD present_forceimmediate = 0x100;
   return to_hresult(D3DKMTSetVidPnSourceOwner(&wanted));
 }
 
+[[nodiscard]] auto buffer_of(const D3DPRESENT_PARAMETERS& wanted) -> resource_description {
+  resource_description buffer;
+  buffer.format = wanted.BackBufferFormat;
+  buffer.usage = D3DUSAGE_RENDERTARGET;
+  buffer.width = wanted.BackBufferWidth;
+  buffer.height = wanted.BackBufferHeight;
+  buffer.is_lockable = (wanted.Flags & D3DPRESENTFLAG_LOCKABLE_BACKBUFFER) != 0 ? 1 : 0;
+  buffer.is_primary = wanted.Windowed == 0 ? 1 : 0;
+  return buffer;
+}
+
+/// Whether there could be such buffers at all.
+[[nodiscard]] auto can_be_laid_out(const D3DPRESENT_PARAMETERS& wanted) -> bool {
+  d3d9_resource one;
+  one.description = buffer_of(wanted);
+  if (!lay_out(one)) return false;
+  if (wanted.EnableAutoDepthStencil == 0) return true;
+  d3d9_resource depth;
+  depth.description = one.description;
+  depth.description.format = wanted.AutoDepthStencilFormat;
+  return lay_out(depth);
+}
+
 }  // namespace
 
 d3d9_chain::~d3d9_chain() {
@@ -47,25 +70,21 @@ auto d3d9_chain::check_parameters(D3DPRESENT_PARAMETERS& wanted) const -> HRESUL
   if (wanted.BackBufferFormat == D3DFMT_UNKNOWN) wanted.BackBufferFormat = mode->Format;
   const bool has_size = wanted.BackBufferWidth != 0 && wanted.BackBufferHeight != 0;
   if (!has_size && !is_windowed) return D3DERR_INVALIDCALL;
-  if (has_size) return S_OK;
-  const auto& client = window.client;
-  const bool has_place = client.left < client.right;
-  wanted.BackBufferWidth = has_place ? static_cast<UINT>(client.right - client.left) : mode->Width;
-  wanted.BackBufferHeight =
-      has_place ? static_cast<UINT>(client.bottom - client.top) : mode->Height;
-  return S_OK;
+  if (!has_size) {
+    const auto& client = window.client;
+    const bool has_place = client.left < client.right;
+    wanted.BackBufferWidth =
+        has_place ? static_cast<UINT>(client.right - client.left) : mode->Width;
+    wanted.BackBufferHeight =
+        has_place ? static_cast<UINT>(client.bottom - client.top) : mode->Height;
+  }
+  return can_be_laid_out(wanted) ? S_OK : D3DERR_INVALIDCALL;
 }
 
 auto d3d9_chain::create(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT {
   wanted_ = wanted;
   const bool is_full_screen = wanted_.Windowed == 0;
-  resource_description buffer;
-  buffer.format = wanted_.BackBufferFormat;
-  buffer.usage = D3DUSAGE_RENDERTARGET;
-  buffer.width = wanted_.BackBufferWidth;
-  buffer.height = wanted_.BackBufferHeight;
-  buffer.is_lockable = (wanted_.Flags & D3DPRESENTFLAG_LOCKABLE_BACKBUFFER) != 0 ? 1 : 0;
-  buffer.is_primary = is_full_screen ? 1 : 0;
+  const auto buffer = buffer_of(wanted_);
   const auto count = wanted_.BackBufferCount + (is_full_screen ? 1 : 0);
   for (UINT i = 0; i < count; ++i) {
     d3d9_resource* made = nullptr;

@@ -39,7 +39,9 @@ HRESULT APIENTRY swap_chain::Present(const RECT* source, const RECT* destination
 auto swap_chain::check_present(const RECT* source, const RECT* destination, HWND window,
                                const _RGNDATA* dirty, DWORD flags) const -> HRESULT {
   const bool is_ex = owner_.request.is_ex;
-  if (owner_.needs_reset()) return D3DERR_DEVICELOST;
+  // Neither a Reset's new buffers nor the old ones could be made.
+  const bool has_buffers = !buffers_.empty();
+  if (owner_.needs_reset() || !has_buffers) return D3DERR_DEVICELOST;
   if (!is_ex && owner_.states->is_in_scene()) return D3DERR_INVALIDCALL;
   const auto& of = parameters();
   const bool is_flip_ex = of.SwapEffect == D3DSWAPEFFECT_FLIPEX;

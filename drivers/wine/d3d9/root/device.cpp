@@ -47,7 +47,7 @@ auto device::prepare(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   const auto result = check_present_parameters(*parent, request, parameters);
   if (FAILED(result)) return result;
   chains->implicit().find_window(window_of(request, parameters));
-  return S_OK;
+  return below.implicit.check_parameters(parameters);
 }
 
 void device::enter_window(const D3DPRESENT_PARAMETERS& parameters) {

@@ -308,6 +308,10 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   void on_activation(bool is_active) noexcept override;
   [[nodiscard]] auto reset(D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
   [[nodiscard]] auto remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
+  /// The driver's chain, and the window of it.
+  [[nodiscard]] auto make_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
+  /// The chain that was made becomes what the states draw to.
+  void take_chain();
   /// The driver's device again, after a loss, and all that the program still has on it.
   [[nodiscard]] auto remake_driver(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
   void note_lost_driver() noexcept;

@@ -152,14 +152,28 @@ auto device::reset(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   return result;
 }
 
+/// An Ex device whose new chain fails goes on with the old one's like.
 auto device::remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   if (request.is_ex) states->end_scene_for_reset();
+  const auto before = chains->implicit().parameters();
   chains->drop_implicit();
+  const auto result = make_chain(parameters);
+  if (FAILED(result)) {
+    if (request.is_ex && SUCCEEDED(make_chain(before))) take_chain();
+    return on_failure(result);
+  }
+  take_chain();
+  return result;
+}
+
+auto device::make_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   if (parameters.Windowed != 0) leave_window();
   enter_window(parameters);
   const auto chosen = with_window(request, parameters);
-  const auto result = has_lost_driver_ ? remake_driver(chosen) : below.reset_ex(chosen);
-  if (FAILED(result)) return on_failure(result);
+  return has_lost_driver_ ? remake_driver(chosen) : below.reset_ex(chosen);
+}
+
+void device::take_chain() {
   chains->take_implicit();
   auto* const back_buffer = chains->implicit().back_buffer(0);
   if (request.is_ex) {
@@ -168,7 +182,6 @@ auto device::remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
     states->set_defaults();
     states->bind_chain(back_buffer, chains->auto_depth());
   }
-  return S_OK;
 }
 
 /// Managed texels and buffers have their memory, and come into video memory when they are used.
