@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/window/full_screen.hpp"
+#include "drivers/wine/d3d9/window/procedure_hook.hpp"
 #include "drivers/wine/d3d9/window/window_handle.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -11,10 +13,13 @@
 namespace aerogpu::d3d9::user {
 namespace {
 
+LRESULT CALLBACK on_message(HWND window, UINT message, WPARAM word, LPARAM value);
+
 struct session {
   full_screen wanted;
-  WNDPROC before = nullptr;
+  procedure_hook<WNDPROC> hook{&on_message};
   bool is_unicode = false;
+  std::atomic<bool> is_over = true;  ///< Between two: messages only pass.
   bool is_active = true;
   bool is_filtering = false;  ///< What we do to the window is not the program's business.
   LONG style = 0;
@@ -105,10 +110,19 @@ void forget(HWND focus) {
   table.all.erase(focus);
 }
 
+[[nodiscard]] auto pass_on(const session& of, HWND window, UINT message, WPARAM word, LPARAM value)
+    -> LRESULT {
+  if (message == WM_NCDESTROY) forget(window);
+  const auto before = of.hook.before();
+  return of.is_unicode ? CallWindowProcW(before, window, message, word, value)
+                       : CallWindowProcA(before, window, message, word, value);
+}
+
 LRESULT CALLBACK on_message(HWND window, UINT message, WPARAM word, LPARAM value) {
   constexpr WPARAM command_bits = 0xFFF0;
   const auto of = find_session(window);
   if (of == nullptr) return DefWindowProcW(window, message, word, value);
+  if (of->is_over) return pass_on(*of, window, message, word, value);
   const bool is_told = message == WM_DISPLAYCHANGE || message == WM_ACTIVATEAPP;
   if (of->is_filtering && !is_told) return call_default(*of, window, message, word, value);
   if (message == WM_ACTIVATEAPP && !of->is_filtering) {
@@ -120,42 +134,47 @@ LRESULT CALLBACK on_message(HWND window, UINT message, WPARAM word, LPARAM value
   // Restored before the program hears of it, whatever it makes of it.
   if (message == WM_SYSCOMMAND && (word & command_bits) == SC_RESTORE)
     static_cast<void>(call_default(*of, window, message, word, value));
-  if (message == WM_NCDESTROY) forget(window);
-  return of->is_unicode ? CallWindowProcW(of->before, window, message, word, value)
-                        : CallWindowProcA(of->before, window, message, word, value);
+  return pass_on(*of, window, message, word, value);
 }
 
-[[nodiscard]] auto set_procedure(const session& of, HWND window, WNDPROC to) -> WNDPROC {
-  const auto value = reinterpret_cast<LONG_PTR>(to);
-  return reinterpret_cast<WNDPROC>(of.is_unicode ? SetWindowLongPtrW(window, GWLP_WNDPROC, value)
-                                                 : SetWindowLongPtrA(window, GWLP_WNDPROC, value));
+struct hooked_window {
+  HWND window = nullptr;
+  bool is_unicode = false;
+
+  [[nodiscard]] auto procedure() const -> WNDPROC {
+    return reinterpret_cast<WNDPROC>(is_unicode ? GetWindowLongPtrW(window, GWLP_WNDPROC)
+                                                : GetWindowLongPtrA(window, GWLP_WNDPROC));
+  }
+  void replace(WNDPROC with) const {
+    const auto value = reinterpret_cast<LONG_PTR>(with);
+    if (is_unicode)
+      SetWindowLongPtrW(window, GWLP_WNDPROC, value);
+    else
+      SetWindowLongPtrA(window, GWLP_WNDPROC, value);
+  }
+};
+
+[[nodiscard]] auto add_session(HWND focus) -> std::shared_ptr<session> {
+  auto made = std::make_shared<session>();
+  made->is_unicode = IsWindowUnicode(focus) != 0;
+  auto& table = sessions();
+  const std::lock_guard hold{table.mutex};
+  table.all[focus] = made;
+  return made;
 }
 
-[[nodiscard]] auto procedure_of(const session& of, HWND window) -> WNDPROC {
-  return reinterpret_cast<WNDPROC>(of.is_unicode ? GetWindowLongPtrW(window, GWLP_WNDPROC)
-                                                 : GetWindowLongPtrA(window, GWLP_WNDPROC));
-}
-
-[[nodiscard]] auto make_session(const full_screen& wanted) -> std::shared_ptr<session> {
+void start(session& of, const full_screen& wanted) {
   const HWND focus = handle_of(wanted.focus);
   const HWND shown = handle_of(wanted.shown);
-  auto made = std::make_shared<session>();
-  made->wanted = wanted;
-  made->is_unicode = IsWindowUnicode(focus) != 0;
-  made->style = GetWindowLongW(shown, GWL_STYLE);
-  made->extended_style = GetWindowLongW(shown, GWL_EXSTYLE);
+  of.wanted = wanted;
+  of.style = GetWindowLongW(shown, GWL_STYLE);
+  of.extended_style = GetWindowLongW(shown, GWL_EXSTYLE);
   if (GetForegroundWindow() != focus) {
     SetWindowPos(focus, nullptr, 0, 0, 0, 0, SWP_NOMOVE | SWP_NOSIZE);
     SetForegroundWindow(focus);
   }
-  made->before = procedure_of(*made, focus);
-  {
-    auto& table = sessions();
-    const std::lock_guard hold{table.mutex};
-    table.all[focus] = made;
-  }
-  static_cast<void>(set_procedure(*made, focus, &on_message));
-  return made;
+  of.hook.enter(hooked_window{focus, of.is_unicode});
+  of.is_over = false;
 }
 
 /// Direct3D 9Ex leaves a window as visible and as high as it found it.
@@ -192,7 +211,8 @@ auto display_size() -> size {
 
 void enter_full_screen(const full_screen& wanted) {
   auto of = find_session(handle_of(wanted.focus));
-  if (of == nullptr) of = make_session(wanted);
+  if (of == nullptr) of = add_session(handle_of(wanted.focus));
+  if (of->is_over) start(*of, wanted);
   of->is_filtering = true;
   of->wanted = wanted;
   set_display(wanted.wanted);
@@ -204,21 +224,23 @@ void enter_full_screen(const full_screen& wanted) {
 void leave_full_screen(window focus) {
   const HWND handle = handle_of(focus);
   const auto of = find_session(handle);
-  if (of == nullptr) return;
+  if (of == nullptr || of->is_over) return;
   of->is_filtering = true;
   if (of->is_active) restore_display();
   if (of->wanted.restores_itself && of->wanted.may_change_window) restore_window(*of);
-  // A program that replaced the procedure keeps its own.
-  if (procedure_of(*of, handle) == &on_message)
-    static_cast<void>(set_procedure(*of, handle, of->before));
-  forget(handle);
+  // A program that put its procedure in front keeps it, and whatever that calls.
+  const bool is_restored = of->hook.leave(hooked_window{handle, of->is_unicode});
+  of->is_over = true;
+  of->is_filtering = false;
+  if (is_restored) forget(handle);
 }
 
 auto is_full_screen(window shown) -> bool {
   auto& table = sessions();
   const std::lock_guard hold{table.mutex};
-  return std::any_of(table.all.begin(), table.all.end(),
-                     [&](const auto& one) { return one.second->wanted.shown == shown; });
+  return std::any_of(table.all.begin(), table.all.end(), [&](const auto& one) {
+    return !one.second->is_over && one.second->wanted.shown == shown;
+  });
 }
 
 }  // namespace aerogpu::d3d9::user
