@@ -317,6 +317,21 @@ TEST_CASE("Clear needs what it is to clear", "[wine][d3d9][state]") {
   CHECK(rig.device->Clear(0, nullptr, D3DCLEAR_STENCIL, 0, 1, 0) == D3DERR_INVALIDCALL);
 }
 
+TEST_CASE("Clear looks at its depth only where it clears depths", "[wine][d3d9][state]") {
+  state_rig rig;
+  any_surface depth;
+  REQUIRE(rig.device->CreateDepthStencilSurface(64, 48, D3DFMT_D24S8, D3DMULTISAMPLE_NONE, 0, 0,
+                                                depth.out(), nullptr) == S_OK);
+  CHECK(rig.device->SetDepthStencilSurface(depth.get()) == S_OK);
+  const float nothing = std::numeric_limits<float>::quiet_NaN();
+  const auto outside = GENERATE_COPY(-1.0F, 2.0F, nothing);
+  INFO("depth " << outside);
+  CHECK(rig.device->Clear(0, nullptr, D3DCLEAR_TARGET, 0, outside, 0) == S_OK);
+  CHECK(rig.device->Clear(0, nullptr, D3DCLEAR_STENCIL, 0, outside, 0) == S_OK);
+  CHECK(rig.device->Clear(0, nullptr, D3DCLEAR_ZBUFFER, 0, outside, 0) == D3DERR_INVALIDCALL);
+  CHECK(rig.device->Clear(0, nullptr, D3DCLEAR_ZBUFFER, 0, 1, 0) == S_OK);
+}
+
 TEST_CASE("MultiplyTransform puts the new matrix before the old one", "[wine][d3d9][state]") {
   state_rig rig;
   D3DMATRIX shift = identity;

@@ -69,7 +69,8 @@ auto d3d9_device::draw_indexed_primitive_up(D3DPRIMITIVETYPE type, UINT least_in
 auto d3d9_device::clear(std::span<const D3DRECT> areas, DWORD flags, D3DCOLOR color, float depth,
                         DWORD stencil) -> HRESULT {
   constexpr DWORD known = D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL;
-  if (flags == 0 || (flags & ~known) != 0 || depth < 0 || depth > 1) return D3DERR_INVALIDCALL;
+  const bool has_depth = (flags & D3DCLEAR_ZBUFFER) == 0 || (depth >= 0 && depth <= 1);
+  if (flags == 0 || (flags & ~known) != 0 || !has_depth) return D3DERR_INVALIDCALL;
   std::vector<RECT> list;
   for (const auto& one : areas) list.push_back({one.x1, one.y1, one.x2, one.y2});
   lent_bytes passed{ddi.rules(), std::as_bytes(std::span{list}), "Clear's pRect"};
