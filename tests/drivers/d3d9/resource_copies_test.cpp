@@ -236,6 +236,30 @@ TEST_CASE("a managed texture's copy follows its memory", "[d3d9][T257]") {
     CHECK(texture->AddDirtyRect(nullptr) == S_OK);
     CHECK(sampled(0).front() == 0x77777777);
   }
+  SECTION("a lock of the top level makes what lies below it dirty") {
+    D3DLOCKED_RECT locked{};
+    REQUIRE(below->LockRect(&locked, nullptr, D3DLOCK_NO_DIRTY_UPDATE) == S_OK);
+    std::memset(locked.pBits, 0x77, 16);
+    REQUIRE(below->UnlockRect() == S_OK);
+    CHECK(sampled(1).front() == 0x20202020);
+    const RECT area{0, 0, 3, 1};
+    REQUIRE(top->LockRect(&locked, &area, 0) == S_OK);
+    REQUIRE(top->UnlockRect() == S_OK);
+    std::vector<std::uint32_t> expected(16, 0x20202020);
+    expected[0] = expected[1] = 0x77777777;
+    CHECK(sampled(1) == expected);
+  }
+  SECTION("a dirty rectangle of odd texels reaches the last that it touches below") {
+    D3DLOCKED_RECT locked{};
+    REQUIRE(below->LockRect(&locked, nullptr, D3DLOCK_NO_DIRTY_UPDATE) == S_OK);
+    std::memset(locked.pBits, 0x77, 16);
+    REQUIRE(below->UnlockRect() == S_OK);
+    const RECT area{1, 0, 3, 1};
+    CHECK(texture->AddDirtyRect(&area) == S_OK);
+    std::vector<std::uint32_t> expected(16, 0x20202020);
+    expected[0] = expected[1] = 0x77777777;
+    CHECK(sampled(1) == expected);
+  }
   SECTION("an evicted copy is made again") {
     CHECK(r.device->EvictManagedResources() == S_OK);
     CHECK(inside->driver() == nullptr);

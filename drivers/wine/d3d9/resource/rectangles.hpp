@@ -54,11 +54,10 @@ namespace aerogpu::d3d9 {
   return intersect(wide, whole_of(width, height));
 }
 
-/// What a rectangle of the top level is on a lower one; at least a texel.
+/// The texels of a lower level that a rectangle of the top one, which is not empty, touches.
 [[nodiscard]] inline auto level_area(const RECT& top, UINT level) -> RECT {
-  const RECT area{top.left >> level, top.top >> level, top.right >> level, top.bottom >> level};
-  return {area.left, area.top, std::max(area.right, area.left + 1),
-          std::max(area.bottom, area.top + 1)};
+  const auto round_up = [level](LONG at) { return (at + (LONG{1} << level) - 1) >> level; };
+  return {top.left >> level, top.top >> level, round_up(top.right), round_up(top.bottom)};
 }
 
 }  // namespace aerogpu::d3d9

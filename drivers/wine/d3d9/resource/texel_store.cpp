@@ -162,7 +162,7 @@ auto texel_store::lock(UINT index, D3DLOCKED_RECT& locked, const RECT* area, DWO
   if (memory() != nullptr) {
     locked = {static_cast<INT>(at.pitch_bytes),
               sim::address_of(at, sim::layout_of(shape_.format), chosen.left, chosen.top)};
-    if ((flags & (D3DLOCK_READONLY | D3DLOCK_NO_DIRTY_UPDATE)) == 0) mark_dirty(index, chosen);
+    if ((flags & (D3DLOCK_READONLY | D3DLOCK_NO_DIRTY_UPDATE)) == 0) note_lock(index, chosen);
   } else {
     D3DLOCKED_RECT made{};
     const auto usable = usable_lock_flags(shape_.usage, flags);
@@ -226,6 +226,14 @@ void texel_store::mark_all_dirty() {
     const auto& at = part(i);
     mark_dirty(i, whole_of(at.width, at.height));
   }
+}
+
+/// Direct3D 9 takes what lies below a part of the top level for dirty as well.
+void texel_store::note_lock(UINT index, const RECT& area) {
+  if (index % shape_.levels != 0) return mark_dirty(index, area);
+  const auto& at = part(index);
+  const bool is_known = is_inside(area, at.width, at.height);
+  add_dirty_rect(index / shape_.levels, is_known ? &area : nullptr);
 }
 
 void texel_store::add_dirty_rect(UINT face, const RECT* area) {

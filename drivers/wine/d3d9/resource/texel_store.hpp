@@ -84,6 +84,7 @@ class texel_store {
   [[nodiscard]] auto make_memory(void* user_memory) -> HRESULT;
   [[nodiscard]] auto make_video() -> HRESULT;
   [[nodiscard]] auto upload(UINT index) -> HRESULT;
+  void note_lock(UINT index, const RECT& area);
   void mark_dirty(UINT index, const RECT& area);
   void mark_all_dirty();
   void count_change() const;
