@@ -188,13 +188,67 @@ TEST_CASE("UpdateTexture needs two textures alike", "[d3d9][T258]") {
   CHECK(update(r.texture(8, 8, 1, D3DUSAGE_AUTOGENMIPMAP, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT)) ==
         S_OK);
   CHECK(update(video(16, 0, D3DFMT_A8R8G8B8)) == bad);
-  CHECK(update(video(8, 0, D3DFMT_X8R8G8B8)) == bad);
+  CHECK(update(video(8, 0, D3DFMT_R5G6B5)) == bad);
   CHECK(update(r.texture(8, 8, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM)) == bad);
   CHECK(r.device->UpdateTexture(nullptr, nullptr) == bad);
   test::any_cube_texture cube;
   REQUIRE(r.device->CreateCubeTexture(8, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT, cube.out(),
                                       nullptr) == S_OK);
   CHECK(r.device->UpdateTexture(memory.get(), cube.get()) == bad);
+}
+
+TEST_CASE("UpdateTexture matches levels by their size", "[d3d9][T258]") {
+  resource_rig r;
+  struct row {
+    UINT from_edge, from_levels, to_edge, to_levels;
+    HRESULT expected;
+  };
+  const auto [from_edge, from_levels, to_edge, to_levels, expected] =
+      GENERATE(row{8, 4, 8, 2, S_OK}, row{8, 4, 8, 1, S_OK}, row{8, 4, 4, 2, S_OK},
+               row{8, 4, 2, 1, S_OK}, row{8, 1, 8, 4, S_OK}, row{8, 2, 4, 3, S_OK},
+               row{8, 1, 4, 1, bad}, row{8, 2, 2, 1, bad}, row{4, 3, 8, 4, bad});
+  CAPTURE(from_edge, from_levels, to_edge, to_levels);
+  const auto memory =
+      r.texture(from_edge, from_edge, from_levels, 0, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
+  const auto video = r.texture(to_edge, to_edge, to_levels, D3DUSAGE_RENDERTARGET, D3DFMT_A8R8G8B8,
+                               D3DPOOL_DEFAULT);
+  // Each texel of memory is its level's edge.
+  test::any_surface level;
+  for (UINT i = 0; i < from_levels; ++i) {
+    REQUIRE(memory->GetSurfaceLevel(i, level.out()) == S_OK);
+    resource_rig::fill(level.get(), from_edge >> i);
+  }
+  for (UINT i = 0; i < to_levels; ++i) {
+    REQUIRE(video->GetSurfaceLevel(i, level.out()) == S_OK);
+    REQUIRE(r.device->ColorFill(level.get(), nullptr, 0x77777777) == S_OK);
+  }
+  CHECK(r.device->UpdateTexture(memory.get(), video.get()) == expected);
+  const UINT least = from_edge >> (from_levels - 1);
+  for (UINT i = 0; i < to_levels; ++i) {
+    REQUIRE(video->GetSurfaceLevel(i, level.out()) == S_OK);
+    const UINT edge = to_edge >> i;
+    const bool is_copied = expected == S_OK && edge >= least;
+    CHECK(r.read(level.get()).front() == (is_copied ? edge : 0x77777777));
+  }
+}
+
+TEST_CASE("UpdateTexture takes texels with and without alpha for each other", "[d3d9][T258]") {
+  resource_rig r;
+  const auto from = GENERATE(D3DFMT_A8R8G8B8, D3DFMT_X8R8G8B8);
+  const auto to = from == D3DFMT_A8R8G8B8 ? D3DFMT_X8R8G8B8 : D3DFMT_A8R8G8B8;
+  const auto memory = r.texture(8, 8, 4, 0, from, D3DPOOL_SYSTEMMEM);
+  const auto video = r.texture(4, 4, 1, D3DUSAGE_RENDERTARGET, to, D3DPOOL_DEFAULT);
+  test::any_surface second;
+  test::any_surface top;
+  REQUIRE(memory->GetSurfaceLevel(1, second.out()) == S_OK);
+  REQUIRE(video->GetSurfaceLevel(0, top.out()) == S_OK);
+  resource_rig::fill(second.get(), 0x12345678);
+  CHECK(r.device->UpdateTexture(memory.get(), video.get()) == S_OK);
+  CHECK((r.read(top.get()).front() & 0xFFFFFF) == 0x345678);
+  // Nothing is dirty any more.
+  REQUIRE(r.device->ColorFill(top.get(), nullptr, 0) == S_OK);
+  CHECK(r.device->UpdateTexture(memory.get(), video.get()) == S_OK);
+  CHECK((r.read(top.get()).front() & 0xFFFFFF) == 0);
 }
 
 TEST_CASE("a managed texture's copy follows its memory", "[d3d9][T257]") {

@@ -99,13 +99,37 @@ struct stretch {
   return (operations & FORMATOP_OFFSCREEN_RENDERTARGET) != 0 ? S_OK : D3DERR_INVALIDCALL;
 }
 
-/// Every level of the destination has one of the same size in the source, whose last ones they are.
+/// A level of the source is as large as the destination's top. What either has beyond those that
+/// both have stays as it is.
 [[nodiscard]] auto have_same_levels(const sim::resource_description& from,
                                     const sim::resource_description& to) -> bool {
-  if (from.levels < to.levels) return false;
-  const auto skipped = from.levels - to.levels;
-  return std::max(1u, from.width >> skipped) == to.width &&
-         std::max(1u, from.height >> skipped) == to.height;
+  for (UINT level = 0; level < from.levels; ++level) {
+    if (std::max(1u, from.width >> level) == to.width &&
+        std::max(1u, from.height >> level) == to.height)
+      return true;
+  }
+  return false;
+}
+
+/// Their texels are the same bits.
+[[nodiscard]] auto differ_in_alpha(D3DFORMAT a, D3DFORMAT b) -> bool {
+  return (a == D3DFMT_A8R8G8B8 && b == D3DFMT_X8R8G8B8) ||
+         (a == D3DFMT_X8R8G8B8 && b == D3DFMT_A8R8G8B8);
+}
+
+/// The driver copies between textures of one format: the source's memory gets another name.
+[[nodiscard]] auto update_across_alpha(device& by, sim::d3d9_resource& from, sim::d3d9_resource& to)
+    -> HRESULT {
+  auto shape = from.description;
+  shape.format = to.description.format;
+  sim::d3d9_resource* renamed = nullptr;
+  auto* const memory = from.subresources.front().memory.data();
+  if (const auto made = by.below.create_resource(shape, renamed, memory); FAILED(made)) return made;
+  renamed->dirty = from.dirty;
+  const auto result = by.wait_for([&] { return by.below.update_texture(*renamed, to); });
+  from.dirty = renamed->dirty;
+  static_cast<void>(by.below.release(renamed));
+  return result;
 }
 
 template <class T>
@@ -114,8 +138,9 @@ template <class T>
   auto& to = destination.store();
   const auto& from_shape = from.shape();
   const auto& to_shape = to.shape();
+  const bool is_across_alpha = differ_in_alpha(from_shape.format, to_shape.format);
   if (from_shape.pool != D3DPOOL_SYSTEMMEM || to_shape.pool != D3DPOOL_DEFAULT ||
-      from_shape.format != to_shape.format) {
+      (from_shape.format != to_shape.format && !is_across_alpha)) {
     return D3DERR_INVALIDCALL;
   }
   const bool takes_top = (to_shape.usage & D3DUSAGE_AUTOGENMIPMAP) != 0;
@@ -123,8 +148,11 @@ template <class T>
                         ? from_shape.width == to_shape.width && from_shape.height == to_shape.height
                         : have_same_levels(from_shape, to_shape);
   if (!fits) return D3DERR_INVALIDCALL;
-  const auto result = by.wait_for(
-      [&] { return by.below.update_texture(*from.place(0).resource, *to.place(0).resource); });
+  auto& source_below = *from.place(0).resource;
+  auto& destination_below = *to.place(0).resource;
+  const auto update = [&] { return by.below.update_texture(source_below, destination_below); };
+  const auto result = is_across_alpha ? update_across_alpha(by, source_below, destination_below)
+                                      : by.wait_for(update);
   if (FAILED(result)) return by.on_failure(result);
   to.note_written(0);
   return result;
