@@ -121,6 +121,35 @@ TEST_CASE("shaders of the other kind, of too new a version or without an end are
   CHECK(rig.device->CreateVertexShader(vertex_code.data(), nullptr) == D3DERR_INVALIDCALL);
 }
 
+TEST_CASE(
+    "functions for the CPU are taken where it processes vertices, and given back as they were",
+    "[wine][d3d9][shader]") {
+  const auto [flags, vertex_result] = GENERATE(table<DWORD, HRESULT>({
+      {d3d9::create_hardware_vertex_processing, D3DERR_INVALIDCALL},
+      {d3d9::create_mixed_vertex_processing, S_OK},
+      {d3d9::create_software_vertex_processing, S_OK},
+  }));
+  const DWORD major = GENERATE(2u, 3u);
+  CAPTURE(flags, major);
+  state_rig rig{flags};
+  // vs_x_sw: dcl_position v0; dcl_position o0; mov o0, v0. Of version 2: mov oPos, v0.
+  std::vector<DWORD> code{0xFFFE00FF | major << 8, 0x0200001F, 0x80000000, 0x900F0000};
+  if (major == 3) code.insert(code.end(), {0x0200001F, 0x80000000, 0xE00F0000});
+  code.insert(code.end(),
+              {0x02000001, major == 3 ? 0xE00F0000 : 0xC00F0000, 0x90E40000, end_token});
+  any_vertex_shader vertex;
+  CHECK(rig.device->CreateVertexShader(code.data(), vertex.out()) == vertex_result);
+  if (vertex.get() != nullptr) {
+    std::vector<DWORD> found(code.size());
+    UINT bytes = static_cast<UINT>(found.size() * sizeof(DWORD));
+    CHECK(vertex->GetFunction(found.data(), &bytes) == S_OK);
+    CHECK(found == code);
+  }
+  any_pixel_shader pixel;
+  const std::array<DWORD, 2> empty{0xFFFF00FF | major << 8, end_token};
+  CHECK(rig.device->CreatePixelShader(empty.data(), pixel.out()) == D3DERR_INVALIDCALL);
+}
+
 struct constant_case {
   const char* what;
   DWORD version;

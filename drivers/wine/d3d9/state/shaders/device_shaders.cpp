@@ -31,7 +31,8 @@ template <class Register, class T>
   return {.version = kind | (newest & 0xFFFF),
           .floats = registers.floats.size(),
           .integers = registers.integers.size(),
-          .booleans = registers.booleans.size()};
+          .booleans = registers.booleans.size(),
+          .has_software = false};
 }
 
 }  // namespace
@@ -85,8 +86,10 @@ HRESULT APIENTRY device::CreateVertexShader(const DWORD* code, IDirect3DVertexSh
   return run([&]() -> HRESULT {
     if (code == nullptr || made == nullptr) return D3DERR_INVALIDCALL;
     std::vector<UINT> tokens;
-    const auto most = limits_of(vertex_kind, parent->caps().VertexShaderVersion,
-                                states->constants(shader_kind::vertex));
+    constexpr DWORD on_the_cpu = create_software_vertex_processing | create_mixed_vertex_processing;
+    auto most = limits_of(vertex_kind, parent->caps().VertexShaderVersion,
+                          states->constants(shader_kind::vertex));
+    most.has_software = (request.flags & on_the_cpu) != 0;
     if (const auto result = read_function(code, most, tokens); FAILED(result)) return result;
     const bound<vertex_shader> held{new vertex_shader{*this, std::move(tokens)}};
     if (const auto result = held->renew(); FAILED(result)) return result;

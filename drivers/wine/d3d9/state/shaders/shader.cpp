@@ -13,6 +13,8 @@ namespace {
 
 constexpr DWORD kind_mask = 0xFFFF0000;
 constexpr DWORD version_mask = 0x0000FFFF;
+constexpr DWORD version_2 = 0x0200;
+constexpr DWORD software_minor = 0xFF;
 /// What no function of any version comes near.
 constexpr std::size_t most_tokens = std::size_t{1} << 18;
 
@@ -39,6 +41,17 @@ constexpr std::size_t most_tokens = std::size_t{1} << 18;
   most.floats = version < pixel_2 ? 8 : 32;
   if (version < pixel_2x) most.integers = most.booleans = 0;
   return most;
+}
+
+[[nodiscard]] auto is_for_software(DWORD version) -> bool {
+  return (version & 0xFF) == software_minor;
+}
+
+/// The driver has no vs_2_sw and vs_3_sw, but the newest version of each.
+[[nodiscard]] auto for_hardware(DWORD version) -> DWORD {
+  if (!is_for_software(version)) return version;
+  const auto major = version & ~software_minor;
+  return (major & version_mask) == version_2 ? major | 1 : major;
 }
 
 /// An address register may bring a relative one back, so only what is named outright counts.
@@ -78,8 +91,8 @@ constexpr std::size_t most_tokens = std::size_t{1} << 18;
 
 auto read_function(const DWORD* code, const function_limits& most, std::vector<UINT>& found)
     -> HRESULT {
-  constexpr DWORD version_2 = 0x200;
-  const auto version = *code & version_mask;
+  if (is_for_software(*code) && !most.has_software) return D3DERR_INVALIDCALL;
+  const auto version = for_hardware(*code) & version_mask;
   if ((*code & kind_mask) != (most.version & kind_mask)) return D3DERR_INVALIDCALL;
   if (version < 0x100 || version > (most.version & version_mask)) return D3DERR_INVALIDCALL;
   const auto limits = limits_of(*code, most);
@@ -104,10 +117,12 @@ template <class Interface>
 auto shader<Interface>::renew() -> HRESULT {
   driver_ = {};
   auto& below = this->owner().below;
+  auto code = code_;
+  code.front() = for_hardware(code.front());
   if constexpr (std::is_same_v<Interface, IDirect3DVertexShader9>)
-    return below.create_vertex_shader(code_, driver_);
+    return below.create_vertex_shader(code, driver_);
   else
-    return below.create_pixel_shader(code_, driver_);
+    return below.create_pixel_shader(code, driver_);
 }
 
 template <class Interface>

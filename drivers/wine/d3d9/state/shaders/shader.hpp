@@ -15,6 +15,7 @@ struct function_limits {
   std::size_t floats = 0;  ///< Constant registers.
   std::size_t integers = 0;
   std::size_t booleans = 0;
+  bool has_software = false;  ///< Functions for vertex processing on the CPU.
 };
 
 /// The function at `code`, checked as far as umd-d3d9.md 6.10 goes: the kind and version of its
