@@ -15,8 +15,9 @@ namespace {
 
 constexpr std::uint32_t scissor_test_state = 174;  ///< D3DRS_SCISSORTESTENABLE.
 
+/// Of an opcode with a row. No default, so that a new opcode does not compile before it is here.
 auto role_of(std::uint32_t opcode) -> packet_role {
-  switch (opcode) {
+  switch (static_cast<aerogpu_cmd_opcode>(opcode)) {
     case AEROGPU_CMD_NOP:
     case AEROGPU_CMD_DEBUG_MARKER:
     case AEROGPU_CMD_FLUSH:
@@ -46,8 +47,28 @@ auto role_of(std::uint32_t opcode) -> packet_role {
     case AEROGPU_CMD_RELEASE_SHARED_SURFACE:
     // Sets the counters of its buffers too.
     case AEROGPU_CMD_SET_UNORDERED_ACCESS_BUFFERS: return packet_role::always;
-    default: return packet_role::sets;
+    case AEROGPU_CMD_SET_SHADER_CONSTANTS_F:
+    case AEROGPU_CMD_SET_SHADER_CONSTANTS_I:
+    case AEROGPU_CMD_SET_SHADER_CONSTANTS_B:
+    case AEROGPU_CMD_BIND_SHADERS:
+    case AEROGPU_CMD_SET_INPUT_LAYOUT:
+    case AEROGPU_CMD_SET_BLEND_STATE:
+    case AEROGPU_CMD_SET_DEPTH_STENCIL_STATE:
+    case AEROGPU_CMD_SET_RASTERIZER_STATE:
+    case AEROGPU_CMD_SET_RENDER_TARGETS:
+    case AEROGPU_CMD_SET_VIEWPORT:
+    case AEROGPU_CMD_SET_SCISSOR:
+    case AEROGPU_CMD_SET_VERTEX_BUFFERS:
+    case AEROGPU_CMD_SET_INDEX_BUFFER:
+    case AEROGPU_CMD_SET_PRIMITIVE_TOPOLOGY:
+    case AEROGPU_CMD_SET_TEXTURE:
+    case AEROGPU_CMD_SET_SAMPLER_STATE:
+    case AEROGPU_CMD_SET_RENDER_STATE:
+    case AEROGPU_CMD_SET_SAMPLERS:
+    case AEROGPU_CMD_SET_CONSTANT_BUFFERS:
+    case AEROGPU_CMD_SET_SHADER_RESOURCE_BUFFERS: return packet_role::sets;
   }
+  return packet_role::always;  // Unreachable.
 }
 
 /// The bytes of a setting's packet in front of what it sets: a later one that has the same there
