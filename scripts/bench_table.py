@@ -10,7 +10,8 @@ usage: bench_table.py BUILD_FOLDER [--only WORD]... [--runs N] [--write]
 --from       results that Google Benchmark wrote before, as JSON
 --write      put the table into docs/performance.md, too
 
-Exits with 0 when the benchmarks ran, whatever they measured: a busy machine proves nothing.
+Exits with 0 when the benchmarks ran, whatever they measured: a busy machine proves nothing. A run of all of
+them fails when a row has no result.
 """
 
 import argparse
@@ -58,7 +59,8 @@ ROWS = [
     Row("13", "translate/beside_mojoshader/200", "translate 200 instructions", 0.33),
     Row("14", "new_pipeline", "first frame of a new pixel shader", 1.1),
     Row("16", "render_to_dpc/16", "kernel driver: Render to DPC, list of 16"),
-    Row("17", "draw_through_ddi", "a draw of four DDI calls, beside the writer", 2.5),
+    Row("17", "draw_through_ddi/biased", "a draw of four DDI calls, beside the writer", 2.5),
+    Row("17", "draw_through_ddi/plain", "the same on a device of several threads"),
     Row("18", "draw_tracking/4", "tracking of 4 allocations for a draw"),
     Row("19", "fixed_unchanged", "a fixed-function draw, nothing changed"),
     Row("20", "lock_buffer", "lock and unlock of 64 KiB, beside memcpy", 1.1),
@@ -100,8 +102,16 @@ def time_text(ns):
     return f"{ns:.3g} ns"
 
 
+def ratio_text(ratio, aim):
+    """Two digits behind the point, or as many as it takes to see on which side of its aim it lies."""
+    digits = 2
+    while aim is not None and ratio != aim and digits < 9 and float(f"{ratio:.{digits}f}") == aim:
+        digits += 1
+    return f"{ratio:.{digits}f}x"
+
+
 def cells_of(row, result):
-    measured = f"{result['ratio']:.2f}x, {time_text(result['ns'])}"
+    measured = f"{ratio_text(result['ratio'], row.aim)}, {time_text(result['ns'])}"
     if row.aim is None and row.aim_ns is None:
         return [row.number, row.work, "", measured, ""]
     is_met = result["ratio"] <= row.aim if row.aim is not None else result["ns"] <= row.aim_ns
@@ -116,6 +126,11 @@ def table_of(results):
     widths = [max(len(line[i]) for line in [head] + rows) for i in range(len(head))]
     line = lambda cells: "| " + " | ".join(f"{c:{w}}" for c, w in zip(cells, widths)) + " |"
     return [line(head), "|" + "|".join("-" * (w + 2) for w in widths) + "|"] + [line(r) for r in rows]
+
+
+def missing_from(results):
+    """Rows without a result: a benchmark was renamed, or its program was not built."""
+    return [f"{row.number} ({row.benchmark})" for row in ROWS if row.benchmark not in results]
 
 
 def processor_name():
@@ -166,6 +181,10 @@ def main():
         print("bench_table: nothing was measured", file=sys.stderr)
         return 1
     print("\n".join(lines))
+    missing = missing_from(results) if chosen.build and not chosen.only else []
+    if missing:
+        print(f"bench_table: no result for row {', '.join(missing)}", file=sys.stderr)
+        return 1
     if chosen.write:
         write(lines)
     return 0
