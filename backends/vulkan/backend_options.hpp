@@ -49,9 +49,9 @@ struct backend_options {
   backend_limits bounds{};
   /// Secret behind the places of guest-chosen keys in hash tables; 0 = from the operating system.
   std::uint64_t hash_seed = 0;
-  /// Called from a thread of the backend's own after the device finished something, so that an
-  /// embedder can `poll` then. Empty: no thread, and the embedder polls when it likes. Must not
-  /// call the backend.
+  /// Called from a thread of the backend's own after the device finished something, so that the
+  /// embedder has `tick` called soon, where it calls the device. Empty: no thread, and ticks poll.
+  /// Must not call the device or the backend.
   std::function<void()> on_progress;
 };
 

@@ -4,14 +4,13 @@
 
 #include "aerogpu/core/result.hpp"
 #include "vulkan/device/api.hpp"
+#include "vulkan/device/device_list.hpp"
 #include "vulkan/device/driver_threads.hpp"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace aerogpu::vulkan {
 
@@ -25,7 +24,7 @@ struct gpu_options {
   bool allow_unsafe_device = false;  ///< As in backend_options.
 };
 
-/// What the backend uses when a device has it; each has a fallback (docs/vulkan.md).
+/// What the backend enables when a device has it, and what it does else (docs/vulkan.md).
 struct gpu_features {
   bool is_safe = false;  ///< Buffers and images are bounded for shaders; false only on demand.
   bool robust_buffer_access_2 = false;  ///< Vertex reads past the end are exactly zero.
@@ -51,18 +50,6 @@ struct gpu_features {
   bool sized_points = false;  ///< Points of geometry and domain shaders.
   bool triangle_fans = true;  ///< False on portability subsets only.
   bool debug_utils = false;
-};
-
-/// A line for people: what `--list-devices` prints.
-struct device_entry {
-  std::string name;
-  std::string kind;    ///< "discrete", "integrated", "virtual", "cpu" or "other".
-  std::string driver;  ///< Name and version.
-  std::uint32_t api_version = 0;
-  std::string missing;  ///< Empty, or the sentence that says what the backend lacks here.
-  /// Empty, or the sentence that says why no guest should be let on it: it takes
-  /// `backend_options::allow_unsafe_device`.
-  std::string unsafe;
 };
 
 /// What the validation layers and the driver said.
@@ -113,9 +100,5 @@ struct gpu {
   /// Whether vertex buffers may hold the format.
   [[nodiscard]] auto supports_vertices(VkFormat format) const noexcept -> bool;
 };
-
-/// All devices of this machine, best first. Empty without a Vulkan loader. For people: unlike all
-/// else here it takes memory in ways that cannot be reported.
-[[nodiscard]] auto list_devices() -> std::vector<device_entry>;
 
 }  // namespace aerogpu::vulkan

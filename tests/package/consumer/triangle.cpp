@@ -2,6 +2,9 @@
 // A program outside of the project: a guest draws a triangle with Direct3D 9 shaders on Vulkan.
 #include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "guest.hpp"
+#include "vulkan/device/device_list.hpp"
+#include "vulkan/device/host_allocator.hpp"
+#include "vulkan/device/stuck_devices.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 #include <cstdlib>
@@ -42,7 +45,15 @@ auto draw_triangle(stream_writer<span_sink>& w) -> bool {
 }  // namespace
 
 auto main() -> int {
+  vulkan::tune_host_allocator();
+  for (const vulkan::device_entry& device : vulkan::list_devices()) {
+    if (!device.unsafe.empty()) std::printf("%s: %s\n", device.name.c_str(), device.unsafe.c_str());
+  }
   auto backend = vulkan::vulkan_backend::create();
   if (!backend) return std::printf("consumer: no Vulkan: %s\n", backend.why().what), 8;
-  return run_guest(**backend, draw_triangle);
+  const int code = run_guest(**backend, draw_triangle);
+  backend->reset();
+  if (!vulkan::has_stuck_devices()) return code;
+  std::fflush(stdout);
+  std::_Exit(code);
 }

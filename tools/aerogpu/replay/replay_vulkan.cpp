@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/aerogpu/replay/replay_session.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
-#include "vulkan/device/gpu.hpp"
+#include "vulkan/device/api.hpp"
+#include "vulkan/device/device_list.hpp"
 #include "vulkan/device/host_allocator.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
