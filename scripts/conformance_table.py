@@ -54,12 +54,12 @@ AEROGPU_CONFORMANCE_RUN=failing_backend ./conformance
 
 (Catch2 3 has its `main` in a library: leave `CATCH_CONFIG_MAIN` out and link `Catch2Main`.)
 
-These very files, with a backend that finishes on a thread of its own, are built and run by the
-tests (`tests/conformance/example`).
+These very files, with a backend that finishes on a thread of its own, are `tests/conformance/example`. A build
+with the thread sanitizer compiles and runs them: `./dev test --all` has one.
 
 ## What each run does
 
-| `AEROGPU_CONFORMANCE_RUN` | The world |
+| `AEROGPU_CONFORMANCE_RUN` | The environment |
 |---|---|
 | unset, or `plain` | Calm. The command processor is called directly. |
 | `hostile_memory` | Streams go through a device: ring, doorbell, fence page. Guest memory counts the reads of each byte and changes it after the first. No byte of ring, descriptor, table or stream is read twice. |
