@@ -9,6 +9,7 @@ from program import ProgramTest, main
 
 COMMANDS = ["info", "dump", "replay", "diff", "trim", "repair", "extract", "disasm", "compare", "demo",
             "help"]
+PROGRAM_OPTIONS = ["-h, --help", "-V, --version"]
 
 
 class Usage(ProgramTest):
@@ -17,6 +18,11 @@ class Usage(ProgramTest):
         for command in COMMANDS:
             self.assertIn(f"\n  {command} ", output)
         self.assertIn("Exit codes: 0 fine; 1", output)
+
+    def test_help_names_every_option_of_the_program(self):
+        output, _ = self.run_program("--help")
+        for option in PROGRAM_OPTIONS:
+            self.assertIn(f"\n  {option}", output)
 
     def test_every_command_has_help_that_fits_a_terminal(self):
         for command in COMMANDS:
@@ -63,6 +69,10 @@ class Usage(ProgramTest):
 
     def test_the_manual_page_has_every_option_and_no_mistake_of_roff(self):
         page, _ = self.run_program("man")
+        section = re.search(r"^\.SH OPTIONS\n.*?(?=^\.SH )", page, re.M | re.S).group(0)
+        for option in PROGRAM_OPTIONS:
+            words = [word.replace("-", "\\-") for word in option.split(", ")]
+            self.assertIn(", ".join(f"\\fB{word}\\fR" for word in words), section)
         for command, options in self.options().items():
             section = re.search(rf"^\.SS {command}\b.*?(?=^\.S[SH] )", page, re.M | re.S).group(0)
             for option in set(options) - {"help"}:
@@ -87,6 +97,8 @@ class Usage(ProgramTest):
         self.file("picture.png", b"")
         self.assertEqual(self.complete(""), COMMANDS)
         self.assertEqual(self.complete("d"), ["dump", "diff", "disasm", "demo"])
+        self.assertEqual(self.complete("-"), ["--help", "--version"])
+        self.assertEqual(self.complete("--v"), ["--version"])
         self.assertEqual(self.complete("help", "tr"), ["trim"])
         for command, options in self.options().items():
             if command != "help":
@@ -98,6 +110,8 @@ class Usage(ProgramTest):
     def test_other_shells_have_every_option_too(self):
         for shell, form in (("zsh", "'--{}["), ("fish", " -l {} ")):
             script, _ = self.run_program("complete", shell)
+            for option in PROGRAM_OPTIONS:
+                self.assertIn({"zsh": "'--{}:", "fish": " -l {} "}[shell].format(option[6:]), script)
             for command, options in self.options().items():
                 for option in set(options) - {"help"}:
                     self.assertIn(form.format(option), script)

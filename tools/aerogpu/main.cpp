@@ -23,7 +23,7 @@ namespace {
 auto wants_help(std::span<char* const> words) -> bool {
   for (const char* word : words) {
     if (std::string_view{word} == "--") return false;
-    if (std::string_view{word} == "--help" || std::string_view{word} == "-h") return true;
+    if (help_option.is(word)) return true;
   }
   return false;
 }
@@ -44,11 +44,11 @@ auto run_command(const command& chosen, std::span<char* const> words) -> int {
 
 auto run(std::span<char* const> words) -> int {
   const std::string_view first = words.empty() ? std::string_view{} : words[0];
-  if (first == "--version" || first == "-V") {
+  if (version_option.is(first)) {
     print("aerogpu " AEROGPU_VERSION "\n");
     return exit_fine;
   }
-  if (first == "--help" || first == "-h") {
+  if (help_option.is(first)) {
     print(usage_text());
     return exit_fine;
   }

@@ -47,10 +47,13 @@ auto usage_text() -> std::string {
     lines.add("  " + std::string{c->syntax.name},
               std::string{summary.substr(0, summary.find('\n'))});
   }
+  facts options;
+  for (const program_option& o : program_options) {
+    options.add("  -" + std::string{o.letter} + ", --" + std::string{o.name}, std::string{o.help});
+  }
   return "usage: aerogpu COMMAND [OPTION...] [FILE...]\n\n" + std::string{about_text} + "\n\n" +
-         lines.str() +
-         "\n'aerogpu help COMMAND' lists a command's options; 'aerogpu --version' names the "
-         "version.\nExit codes: " +
+         lines.str() + "\n" + options.str() +
+         "\n'aerogpu help COMMAND' lists a command's options.\nExit codes: " +
          std::string{exit_code_text};
 }
 

@@ -70,6 +70,22 @@ auto first_line(std::string_view text) -> std::string_view {
   return text.substr(0, text.find('\n'));
 }
 
+void add_program_options(std::string& page) {
+  for (const program_option& o : program_options) {
+    page += ".TP\n\\fB\\-" + std::string{o.letter} + "\\fR, \\fB\\-\\-" + roff(o.name) + "\\fR\n" +
+            roff(o.help) + "\n";
+  }
+}
+
+/// "--help --version"
+auto program_option_names() -> std::string {
+  std::string names;
+  for (const program_option& o : program_options) {
+    names += (names.empty() ? "--" : " --") + std::string{o.name};
+  }
+  return names;
+}
+
 auto names_of(command_list commands) -> std::string {
   std::string names;
   for (const command_syntax* c : commands)
@@ -84,7 +100,9 @@ auto manual_page(command_list commands, std::string_view about, std::string_view
   std::string page = ".TH AEROGPU 1 \"\" \"aerogpu " + roff(version) + "\"\n";
   page += ".SH NAME\naerogpu \\- look at recorded AeroGPU guests and replay them\n";
   page += ".SH SYNOPSIS\n.B aerogpu\nCOMMAND [OPTION...] [FILE...]\n";
-  page += ".SH DESCRIPTION\n" + paragraphs(about) + ".SH COMMANDS\n";
+  page += ".SH DESCRIPTION\n" + paragraphs(about) + ".SH OPTIONS\n";
+  add_program_options(page);
+  page += ".SH COMMANDS\n";
   for (const command_syntax* command : commands) add_command(page, *command);
   return page + ".SH EXIT STATUS\n" + roff(exit_codes);
 }
@@ -96,9 +114,13 @@ auto bash_completion(command_list commands) -> std::string {
       "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
       "  COMPREPLY=()\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ] || [ \"${COMP_WORDS[1]}\" = help ]; then\n"
-      "    COMPREPLY=($(compgen -W '" +
+      "    local words='" +
       names_of(commands) +
-      "' -- \"$word\"))\n"
+      "'\n"
+      "    case \"$COMP_CWORD $word\" in '1 -'*) words='" +
+      program_option_names() +
+      "' ;; esac\n"
+      "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
       "    return\n"
       "  fi\n"
       "  case \"${COMP_WORDS[1]} $before\" in\n";
@@ -135,8 +157,15 @@ auto zsh_completion(command_list commands) -> std::string {
     script +=
         "    " + in_quotes(std::string{c->name} + ":" + std::string{first_line(c->summary)}) + "\n";
   }
+  script += "  )\n  local -a flags=(\n";
+  for (const program_option& o : program_options) {
+    script += "    " + in_quotes("--" + std::string{o.name} + ":" + std::string{o.help}) + "\n";
+  }
   script +=
-      "  )\n  _describe command names\n  return\nfi\nlocal name=$words[2]\nshift words\n"
+      "  )\n"
+      "  if [[ $words[2] == -* ]]; then _describe -o option flags\n"
+      "  else _describe command names; fi\n"
+      "  return\nfi\nlocal name=$words[2]\nshift words\n"
       "(( CURRENT-- ))\ncase $name in\n";
   for (const command_syntax* c : commands) {
     script += "  " + std::string{c->name} + ") _arguments '--help[this text]'";
@@ -169,6 +198,10 @@ auto fish_completion(command_list commands) -> std::string {
   for (const command_syntax* c : commands) {
     script += "complete -c aerogpu -f -n __fish_use_subcommand -a " + std::string{c->name} +
               " -d " + in_quotes(first_line(c->summary)) + "\n";
+  }
+  for (const program_option& o : program_options) {
+    script += "complete -c aerogpu -f -n __fish_use_subcommand -s " + std::string{o.letter} +
+              " -l " + std::string{o.name} + " -d " + in_quotes(o.help) + "\n";
   }
   for (const command_syntax* c : commands) {
     const std::string seen =

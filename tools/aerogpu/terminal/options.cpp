@@ -23,7 +23,7 @@ auto option_column(const option_row& row) -> std::string {
   return text;
 }
 
-constexpr option_row help_row{"help", "", "this text"};
+constexpr option_row help_row{help_option.name, "", "this text"};
 
 /// "there is no option --valdate (did you mean --validate?)"
 auto unknown_option(const command_syntax& syntax, std::string_view word) -> std::string {

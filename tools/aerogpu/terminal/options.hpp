@@ -2,6 +2,7 @@
 /// \file Command lines as tables: one row for each option makes the parser and the help.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -19,6 +20,23 @@ struct option_row {
                               ///< words such as null|vulkan. Empty = a switch.
   std::string_view help;
 };
+
+/// A word that stands in place of a command.
+struct program_option {
+  std::string_view name;  ///< Without the dashes.
+  char letter = 0;        ///< Its short form.
+  std::string_view help;
+
+  [[nodiscard]] constexpr auto is(std::string_view word) const noexcept -> bool {
+    return word.starts_with("--") ? word.substr(2) == name
+                                  : word.size() == 2 && word[0] == '-' && word[1] == letter;
+  }
+};
+inline constexpr program_option help_option{
+    "help", 'h', "print what there is; behind a command, what it does and takes"};
+inline constexpr program_option version_option{"version", 'V', "print the version"};
+/// All of them: usage, manual page and completions read it.
+inline constexpr std::array program_options{help_option, version_option};
 
 /// What one command takes.
 struct command_syntax {
