@@ -2,6 +2,7 @@
 /// \file The device model: a PCI function whose registers, ring and display drive a backend.
 #pragma once
 
+#include "aerogpu/device/detail/entry_guard.hpp"
 #include "aerogpu/device/device_state.hpp"
 #include "aerogpu/device/display.hpp"
 #include "aerogpu/device/submission/executor.hpp"
@@ -26,6 +27,8 @@ inline constexpr std::uint64_t no_deadline = UINT64_MAX;
 /// globals, and no clock but the host's: the same calls at the same times give the same bytes.
 ///
 /// Calls come from one thread at a time; an embedder with more of them holds a lock around each.
+/// None comes from inside a callback of the host: without NDEBUG that ends the program, unless the
+/// call is one of those under "Observation".
 /// `tick` is called when `next_deadline_ns` says so, and whenever a backend or an executor of the
 /// embedder's finished something.
 template <device_host Host, backend Backend>
@@ -58,6 +61,7 @@ class device {
   /// Configuration space, 1, 2 or 4 bytes (host.md 1.1).
   [[nodiscard]] auto config_read(std::uint32_t offset, std::uint32_t size_bytes) const noexcept
       -> std::uint32_t {
+    const detail::device_entry entry{entry_};
     return state_.pci().read(offset, size_bytes);
   }
   void config_write(std::uint32_t offset, std::uint32_t value, std::uint32_t size_bytes) noexcept;
@@ -79,9 +83,11 @@ class device {
 
   /// The scanout as RGBA8, without the cursor. Nothing shown is invalid_parameter.
   [[nodiscard]] auto read_scanout(rgba8_image& image) noexcept -> result<void> {
+    const detail::device_entry entry{entry_};
     return aerogpu::read_scanout(state_, executor_.processor(), image);
   }
   [[nodiscard]] auto read_cursor(rgba8_image& image) noexcept -> result<void> {
+    const detail::device_entry entry{entry_};
     return aerogpu::read_cursor(state_, image);
   }
   /// The scanout with the cursor on it (host.md 1.16).
@@ -91,7 +97,10 @@ class device {
     return state_.published();
   }
   /// The BIOS switched VBE modes or banks.
-  void set_vbe_window(const vbe_window& vbe) noexcept { state_.set_vbe(vbe); }
+  void set_vbe_window(const vbe_window& vbe) noexcept {
+    const detail::device_entry entry{entry_};
+    state_.set_vbe(vbe);
+  }
   /// A VBE mode set succeeded: bank 0, and the linear frame buffer's first `size_bytes` cleared
   /// unless bit 15 of the mode number says no (host.md 1.8).
   void begin_vbe_mode(std::uint32_t mode, std::uint64_t size_bytes) noexcept;
@@ -147,6 +156,7 @@ class device {
         deferred_(std::uint64_t{config.bounds.pending_fences} + config.bounds.pending_submissions) {
   }
 
+  void work() noexcept;
   void write_register(std::uint64_t offset, std::uint32_t value) noexcept;
   void set_interrupt_enable(std::uint32_t mask) noexcept;
   void set_scanout_enable(bool is_enabled) noexcept;
@@ -176,6 +186,7 @@ class device {
   submission_consumer<Host, Backend> consumer_;
   deferred_completions deferred_;  ///< Wait for DMA.
   rgba8_image cursor_image_;
+  mutable detail::entry_flag entry_;
 };
 
 }  // namespace aerogpu

@@ -176,6 +176,8 @@ void bus::release_doorbell(std::uint32_t entries) noexcept {
   {
     const std::lock_guard hold{device_mutex_};
     if (device_ == nullptr || host.is_removed.load()) return;
+    tail_limit_ring_ = device_->read_register(AEROGPU_MMIO_REG_RING_GPA_LO) |
+                       std::uint64_t{device_->read_register(AEROGPU_MMIO_REG_RING_GPA_HI)} << 32;
     tail_limit_entries_ = entries;
     device_->write_register(AEROGPU_MMIO_REG_DOORBELL, 1);
     tail_limit_entries_ = UINT32_MAX;
@@ -184,17 +186,15 @@ void bus::release_doorbell(std::uint32_t entries) noexcept {
   machine_.interrupts.settle();
 }
 
-/// Called inside of the device's read of guest memory, which holds the device's lock.
+/// Called inside of the device's read of guest memory: the device must not be called.
 void bus::limit_tail(std::uint64_t at, mutable_bytes read) noexcept {
   if (tail_limit_entries_ == UINT32_MAX) return;
-  const auto ring = std::uint64_t{device_->read_register(AEROGPU_MMIO_REG_RING_GPA_HI)} << 32 |
-                    device_->read_register(AEROGPU_MMIO_REG_RING_GPA_LO);
-  const auto tail_at = ring + offsetof(aerogpu_ring_header, tail);
+  const auto tail_at = tail_limit_ring_ + offsetof(aerogpu_ring_header, tail);
   if (at > tail_at || at + read.size() < tail_at + 4) return;
   std::uint32_t head = 0;
   std::uint32_t tail = 0;
-  if (!machine_.ram.read(gpa{ring + offsetof(aerogpu_ring_header, head)}, mutable_bytes_of(head)))
-    return;
+  const gpa head_at{tail_limit_ring_ + offsetof(aerogpu_ring_header, head)};
+  if (!machine_.ram.read(head_at, mutable_bytes_of(head))) return;
   std::memcpy(&tail, read.data() + (tail_at - at), sizeof tail);
   if (tail - head <= tail_limit_entries_) return;
   tail = head + tail_limit_entries_;

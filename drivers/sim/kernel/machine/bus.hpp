@@ -107,6 +107,7 @@ class bus {
   device_link* device_ = nullptr;
   std::atomic<bool> is_doorbell_held_ = false;
   std::uint32_t tail_limit_entries_ = UINT32_MAX;  ///< Of the doorbell that is delivered now.
+  std::uint64_t tail_limit_ring_ = 0;              ///< Where its ring lies.
 };
 
 }  // namespace aerogpu::sim

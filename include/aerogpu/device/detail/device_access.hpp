@@ -12,6 +12,7 @@ namespace aerogpu {
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::bar0_read(std::uint64_t offset, std::uint32_t size_bytes) const noexcept
     -> std::uint64_t {
+  const detail::device_entry entry{entry_};
   if (!state_.pci().decodes_memory()) return floating_bus(size_bytes);
   if (!is_access_size(size_bytes) || offset >= AEROGPU_PCI_BAR0_SIZE_BYTES) return 0;
   return read_lanes(offset, size_bytes,
@@ -21,6 +22,7 @@ auto device<Host, Backend>::bar0_read(std::uint64_t offset, std::uint32_t size_b
 template <device_host Host, backend Backend>
 void device<Host, Backend>::bar0_write(std::uint64_t offset, std::uint64_t value,
                                        std::uint32_t size_bytes) noexcept {
+  const detail::device_entry entry{entry_};
   if (!state_.pci().decodes_memory()) return;
   if (!is_access_size(size_bytes) || offset >= AEROGPU_PCI_BAR0_SIZE_BYTES) return;
   write_lanes(
@@ -126,6 +128,7 @@ void device<Host, Backend>::publish_picture(const texture_object<Backend>* shown
 template <device_host Host, backend Backend>
 void device<Host, Backend>::config_write(std::uint32_t offset, std::uint32_t value,
                                          std::uint32_t size_bytes) noexcept {
+  const detail::device_entry entry{entry_};
   state_.write_config(offset, value, size_bytes);
   apply_ring_reset();  // At once when DMA came back: the guest may fill the ring before a tick.
   state_.update_line();
@@ -150,6 +153,7 @@ void device<Host, Backend>::vram_write(std::uint64_t offset, std::uint64_t value
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::bar1_read(std::uint64_t offset, std::uint32_t size_bytes) const noexcept
     -> std::uint64_t {
+  const detail::device_entry entry{entry_};
   if (!state_.pci().decodes_memory()) return floating_bus(size_bytes);
   return vram_read(offset, size_bytes);
 }
@@ -157,6 +161,7 @@ auto device<Host, Backend>::bar1_read(std::uint64_t offset, std::uint32_t size_b
 template <device_host Host, backend Backend>
 void device<Host, Backend>::bar1_write(std::uint64_t offset, std::uint64_t value,
                                        std::uint32_t size_bytes) noexcept {
+  const detail::device_entry entry{entry_};
   if (state_.pci().decodes_memory()) vram_write(offset, value, size_bytes);
 }
 
@@ -174,6 +179,7 @@ namespace detail {
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::legacy_read(std::uint64_t address,
                                         std::uint32_t size_bytes) const noexcept -> std::uint64_t {
+  const detail::device_entry entry{entry_};
   if (!detail::is_legacy_access(address, size_bytes)) return floating_bus(size_bytes);
   const auto first = static_cast<std::uint32_t>(address - legacy_window_gpa);
   std::uint64_t value = 0;
@@ -186,6 +192,7 @@ auto device<Host, Backend>::legacy_read(std::uint64_t address,
 template <device_host Host, backend Backend>
 void device<Host, Backend>::legacy_write(std::uint64_t address, std::uint64_t value,
                                          std::uint32_t size_bytes) noexcept {
+  const detail::device_entry entry{entry_};
   if (!detail::is_legacy_access(address, size_bytes)) return;
   const auto first = static_cast<std::uint32_t>(address - legacy_window_gpa);
   for (std::uint32_t i = 0; i < size_bytes; ++i) {
@@ -195,6 +202,7 @@ void device<Host, Backend>::legacy_write(std::uint64_t address, std::uint64_t va
 
 template <device_host Host, backend Backend>
 void device<Host, Backend>::begin_vbe_mode(std::uint32_t mode, std::uint64_t size_bytes) noexcept {
+  const detail::device_entry entry{entry_};
   constexpr std::uint32_t keep_content = 1u << 15;
   state_.set_vbe({true, 0});
   const auto bytes = state_.vram().bytes();

@@ -32,6 +32,7 @@ auto device<Host, Backend>::settle() noexcept -> result<void> {
 
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::save(snapshot_writer& out) noexcept -> result<void> {
+  const detail::device_entry entry{entry_};
   if (const auto settled = settle(); !settled) return settled.why();
   snapshot_builder snapshot{out};
   snapshot.begin(snapshot_section::registers);
@@ -120,6 +121,7 @@ template <class Load>
 
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::load(const_bytes snapshot) noexcept -> result<void> {
+  const detail::device_entry entry{entry_};
   const auto sections = snapshot_sections::parse(snapshot);
   if (!sections) return sections.why();
   const auto& bounds = state_.bounds();

@@ -33,6 +33,13 @@ auto device<Host, Backend>::create(Host& host, Backend& on, const device_config&
 
 template <device_host Host, backend Backend>
 void device<Host, Backend>::tick() noexcept {
+  const detail::device_entry entry{entry_};
+  work();
+}
+
+/// A tick, which a doorbell or a wait may ask for inside another call.
+template <device_host Host, backend Backend>
+void device<Host, Backend>::work() noexcept {
   const auto now = state_.now_ns();
   collect();
   state_.release_fences();
@@ -64,7 +71,7 @@ void device<Host, Backend>::collect() noexcept {
 template <device_host Host, backend Backend>
 void device<Host, Backend>::ring_doorbell() noexcept {
   if (!state_.note_doorbell()) return;
-  if (state_.config().doorbells == doorbell_timing::inside_write) tick();
+  if (state_.config().doorbells == doorbell_timing::inside_write) work();
 }
 
 /// True when a doorbell was answered, in part or whole, also when its ring was refused.
@@ -104,17 +111,19 @@ void device<Host, Backend>::forget_work() noexcept {
 
 template <device_host Host, backend Backend>
 void device<Host, Backend>::device_reset() noexcept {
+  const detail::device_entry entry{entry_};
   forget_work();
   state_.reset();
 }
 
 template <device_host Host, backend Backend>
 void device<Host, Backend>::wait_idle() noexcept {
+  const detail::device_entry entry{entry_};
   executor_.wait_idle();
-  tick();
+  work();
   if (executor_.in_flight() == 0) return;
   executor_.wait_idle();  // For what a waiting doorbell brought in.
-  tick();
+  work();
 }
 
 template <device_host Host, backend Backend>
@@ -125,6 +134,7 @@ auto device<Host, Backend>::is_idle() const noexcept -> bool {
 
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::next_deadline_ns() const noexcept -> std::uint64_t {
+  const detail::device_entry entry{entry_};
   const auto now = state_.clock().state().now_ns;
   std::uint64_t due = no_deadline;
   if (state_.clock().is_running()) due = state_.host_time_of(state_.clock().next_deadline_ns());
@@ -142,6 +152,7 @@ auto device<Host, Backend>::next_deadline_ns() const noexcept -> std::uint64_t {
 
 template <device_host Host, backend Backend>
 void device<Host, Backend>::set_executor(executor_mode mode) noexcept {
+  const detail::device_entry entry{entry_};
   if (mode == state_.config().executor) return;
   executor_.abandon();
   consumer_.captured().clear();
@@ -153,6 +164,7 @@ void device<Host, Backend>::set_executor(executor_mode mode) noexcept {
 
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::take_submission(captured_submission& out) noexcept -> bool {
+  const detail::device_entry entry{entry_};
   if (consumer_.captured().empty()) return false;
   out = consumer_.captured().pop_front();
   return true;
@@ -160,6 +172,7 @@ auto device<Host, Backend>::take_submission(captured_submission& out) noexcept -
 
 template <device_host Host, backend Backend>
 void device<Host, Backend>::complete(const external_completion& done) noexcept {
+  const detail::device_entry entry{entry_};
   if (state_.config().executor != executor_mode::external_bridge) return;
   if (done.generation != state_.generation()) return;
   if (!state_.can_dma()) {
@@ -192,8 +205,10 @@ void device<Host, Backend>::apply_external(fence_value fence, const error& why) 
 
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::read_display(rgba8_image& image) noexcept -> result<void> {
-  if (const auto shown = read_scanout(image); !shown) return shown.why();
-  if (read_cursor(cursor_image_)) {
+  const detail::device_entry entry{entry_};
+  const auto shown = aerogpu::read_scanout(state_, executor_.processor(), image);
+  if (!shown) return shown.why();
+  if (aerogpu::read_cursor(state_, cursor_image_)) {
     blend_cursor(image, cursor_image_, position_of(state_.registers().cursor));
   }
   return {};
