@@ -149,26 +149,45 @@ template <class Saved>
   return saved;
 }
 
+namespace detail {
+
+/// Scanout and cursor share the names of their registers.
+template <class Registers, class Saved, class Copy>
+void pair_surface(Registers& r, Saved& saved, Copy&& copy) noexcept {
+  copy(r.is_enabled, saved.is_enabled);
+  copy(r.width, saved.width);
+  copy(r.height, saved.height);
+  copy(r.format, saved.format);
+  copy(r.pitch_bytes, saved.pitch_bytes);
+}
+
+/// Registers and where a snapshot has them: `copy` goes one way or the other.
+template <class Registers, class Saved, class Copy>
+void pair_registers(Registers& r, Saved& saved, Copy&& copy) noexcept {
+  copy(r.is_ring_enabled, saved.is_ring_enabled);
+  copy(r.ring_size_bytes, saved.ring_size_bytes);
+  copy(r.ring_gpa, saved.ring_gpa);
+  copy(r.fence_gpa, saved.fence_gpa);
+  copy(r.errors.code, saved.error_code);
+  copy(r.errors.count, saved.error_count);
+  pair_surface(r.scanout, saved.scanout, copy);
+  pair_surface(r.cursor, saved.cursor, copy);
+  copy(r.cursor.x, saved.cursor_x);
+  copy(r.cursor.y, saved.cursor_y);
+  copy(r.cursor.hot_x, saved.cursor_hot_x);
+  copy(r.cursor.hot_y, saved.cursor_hot_y);
+}
+
+}  // namespace detail
+
 /// What `device_registers` holds of it; the rest comes from the other parts of a device.
 inline void save_registers(const device_registers& r, saved_registers& saved) noexcept {
-  const auto save_surface = [](bool is_enabled, const guest_surface& s) {
-    return saved_surface{is_enabled, s.width, s.height, s.format, s.pitch_bytes, raw(s.address)};
-  };
-  saved.is_ring_enabled = r.is_ring_enabled;
-  saved.ring_size_bytes = r.ring_size_bytes;
-  saved.ring_gpa = r.ring_gpa;
-  saved.fence_gpa = r.fence_gpa;
+  detail::pair_registers(r, saved, [](const auto& from, auto& to) { to = from; });
   saved.irq_status = r.interrupts.status();
   saved.irq_enable = r.interrupts.enable();
-  saved.error_code = r.errors.code;
-  saved.error_count = r.errors.count;
   saved.error_fence = raw(r.errors.fence);
-  saved.scanout = save_surface(r.scanout.is_enabled, r.scanout.surface());
-  saved.cursor = save_surface(r.cursor.is_enabled, r.cursor.surface());
-  saved.cursor_x = r.cursor.x;
-  saved.cursor_y = r.cursor.y;
-  saved.cursor_hot_x = r.cursor.hot_x;
-  saved.cursor_hot_y = r.cursor.hot_y;
+  saved.scanout.address = raw(r.scanout.frame_buffer.address());
+  saved.cursor.address = raw(r.cursor.frame_buffer.address());
 }
 
 [[nodiscard]] inline auto collect_latches(const device_registers& r) noexcept -> saved_latches {
@@ -178,36 +197,17 @@ inline void save_registers(const device_registers& r, saved_registers& saved) no
   return {save_latch(r.scanout.frame_buffer), save_latch(r.cursor.frame_buffer)};
 }
 
-namespace detail {
-
-/// Scanout and cursor share the names of their registers.
-template <class Registers>
-void apply_surface(Registers& to, const saved_surface& saved, const saved_latch& latch) noexcept {
-  to.is_enabled = saved.is_enabled;
-  to.width = saved.width;
-  to.height = saved.height;
-  to.format = saved.format;
-  to.pitch_bytes = saved.pitch_bytes;
-  to.frame_buffer.restore(gpa{saved.address}, latch.is_pending, latch.low);
-}
-
-}  // namespace detail
-
 /// Puts that back. Cannot fail: every value was checked, or any value is right.
 inline void restore_registers(device_registers& r, const saved_registers& saved,
                               const saved_latches& latches) noexcept {
-  r.is_ring_enabled = saved.is_ring_enabled;
-  r.ring_size_bytes = saved.ring_size_bytes;
-  r.ring_gpa = saved.ring_gpa;
-  r.fence_gpa = saved.fence_gpa;
+  detail::pair_registers(r, saved, [](auto& to, const auto& from) { to = from; });
   r.interrupts.restore(saved.irq_status, saved.irq_enable);
-  r.errors = {saved.error_code, saved.error_count, fence_value{saved.error_fence}};
-  detail::apply_surface(r.scanout, saved.scanout, latches.scanout);
-  detail::apply_surface(r.cursor, saved.cursor, latches.cursor);
-  r.cursor.x = saved.cursor_x;
-  r.cursor.y = saved.cursor_y;
-  r.cursor.hot_x = saved.cursor_hot_x;
-  r.cursor.hot_y = saved.cursor_hot_y;
+  r.errors.fence = fence_value{saved.error_fence};
+  const auto restore = [](address_latch& to, std::uint64_t address, const saved_latch& latch) {
+    to.restore(gpa{address}, latch.is_pending, latch.low);
+  };
+  restore(r.scanout.frame_buffer, saved.scanout.address, latches.scanout);
+  restore(r.cursor.frame_buffer, saved.cursor.address, latches.cursor);
 }
 
 }  // namespace aerogpu
