@@ -30,7 +30,8 @@ class reach {
   /// Whether the next instruction can be, or must stay because a block ends or starts with it.
   [[nodiscard]] auto keeps(std::uint32_t code) noexcept -> bool {
     const bool divides = code == op_else || code == op_case || code == op_default;
-    const bool is_phase = code >= op_hs_decls && code <= op_hs_join_phase;
+    const opcode_row* row = find_opcode(code);
+    const bool is_phase = row != nullptr && row->is(begins_phase);
     if (is_dead_ && depth_ == 0 && (divides || closes(code) || is_phase)) is_dead_ = false;
     if (is_dead_) {
       if (opens(code)) ++depth_;

@@ -152,9 +152,6 @@ struct records {
   using element = detail::pointee_of<Pointer>;
   static constexpr std::uint32_t request_bytes = sizeof(detail::pointed);
   static constexpr std::uint32_t answer_bytes = 0;
-  /// Of each structure.
-  static constexpr std::uint32_t element_request_bytes = (Fields::request_bytes + ... + 0u);
-  static constexpr std::uint32_t element_answer_bytes = (Fields::answer_bytes + ... + 0u);
 
   template <class S>
   [[nodiscard]] static auto all(const S& of) noexcept -> std::span<element> {

@@ -10,7 +10,7 @@
 
 namespace aerogpu::dxbc {
 
-/// One declaration, taken apart by its form.
+/// One declaration, parsed by its form.
 struct declaration {
   std::uint32_t token = 0;  ///< Opcode and controls.
   operand target;           ///< Where the form has one.

@@ -68,7 +68,6 @@ struct sample_contents {
   std::uint64_t gpa = 0x10'0000'1000;
 };
 
-inline constexpr std::uint32_t frame_record_size = 8 + 4;
 inline constexpr std::uint64_t sample_fence = 0x1'0000'0002;
 
 /// Two frames: one with a submission that names a stream, a table and one memory range, then one

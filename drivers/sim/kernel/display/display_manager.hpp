@@ -64,7 +64,6 @@ class display_manager {
   // --- the desktop while no compositor runs ---
   [[nodiscard]] auto primary() const noexcept -> const desktop_surface& { return primary_; }
   [[nodiscard]] auto shadow() const noexcept -> const desktop_surface& { return shadow_; }
-  [[nodiscard]] auto system_context() const noexcept -> user_context& { return *context_; }
   /// GDI drew into the shadow surface: the rectangle goes to the primary. Waits.
   [[nodiscard]] auto update_desktop(const RECT& area) -> NTSTATUS;
 

@@ -146,7 +146,6 @@ void flip_queue::on_vsync(const vsync_report& report) {
          "CRTC_VSYNC is reported while vertical blank interrupts are off");
   }
   const auto refresh = ++refreshes_;
-  last_refresh_ns_.store(report.time_ns);
   if (programmed_ && programmed_->address == report.address)
     show(*std::exchange(programmed_, std::nullopt));
   if (shown_ && shown_->account != nullptr) shown_->account->synchronize(refresh, report.time_ns);

@@ -56,9 +56,6 @@ class flip_queue {
 
   // --- any level ---
   [[nodiscard]] auto refreshes() const noexcept -> std::uint32_t { return refreshes_.load(); }
-  [[nodiscard]] auto last_refresh_ns() const noexcept -> std::uint64_t {
-    return last_refresh_ns_.load();
-  }
   [[nodiscard]] auto flips_shown() const noexcept -> std::uint64_t { return flips_shown_.load(); }
 
  private:
@@ -77,7 +74,6 @@ class flip_queue {
   std::atomic<bool> is_interrupt_on_ = false;          ///< Changed under the gpu lock.
   std::uint32_t idle_since_ = 0;
   std::atomic<std::uint32_t> refreshes_ = 0;
-  std::atomic<std::uint64_t> last_refresh_ns_ = 0;
   std::atomic<std::uint64_t> flips_shown_ = 0;
 };
 

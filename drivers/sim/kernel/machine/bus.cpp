@@ -168,7 +168,7 @@ void bus::ring(std::uint32_t value) noexcept {
       machine_.clock.at(machine_.clock.now_ns() + host.delay_ns.load(),
                         [this] { release_doorbell(); });
       return;
-    case doorbell_mode::held: is_doorbell_held_.store(true); return;
+    case doorbell_mode::held: return;
   }
 }
 
@@ -181,7 +181,6 @@ void bus::release_doorbell(std::uint32_t entries) noexcept {
     tail_limit_entries_ = entries;
     device_->write_register(AEROGPU_MMIO_REG_DOORBELL, 1);
     tail_limit_entries_ = UINT32_MAX;
-    if (entries == UINT32_MAX) is_doorbell_held_.store(false);
   }
   machine_.interrupts.settle();
 }
@@ -243,7 +242,6 @@ void bus::reset_device() noexcept {
   {
     const std::lock_guard hold{device_mutex_};
     if (device_ != nullptr) device_->reset();
-    is_doorbell_held_.store(false);
   }
   machine_.interrupts.settle();
 }

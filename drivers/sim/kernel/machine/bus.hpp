@@ -63,7 +63,6 @@ class bus {
   void reset_device() noexcept;
   /// Lets the device hear of what is held: `entries` of the ring more than it took, all by default.
   void release_doorbell(std::uint32_t entries = UINT32_MAX) noexcept;
-  [[nodiscard]] auto is_doorbell_held() const noexcept -> bool { return is_doorbell_held_.load(); }
   /// A register as the device has it: no log, no faults.
   [[nodiscard]] auto peek(std::uint32_t offset) noexcept -> std::uint32_t;
   [[nodiscard]] auto peek64(std::uint32_t offset) noexcept -> std::uint64_t;
@@ -105,7 +104,6 @@ class bus {
   std::map<void*, std::size_t> memory_mappings_;  ///< BAR1 and RAM: how often each is mapped.
   std::mutex device_mutex_;
   device_link* device_ = nullptr;
-  std::atomic<bool> is_doorbell_held_ = false;
   std::uint32_t tail_limit_entries_ = UINT32_MAX;  ///< Of the doorbell that is delivered now.
   std::uint64_t tail_limit_ring_ = 0;              ///< Where its ring lies.
 };

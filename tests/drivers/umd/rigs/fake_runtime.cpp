@@ -77,10 +77,8 @@ auto fake_runtime::present(kernel_allocation source, kernel_allocation destinati
   return S_OK;
 }
 
-auto fake_runtime::set_display_mode(kernel_allocation primary) noexcept -> HRESULT {
-  if (const HRESULT failed = count_call(); FAILED(failed)) return failed;
-  shown_ = primary;
-  return S_OK;
+auto fake_runtime::set_display_mode(kernel_allocation) noexcept -> HRESULT {
+  return count_call();
 }
 
 auto fake_runtime::allocate(const allocation_request& request, kernel_allocation& out) noexcept

@@ -94,7 +94,6 @@ class fake_runtime final : public runtime {
     std::size_t after_submissions;
   };
   [[nodiscard]] auto presents() const -> const std::vector<seen_present>& { return presents_; }
-  [[nodiscard]] auto shown_primary() const -> kernel_allocation { return shown_; }
 
   // What a test does
 
@@ -172,7 +171,6 @@ class fake_runtime final : public runtime {
   std::map<std::uint32_t, std::unique_ptr<allocation>> allocations_;
   std::vector<seen_submission> seen_;
   std::vector<seen_present> presents_;
-  kernel_allocation shown_{};
   fence_value submitted_{};
   fence_value completed_{};
   std::uint64_t calls_ = 0;
