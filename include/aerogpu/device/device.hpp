@@ -61,7 +61,6 @@ class device {
   /// Configuration space, 1, 2 or 4 bytes (host.md 1.1).
   [[nodiscard]] auto config_read(std::uint32_t offset, std::uint32_t size_bytes) const noexcept
       -> std::uint32_t {
-    const detail::device_entry entry{entry_};
     return state_.pci().read(offset, size_bytes);
   }
   void config_write(std::uint32_t offset, std::uint32_t value, std::uint32_t size_bytes) noexcept;
@@ -186,7 +185,7 @@ class device {
   submission_consumer<Host, Backend> consumer_;
   deferred_completions deferred_;  ///< Wait for DMA.
   rgba8_image cursor_image_;
-  mutable detail::entry_flag entry_;
+  detail::entry_flag entry_;
 };
 
 }  // namespace aerogpu

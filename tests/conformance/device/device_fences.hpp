@@ -174,18 +174,17 @@ TEMPLATE_LIST_TEST_CASE("DEV-082 write-backs come before the page, the page befo
   rig.start();
   rig.machine.ram.map(gpa{0x5000}, 64);
   std::vector<std::string> order;
-  const auto completed = [&] { return raw(rig.dev->registers().completed_fence); };
   rig.machine.on_write = [&](gpa at, const_bytes bytes) {
     if (at == gpa{0x5000}) order.push_back("write-back");
     if (at == gpa{fence_page_gpa + 8} && load<std::uint64_t>(bytes.data()) == 1) {
       order.push_back("page");
       CHECK(bytes.size() == 8);
-      CHECK(completed() == 0);
+      CHECK(rig.completed() == 0);
     }
   };
   rig.machine.on_line = [&](bool) {
     order.push_back("line");
-    CHECK(completed() == 1);
+    CHECK(rig.completed() == 1);
   };
   rig.submit({.fence = 1,
               .stream = stream_builder{}

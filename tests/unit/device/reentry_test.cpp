@@ -50,8 +50,6 @@ TEST_CASE("a host that calls the device from inside a callback is ended", "[devi
   snapshot_writer saved;
   CHECK(is_fatal([&] { submit_and(rig, [&] { rig.dev->tick(); }); }));
   CHECK(is_fatal([&] { submit_and(rig, [&] { rig.acknowledge(all_irqs); }); }));
-  CHECK(is_fatal([&] { submit_and(rig, [&] { (void)rig.irq_status(); }); }));
-  CHECK(is_fatal([&] { submit_and(rig, [&] { (void)rig.dev->next_deadline_ns(); }); }));
   CHECK(is_fatal([&] { submit_and(rig, [&] { (void)rig.dev->read_display(image); }); }));
   CHECK(is_fatal([&] { submit_and(rig, [&] { (void)rig.dev->save(saved); }); }));
   CHECK(is_fatal([&] { submit_and(rig, [&] { rig.dev->device_reset(); }); }));
@@ -62,7 +60,10 @@ TEST_CASE("a host may look at the device from inside a callback", "[device]") {
   harness rig{std::make_unique<null_backend>()};
   rig.start();
   std::uint64_t completed = 0;
-  submit_and(rig, [&] { completed = raw(rig.dev->registers().completed_fence); });
+  submit_and(rig, [&] {
+    completed = rig.completed();
+    static_cast<void>(rig.dev->next_deadline_ns());
+  });
   CHECK(completed == 1);
 }
 

@@ -12,7 +12,6 @@ namespace aerogpu {
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::bar0_read(std::uint64_t offset, std::uint32_t size_bytes) const noexcept
     -> std::uint64_t {
-  const detail::device_entry entry{entry_};
   if (!state_.pci().decodes_memory()) return floating_bus(size_bytes);
   if (!is_access_size(size_bytes) || offset >= AEROGPU_PCI_BAR0_SIZE_BYTES) return 0;
   return read_lanes(offset, size_bytes,
@@ -153,7 +152,6 @@ void device<Host, Backend>::vram_write(std::uint64_t offset, std::uint64_t value
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::bar1_read(std::uint64_t offset, std::uint32_t size_bytes) const noexcept
     -> std::uint64_t {
-  const detail::device_entry entry{entry_};
   if (!state_.pci().decodes_memory()) return floating_bus(size_bytes);
   return vram_read(offset, size_bytes);
 }
@@ -179,7 +177,6 @@ namespace detail {
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::legacy_read(std::uint64_t address,
                                         std::uint32_t size_bytes) const noexcept -> std::uint64_t {
-  const detail::device_entry entry{entry_};
   if (!detail::is_legacy_access(address, size_bytes)) return floating_bus(size_bytes);
   const auto first = static_cast<std::uint32_t>(address - legacy_window_gpa);
   std::uint64_t value = 0;

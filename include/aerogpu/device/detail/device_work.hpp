@@ -134,7 +134,6 @@ auto device<Host, Backend>::is_idle() const noexcept -> bool {
 
 template <device_host Host, backend Backend>
 auto device<Host, Backend>::next_deadline_ns() const noexcept -> std::uint64_t {
-  const detail::device_entry entry{entry_};
   const auto now = state_.clock().state().now_ns;
   std::uint64_t due = no_deadline;
   if (state_.clock().is_running()) due = state_.host_time_of(state_.clock().next_deadline_ns());
