@@ -306,7 +306,7 @@ void vertex_pipeline::fog() {
   switch (mode) {
     case D3DFOG_EXP: out_.fog = clamped(std::exp(-d * density)); break;
     case D3DFOG_EXP2: out_.fog = clamped(std::exp(-d * density * d * density)); break;
-    case D3DFOG_LINEAR: out_.fog = end == start ? 1 : clamped((end - d) / (end - start)); break;
+    case D3DFOG_LINEAR: out_.fog = end == start ? 0 : clamped((end - d) / (end - start)); break;
     default: out_.fog = format_.has_color1 ? in_.colors[1][3] : 0; break;
   }
 }

@@ -201,7 +201,7 @@ void pixel_pipeline::fog() {
   switch (state(D3DRS_FOGTABLEMODE)) {
     case D3DFOG_EXP: stays = std::exp(-in_.fog * density); break;
     case D3DFOG_EXP2: stays = std::exp(-in_.fog * density * in_.fog * density); break;
-    case D3DFOG_LINEAR: stays = end == start ? 1 : (end - in_.fog) / (end - start); break;
+    case D3DFOG_LINEAR: stays = end == start ? 0 : (end - in_.fog) / (end - start); break;
     default: break;
   }
   stays = std::clamp(stays, 0.0, 1.0);

@@ -142,13 +142,9 @@ TEST_CASE("fog constants lie in c1 and c2 of the pixels", "[umd][fixed][T173]") 
   CHECK(h.pixel_constants.floats[2][1] == Approx(1 / 4.5));
 }
 
-TEST_CASE("bounds of fog that are not finite are 0, equal ones have no range",
-          "[umd][fixed][T173]") {
-  const auto [start, end, first, inverse] =
-      GENERATE(table<float, float, float, float>({{nan, 2.0f, 0.0f, 0.5f},
-                                                  {-inf, 4.0f, 0.0f, 0.25f},
-                                                  {3.0f, 3.0f, 3.0f, 0.0f},
-                                                  {1.0f, inf, 1.0f, -1.0f}}));
+TEST_CASE("bounds of fog that are not finite are 0", "[umd][fixed][T173]") {
+  const auto [start, end, first, inverse] = GENERATE(table<float, float, float, float>(
+      {{nan, 2.0f, 0.0f, 0.5f}, {-inf, 4.0f, 0.0f, 0.25f}, {1.0f, inf, 1.0f, -1.0f}}));
   fog_harness h;
   h.set(D3DRS_FOGTABLEMODE, D3DFOG_LINEAR);
   h.set(D3DRS_FOGSTART, bits(start));
@@ -156,6 +152,23 @@ TEST_CASE("bounds of fog that are not finite are 0, equal ones have no range",
   h.set(D3DRS_FOGDENSITY, bits(nan));
   REQUIRE(h.prepare() == S_OK);
   CHECK(h.pixel_constants.floats[2] == std::array<float, 4>{first, inverse, 0, 0});
+}
+
+TEST_CASE("where fog ends as it starts all is fogged, also in front of that",
+          "[umd][fixed][T173]") {
+  const double depth = GENERATE(0.0, 1.0, 3.0, 30.0);
+  fog_harness h;
+  h.set(D3DRS_FOGEND, bits(1.5f));
+  SECTION("by vertex") {
+    h.set(D3DRS_FOGVERTEXMODE, D3DFOG_LINEAR);
+    h.check_vertex(fogged_vertex(depth));
+    CHECK(h.run_vertex(fogged_vertex(depth)).fog == 0);
+  }
+  SECTION("by pixel") {
+    h.set(D3DRS_FOGTABLEMODE, D3DFOG_LINEAR);
+    h.check_pixel(fogged_pixel(depth));
+    CHECK(h.run_pixel(fogged_pixel(depth))[0] == Approx(0x40 / 255.0));
+  }
 }
 
 TEST_CASE("with a shader of the application the host makes the fog", "[umd][fixed][T173]") {

@@ -3,6 +3,9 @@
 #include "drivers/win7/umd/d3d9/fixed/constant_parts.hpp"
 #include "drivers/win7/umd/d3d9/fixed/pixel/texture_operations.hpp"
 
+#include <cmath>
+#include <limits>
+
 namespace aerogpu::umd::fixed {
 
 namespace {
@@ -74,7 +77,10 @@ void compute_fog(const constant_inputs& in, std::span<float4> out) noexcept {
   const float start = float_state(in.draw, D3DRS_FOGSTART);
   const float range = float_state(in.draw, D3DRS_FOGEND) - start;
   const float density = float_state(in.draw, D3DRS_FOGDENSITY);
-  out[0] = {start, range != 0 ? 1 / range : 0, density * log2_e, density * root_of_log2_e};
+  // Without a range all is fogged, before its start too: as if it had long begun.
+  const bool has_range = std::abs(range) >= std::numeric_limits<float>::min();
+  out[0] = {has_range ? start : -1e30f, has_range ? 1 / range : 1, density * log2_e,
+            density * root_of_log2_e};
 }
 
 }  // namespace detail
