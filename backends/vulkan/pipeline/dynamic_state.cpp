@@ -35,8 +35,8 @@ auto viewport_of(const viewport_state& from, VkExtent2D extent, float offset,
 }
 
 auto face_of(const stencil_face& face) noexcept -> stencil_face_state {
-  return {stencil_op_of(face.fail), stencil_op_of(face.pass), stencil_op_of(face.depth_fail),
-          compare_op_of(face.func)};
+  return {to_vulkan(face.fail), to_vulkan(face.pass), to_vulkan(face.depth_fail),
+          to_vulkan(face.func)};
 }
 
 auto cull_of(aerogpu_cull_mode cull) noexcept -> VkCullModeFlags {
@@ -57,7 +57,7 @@ auto bias_of(const rasterizer_state& state, const dynamic_inputs& inputs) noexce
 void set_depth_stencil(dynamic_state& state, const depth_stencil_state& from) noexcept {
   state.depth_test = from.depth_enable ? VK_TRUE : VK_FALSE;
   state.depth_write = from.depth_enable && from.depth_write ? VK_TRUE : VK_FALSE;
-  state.depth_compare = compare_op_of(from.depth_func);
+  state.depth_compare = to_vulkan(from.depth_func);
   state.stencil_test = from.stencil_enable ? VK_TRUE : VK_FALSE;
   const auto& other = from.two_sided ? from.counter_clockwise : from.clockwise;
   const bool front_is_clockwise = state.front == VK_FRONT_FACE_CLOCKWISE;

@@ -8,12 +8,6 @@ namespace aerogpu::vulkan {
 
 namespace {
 
-template <class T, std::size_t N, class Key>
-auto row(const std::array<T, N>& table, Key key, T otherwise) noexcept -> T {
-  const auto index = static_cast<std::size_t>(key);
-  return index < N ? table[index] : otherwise;
-}
-
 /// One kind of component, by how many there are.
 struct vertex_row {
   vertex_type type;
@@ -60,58 +54,68 @@ constexpr std::array<scaled_row, 4> scaled_rows{{
 
 }  // namespace
 
-auto compare_op_of(aerogpu_compare_func func) noexcept -> VkCompareOp {
-  constexpr std::array<VkCompareOp, 8> ops{VK_COMPARE_OP_NEVER,
-                                           VK_COMPARE_OP_LESS,
-                                           VK_COMPARE_OP_EQUAL,
-                                           VK_COMPARE_OP_LESS_OR_EQUAL,
-                                           VK_COMPARE_OP_GREATER,
-                                           VK_COMPARE_OP_NOT_EQUAL,
-                                           VK_COMPARE_OP_GREATER_OR_EQUAL,
-                                           VK_COMPARE_OP_ALWAYS};
-  return row(ops, func, VK_COMPARE_OP_ALWAYS);
-}
+// No defaults, so that a value that is added does not compile before it has its row.
 
-auto stencil_op_of(stencil_op op) noexcept -> VkStencilOp {
-  constexpr std::array<VkStencilOp, 8> ops{VK_STENCIL_OP_KEEP,
-                                           VK_STENCIL_OP_ZERO,
-                                           VK_STENCIL_OP_REPLACE,
-                                           VK_STENCIL_OP_INCREMENT_AND_CLAMP,
-                                           VK_STENCIL_OP_DECREMENT_AND_CLAMP,
-                                           VK_STENCIL_OP_INVERT,
-                                           VK_STENCIL_OP_INCREMENT_AND_WRAP,
-                                           VK_STENCIL_OP_DECREMENT_AND_WRAP};
-  return row(ops, op, VK_STENCIL_OP_KEEP);
-}
-
-auto blend_op_of(aerogpu_blend_op op) noexcept -> VkBlendOp {
-  constexpr std::array<VkBlendOp, 5> ops{VK_BLEND_OP_ADD, VK_BLEND_OP_SUBTRACT,
-                                         VK_BLEND_OP_REVERSE_SUBTRACT, VK_BLEND_OP_MIN,
-                                         VK_BLEND_OP_MAX};
-  return row(ops, op, VK_BLEND_OP_ADD);
-}
-
-auto blend_factor_of(blend_factor factor, bool has_alpha) noexcept -> VkBlendFactor {
-  constexpr std::array<VkBlendFactor, 13> factors{VK_BLEND_FACTOR_ZERO,
-                                                  VK_BLEND_FACTOR_ONE,
-                                                  VK_BLEND_FACTOR_SRC_ALPHA,
-                                                  VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA,
-                                                  VK_BLEND_FACTOR_DST_ALPHA,
-                                                  VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA,
-                                                  VK_BLEND_FACTOR_CONSTANT_COLOR,
-                                                  VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_COLOR,
-                                                  VK_BLEND_FACTOR_SRC_COLOR,
-                                                  VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR,
-                                                  VK_BLEND_FACTOR_DST_COLOR,
-                                                  VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR,
-                                                  VK_BLEND_FACTOR_SRC_ALPHA_SATURATE};
-  if (!has_alpha) {
-    // min(source alpha, 1 - destination alpha) is 0 where the destination's alpha is 1.
-    if (factor == blend_factor::dest_alpha) return VK_BLEND_FACTOR_ONE;
-    if (factor == blend_factor::inv_dest_alpha) return VK_BLEND_FACTOR_ZERO;
-    if (factor == blend_factor::src_alpha_sat) return VK_BLEND_FACTOR_ZERO;
+auto to_vulkan(aerogpu_compare_func func) noexcept -> VkCompareOp {
+  switch (func) {
+    case AEROGPU_COMPARE_NEVER: return VK_COMPARE_OP_NEVER;
+    case AEROGPU_COMPARE_LESS: return VK_COMPARE_OP_LESS;
+    case AEROGPU_COMPARE_EQUAL: return VK_COMPARE_OP_EQUAL;
+    case AEROGPU_COMPARE_LESS_EQUAL: return VK_COMPARE_OP_LESS_OR_EQUAL;
+    case AEROGPU_COMPARE_GREATER: return VK_COMPARE_OP_GREATER;
+    case AEROGPU_COMPARE_NOT_EQUAL: return VK_COMPARE_OP_NOT_EQUAL;
+    case AEROGPU_COMPARE_GREATER_EQUAL: return VK_COMPARE_OP_GREATER_OR_EQUAL;
+    case AEROGPU_COMPARE_ALWAYS: return VK_COMPARE_OP_ALWAYS;
   }
-  return row(factors, factor, VK_BLEND_FACTOR_ONE);
+  return VK_COMPARE_OP_ALWAYS;
+}
+
+auto to_vulkan(stencil_op op) noexcept -> VkStencilOp {
+  switch (op) {
+    case stencil_op::keep: return VK_STENCIL_OP_KEEP;
+    case stencil_op::zero: return VK_STENCIL_OP_ZERO;
+    case stencil_op::replace: return VK_STENCIL_OP_REPLACE;
+    case stencil_op::increment_clamp: return VK_STENCIL_OP_INCREMENT_AND_CLAMP;
+    case stencil_op::decrement_clamp: return VK_STENCIL_OP_DECREMENT_AND_CLAMP;
+    case stencil_op::invert: return VK_STENCIL_OP_INVERT;
+    case stencil_op::increment_wrap: return VK_STENCIL_OP_INCREMENT_AND_WRAP;
+    case stencil_op::decrement_wrap: return VK_STENCIL_OP_DECREMENT_AND_WRAP;
+  }
+  return VK_STENCIL_OP_KEEP;
+}
+
+auto to_vulkan(aerogpu_blend_op op) noexcept -> VkBlendOp {
+  switch (op) {
+    case AEROGPU_BLEND_OP_ADD: return VK_BLEND_OP_ADD;
+    case AEROGPU_BLEND_OP_SUBTRACT: return VK_BLEND_OP_SUBTRACT;
+    case AEROGPU_BLEND_OP_REV_SUBTRACT: return VK_BLEND_OP_REVERSE_SUBTRACT;
+    case AEROGPU_BLEND_OP_MIN: return VK_BLEND_OP_MIN;
+    case AEROGPU_BLEND_OP_MAX: return VK_BLEND_OP_MAX;
+  }
+  return VK_BLEND_OP_ADD;
+}
+
+auto to_vulkan(blend_factor factor, bool has_alpha) noexcept -> VkBlendFactor {
+  using enum blend_factor;
+  switch (factor) {
+    case zero: return VK_BLEND_FACTOR_ZERO;
+    case one: return VK_BLEND_FACTOR_ONE;
+    case src_alpha: return VK_BLEND_FACTOR_SRC_ALPHA;
+    case inv_src_alpha: return VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+    case dest_alpha: return has_alpha ? VK_BLEND_FACTOR_DST_ALPHA : VK_BLEND_FACTOR_ONE;
+    case inv_dest_alpha:
+      return has_alpha ? VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA : VK_BLEND_FACTOR_ZERO;
+    case constant: return VK_BLEND_FACTOR_CONSTANT_COLOR;
+    case inv_constant: return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_COLOR;
+    case src_color: return VK_BLEND_FACTOR_SRC_COLOR;
+    case inv_src_color: return VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR;
+    case dest_color: return VK_BLEND_FACTOR_DST_COLOR;
+    case inv_dest_color: return VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
+    // min(source alpha, 1 - destination alpha) is 0 where the destination's alpha is 1.
+    case src_alpha_sat:
+      return has_alpha ? VK_BLEND_FACTOR_SRC_ALPHA_SATURATE : VK_BLEND_FACTOR_ZERO;
+  }
+  return VK_BLEND_FACTOR_ONE;
 }
 
 auto topology_of(aerogpu_primitive_topology topology) noexcept -> topology_choice {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// \file The guest's enumerations as Vulkan's, a table each.
+/// \file The guest's enumerations as Vulkan's.
 #pragma once
 
 #include "aerogpu/abi/cmd_input_assembler.h"
@@ -12,12 +12,12 @@
 
 namespace aerogpu::vulkan {
 
-[[nodiscard]] auto compare_op_of(aerogpu_compare_func func) noexcept -> VkCompareOp;
-[[nodiscard]] auto stencil_op_of(stencil_op op) noexcept -> VkStencilOp;
-[[nodiscard]] auto blend_op_of(aerogpu_blend_op op) noexcept -> VkBlendOp;
+[[nodiscard]] auto to_vulkan(aerogpu_compare_func func) noexcept -> VkCompareOp;
+[[nodiscard]] auto to_vulkan(stencil_op op) noexcept -> VkStencilOp;
+[[nodiscard]] auto to_vulkan(aerogpu_blend_op op) noexcept -> VkBlendOp;
 /// `has_alpha` false: the target's alpha counts as one (X8). Factors of alpha blending are those
 /// of the alpha channel.
-[[nodiscard]] auto blend_factor_of(blend_factor factor, bool has_alpha) noexcept -> VkBlendFactor;
+[[nodiscard]] auto to_vulkan(blend_factor factor, bool has_alpha) noexcept -> VkBlendFactor;
 
 /// Topology, and how many control points a patch has (0 = no patches).
 struct topology_choice {

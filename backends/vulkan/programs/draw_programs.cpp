@@ -38,15 +38,15 @@ auto blend_of(const blend_state& state, std::uint32_t write_mask, bool has_alpha
   key.write_mask = (has_alpha ? write_mask : write_mask & color_bits) & 0xFu;
   if (!state.enable || key.write_mask == 0) return key;
   const auto factor = [&](blend_factor from) {
-    return static_cast<std::uint32_t>(blend_factor_of(from, has_alpha)) & 0x1Fu;
+    return static_cast<std::uint32_t>(to_vulkan(from, has_alpha)) & 0x1Fu;
   };
   key.is_enabled = 1;
   key.source = factor(state.color.source) & 0x1Fu;
   key.destination = factor(state.color.destination) & 0x1Fu;
-  key.op = static_cast<std::uint32_t>(blend_op_of(state.color.op)) & 7u;
+  key.op = static_cast<std::uint32_t>(to_vulkan(state.color.op)) & 7u;
   key.alpha_source = factor(state.alpha.source) & 0x1Fu;
   key.alpha_destination = factor(state.alpha.destination) & 0x1Fu;
-  key.alpha_op = static_cast<std::uint32_t>(blend_op_of(state.alpha.op)) & 7u;
+  key.alpha_op = static_cast<std::uint32_t>(to_vulkan(state.alpha.op)) & 7u;
   return key;
 }
 
