@@ -19,12 +19,12 @@ void suspend(adapter& adapter) noexcept {
 /// D3D devices live on over a sleep without hearing of it. So the host keeps its objects, unless
 /// the device lost them [K-31].
 void program_ring(adapter& adapter) noexcept {
-  adapter.engine.drop_work();
   if (adapter.engine.is_programmed()) {
     adapter.engine.start(ring_start::keep_host_state);
     return;
   }
   adapter.counters.device_state_lost.add();
+  adapter.engine.drop_work();  // The releases that it kept.
   adapter.tokens.forget_releases();
   adapter.engine.start(ring_start::reset_host);
 }
@@ -32,6 +32,7 @@ void program_ring(adapter& adapter) noexcept {
 void resume(adapter& adapter) noexcept {
   if (!NT_SUCCESS(adapter.hardware.enable_bus(adapter)))
     os::log("aerogpu: resume could not switch the bus on");
+  adapter.engine.finish_work();
   if (!adapter.hardware.is_present()) {
     os::log("aerogpu: the device is gone after a resume");
     return;

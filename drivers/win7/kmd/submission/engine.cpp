@@ -66,7 +66,7 @@ void engine::start(ring_start how, std::uint32_t first_index) noexcept {
   ring_ = *made;
   first_index_ = next_index_ = first_index;
   is_unannounced_ = false;
-  releases_.clear();
+  if (how == ring_start::reset_host) releases_.clear();
   program(how);
   if (how == ring_start::reset_host) adapter_.tokens.forget_releases();
 }

@@ -54,7 +54,7 @@ class engine {
   /// Gives all of it back. The device must not read it any more.
   void destroy() noexcept;
   /// Writes headers and registers in the order of kmd.md 3.7, up to RING_CONTROL = ENABLE. The ring
-  /// goes on at the index where it stopped.
+  /// goes on at the index where it stopped. What the ring held is gone.
   void start(ring_start how) noexcept;
   /// As above, at an index of choice: all 2^32 are legal.
   void start(ring_start how, std::uint32_t first_index) noexcept;
@@ -63,6 +63,10 @@ class engine {
   /// Drops what is queued: all that was submitted counts as complete, unreported, and no preemption
   /// waits. Releases of share tokens that are still pending stay so.
   void drop_work() noexcept;
+  /// What the device has not done is lost, and queued paging is done: all that was submitted is
+  /// complete, and reported, preemptions too. Releases that the device did not take are queued
+  /// anew. The device is stopped, and not ready.
+  void finish_work() noexcept;
   /// Whether the device still holds the addresses that `start` wrote.
   [[nodiscard]] auto is_programmed() const noexcept -> bool;
   [[nodiscard]] auto has_fence_page() const noexcept -> bool {
@@ -136,6 +140,8 @@ class engine {
   /// Sends as many pending releases as have room.
   void emit_releases() noexcept;
   void queue_releases() noexcept;
+  void queue_release(gpa stream) noexcept;
+  void requeue_releases() noexcept;
   [[nodiscard]] auto read_device_fence() const noexcept -> fence_value;
   [[nodiscard]] auto regs() const noexcept -> const registers&;
 

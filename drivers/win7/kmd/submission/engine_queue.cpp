@@ -2,6 +2,7 @@
 // The engine at work: items in, descriptors out, completions up.
 #include "aerogpu/abi/mmio.h"
 #include "drivers/win7/kmd/adapter/adapter.hpp"
+#include "drivers/win7/kmd/adapter/interrupt_lock.hpp"
 #include "drivers/win7/kmd/submission/engine.hpp"
 #include "drivers/win7/kmd/system/cpu_work.hpp"
 
@@ -117,7 +118,8 @@ auto engine::run_front(std::uint64_t& budget_bytes) noexcept -> bool {
   }
   if (adapter_.is_ready) adapter_.counters.push_failures.add();
   if (item.kind == work_kind::release) {
-    releases_.sent(ring_ ? ring_->head() : 0);
+    // A device that sleeps gets it from its slot when it is back: see requeue_releases().
+    if (adapter_.is_ready) releases_.sent(ring_ ? ring_->head() : 0);
     return true;
   }
   item.kind = work_kind::abandoned;
@@ -192,14 +194,46 @@ void engine::queue_releases() noexcept {
   while (queue_.size() + 2 <= queue_.capacity() && releases_.has_free()) {
     const share_token token = adapter_.tokens.next_release();
     if (token == share_token{}) return;
-    work_item item{.kind = work_kind::release};
-    item.submission.flags = AEROGPU_SUBMIT_FLAG_NO_IRQ;
-    item.submission.commands = {releases_.take(token), sizeof(release_stream)};
-    item.submission.signal_fence = fences_.last();
-    static_cast<void>(queue_.push_back(item));
+    queue_release(releases_.take(token));
     adapter_.tokens.emitted(token);
     adapter_.counters.internal.add();
   }
+}
+
+void engine::queue_release(gpa stream) noexcept {
+  work_item item{.kind = work_kind::release};
+  item.submission.flags = AEROGPU_SUBMIT_FLAG_NO_IRQ;
+  item.submission.commands = {stream, sizeof(release_stream)};
+  item.submission.signal_fence = fences_.last();
+  static_cast<void>(queue_.push_back(item));
+}
+
+void engine::requeue_releases() noexcept {
+  if (!ring_) return;
+  releases_.recycle(ring_->head());
+  releases_.send_again();
+  for (std::uint32_t i = 0; i < releases_.unsent(); ++i) queue_release(releases_.unsent_at(i));
+}
+
+void engine::finish_work() noexcept {
+  const queue_guard held{*this};
+  for (; !queue_.empty(); queue_.pop_front()) {
+    work_item& item = queue_.front();
+    if (item.kind != work_kind::paging) continue;
+    // Content and MDLs are VidMm's again once the fence is reported.
+    for (bool is_done = false; !is_done;) {
+      std::uint64_t budget_bytes = cpu_work_budget_bytes;
+      is_done = run_cpu_work(adapter_, item, budget_bytes);
+    }
+  }
+  is_unannounced_ = false;
+  const fence_value last = fences_.last();
+  pushed_ = known_done_ = last;
+  under_interrupt_lock(adapter_, [&]() noexcept {
+    completion_.finish(last);
+    completion_.report(adapter_);
+  });
+  requeue_releases();
 }
 
 }  // namespace aerogpu::kmd

@@ -34,6 +34,14 @@ class release_slots {
   void sent(std::uint32_t tail_after) noexcept {
     tail_after_[sent_++ % release_slot_count] = tail_after;
   }
+  /// The ring was lost: slots that the device has not taken are to be sent anew.
+  void send_again() noexcept { sent_ = recycled_; }
+  [[nodiscard]] auto unsent() const noexcept -> std::uint32_t { return taken_ - sent_; }
+  /// The address of the slot that is to be sent `i` after the next one.
+  [[nodiscard]] auto unsent_at(std::uint32_t i) const noexcept -> gpa {
+    const std::uint32_t offset = (sent_ + i) % release_slot_count * release_slot_bytes;
+    return static_cast<gpa>(memory_.physical + offset);
+  }
   /// Frees what the device has taken.
   void recycle(std::uint32_t ring_head) noexcept;
   /// The device forgot what it was given.

@@ -128,6 +128,34 @@ TEST_CASE("resume resets the host only when the device lost its state", "[driver
   CHECK(driver.query_fence() == 1);
 }
 
+TEST_CASE("what is outstanding at a sleep is reported at its end, with the preemption behind it",
+          "[drivers][kmd][case-26]") {
+  sleepy_driver driver;
+  auto& fences = driver.windows().dxgk.fences;
+  const bool is_gone = GENERATE(false, true);
+  driver.submit(1);
+  driver.pc().bus.host.doorbells = sim::doorbell_mode::held;
+  driver.submit(2);
+  driver.submit(3);
+  fences.preempting(500);
+  const DXGKARG_PREEMPTCOMMAND preemption{500, 0, 0, {}};
+  CHECK(driver.windows().call(&entries::DxgkDdiPreemptCommand, driver.windows().context(),
+                              &preemption) == STATUS_SUCCESS);
+  CHECK(driver.power(PowerDeviceD3) == STATUS_SUCCESS);
+  REQUIRE(fences.pending() == 2);
+  REQUIRE(fences.is_preempting());
+
+  driver.pc().bus.host.is_removed = is_gone;
+  CHECK(driver.power(PowerDeviceD0) == STATUS_SUCCESS);
+  driver.pc().settle();
+  CHECK(fences.pending() == 0);
+  CHECK(fences.last_reported() == 3u);
+  CHECK_FALSE(fences.is_preempting());
+  driver.pc().bus.host.doorbells = sim::doorbell_mode::synchronous;
+  driver.submit(4);
+  CHECK(driver.query_fence() == 4);
+}
+
 TEST_CASE("a device that is gone after sleep is left alone", "[drivers][kmd]") {
   sleepy_driver driver;
   CHECK(driver.power(PowerDeviceD3) == STATUS_SUCCESS);

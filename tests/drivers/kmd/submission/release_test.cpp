@@ -41,6 +41,12 @@ auto drop_new_token(started_driver& driver) -> std::uint64_t {
   return raw(token);
 }
 
+void set_power(started_driver& driver, DEVICE_POWER_STATE state) {
+  auto& windows = driver.pc.windows;
+  CHECK(windows.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiSetPowerState, windows.context(),
+                     ULONG{DISPLAY_ADAPTER_HW_ID}, state, PowerActionSleep) == STATUS_SUCCESS);
+}
+
 }  // namespace
 
 TEST_CASE("the release of a share token is a submission of its own behind earlier work",
@@ -207,16 +213,64 @@ TEST_CASE("a release in D3 touches no register, and is sent at D0 because the ho
   started_driver driver;
   const auto& shared = driver.create_allocation(5, 4096, true);
   const std::uint64_t token = token_of(shared);
-  auto& windows = driver.pc.windows;
-  const auto set_power = [&](DEVICE_POWER_STATE state) {
-    CHECK(windows.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiSetPowerState, windows.context(),
-                       ULONG{DISPLAY_ADAPTER_HW_ID}, state, PowerActionSleep) == STATUS_SUCCESS);
-  };
-  set_power(PowerDeviceD3);
+  set_power(driver, PowerDeviceD3);
   driver.pc.pc.bus.log.clear();
   driver.destroy_allocation(shared);
   CHECK(driver.pc.pc.bus.log.entries().empty());
-  set_power(PowerDeviceD0);
+  set_power(driver, PowerDeviceD0);
+  REQUIRE(driver.descriptors(256).size() == 1);
+  CHECK(token_in(driver, driver.newest_descriptor()) == token);
+}
+
+TEST_CASE("releases that the device did not take before a sleep are sent after it",
+          "[kmd][release][case-60]") {
+  started_driver driver;
+  const bool is_lost = GENERATE(false, true);
+  drop_new_token(driver);  // The device takes this one, and is to hear of it once.
+  driver.hold_host();
+  driver.submit_nop(1);
+  const std::uint64_t in_ring = drop_new_token(driver);
+  const std::uint64_t target = driver.adapter().segments.video_base() + 0x4000;
+  driver.submit_fill(2, target, 4096, 0x66666666);
+  const std::uint64_t in_queue = drop_new_token(driver);
+  driver.submit_nop(3);
+  REQUIRE(driver.descriptors(256).size() == 3);
+
+  set_power(driver, PowerDeviceD3);
+  CHECK(driver.query_fence() == 0);
+  if (is_lost) driver.pc.pc.bus.reset_device();
+  driver.pc.pc.bus.host.doorbells = sim::doorbell_mode::synchronous;
+  set_power(driver, PowerDeviceD0);
+  CHECK(driver.completions() == std::vector{3u});
+  // Paging is done all the same: it may have been an eviction.
+  const std::byte* const filled =
+      driver.pc.pc.bus.video_memory().data() + (target - driver.pc.pc.config.bars.bar1);
+  CHECK(load<std::uint32_t>(filled) == 0x66666666);
+  const auto sent = driver.descriptors(256);
+  REQUIRE(sent.size() == (is_lost ? 0u : 2u));
+  if (!is_lost) {
+    CHECK(token_in(driver, sent[0]) == in_ring);
+    CHECK(token_in(driver, sent[1]) == in_queue);
+  }
+
+  // All slots are of use again.
+  for (std::uint32_t i = 0; i < 2 * kmd::release_slot_count; ++i) {
+    const std::uint64_t token = drop_new_token(driver);
+    CHECK(token_in(driver, driver.newest_descriptor()) == token);
+  }
+  CHECK(driver.pc.machine.host().errors.empty());
+}
+
+TEST_CASE("a release that waits for room in the ring outlives a sleep", "[kmd][release][case-60]") {
+  started_driver driver;
+  driver.hold_host();
+  for (std::uint32_t fence = 1; fence <= kmd::ring_entries; ++fence) driver.submit_nop(fence);
+  const std::uint64_t token = drop_new_token(driver);
+  set_power(driver, PowerDeviceD3);
+  CHECK(driver.query_fence() == 0);
+  driver.pc.pc.bus.host.doorbells = sim::doorbell_mode::synchronous;
+  set_power(driver, PowerDeviceD0);
+  CHECK(driver.completions() == std::vector{kmd::ring_entries});
   REQUIRE(driver.descriptors(256).size() == 1);
   CHECK(token_in(driver, driver.newest_descriptor()) == token);
 }
