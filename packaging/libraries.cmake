@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The parts that are compiled, where what they need is found.
 find_package(Threads QUIET)
 find_package(PkgConfig QUIET)

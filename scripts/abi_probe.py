@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Holds the user-mode DDI's layouts, as compilers have them, to the table that is checked in.
 
 The table has each structure's size, each member's offset and what each table entry pops from the

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs the benchmarks of a build and prints one table: each row of docs/performance.md with its aim,
 what was measured and the verdict.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For scripts that set up builds.
 # configure DIR OPTION...: set up a build folder, or set its options again where they are others than the
 # last time. CXX and CC choose. A cross file comes first.

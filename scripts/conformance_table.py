@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Print docs/conformance.md from the names of the conformance cases, or check that it is up to date.
 
 usage: conformance_table.py [--check]

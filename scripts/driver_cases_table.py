@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Print the table of a driver's test cases from the tags of its tests, or check that it is current.
 
 usage: driver_cases_table.py kernel|user [--check]

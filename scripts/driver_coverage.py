@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Makes docs/cases/driver-coverage.md: what of the drivers their tests reach.
 
 usage: driver_coverage.py BUILD_DIR > docs/cases/driver-coverage.md

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the programs that make documents have in common: print, or check with --check."""
 import pathlib
 import sys

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Print docs/limits.md from the headers that hold the limits, or check that it is up to date.
 
 usage: limits_table.py [--check]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Make the recordings in examples/traces/, or check that they are up to date.
 
 usage: make_example_traces.py [--check]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Seeds faults in headers one at a time and counts those that the tests notice.
 
 All faults of a sample are compiled into each test program at once, and an environment variable

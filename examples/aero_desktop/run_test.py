@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs three frames on the null backend: exit status, closing line, and what files come out."""
 import pathlib
 import subprocess

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs the story with one frame a stage: exit status, closing line, and what files come out."""
 import pathlib
 import subprocess

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Holds docs/spec/abi.json to the C headers and to the golden bytes that tests use.
 
 Each constant, enumerator, structure size, field offset and field size becomes a static assertion

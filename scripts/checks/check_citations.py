@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Checks that what the project cites of the chapters in docs/spec is there.
 
 A citation is "wire.md 2.4", "host.md 1.15 and 1.16", "kmd.md 3.7 to 3.9", "section 3 of shaders.md",

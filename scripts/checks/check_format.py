@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Checks that every C and C++ file of the tree is as .clang-format has it, and names its licence.
+# SPDX-License-Identifier: MIT
+"""Checks that every C and C++ file of the tree is as .clang-format has it, and that each of them and of the
+scripts names its licence.
 
 usage: check_format.py            reads the tree
        check_format.py --fix      rewrites what is not
@@ -14,11 +16,13 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SUFFIXES = {".h", ".hpp", ".cpp", ".c"}
+SCRIPT_SUFFIXES = {".py", ".sh", ".cmake"}
+SCRIPT_NAMES = {"meson.build", "meson_options.txt", "CMakeLists.txt"}
 BATCH = 64
 LICENCE = "SPDX-License-Identifier: MIT"
 
 
-def sources():
+def files():
     """Those of the tree; folders that git does not know are builds."""
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True,
                             capture_output=True)
@@ -27,16 +31,24 @@ def sources():
     else:  # A copy without its history.
         names = [path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*")
                  if not path.relative_to(ROOT).parts[0].startswith(("build", "out", "."))]
-    return sorted(name for name in names
-                  if pathlib.Path(name).suffix in SUFFIXES and (ROOT / name).is_file())
+    return sorted(name for name in names if (ROOT / name).is_file())
+
+
+def is_script(name):
+    path = pathlib.Path(name)
+    if path.suffix in SCRIPT_SUFFIXES or path.name in SCRIPT_NAMES:
+        return True
+    with open(ROOT / name, "rb") as file:
+        return path.suffix == "" and file.read(2) == b"#!"
 
 
 def without_licence(names):
-    """Those whose first line does not name it."""
+    """Those whose first line does not name it; behind the line that names an interpreter."""
     found = []
     for name in names:
         with open(ROOT / name, encoding="utf-8") as file:
-            if LICENCE not in file.readline():
+            first = file.readline()
+            if LICENCE not in (file.readline() if first.startswith("#!") else first):
                 found.append(name)
     return found
 
@@ -61,13 +73,15 @@ def main(arguments):
         print(__doc__.strip(), file=sys.stderr)
         return 2
     options = ["-i"] if arguments else ["--dry-run", "-Werror"]
-    names = sources()
+    known = files()
+    names = [name for name in known if pathlib.Path(name).suffix in SUFFIXES]
+    scripts = [name for name in known if is_script(name)]
     batches = [names[i:i + BATCH] for i in range(0, len(names), BATCH)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = [said for said in pool.map(lambda batch: differences(batch, options), batches) if said]
-    found += [f"{name}: the first line is not // {LICENCE}\n" for name in without_licence(names)]
+    found += [f"{name}: the first line does not say {LICENCE}\n" for name in without_licence(names + scripts)]
     print("".join(found), end="")
-    print(f"check_format: {len(names)} files" + ("; scripts/checks/check_format.py --fix mends the form" if found else ""))
+    print(f"check_format: {len(names)} files, {len(scripts)} scripts" + ("; scripts/checks/check_format.py --fix mends the form" if found else ""))
     return 1 if found else 0
 
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs clang-tidy with the checks of .clang-tidy over the library's headers and the null backend.
 
 usage: check_lint.py [COMPILER_DATABASE_FOLDER]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Checks that files and folders which scripts name by their path from the root are there: when a file moves,
 neither a compiler nor Meson looks into a script.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Checks that code quoted in README.md and docs/*.md is what was compiled.
 
 A ```cpp block after `<!-- from: PATH#MARKER -->` equals the lines between `// [MARKER]` and

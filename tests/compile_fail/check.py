@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Check that a source does not compile, and that the compiler says why in a readable line.
 
 usage: check.py SOURCE COMPILER [ARGUMENT...]

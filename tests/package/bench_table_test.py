@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What ./dev bench prints of results that are known: verdicts, units, rows without an aim."""
 
 import importlib.util

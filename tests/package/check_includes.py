@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Check that no header includes a layer to its right, that the freestanding tier stays so, and that what
 is private to a layer or a backend stays there.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Check that CMakeLists.txt compiles the sources that Meson's lists name, all of them and no others.
 
 usage: cmake_sources.py ROOT FILE...

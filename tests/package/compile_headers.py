@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Compile the installed headers the ways that users do.
 
 usage: compile_headers.py alone ROOT COMPILER...     each header by itself; abi/ also as C11

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Build consumers the way users of the library do, and run them.
 
 usage: consume.py {pkg-config|cmake|subproject|sources|plain} ROOT [part...]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Which headers are precompiled, so that checking each header alone does not read most of the library
 for each of them.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Checking each header alone finds what one leaves out, also where a precompiled header serves it.
 
 usage: header_hubs_test.py CLANG

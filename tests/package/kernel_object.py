@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Compile the freestanding tier as Windows kernel code and read what the object asks for.
 
 usage: kernel_object.py ROOT COMPILER [PLANTED.cpp SYMBOL]

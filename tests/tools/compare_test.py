@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """aerogpu compare."""
 import base64
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """aerogpu demo: its verdicts, its picture, and that its recording replays to the same picture."""
 import json
 

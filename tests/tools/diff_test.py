@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """aerogpu diff."""
 import wire
 from program import ProgramTest, main

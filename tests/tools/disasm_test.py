@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """aerogpu disasm."""
 import struct
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """aerogpu info, dump and extract."""
 import json
 import struct

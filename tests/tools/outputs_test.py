@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the program writes: whole files, never over what it reads, known to be writable beforehand."""
 import os
 import pty

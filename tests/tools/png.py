@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Reads the PNG files that the program writes (8 bits, RGBA or RGB), and writes some."""
 import struct
 import zlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Runs the program in a scratch folder."""
 import os
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Recordings that were cut off, are large, or come through a pipe; aerogpu repair."""
 import json
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """aerogpu replay: the device, pictures, memory and the JSON contract of docs/replay-json.md."""
 import json
 import os

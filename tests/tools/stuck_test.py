@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """aerogpu replay of a guest that hangs the device: the program ends, and says so honestly, while
 threads of the driver still run."""
 import struct

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """aerogpu trim."""
 import json
 import struct

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """aerogpu replay --until, --state and --time: what is there at any packet, and what it takes."""
 import json
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Help, versions and wrong usage."""
 import os
 import re

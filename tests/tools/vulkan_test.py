@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The desktop on Vulkan, and the replay of its recording: the same pixels."""
 import pathlib
 import subprocess

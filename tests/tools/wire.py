@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Streams and traces made by hand, so that the program is not tested against itself."""
 import json
 import struct

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Make the Visual Studio projects for people who have a kit, from Meson's lists of sources.
 
 usage: make_projects.py [--check]

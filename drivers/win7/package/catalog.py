@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes and reads driver catalogues: a list of hashes in an unsigned PKCS #7 (kmd.md 4.3)."""
 import dataclasses
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a driver package holds, by architecture (kmd.md 4.1, 4.2): the one table of names."""
 import dataclasses
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """As much of DER as a catalogue needs: writes values, and takes them apart again."""
 
 

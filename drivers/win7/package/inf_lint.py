@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Hold a driver package's folder to what Windows 7 asks of a display driver (kmd.md 4.1 to 4.3).
 
 usage: inf_lint.py FOLDER x86|x64

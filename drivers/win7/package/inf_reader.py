@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Takes an INF apart: sections, rows, values, strings."""
 import dataclasses
 import re

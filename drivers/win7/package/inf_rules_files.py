@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Rules about files: what the INF copies, where to, what lies in folder and catalogue."""
 import catalog
 from pe_image import PeImage

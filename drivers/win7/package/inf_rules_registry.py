@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Rules about what the INF writes to the adapter's software key."""
 STRING_LIST, NUMBER, NUMBER_NO_CLOBBER = "0x00010000", "0x00010001", "0x00010003"
 NUMBERS = {("Parameters", "NonLocalMemorySizeMB"): (NUMBER_NO_CLOBBER, ("512",)),

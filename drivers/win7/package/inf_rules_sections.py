@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Rules about the INF's sections: names, decorations, directives, references, strings."""
 import datetime
 import re

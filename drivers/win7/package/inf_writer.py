@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes aerogpu.inf for one architecture, as kmd.md 4.1 says."""
 import contents
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The image that a virtual machine gets as its CD, the same bytes for the same files."""
 import os
 

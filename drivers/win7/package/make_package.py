@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Make the driver packages for Windows 7 from binaries that are built.
 
 Each folder of binaries holds aerogpu.sys, and may hold aerogpu_dbgctl.exe, the guest tests in

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a package asks of a PE file: its machine, its Authenticode hash, its signature."""
 import hashlib
 import struct

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The test certificate, and signatures by osslsigncode (kmd.md 4.3)."""
 import pathlib
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Runs the programs that a package is made with."""
 import os
 import shutil

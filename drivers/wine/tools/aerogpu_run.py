@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs a command, usually Wine with a program, with a GPU of its own: starts a host process
 (aerogpu-guestd, which lies beside this file), runs the command, ends the host process.
 

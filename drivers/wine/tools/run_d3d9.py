@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs a Direct3D 9 program for Windows on AeroGPU, under Wine.
 
 The program runs in its own folder, in a Wine of the project's own (.cache/wine/). Its windows are

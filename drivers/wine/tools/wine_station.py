@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A Wine of the project's own: a prefix, and a display to show windows on."""
 import contextlib
 import fcntl

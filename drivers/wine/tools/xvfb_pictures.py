@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What an Xvfb shows, a PNG file for each second in which it changed."""
 import pathlib
 import struct

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Builds aerogpu_dbgctl.exe with mingw-w64 and reads what Windows 7 will ask of it.
 
 usage: windows_program_test.py ROOT COMPILER SOURCE...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Compares the guest tests with the table of docs/windows7.md.
 
 usage: documented_test.py DOCUMENT CHAPTER SOURCE...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Catalogues: what is written, and that osslsigncode takes them and refuses a changed file."""
 import datetime
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Small PE files that stand for the drivers, and folders and packages made of them."""
 import contextlib
 import os

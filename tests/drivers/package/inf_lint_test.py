@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The INFs that we write have no finding, and each rule finds what it is there for."""
 import pathlib
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """make_package.py as a user runs it, on stand-ins for the drivers."""
 import pathlib
 import re

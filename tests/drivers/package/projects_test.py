@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The Visual Studio projects, which nothing here can build, say what the cross-build says."""
 import pathlib
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """install.cmd, uninstall.cmd and verify.cmd, read closely: nothing here can run them."""
 import re
 import unittest

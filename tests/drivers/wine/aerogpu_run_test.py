@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """aerogpu-run from outside: what its command gets, how both end, and what is left.
 
 usage: aerogpu_run_test.py ROOT FOLDER GUESTD

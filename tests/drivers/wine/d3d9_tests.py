@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs the tests over Direct3D 9 that `./dev drivers` builds for Windows, on AeroGPU's d3d9.dll in Wine.
 
 Each is a program of its own; a line says what it came to, and those that fail print what they found. Those

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Compares the interfaces of drivers/wine/d3d9/api with those of mingw-w64's <d3d9.h>: each table's
 methods in order, with their arguments, and each interface's name.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Builds aerogpu.sys as it ships and runs it as a service of Wine's kernel, beside a driver that
 plays dxgkrnl.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Builds aerogpu.sys as it ships and runs its test cases on the binary, in Wine.
 
 usage: run_sys_test.py ROOT FOLDER WINE x86_64|i686

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What variables of the environment do to the driver's DLL: what a debugger hears, and stderr."""
 import re
 import subprocess

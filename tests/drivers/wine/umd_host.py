@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the tests of the user-mode driver on a server share: the server, a program's run, pictures."""
 import contextlib
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The user-mode driver in one process, kernel and device in another one, natively.
 
 usage: umd_native_test.py FOLDER GUESTD DIRECT REMOTE

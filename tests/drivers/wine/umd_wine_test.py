@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The driver's DLLs themselves, in Wine: a Windows program draws through their export on a server.
 
 usage: umd_wine_test.py ROOT FOLDER WINE GUESTD DIRECT

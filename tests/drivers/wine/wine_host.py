@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the tests in Wine share: the shipped driver and its test programs, and Wine itself."""
 import contextlib
 import fcntl

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The parts of ./dev wine-tests and ./dev run-d3d9 that need no Wine.
 
 usage: wine_tools_test.py ROOT

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Holds the tables of docs/spec/umd-d3d9.md to what the headers have, both ways.
 
 Structures of 1.2.1, 1.2.2, 1.3.5 and 1.5 against drivers/win7/ddi/abi_table.txt; entries of 1.2.3,

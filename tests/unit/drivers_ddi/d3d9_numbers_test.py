@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Holds our numbers of the Direct3D 9 API to those of mingw's own headers.
 
 usage: d3d9_numbers_test.py COMPILER

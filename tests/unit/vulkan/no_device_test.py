@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Programs on a machine without a Vulkan device: one sentence and a code that fails, no crash."""
 import os
 import subprocess

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Checks a kernel driver's image: header, checksum, imports, and what must not be in it.
 
 usage: check_sys.py DRIVER.sys IMPORTS.txt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A test file of Wine as a program that runs one function of it: PROGRAM SUITE FUNCTION.
 
 The file calls its functions one after the other in START_TEST. In a copy, in the build's folder, each

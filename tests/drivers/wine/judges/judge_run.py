@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """One function of a test in a process of its own: what it said, as numbers."""
 import collections
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Outcomes as a table for people and as values for programs."""
 import collections
 import dataclasses

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs three of Wine's Direct3D 9 tests on AeroGPU's d3d9.dll, beside Wine's own d3d9.
 
 Each function of a test runs in a process of its own, with a time limit. What Wine's own d3d9 does is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Two pictures of one frame, drawn by two implementations: how far apart they are, and where."""
 import dataclasses
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Cross-builds the programs of program_table.py: a build.ninja for each architecture."""
 import pathlib
 import subprocess

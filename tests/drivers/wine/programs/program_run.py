@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """One program on one d3d9.dll: a picture of its window from the display, and how it ended."""
 import dataclasses
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The programs of others that ./dev wine-programs runs, and the libraries that they stand on.
 
 All come from Debian's source packages. Paths are those of a package's source tree; a library or a

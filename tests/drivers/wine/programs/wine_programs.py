@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs Direct3D 9 programs of others on AeroGPU's d3d9.dll, beside Wine's own d3d9.
 
 The programs come from Debian's source packages and are cross-built here. Of each, one frame is compared

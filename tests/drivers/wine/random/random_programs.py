@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs random Direct3D 9 programs on AeroGPU's d3d9.dll and on Wine's own, and compares their pictures.
 
 A program is 150 calls by a seed: states, textures, targets, lights, shaders, blocks, copies, draws. Each

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Measures a Direct3D 9 program on AeroGPU's d3d9.dll, and on Wine's own on the same llvmpipe.
 
 Each scene runs on both by turns. Figures are milliseconds of processor time a frame, the best of the

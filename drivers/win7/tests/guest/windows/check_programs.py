@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Holds the guest tests' programs to what every Windows 7 has.
 
 usage: check_programs.py OBJDUMP [--with LIBRARY] PROGRAM...

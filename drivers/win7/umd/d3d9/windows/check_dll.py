@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Checks a user-mode driver's image: header, imports, exports, and what must not be in it.
 
 usage: check_dll.py DRIVER.dll IMPORTS.txt EXPORTS.txt

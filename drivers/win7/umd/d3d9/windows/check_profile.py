@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Checks which front end the export OpenAdapter calls, and that it is there once.
 
 usage: check_profile.py COMPILER LIBRARY.a M|U
