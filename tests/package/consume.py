@@ -101,6 +101,9 @@ def by_pkg_config(root, scratch):
     folder = next(pathlib.Path(flag[2:]) for flag in suite if "share/aerogpu" in flag)
     if not list((folder / "tests/conformance").glob("*.hpp")):
         sys.exit(f"no conformance suite in {folder}")
+    example = root / "examples/model_backend"  # Compiled elsewhere; here it finds all that it includes.
+    run("g++", "-std=c++20", "-E", *suite, f"-I{example}", example / "run_conformance.cpp", "-o",
+        scratch / "suite.i")
     there = [part for part in LIBRARIES if package.has(package_of(part))]
     if there or list(prefix.rglob("*.a")):
         sys.exit(f"a package of headers has libraries: {there}")
@@ -180,6 +183,7 @@ def as_subproject(root, scratch, *parts):
         "--force-fallback-for=aerogpu")
     run("ninja", "-C", scratch / "build")
     expect(run(scratch / "build/null"), PICTURE)
+    expect(run(scratch / "build/suite"), "consumer: plain")
     built = [path.name for path in (scratch / "build").rglob("*.a")]
     if built:
         sys.exit(f"a subproject builds {built}, which nobody asked for")
