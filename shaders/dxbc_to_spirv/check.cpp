@@ -122,14 +122,17 @@ class program_checker {
  private:
   static constexpr const char* bad_operand = "an instruction has an operand that it cannot have";
 
-  /// Words behind the opcode that hold offsets and the types of resources.
+  /// Words behind the opcode that hold offsets and the types of resources, each kind once: what
+  /// rewrites instructions relies on it that none comes near the longest length.
   auto skip_extensions(std::uint32_t token, token_span& rest) noexcept -> const char* {
     constexpr std::uint32_t last_kind = 3;
+    std::uint32_t kinds = 0;
     has_offset_ = false;
     for (bool goes_on = token >> 31 != 0; goes_on; rest = rest.subspan(1)) {
-      if (rest.empty() || (rest[0] & 0x3Fu) == 0 || (rest[0] & 0x3Fu) > last_kind) {
-        return "an instruction is extended in an unknown way";
-      }
+      const std::uint32_t kind = rest.empty() ? 0 : rest[0] & 0x3Fu;
+      if (kind == 0 || kind > last_kind) return "an instruction is extended in an unknown way";
+      if ((kinds >> kind & 1u) != 0) return "an instruction is extended twice in one way";
+      kinds |= 1u << kind;
       goes_on = rest[0] >> 31 != 0;
       has_offset_ |= is_texel_offset(rest[0]);
     }

@@ -315,6 +315,25 @@ TEST_CASE("a texel offset on a buffer or a cube is refused, and elsewhere it is 
   }
 }
 
+TEST_CASE("an instruction that is extended twice in one way is refused") {
+  constexpr std::uint32_t gather4_po = 127, goes_on = 0x80000000u;
+  const auto texture = from(sm4::resource, {0}), state = plain(sm4::sampler, {0});
+  const auto instruction = plain_instruction(
+      gather4_po,
+      {to(sm4::output, {0}), from(sm4::temp, {0}), from(sm4::temp, {0}), texture, state});
+  // As long as an instruction can be, and with a word more once its offset has a register.
+  for (const std::size_t words : {std::size_t{2}, 127 - instruction.size()}) {
+    test::token_vector extended = instruction;
+    extended.insert(extended.begin() + 1, words, 2u | goes_on);
+    extended[words] &= ~goes_on;
+    const auto length = static_cast<std::uint32_t>(extended.size());
+    extended[0] = gather4_po | goes_on | length << 24;
+    const error why = textured(as_2d, extended);
+    CHECK(why.code != error_code::none);
+    CHECK(std::string_view{why.what}.find("extended twice") != std::string_view::npos);
+  }
+}
+
 TEST_CASE("gradients on a cube are refused: the compiler would abort") {
   constexpr std::uint32_t sample_d = 73;
   const auto instruction = plain_instruction(
