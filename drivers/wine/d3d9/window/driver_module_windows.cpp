@@ -35,6 +35,12 @@ void ask_for_integer_centers() {
 
 }  // namespace
 
+void stay_loaded() {
+  HMODULE self = nullptr;
+  constexpr DWORD for_ever = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN;
+  GetModuleHandleExW(for_ever, reinterpret_cast<const wchar_t*>(&stay_loaded), &self);
+}
+
 auto find_open_adapter() -> void (*)() {
   ask_for_integer_centers();
   HMODULE module = LoadLibraryW((own_folder() + driver_name).c_str());

@@ -14,7 +14,8 @@ namespace aerogpu::d3d9 {
 namespace {
 
 /// The process's driver and its connection to the kernel, made when they are first asked for.
-/// Never destroyed: threads may be in them until the program's last moment.
+/// Never destroyed: threads may be in them until the program's last moment. So the DLL stays, too:
+/// each load of it would connect and map the video memory anew.
 struct whole_environment {
   explicit whole_environment(const sim::user_driver& driver)
       : runtime(driver, quick_options()), process(runtime, only_process) {}
@@ -43,6 +44,7 @@ struct whole_environment {
     say("d3d9: there is no AeroGPU: AEROGPU_GUESTD names no folder of a running aerogpu-guestd");
     return nullptr;
   }
+  stay_loaded();
   return made.release();
 }
 
