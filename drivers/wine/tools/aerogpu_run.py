@@ -9,6 +9,7 @@ AEROGPU_GUESTD and, unless d3d9 is named there already, d3d9=n in WINEDLLOVERRID
 prefix must be /.
 """
 import argparse
+import contextlib
 import os
 import pathlib
 import secrets
@@ -18,10 +19,12 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 GUESTD = pathlib.Path(__file__).resolve().parent / "aerogpu-guestd"
 FORWARDED = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
+READY = b"aerogpu-guestd: ready in "
 START_SECONDS, END_SECONDS, POLL_SECONDS = 60, 60, 0.05
 NOT_STARTED, NOT_EXECUTABLE, NOT_FOUND = 125, 126, 127
 NO_VULKAN = 3  # The host process's status.
@@ -34,6 +37,12 @@ class HostError(Exception):
 
 def say(text):
     print(f"aerogpu-run: {text}", file=sys.stderr, flush=True)
+
+
+def pass_on(text):
+    """What the host process printed, or a library in it."""
+    with contextlib.suppress(OSError):
+        os.write(2, text)
 
 
 def options():
@@ -107,20 +116,54 @@ class Host:
 
     def wait_ready(self):
         """Until clients may come, or a signal."""
-        out = self.process.stdout
         last = time.monotonic() + START_SECONDS
-        while not select.select([out], [], [], POLL_SECONDS)[0]:
-            is_late = time.monotonic() > last
-            if is_late or signal.sigpending() & set(FORWARDED):
-                self.end()
-                raise HostError(f"the host process is not ready after {START_SECONDS} s"
-                                if is_late else "interrupted")
-        if b"ready" not in out.readline():
-            status = self.process.wait()
-            advice = (" Install a Vulkan driver (mesa-vulkan-drivers has one for machines without "
-                      "a GPU), or take --backend null, which draws nothing.")
-            raise HostError(f"the host process does not start (status {status}); what it said "
-                            f"stands above.{advice if status == NO_VULKAN else ''}")
+        while not (line := self.read_line(last)).startswith(READY):
+            pass_on(line)
+            if not line.endswith(b"\n"):
+                self.wait_end(last)
+                status = self.process.returncode
+                advice = (" Install a Vulkan driver (mesa-vulkan-drivers has one for machines without "
+                          "a GPU), or take --backend null, which draws nothing.")
+                raise HostError(f"the host process does not start (status {status}); what it said "
+                                f"stands above.{advice if status == NO_VULKAN else ''}")
+
+    def read_line(self, last):
+        """One that ends, unless nothing follows it. Nothing behind it is taken from the pipe."""
+        out, line = self.process.stdout.fileno(), b""
+        while not line.endswith(b"\n"):
+            self.check_start(last)
+            is_over = self.process.poll() is not None
+            if select.select([out], [], [], POLL_SECONDS)[0]:
+                byte = os.read(out, 1)
+                if not byte:
+                    break
+                line += byte
+            elif is_over:
+                break  # The pipe may have come to a process that outlives it.
+        return line
+
+    def wait_end(self, last):
+        """Of a process that has closed its output."""
+        while self.process.poll() is None:
+            self.check_start(last)
+            time.sleep(POLL_SECONDS)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def check_start(self, last):
+        """Gives up where it takes too long or a signal has come."""
+        is_late = time.monotonic() > last
+        if is_late or signal.sigpending() & set(FORWARDED):
+            self.stop()
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise HostError(f"the host process is not ready after {START_SECONDS} s"
+                            if is_late else "interrupted")
+
+    def pass_output_on(self):
+        """From now on, so that a full pipe never stops it. After forks: a thread does it."""
+        def copy():
+            while text := os.read(self.process.stdout.fileno(), 4096):
+                pass_on(text)
+        threading.Thread(target=copy, daemon=True).start()
 
     def note_end(self):
         """Says it, once, when the process is gone before its time."""
@@ -172,6 +215,8 @@ def wait_command(command, host):
 
 def main():
     given = options()
+    # A parent may have it ignored: then the kernel sends none, and keeps no status.
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     # Signals are waited for and not handled: none is lost between two lines.
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {*FORWARDED, signal.SIGCHLD})
     try:
@@ -182,6 +227,7 @@ def main():
         return NOT_STARTED
     try:
         command, status = run_command(given.command, environment_for(host.folder), mask)
+        host.pass_output_on()
         return wait_command(command, host) if command else status
     finally:
         host.end()

@@ -11,11 +11,13 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
 SECONDS = 120
 NULL = ("--backend", "null")
+READY = "echo aerogpu-guestd: ready in nowhere"
 
 
 class CommandTest(unittest.TestCase):
@@ -76,6 +78,12 @@ class CommandTest(unittest.TestCase):
                 status, out, _ = self.finish(process)
                 self.assertEqual((status, out), (3, "heard\n"))
 
+    def test_a_parent_that_ignores_the_end_of_children_gets_the_status(self):
+        def ignore():
+            signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+
+        self.assertEqual(self.run_shell("exit 7", preexec_fn=ignore)[0], 7)
+
     def test_any_number_run_side_by_side(self):
         started = [self.start("sh", "-c", 'echo "$AEROGPU_GUESTD"; exit 4') for _ in range(6)]
         ended = [self.finish(process) for process in started]
@@ -111,6 +119,57 @@ class CommandTest(unittest.TestCase):
         self.finish(process)
         while host.exists() and (host / "stat").read_text().split()[2] != "Z":
             time.sleep(0.01)  # The test's own time limit ends this.
+
+
+class OddHostTest(unittest.TestCase):
+    """Shells for host processes: $2 is the folder that clients would look in."""
+
+    def start(self, host, command="exit 5"):
+        folder = pathlib.Path(tempfile.mkdtemp(dir=CommandTest.program.parent))
+        self.addCleanup(shutil.rmtree, folder)
+        guestd = folder / "aerogpu-guestd"
+        guestd.write_text(f"#!/bin/sh\n{host}\n")
+        guestd.chmod(0o755)
+        process = subprocess.Popen(
+            [shutil.copy(CommandTest.program, folder), "sh", "-c", command], text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+    def finish(self, process):
+        _, err = process.communicate(timeout=SECONDS)
+        return process.returncode, err
+
+    def test_other_lines_are_passed_on(self):
+        status, err = self.finish(self.start(
+            f"echo a driver is not ready yet; {READY}; exec sleep 1000"))
+        self.assertEqual(status, 5)
+        self.assertIn("a driver is not ready yet\n", err)
+
+    def test_a_host_that_prints_on_is_not_stopped_by_a_full_pipe(self):
+        status, err = self.finish(self.start(
+            f'mkdir "$2"; {READY}; yes more | head -n 50000; : >"$2/done"; exec sleep 1000',
+            'while [ ! -e "$AEROGPU_GUESTD/done" ]; do sleep 0.05; done; exit 6'))
+        self.assertEqual(status, 6)
+        self.assertGreater(err.count("more\n"), 40000)
+
+    def test_a_host_that_never_is_ready_can_be_interrupted(self):
+        for host in ("echo something else; echo said >&2; exec sleep 1000",
+                     "exec >&-; echo said >&2; exec sleep 1000"):
+            with self.subTest(host):
+                process = self.start(host)
+                self.assertIn(process.stderr.readline(), ("said\n", "something else\n"))
+                process.send_signal(signal.SIGTERM)
+                status, err = self.finish(process)
+                self.assertEqual(status, 125)
+                self.assertIn("interrupted", err)
+
+    def test_a_host_that_ends_with_a_child_at_its_pipe_is_noticed(self):
+        status, err = self.finish(self.start('sleep 100 2>&- & echo "$!"; exit 9'))
+        os.kill(int(err.split("\n")[0]), signal.SIGKILL)
+        self.assertEqual(status, 125)
+        self.assertIn("does not start (status 9)", err)
 
 
 def main():
