@@ -21,6 +21,7 @@ import xvfb_pictures
 CACHE = wine_station.ROOT / ".cache/wine"
 PE_MACHINES = {0x8664: "x64", 0x014C: "i686"}
 CANNOT = 125
+ENDING = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 
 
 def desktop_size(text):
@@ -92,12 +93,24 @@ def command_of(given, program):
     return words + wine
 
 
+def handle(numbers, handler):
+    """Those signals, unless the caller has them ignored, as nohup does."""
+    for number in numbers:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def leave(number, _):
+    """Ends what was started, in the order of `with` and undisturbed."""
+    handle(ENDING, lambda *_: None)
+    sys.exit(128 + number)
+
+
 def run(command, environment, folder):
     """The status. The terminal's signals reach the command by themselves; others are passed on."""
     process = subprocess.Popen(command, env=environment, cwd=folder)
-    for number in (signal.SIGHUP, signal.SIGTERM):
-        signal.signal(number, lambda came, _: process.send_signal(came))
-    signal.signal(signal.SIGINT, lambda *_: None)
+    handle((signal.SIGHUP, signal.SIGTERM), lambda came, _: process.send_signal(came))
+    handle((signal.SIGINT,), lambda *_: None)
     return process.wait()
 
 
@@ -122,9 +135,10 @@ def start(given):
 
 def main():
     given = options()
+    handle(ENDING, leave)
     try:
         sys.exit(start(given))
-    except (wine_station.StationError, OSError) as why:
+    except (wine_station.StationError, OSError, subprocess.SubprocessError) as why:
         print(f"run-d3d9: {why}", file=sys.stderr)
         sys.exit(CANNOT)
 

@@ -71,8 +71,8 @@ def display(wants_own=False, screen_folder=None, size=SCREEN):
         words += ["-fbdir", screen_folder]
     server = subprocess.Popen(words, pass_fds=[asked], stderr=subprocess.DEVNULL,
                               start_new_session=True)
-    os.close(asked)
     try:
+        os.close(asked)
         with os.fdopen(answers) as lines:
             number = lines.readline().strip()
         if not number:
@@ -158,9 +158,9 @@ def free_prefix(folder, shown_on, folder32=None, desktop=None):
             if not is_ours:
                 continue
             prefix = Prefix(folder / name, shown_on, folder32, desktop)
-            prefix.stop()  # What an ended run left is on a display that may be gone.
-            prefix.make()
             try:
+                prefix.stop()  # What an ended run left is on a display that may be gone.
+                prefix.make()
                 yield prefix
             finally:
                 prefix.stop()
