@@ -3,8 +3,12 @@
 
 usage: wine_tools_test.py ROOT
 """
+import ast
+import os
 import pathlib
+import shutil
 import struct
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -130,6 +134,31 @@ class ProgramFileTest(unittest.TestCase):
                      b"MZ".ljust(60, b"\0") + b"\xff" * 4):
             with self.assertRaises(wine_station.StationError):
                 self.machine_of(data)
+
+
+class BuildTest(unittest.TestCase):
+    """Scripts stand for Meson and pkg-config."""
+
+    def test_a_checkout_may_have_a_blank_in_its_path(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = pathlib.Path(scratch) / "a checkout"
+            tools, scripts, catch = (folder / name for name in ("bin", "scripts", "catch2"))
+            for made in (tools, scripts, catch):
+                made.mkdir(parents=True)
+            (catch / "catch.hpp").touch()
+            for name in ("windows-build", "configure.sh"):
+                shutil.copy(ROOT / "scripts" / name, scripts)
+            for name, text in (("pkg-config", f"echo '{folder}'"),
+                               ("meson", f"mkdir -p \"$2\"; printf '%s\\n' \"$@\" >'{folder}/words'")):
+                (tools / name).write_text(f"#!/bin/sh\n{text}\n")
+                (tools / name).chmod(0o755)
+            subprocess.run([scripts / "windows-build", "x86_64", folder / "build/x64"], check=True,
+                           env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"})
+            words = (folder / "words").read_text().splitlines()
+            given = [word.partition("=")[2] for word in words if word.startswith("-Dcpp_args=")]
+            self.assertEqual([ast.literal_eval(value) for value in given],
+                             [[f"-I{folder.resolve()}/build/include"]])
+            self.assertTrue((folder / "build/include/catch2/catch.hpp").is_file())
 
 
 class ScreenTest(unittest.TestCase):
