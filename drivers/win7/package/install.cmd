@@ -77,7 +77,7 @@ if errorlevel 1 (
   exit /b 1
 )
 echo The driver is in the store, and for Windows no newer than the one in use, which stays.
-echo To replace it run uninstall.cmd, restart, and run install.cmd again.
+echo To replace it run uninstall.cmd, uninstall the device as it says, restart, and run this again.
 exit /b 0
 
 :untrusted

@@ -1,5 +1,6 @@
 @echo off
-rem Removes the AeroGPU display driver: its packages in the driver store, and on request the trust.
+rem Takes the packages of the AeroGPU display driver out of the driver store, and on request the trust.
+rem The device keeps its driver: Windows 7 has Device Manager and no program to uninstall a device.
 setlocal EnableExtensions DisableDelayedExpansion
 set "tools=%SystemRoot%\System32"
 if exist "%SystemRoot%\Sysnative\cmd.exe" set "tools=%SystemRoot%\Sysnative"
@@ -10,7 +11,10 @@ echo usage: uninstall.cmd [/certificate]
 echo.
 echo   /certificate   stop trusting the test certificate as well
 echo.
-echo Exit codes: 0 removed, or nothing was there; 1 it failed; 2 wrong usage;
+echo Takes the driver's packages out of the driver store. The device is uninstalled in Device
+echo Manager.
+echo.
+echo Exit codes: 0 no package is left in the driver store; 1 it failed; 2 wrong usage;
 echo             4 not an administrator
 exit /b 2
 
@@ -32,7 +36,13 @@ if "%failed%"=="1" (
   exit /b 1
 )
 if /i "%~1"=="/certificate" call :distrust
-if "%found%"=="1" echo Removed. Restart Windows: it then uses its own VGA driver.
+if "%found%"=="1" echo The package is no longer in the driver store.
+echo.
+echo A device that has the driver keeps it, restarted or not. To take it away: in Device Manager,
+echo under "Display adapters", uninstall "AeroGPU Display Adapter", with
+echo "Delete the driver software for this device" if that is offered, and restart. Windows then
+echo gives the device its own VGA driver. Files in System32 and the entry of the service aerogpu
+echo may stay, unused.
 exit /b 0
 
 :remove

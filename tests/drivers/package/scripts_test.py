@@ -106,6 +106,15 @@ class Scripts(unittest.TestCase):
         self.assertIn(f'/c:"{contents.DRIVER}"', read("uninstall.cmd"))
         self.assertIn(contents.HARDWARE_ID.removeprefix("PCI\\"), read("verify.cmd"))
 
+    def test_uninstall_says_that_the_device_keeps_its_driver(self):
+        """pnputil -d takes the package out of the driver store alone."""
+        text = read("uninstall.cmd")
+        said = " ".join(re.findall(r"^(?:if \S+ )?echo (.*)$", text, re.MULTILINE))
+        self.assertNotIn("Removed.", said)
+        self.assertIn("A device that has the driver keeps it", said)
+        self.assertIn(f'uninstall "{inf_writer.STRINGS["Device"]}"', said)
+        self.assertIn("uninstall the device", read("install.cmd"))
+
     def test_verify_checks_every_value_that_the_inf_writes(self):
         verify = read("verify.cmd")
         wide, narrow = verify.split(":drivers_x64")[1], verify.split(":drivers_x64")[0]
