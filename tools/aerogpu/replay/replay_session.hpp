@@ -123,7 +123,10 @@ template <backend Backend>
 auto replay_session<Backend>::restore_memory(const recorded_work& work, std::string& why) -> bool {
   for (const recorded_memory& range : work.memory) {
     if (!machine_.memory().write(range.at, range.bytes)) {
-      why = file_.path() + ": recorded memory at " + hex(raw(range.at)) + " cannot be restored";
+      constexpr std::uint64_t most_gib = sparse_memory::most_written_bytes >> 30;
+      why = file_.path() + ": recorded memory at " + hex(raw(range.at)) +
+            " cannot be restored: it is more than " + decimal(most_gib) +
+            " GiB in all, or more than the system gives";
       return false;
     }
   }

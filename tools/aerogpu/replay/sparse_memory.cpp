@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <new>
+#include <utility>
 
 namespace aerogpu::tool {
 
@@ -70,6 +72,13 @@ auto sparse_memory::read(gpa at, mutable_bytes out) noexcept -> bool {
   return true;
 }
 
+auto sparse_memory::find_or_add(std::uint64_t number) noexcept -> page* {
+  if (const auto found = pages_.find(number); found != pages_.end()) return found->second.get();
+  if (pages_.size() >= most_pages_) return nullptr;
+  std::unique_ptr<page> made{new (std::nothrow) page{}};
+  return made == nullptr ? nullptr : pages_.emplace(number, std::move(made)).first->second.get();
+}
+
 auto sparse_memory::write(gpa at, const_bytes in) noexcept -> bool {
   if (const mutable_bytes own = in_window(at, in.size()); !own.empty()) {
     copy_bytes(own, in);
@@ -80,9 +89,9 @@ auto sparse_memory::write(gpa at, const_bytes in) noexcept -> bool {
     const std::uint64_t offset = address % page_size;
     const auto size =
         static_cast<std::size_t>(std::min<std::uint64_t>(page_size - offset, in.size()));
-    auto& found = pages_[address / page_size];
-    if (found == nullptr) found = std::make_unique<page>();
-    std::copy_n(in.begin(), size, found->begin() + static_cast<std::ptrdiff_t>(offset));
+    page* const target = find_or_add(address / page_size);
+    if (target == nullptr) return false;
+    std::copy_n(in.begin(), size, target->begin() + static_cast<std::ptrdiff_t>(offset));
     in = in.subspan(size);
     address += size;
   }
