@@ -83,6 +83,14 @@ struct facts {
   bool is_block = false, is_patch = false;
 };
 
+/// Sets a fact, which is one more than a decoration says; false where it is another already. The
+/// library says some things twice; of two different ones, drivers may believe the first.
+auto take(std::uint32_t& fact, std::uint32_t said) noexcept -> bool {
+  if (said == 0 || (fact != 0 && fact != said)) return false;
+  fact = said;
+  return true;
+}
+
 class global_checker {
  public:
   global_checker(const module_index& module, const expected_module& expected) noexcept
@@ -131,26 +139,30 @@ auto global_checker::check_decoration(const instruction& in) -> error {
   if (!is_known || in.word(1) >= facts_.size()) {
     return refused("a SPIR-V decoration is not allowed", in.at, in.word(at));
   }
+  const error contradicting =
+      refused("a SPIR-V decoration contradicts another", in.at, in.word(at));
+  const bool has_number = in.words.size() == at + 2;
+  const std::uint32_t said = has_number ? in.word(at + 1) + 1 : 0;
   facts& of = facts_[in.word(1)];
-  const std::uint32_t value = in.word(at + 1);
   if (is_of_member) {
     if (what == Decoration::BuiltIn || what == Decoration::Location) {
       return refused("a SPIR-V decoration is not allowed", in.at, in.word(at));
     }
-    if (what == Decoration::Offset && in.word(2) == 0) of.first_member_offset = value + 1;
-    return {};
+    const bool is_first_offset = what == Decoration::Offset && in.word(2) == 0;
+    return !is_first_offset || take(of.first_member_offset, said) ? error{} : contradicting;
   }
+  bool is_taken = true;
   switch (what) {
-    case Decoration::DescriptorSet: of.set = value + 1; break;
-    case Decoration::Binding: of.slot = value + 1; break;
-    case Decoration::Location: of.location = value + 1; break;
-    case Decoration::BuiltIn: of.built_in = value + 1; break;
-    case Decoration::ArrayStride: of.stride = value + 1; break;
+    case Decoration::DescriptorSet: is_taken = take(of.set, said); break;
+    case Decoration::Binding: is_taken = take(of.slot, said); break;
+    case Decoration::Location: is_taken = take(of.location, said); break;
+    case Decoration::BuiltIn: is_taken = take(of.built_in, said); break;
+    case Decoration::ArrayStride: is_taken = take(of.stride, said); break;
     case Decoration::Block: of.is_block = true; break;
     case Decoration::Patch: of.is_patch = true; break;
     default: break;
   }
-  return {};
+  return is_taken ? error{} : contradicting;
 }
 
 auto global_checker::holds_values(std::uint32_t id, const instruction& in) const noexcept -> bool {
@@ -268,6 +280,9 @@ auto global_checker::check_interface(const instruction& in, instruction type) co
       std::ranges::find(built_ins, static_cast<BuiltIn>(of.built_in - 1), &built_in_row::what);
   if (has_built_in && row == built_ins.end()) {
     return refused("a SPIR-V built-in is not allowed", in.at, of.built_in - 1);
+  }
+  if (has_built_in && of.location != 0) {
+    return refused("a SPIR-V variable has a built-in and a location", in.at, of.location - 1);
   }
   if (!has_built_in && (of.location == 0 || of.location > location_count)) {
     return refused("a SPIR-V variable has no location within the limit", in.at, of.location,

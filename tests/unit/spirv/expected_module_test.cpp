@@ -150,6 +150,42 @@ TEST_CASE("descriptors are those of the registers", "[spirv][expected]") {
   CHECK(why_of("OpTypeInt 32 0", "OpTypeInt 32 1") == other);  // Of u0's texels.
 }
 
+TEST_CASE("a decoration that contradicts another is refused, and one said twice is not",
+          "[spirv][expected]") {
+  const std::string refusal = "a SPIR-V decoration contradicts another";
+  CHECK(why_of("%b0 Binding 0", "%b0 Binding 0\nOpDecorate %b0 Binding 0") == "");
+  CHECK(why_of("%b0 Binding 0", "%b0 Binding 1\nOpDecorate %b0 Binding 0") == refusal);
+  CHECK(why_of("%b0 Binding 0", "%b0 Binding 4294967295\nOpDecorate %b0 Binding 0") == refusal);
+  CHECK(why_of("%b0 DescriptorSet 1", "%b0 DescriptorSet 0\nOpDecorate %b0 DescriptorSet 1") ==
+        refusal);
+  CHECK(why_of("%in Location 1", "%in Location 99\nOpDecorate %in Location 1") == refusal);
+  CHECK(why_of("%in Location 1", "%in BuiltIn DeviceIndex\nOpDecorate %in BuiltIn FragCoord") ==
+        refusal);
+  CHECK(why_of("%rows ArrayStride 16", "%rows ArrayStride 4\nOpDecorate %rows ArrayStride 16") ==
+        refusal);
+  CHECK(why_of("%block 0 Offset 0", "%block 0 Offset 64\nOpMemberDecorate %block 0 Offset 0") ==
+        refusal);
+}
+
+TEST_CASE("a decoration has the one number that it needs", "[spirv][expected]") {
+  words module = assemble(pixel);
+  constexpr auto binding = static_cast<std::uint32_t>(spv::Decoration::Binding);
+  constexpr auto decorate = static_cast<std::uint32_t>(spv::Op::OpDecorate);
+  std::size_t at = header_words;
+  while ((module[at] & 0xFFFFu) != decorate || module[at + 2] != binding) at += module[at] >> 16;
+  module.insert(module.begin() + static_cast<std::ptrdiff_t>(at) + 4, 7);
+  module[at] += 1u << 16;
+  const auto index = module_index::create(module);
+  REQUIRE(index);
+  CHECK(std::string{check_module(*index, expected()).why().what} ==
+        "a SPIR-V decoration contradicts another");
+}
+
+TEST_CASE("a variable has a location or a built-in, not both", "[spirv][expected]") {
+  CHECK(why_of("%in Location 1", "%in Location 1\nOpDecorate %in BuiltIn FragCoord") ==
+        "a SPIR-V variable has a built-in and a location");
+}
+
 TEST_CASE("a constant buffer is no larger than it is declared", "[spirv][expected]") {
   const std::string other = "a SPIR-V descriptor is of another kind than its register";
   CHECK(why_of("OpConstant %uint 2", "OpConstant %uint 1") == "");
