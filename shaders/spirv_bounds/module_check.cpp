@@ -80,8 +80,18 @@ constexpr std::array built_ins{
 struct facts {
   std::uint32_t set = 0, slot = 0, location = 0, built_in = 0, stride = 0;
   std::uint32_t first_member_offset = 0;
+  std::uint32_t bytes = 0;  ///< Of a type, as it is; packed tightly.
   bool is_block = false, is_patch = false;
 };
+
+/// Of one type: constant buffers and tables of registers are the largest.
+constexpr std::uint64_t most_type_bytes = 65536;
+/// Of all constants that are written as a type alone, however large it is.
+constexpr std::uint64_t most_null_bytes = 4 * most_type_bytes;
+
+auto is_scalar(spv::Op type) noexcept -> bool {
+  return type == spv::Op::OpTypeBool || type == spv::Op::OpTypeInt || type == spv::Op::OpTypeFloat;
+}
 
 /// Sets a fact, which is one more than a decoration says; false where it is another already. The
 /// library says some things twice; of two different ones, drivers may believe the first.
@@ -100,10 +110,12 @@ class global_checker {
 
  private:
   [[nodiscard]] auto check_decoration(const instruction& in) -> error;
-  [[nodiscard]] auto check(const instruction& in) const -> error;
-  [[nodiscard]] auto check_type(const instruction& in) const -> error;
+  [[nodiscard]] auto check(const instruction& in) -> error;
+  [[nodiscard]] auto check_type(const instruction& in) -> error;
+  [[nodiscard]] auto check_composite(const instruction& in) -> error;
+  [[nodiscard]] auto check_constant(const instruction& in) -> error;
   [[nodiscard]] auto check_image(const instruction& in) const -> error;
-  [[nodiscard]] auto check_variable(const instruction& in) const -> error;
+  [[nodiscard]] auto check_variable(const instruction& in) -> error;
   [[nodiscard]] auto check_interface(const instruction& in, instruction type) const -> error;
   [[nodiscard]] auto check_descriptor(const instruction& in, const instruction& type) const
       -> error;
@@ -117,6 +129,7 @@ class global_checker {
   const module_index& module_;
   const expected_module& expected_;
   heap_array<facts> facts_;  ///< By id.
+  std::uint64_t null_bytes_ = 0;
 };
 
 auto global_checker::run() -> error {
@@ -189,28 +202,21 @@ auto global_checker::check_image(const instruction& in) const -> error {
              : refused("a SPIR-V image type is not allowed", in.at, in.word(3));
 }
 
-auto global_checker::check_type(const instruction& in) const -> error {
+auto global_checker::check_type(const instruction& in) -> error {
   constexpr std::uint32_t bits = 32;
+  constexpr std::uint32_t word_bytes = 4;
   bool is_fine = true;
+  std::uint32_t parts = 1;
   switch (in.op()) {
     case spv::Op::OpTypeInt: is_fine = in.word(2) == bits && in.word(3) <= 1; break;
     case spv::Op::OpTypeFloat: is_fine = in.word(2) == bits; break;
-    case spv::Op::OpTypeVector: {
-      const spv::Op component = module_.find(in.word(2)).op();
-      const bool is_scalar = component == spv::Op::OpTypeBool || component == spv::Op::OpTypeInt ||
-                             component == spv::Op::OpTypeFloat;
-      is_fine = is_scalar && in.word(3) >= 2 && in.word(3) <= 4 && holds_values(in.word(2), in);
+    case spv::Op::OpTypeVector:
+      parts = in.word(3);
+      is_fine = is_scalar(module_.find(in.word(2)).op()) && parts >= 2 && parts <= 4 &&
+                holds_values(in.word(2), in);
       break;
-    }
-    case spv::Op::OpTypeArray: {
-      std::uint32_t length = 0;
-      is_fine = holds_values(in.word(2), in) && module_.read_constant(in.word(3), length) &&
-                length != 0 && module_.find(in.word(3)).at < in.at;
-      break;
-    }
-    case spv::Op::OpTypeStruct:
-      for (std::size_t i = 2; i < in.words.size(); ++i) is_fine &= holds_values(in.word(i), in);
-      break;
+    case spv::Op::OpTypeArray:
+    case spv::Op::OpTypeStruct: return check_composite(in);
     case spv::Op::OpTypeImage: return check_image(in);
     case spv::Op::OpTypePointer: {
       const spv::Op to = module_.find(in.word(3)).op();
@@ -220,20 +226,61 @@ auto global_checker::check_type(const instruction& in) const -> error {
     }
     default: break;
   }
-  return is_fine ? error{} : refused("a SPIR-V type is not allowed", in.at, in.result());
+  if (!is_fine) return refused("a SPIR-V type is not allowed", in.at, in.result());
+  facts_[in.result()].bytes = parts * word_bytes;
+  return {};
 }
 
-auto global_checker::check(const instruction& in) const -> error {
+/// An array of numbers, of vectors or of arrays of those, or a struct of one or two of such:
+/// buffers and results in two parts. Of deeper types a few words make a module that takes all
+/// memory.
+auto global_checker::check_composite(const instruction& in) -> error {
+  constexpr std::size_t most_members = 2;
+  const bool is_array = in.op() == spv::Op::OpTypeArray;
+  std::uint32_t length = 1;
+  const bool has_length = module_.read_constant(in.word(3), length) && length != 0 &&
+                          module_.find(in.word(3)).at < in.at;
+  const std::size_t members = is_array ? 1 : in.words.size() - 2;
+  bool is_fine = is_array ? has_length : members != 0 && members <= most_members;
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 2; i < 2 + members && is_fine; ++i) {
+    const instruction part = module_.find(in.word(i));
+    const bool is_nested = part.op() == spv::Op::OpTypeArray &&
+                           module_.find(part.word(2)).op() == spv::Op::OpTypeArray;
+    is_fine = holds_values(in.word(i), in) && part.op() != spv::Op::OpTypeStruct && !is_nested;
+    if (is_fine) bytes += facts_[in.word(i)].bytes;
+  }
+  if (!is_fine) return refused("a SPIR-V type is not allowed", in.at, in.result());
+  if (is_array) bytes *= length;
+  if (bytes > most_type_bytes) {
+    return refused("a SPIR-V type is too large", in.at, bytes, most_type_bytes);
+  }
+  facts_[in.result()].bytes = static_cast<std::uint32_t>(bytes);
+  return {};
+}
+
+auto global_checker::check_constant(const instruction& in) -> error {
+  if (!holds_values(in.type(), in)) {
+    return refused("a SPIR-V constant is of no plain type", in.at, in.result());
+  }
+  const spv::Op type = module_.find(in.type()).op();
+  const bool is_composite = type == spv::Op::OpTypeArray || type == spv::Op::OpTypeStruct;
+  const bool is_null = in.op() == spv::Op::OpConstantNull || in.op() == spv::Op::OpUndef;
+  if (is_composite && is_null) null_bytes_ += facts_[in.type()].bytes;
+  return null_bytes_ <= most_null_bytes
+             ? error{}
+             : refused("SPIR-V constants are too large", in.at, null_bytes_, most_null_bytes);
+}
+
+auto global_checker::check(const instruction& in) -> error {
   if (in.op() >= spv::Op::OpTypeVoid && in.op() <= spv::Op::OpTypeFunction) return check_type(in);
   const bool is_constant = in.op() == spv::Op::OpUndef || (in.op() >= spv::Op::OpConstantTrue &&
                                                            in.op() <= spv::Op::OpSpecConstant);
-  if (is_constant && !holds_values(in.type(), in)) {
-    return refused("a SPIR-V constant is of no plain type", in.at, in.result());
-  }
+  if (is_constant) return check_constant(in);
   return in.op() == spv::Op::OpVariable ? check_variable(in) : error{};
 }
 
-auto global_checker::check_variable(const instruction& in) const -> error {
+auto global_checker::check_variable(const instruction& in) -> error {
   const auto storage = static_cast<StorageClass>(in.word(3));
   const instruction pointer = module_.find(in.type());
   const bool is_typed = pointer.op() == spv::Op::OpTypePointer && pointer.word(2) == in.word(3);
@@ -299,13 +346,15 @@ auto global_checker::check_interface(const instruction& in, instruction type) co
     }
     type = module_.find(type.word(2));
   }
-  if (type.op() != spv::Op::OpTypeArray) {
-    return type.op() == spv::Op::OpTypeStruct ? refused("a SPIR-V interface is a block", in.at)
-                                              : error{};
+  if (type.op() == spv::Op::OpTypeArray) {
+    const std::uint32_t most = has_built_in ? row->length : location_count - (of.location - 1);
+    if (!module_.read_constant(type.word(3), length) || length > most) {
+      return refused("a SPIR-V interface array is too long", in.at, length, most);
+    }
+    type = module_.find(type.word(2));
   }
-  const std::uint32_t most = has_built_in ? row->length : location_count;
-  const bool is_short = module_.read_constant(type.word(3), length) && length <= most;
-  return is_short ? error{} : refused("a SPIR-V interface array is too long", in.at, length, most);
+  const bool is_plain = is_scalar(type.op()) || type.op() == spv::Op::OpTypeVector;
+  return is_plain ? error{} : refused("a SPIR-V interface is no number or vector", in.at);
 }
 
 auto global_checker::check_descriptor(const instruction& in, const instruction& type) const

@@ -87,6 +87,20 @@ auto why_of(const std::string& what, const std::string& by) -> std::string {
   return why_of(changed(pixel, what, by), expected());
 }
 
+/// With more in front of the variables.
+auto why_with(const std::string& globals) -> std::string {
+  return why_of("%b0 = OpVariable", globals + "%b0 = OpVariable");
+}
+
+/// With another input, of a type that is made in front of it.
+auto why_of_input(const std::string& location, const std::string& globals) -> std::string {
+  std::string text = changed(pixel, "%in Location 1", "%in " + location);
+  text = changed(text, "%to_in = OpTypePointer Input %float4",
+                 globals + "%to_in = OpTypePointer Input %type");
+  return why_of(changed(text, "%color = OpLoad %float4 %in\nOpStore %out %color\n", ""),
+                expected());
+}
+
 }  // namespace
 
 TEST_CASE("a module that keeps to its registers is accepted", "[spirv][expected]") {
@@ -209,6 +223,56 @@ TEST_CASE("storage beyond shaders' own is refused", "[spirv][expected]") {
   CHECK(why_of("%in = OpVariable", "%pp = OpTypePointer Private %to_in\n%in = OpVariable") ==
         "a SPIR-V type is not allowed");
   CHECK(why_of("OpTypeFloat 32", "OpTypeFloat 64") == "a SPIR-V type is not allowed");
+}
+
+TEST_CASE("types do not nest deeper than arrays of arrays", "[spirv][expected]") {
+  const std::string refusal = "a SPIR-V type is not allowed";
+  const std::string two = "%two = OpTypeArray %rows %n2\n";
+  CHECK(why_with(two) == "");
+  CHECK(why_with(two + "%three = OpTypeArray %two %n2\n") == refusal);
+  CHECK(why_with(two + "%three = OpTypeStruct %two\n") == refusal);
+  CHECK(why_with("%pair = OpTypeStruct %uint %uint\n") == "");
+  CHECK(why_with("%pair = OpTypeStruct %uint %uint %uint\n") == refusal);
+  CHECK(why_with("%none = OpTypeStruct\n") == refusal);
+  CHECK(why_with("%outer = OpTypeStruct %block %block\n") == refusal);
+  CHECK(why_with("%outer = OpTypeArray %block %n2\n") == refusal);
+}
+
+TEST_CASE("a type is no larger than the largest constant buffer", "[spirv][expected]") {
+  const std::string refusal = "a SPIR-V type is too large";
+  const auto array = [](const std::string& of, const std::string& length) {
+    return "%length = OpConstant %uint " + length + "\n%array = OpTypeArray " + of + " %length\n";
+  };
+  CHECK(why_with(array("%float4", "4096")) == "");
+  CHECK(why_with(array("%float4", "4097")) == refusal);
+  CHECK(why_with(array("%rows", "2048")) == "");
+  CHECK(why_with(array("%rows", "2049")) == refusal);
+  CHECK(why_with(array("%float4", "4294967295")) == refusal);
+  CHECK(why_with(array("%uint", "16384") + "%pair = OpTypeStruct %array %uint\n") == refusal);
+}
+
+TEST_CASE("constants of no words of their own are bounded all together", "[spirv][expected]") {
+  const std::string array =
+      "%length = OpConstant %uint 4096\n%array = OpTypeArray %float4 %length\n";
+  std::string nulls;
+  for (int i = 0; i < 4; ++i) nulls += "%null" + std::to_string(i) + " = OpConstantNull %array\n";
+  CHECK(why_with(array + nulls) == "");
+  CHECK(why_with(array + nulls + "%more = OpUndef %array\n") == "SPIR-V constants are too large");
+  CHECK(why_with(array + nulls + "%more = OpConstantNull %float4\n") == "");
+}
+
+TEST_CASE("an interface is of numbers and vectors", "[spirv][expected]") {
+  const std::string refusal = "a SPIR-V interface is no number or vector";
+  CHECK(why_of_input("Location 1", "%type = OpTypeArray %float4 %n2\n") == "");
+  CHECK(why_of_input("Location 1", "%type = OpTypeArray %rows %n2\n") == refusal);
+  CHECK(why_of_input("Location 1", "%type = OpTypeStruct %float4\n") == refusal);
+  CHECK(why_of_input("Location 1", "%type = OpTypeImage %float 2D 0 0 0 1 R32f\n") == refusal);
+}
+
+TEST_CASE("an array of an interface ends within the locations", "[spirv][expected]") {
+  const std::string array = "%type = OpTypeArray %float4 %n2\n";
+  CHECK(why_of_input("Location 30", array) == "");
+  CHECK(why_of_input("Location 31", array) == "a SPIR-V interface array is too long");
 }
 
 TEST_CASE("an interface has locations and built-ins within the limits", "[spirv][expected]") {
