@@ -65,6 +65,7 @@ auto expected_of(const compiled& facts, std::span<const spirv::expected_binding>
   return {.stage = execution_models[static_cast<std::size_t>(facts.stage)],
           .bindings = bindings,
           .group_size = facts.group_size,
+          .shared_bytes = facts.group_shared_bytes,
           .input_points = is_geometry ? points_of_primitive(facts.geometry.input_primitive)
                                       : facts.tessellation.input_control_points,
           .output_points = facts.tessellation.output_control_points,

@@ -103,6 +103,7 @@ struct compiled {
   tessellation_facts tessellation;  ///< Of hull shaders; of domain shaders the domain and count.
   geometry_facts geometry;
   std::array<std::uint32_t, 3> group_size{};  ///< Of compute shaders.
+  std::uint32_t group_shared_bytes = 0;       ///< Of all g#.
   bool writes_depth = false;
   bool uses_draw_parameters = false;  ///< Needs shaderDrawParameters.
 };

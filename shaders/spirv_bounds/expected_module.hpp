@@ -34,6 +34,7 @@ struct expected_module {
   spv::ExecutionModel stage{};
   std::span<const expected_binding> bindings;
   std::array<std::uint32_t, 3> group_size{};  ///< Of compute shaders.
+  std::uint32_t shared_bytes = 0;  ///< Of compute shaders: Workgroup memory of all variables.
   std::uint32_t input_points = 0;  ///< Of geometry, hull and domain shaders: vertices that come in.
   std::uint32_t output_points = 0;  ///< Of hull shaders; 0 = not told.
   std::uint32_t max_vertices = 0;   ///< Of geometry shaders.

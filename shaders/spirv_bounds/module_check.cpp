@@ -116,6 +116,7 @@ class global_checker {
   [[nodiscard]] auto check_constant(const instruction& in) -> error;
   [[nodiscard]] auto check_image(const instruction& in) const -> error;
   [[nodiscard]] auto check_variable(const instruction& in) -> error;
+  [[nodiscard]] auto check_shared(const instruction& in, const instruction& type) -> error;
   [[nodiscard]] auto check_interface(const instruction& in, instruction type) const -> error;
   [[nodiscard]] auto check_descriptor(const instruction& in, const instruction& type) const
       -> error;
@@ -130,6 +131,7 @@ class global_checker {
   const expected_module& expected_;
   heap_array<facts> facts_;  ///< By id.
   std::uint64_t null_bytes_ = 0;
+  std::uint64_t shared_bytes_ = 0;
 };
 
 auto global_checker::run() -> error {
@@ -302,10 +304,22 @@ auto global_checker::check_variable(const instruction& in) -> error {
                  ? error{}
                  : refused("a SPIR-V variable is of a wrong type", in.at, in.result());
     case StorageClass::Workgroup:
-      if (expected_.stage == spv::ExecutionModel::GLCompute) return {};
+      if (expected_.stage == spv::ExecutionModel::GLCompute) return check_shared(in, type);
       [[fallthrough]];
     default: return refused("a SPIR-V storage class is not allowed", in.at, in.word(3));
   }
+}
+
+/// An array of 32-bit numbers: the code that zeroes it counts them.
+auto global_checker::check_shared(const instruction& in, const instruction& type) -> error {
+  const bool is_plain = type.op() == spv::Op::OpTypeArray && holds_values(type.result(), in) &&
+                        module_.find(type.word(2)).op() == spv::Op::OpTypeInt;
+  if (!is_plain) return refused("a SPIR-V variable is of a wrong type", in.at, in.result());
+  shared_bytes_ += facts_[type.result()].bytes;
+  return shared_bytes_ <= expected_.shared_bytes
+             ? error{}
+             : refused("a module has more group-shared memory than it declares", in.at,
+                       shared_bytes_, expected_.shared_bytes);
 }
 
 /// Vertices that an array of each of them has; 0 where a stage sees one.

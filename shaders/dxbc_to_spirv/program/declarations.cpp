@@ -184,10 +184,10 @@ auto declaration_reader::read_group_shared(const declaration& what) noexcept -> 
   const bool is_raw = what.opcode() == op_dcl_group_shared_raw;
   const std::uint64_t size = what.words[0], count = is_raw ? 1 : what.words[1];
   if (size == 0 || count == 0 || size % 4 != 0 || size > group_shared_bytes ||
-      count > group_shared_bytes || size * count > group_shared_bytes - group_shared_bytes_) {
+      count > group_shared_bytes || size * count > group_shared_bytes - facts_.group_shared_bytes) {
     return wrong_number;
   }
-  group_shared_bytes_ += static_cast<std::uint32_t>(size * count);
+  facts_.group_shared_bytes += static_cast<std::uint32_t>(size * count);
   registers.group_shared[index] = is_raw ? shape_raw : shape_structured;
   return nullptr;
 }

@@ -65,7 +65,6 @@ class declaration_reader {
   const shader_parts& parts_;
   compiled& facts_;
   std::uint32_t indexable_words_ = 0;
-  std::uint32_t group_shared_bytes_ = 0;
   std::uint32_t hull_phases_ = 0;
   bool is_in_patch_phase_ = false;  ///< Fork and join phases of hull shaders.
   bool is_exhausted_ = false;

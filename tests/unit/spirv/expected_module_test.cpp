@@ -139,14 +139,45 @@ TEST_CASE("a module is of its stage, with one entry point", "[spirv][expected]")
 }
 
 TEST_CASE("a compute module has the group size of its container", "[spirv][expected]") {
-  expected_module compute{
-      .stage = spv::ExecutionModel::GLCompute, .bindings = {}, .group_size = {8, 1, 1}};
+  expected_module compute{.stage = spv::ExecutionModel::GLCompute,
+                          .bindings = {},
+                          .group_size = {8, 1, 1},
+                          .shared_bytes = 16};
   const std::string whole = head + begin + end;
   CHECK(why_of(whole, compute) == "");
   compute.group_size = {8, 2, 1};
   CHECK(why_of(whole, compute) == "a SPIR-V execution mode has a wrong number");
   CHECK(why_of(changed(whole, "OpExecutionMode %main LocalSize 8 1 1\n", ""), compute) ==
         "a compute module has no group size");
+}
+
+TEST_CASE("group-shared memory is what the container declares", "[spirv][expected]") {
+  expected_module compute{.stage = spv::ExecutionModel::GLCompute,
+                          .bindings = {},
+                          .group_size = {8, 1, 1},
+                          .shared_bytes = 16};
+  const std::string refusal = "a module has more group-shared memory than it declares";
+  const std::string whole = head + begin + end;
+  const std::string more = head + "%more = OpVariable %to_words Workgroup\n" + begin + end;
+  CHECK(why_of(whole, compute) == "");
+  CHECK(why_of(more, compute) == refusal);
+  compute.shared_bytes = 32;
+  CHECK(why_of(more, compute) == "");
+  compute.shared_bytes = 12;
+  CHECK(why_of(whole, compute) == refusal);
+}
+
+TEST_CASE("group-shared memory is an array of integers", "[spirv][expected]") {
+  const expected_module compute{.stage = spv::ExecutionModel::GLCompute,
+                                .bindings = {},
+                                .group_size = {8, 1, 1},
+                                .shared_bytes = 32768};
+  for (const char* const type : {"float4", "array", "uint"}) {
+    INFO(type);
+    const std::string other = std::string{"%to_other = OpTypePointer Workgroup %"} + type +
+                              "\n%other = OpVariable %to_other Workgroup\n";
+    CHECK(why_of(head + other + begin + end, compute) == "a SPIR-V variable is of a wrong type");
+  }
 }
 
 TEST_CASE("descriptors are those of the registers", "[spirv][expected]") {
