@@ -126,6 +126,18 @@ TEST_CASE("a process that hangs or drips is ended at the limit") {
   CHECK_FALSE(test::has_children());
 }
 
+TEST_CASE("a process that used much processor time is replaced, and nobody is blamed") {
+  compiler_limits limits = patient;
+  limits.renewal_ms = 500;
+  compiler_process process{limits};
+  CHECK(works(process));
+  CHECK(compile(process, 'u').code == error_code::none);
+  CHECK(process.counters().starts == 1);
+  CHECK(works(process));
+  CHECK(process.counters().starts == 2);
+  CHECK(process.counters().deaths == 0);
+}
+
 TEST_CASE("what the library refuses is handed on with what it said, printable") {
   compiler_process process{patient};
   std::string log;

@@ -18,6 +18,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -63,7 +64,6 @@ auto allocates() -> bool {
 }
 
 auto spins() -> bool {
-  limit_processor_time(1);
   timespec used{};
   while (used.tv_sec < 3)
     if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0) return false;
@@ -94,7 +94,12 @@ auto could(probe what) -> bool {
       return setrlimit(RLIMIT_CORE, &same) == 0;
     }
     case probe::allocate: return allocates();
-    case probe::spin: return spins();
+    case probe::spin: limit_processor_time(1); return spins();
+    case probe::spin_without_timer: limit_processor_time(0); return spins();
+    case probe::set_other_timer: {
+      const itimerval never{};
+      return setitimer(ITIMER_REAL, &never, nullptr) == 0;
+    }
     case probe::write_standard_error: return write(STDERR_FILENO, "", 0) == 0;
   }
   return false;
@@ -105,7 +110,9 @@ auto could(probe what) -> bool {
 auto main() -> int {
   aerogpu::test::probe_request request{};
   if (read(compiler_socket, &request, sizeof request) != sizeof request) return 1;
-  if (request.is_inside && enter_sandbox(compiler_socket) == sandbox_level::none) return 1;
+  const unsigned life_seconds = request.what == probe::spin_without_timer ? 1 : 60;
+  if (request.is_inside && enter_sandbox(compiler_socket, life_seconds) == sandbox_level::none)
+    return 1;
   const char ready = 'r';
   if (write(compiler_socket, &ready, 1) != 1) return 1;
   const char answer = could(request.what) ? 'y' : 'n';

@@ -21,8 +21,10 @@ enum class probe : std::uint8_t {
   copy_descriptor,
   send_descriptor,
   raise_limits,
-  allocate,  ///< 1 GiB, all at once.
-  spin,      ///< Three seconds of processor time where one is allowed.
+  allocate,            ///< 1 GiB, all at once.
+  spin,                ///< Three seconds of processor time where one is allowed.
+  spin_without_timer,  ///< The same where the process has one second in all its life.
+  set_other_timer,
   write_standard_error,
 };
 

@@ -32,10 +32,10 @@ TEST_CASE("the sandbox itself does not end a process") {
 
 #if AEROGPU_HAS_SECCOMP
 TEST_CASE("the sandbox ends a process that makes a call it has no use for") {
-  const auto what =
-      GENERATE(probe::open_file, probe::create_file, probe::open_socket, probe::connect,
-               probe::fork, probe::signal_host, probe::read_host, probe::map_code, probe::make_code,
-               probe::copy_descriptor, probe::send_descriptor, probe::raise_limits);
+  const auto what = GENERATE(probe::open_file, probe::create_file, probe::open_socket,
+                             probe::connect, probe::fork, probe::signal_host, probe::read_host,
+                             probe::map_code, probe::make_code, probe::copy_descriptor,
+                             probe::send_descriptor, probe::raise_limits, probe::set_other_timer);
   CAPTURE(static_cast<int>(what));
   CHECK(ending_of(what, false) == ending::could);
   CHECK(ending_of(what, true) == ending::was_ended);
@@ -62,6 +62,11 @@ TEST_CASE("the sandbox bounds memory") {
 
 TEST_CASE("a request has a bound of processor time") {
   CHECK(ending_of(probe::spin, true) == ending::was_ended);
+}
+
+TEST_CASE("a process that sets itself no bound has one of processor time in all its life") {
+  CHECK(ending_of(probe::spin_without_timer, false) == ending::could);
+  CHECK(ending_of(probe::spin_without_timer, true) == ending::was_ended);
 }
 
 TEST_CASE("the sandbox leaves no descriptor but the socket") {

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -154,6 +155,15 @@ auto child_process::is_quiet() const noexcept -> bool {
   std::byte unasked{};
   const ssize_t got = recv(socket_, &unasked, 1, MSG_DONTWAIT | MSG_PEEK);
   return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+}
+
+auto child_process::processor_time() const noexcept -> std::chrono::nanoseconds {
+  clockid_t clock{};
+  timespec used{};
+  const bool is_known =
+      is_started() && clock_getcpuclockid(id_, &clock) == 0 && clock_gettime(clock, &used) == 0;
+  if (!is_known) return {};
+  return std::chrono::seconds{used.tv_sec} + std::chrono::nanoseconds{used.tv_nsec};
 }
 
 auto child_process::wait_for(short events, deadline until) noexcept -> bool {

@@ -32,6 +32,8 @@ class child_process {
   [[nodiscard]] auto is_started() const noexcept -> bool;
   /// Whether it can take a request: it lives, and has not said anything that nobody asked for.
   [[nodiscard]] auto is_quiet() const noexcept -> bool;
+  /// What it used so far; 0 when that is not known.
+  [[nodiscard]] auto processor_time() const noexcept -> std::chrono::nanoseconds;
   [[nodiscard]] auto send(const_bytes from, deadline until) noexcept -> transfer;
   [[nodiscard]] auto receive(mutable_bytes to, deadline until) noexcept -> transfer;
   void end() noexcept;

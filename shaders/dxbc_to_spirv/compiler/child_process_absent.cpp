@@ -22,6 +22,10 @@ auto child_process::is_quiet() const noexcept -> bool {
   return false;
 }
 
+auto child_process::processor_time() const noexcept -> std::chrono::nanoseconds {
+  return {};
+}
+
 auto child_process::send(const_bytes, deadline) noexcept -> transfer {
   return transfer::closed;
 }

@@ -76,6 +76,7 @@ auto compiler_process::compile(const char* program, const_bytes job, std::string
                       "the program ended the shader compiler before and is not tried again");
   // It may have been ended by somebody else since the last program, which is no fault of this one.
   if (child_.is_started() && !child_.is_quiet()) bury();
+  if (child_.processor_time() >= std::chrono::milliseconds{limits_.renewal_ms}) child_.end();
   const bool is_fresh = !child_.is_started();
   auto words = try_once(program, job, log);
   if (words) return *std::move(words);

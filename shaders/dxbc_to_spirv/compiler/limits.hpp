@@ -28,6 +28,9 @@ struct compiler_limits {
   std::uint32_t deaths = 8;
   /// After so long one more may end. Milliseconds.
   std::uint32_t death_interval_ms = 10'000;
+  /// Processor time after which a process is replaced before its next program, which so has
+  /// `process_request_seconds` of what the process may use in its life. Milliseconds.
+  std::uint32_t renewal_ms = 3'000;
   /// Bytes in the folder of the cache; the entry that was not used for longest goes first.
   std::uint64_t cache_bytes = 64ull << 20;
   /// Files in that folder.
@@ -46,5 +49,9 @@ inline constexpr std::uint32_t max_refused_programs = 256;
 inline constexpr std::uint64_t process_memory_bytes = 256ull << 20;
 /// Processor time for one request, after which the system ends the process.
 inline constexpr std::uint32_t process_request_seconds = 3;
+/// Processor time of its whole life, which one that a guest took over cannot change.
+inline constexpr std::uint32_t process_life_seconds = 7;
+static_assert(compiler_limits{}.renewal_ms <
+              (process_life_seconds - process_request_seconds) * 1000);
 
 }  // namespace aerogpu::dxbc

@@ -22,7 +22,9 @@ enum exit_code { exit_fine = 0, exit_usage = 2, exit_no_sandbox = 3, exit_bad_re
 
 constexpr std::size_t max_job_bytes =
     sizeof(job_header) + max_job_bindings * sizeof(job_binding) + max_container_bytes;
-constexpr unsigned request_seconds = process_request_seconds * (is_sanitized ? 10 : 1);
+constexpr unsigned slowness = is_sanitized ? 10 : 1;
+constexpr unsigned request_seconds = process_request_seconds * slowness;
+constexpr unsigned life_seconds = process_life_seconds * slowness;
 
 constexpr char help[] =
     "usage: aerogpu-shader-compiler [--help | --version]\n\n"
@@ -98,7 +100,7 @@ auto run(int argument_count, char** arguments) -> int {
     std::fputs(help, asked ? stdout : stderr);
     return asked ? exit_fine : exit_usage;
   }
-  if (enter_sandbox(compiler_socket) == sandbox_level::none) return exit_no_sandbox;
+  if (enter_sandbox(compiler_socket, life_seconds) == sandbox_level::none) return exit_no_sandbox;
   if (!write_all(bytes_of(hello_frame{hello_magic, protocol_version}))) return exit_fine;
   return serve();
 }

@@ -4,6 +4,7 @@
 #include "dxbc_to_spirv/compiler/limits.hpp"
 #include "dxbc_to_spirv/compiler/sanitized.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <sys/mman.h>
@@ -36,7 +37,11 @@ constexpr std::array limits{
     limit_row{RLIMIT_NOFILE, 0},
     limit_row{RLIMIT_NPROC, 0}};
 
-auto set_limits() noexcept -> bool {
+auto set_limits(unsigned life_seconds) noexcept -> bool {
+  rlimit life{};
+  if (getrlimit(RLIMIT_CPU, &life) != 0) return false;
+  life.rlim_cur = life.rlim_max = std::min<rlim_t>(life.rlim_max, life_seconds);
+  if (setrlimit(RLIMIT_CPU, &life) != 0) return false;
   for (const limit_row& row : limits) {
     const rlimit both{row.most, row.most};
     if (row.most == RLIM_INFINITY) continue;
@@ -69,15 +74,15 @@ auto close_others(int socket) noexcept -> bool {
 
 /// Allowed with any arguments: none of them names a file, a peer or another process.
 constexpr std::array free_calls{
-    SCMP_SYS(brk),          SCMP_SYS(clock_gettime), SCMP_SYS(exit),    SCMP_SYS(exit_group),
-    SCMP_SYS(futex),        SCMP_SYS(getrandom),     SCMP_SYS(madvise), SCMP_SYS(mremap),
-    SCMP_SYS(munmap),       SCMP_SYS(read),          SCMP_SYS(write),   SCMP_SYS(restart_syscall),
-    SCMP_SYS(rt_sigreturn), SCMP_SYS(setitimer)};
+    SCMP_SYS(brk),    SCMP_SYS(clock_gettime), SCMP_SYS(exit),    SCMP_SYS(exit_group),
+    SCMP_SYS(futex),  SCMP_SYS(getrandom),     SCMP_SYS(madvise), SCMP_SYS(mremap),
+    SCMP_SYS(munmap), SCMP_SYS(read),          SCMP_SYS(write),   SCMP_SYS(restart_syscall)};
 
 /// For what a sanitizer does while it runs and when it reports.
 constexpr std::array sanitizer_calls{
-    SCMP_SYS(getpid),         SCMP_SYS(gettid),       SCMP_SYS(sched_yield), SCMP_SYS(sigaltstack),
-    SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigaction), SCMP_SYS(readlink),    SCMP_SYS(nanosleep)};
+    SCMP_SYS(getpid),      SCMP_SYS(gettid),         SCMP_SYS(sched_yield),
+    SCMP_SYS(sigaltstack), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigaction),
+    SCMP_SYS(readlink),    SCMP_SYS(nanosleep),      SCMP_SYS(rt_sigreturn)};
 
 auto allow(scmp_filter_ctx filter, int call) noexcept -> bool {
   return seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0) == 0;
@@ -91,6 +96,12 @@ auto allow_memory(scmp_filter_ctx filter) noexcept -> bool {
          seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, no_code) == 0;
 }
 
+/// The timer of `limit_processor_time`.
+auto allow_timer(scmp_filter_ctx filter) noexcept -> bool {
+  const scmp_arg_cmp own_time = SCMP_A0(SCMP_CMP_EQ, ITIMER_PROF, 0);
+  return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setitimer), 1, own_time) == 0;
+}
+
 auto add_rules(scmp_filter_ctx filter) noexcept -> bool {
   for (const int call : free_calls)
     if (!allow(filter, call)) return false;
@@ -98,7 +109,7 @@ auto add_rules(scmp_filter_ctx filter) noexcept -> bool {
     for (const int call : sanitizer_calls)
       if (!allow(filter, call)) return false;
   }
-  return allow_memory(filter);
+  return allow_memory(filter) && allow_timer(filter);
 }
 
 /// Sets no_new_privs too, without which the system takes no filter.
@@ -120,9 +131,9 @@ auto filter_calls() noexcept -> sandbox_level {
 
 }  // namespace
 
-auto enter_sandbox(int socket) noexcept -> sandbox_level {
+auto enter_sandbox(int socket, unsigned life_seconds) noexcept -> sandbox_level {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return sandbox_level::none;
-  if (!close_others(socket) || !set_limits()) return sandbox_level::none;
+  if (!close_others(socket) || !set_limits(life_seconds)) return sandbox_level::none;
   return filter_calls();
 }
 
