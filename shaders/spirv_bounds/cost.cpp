@@ -35,6 +35,7 @@ class meter {
   [[nodiscard]] auto count_globals() -> error;
   [[nodiscard]] auto count_function(function_cost& f) -> error;
   [[nodiscard]] auto weight_of(const instruction& in) const noexcept -> std::uint64_t;
+  [[nodiscard]] auto parts_of(const instruction& in) const noexcept -> std::uint64_t;
   [[nodiscard]] auto count_one(function_cost& f, const instruction& in) -> error;
   void note_flow(function_cost& f, const instruction& in);
   void enter_block(std::uint32_t label) noexcept;
@@ -181,12 +182,24 @@ auto meter::weight_of(const instruction& in) const noexcept -> std::uint64_t {
   return type.op() == spv::Op::OpTypeVector ? saturating_multiply(weight, type.word(3)) : weight;
 }
 
+/// Numbers in the array or structure that an instruction makes or moves, which a driver does one by
+/// one; 1 where it has none.
+auto meter::parts_of(const instruction& in) const noexcept -> std::uint64_t {
+  constexpr std::uint64_t word = 4;
+  std::uint32_t id = in.type();
+  if (in.op() == spv::Op::OpStore) id = module_.find(in.word(2)).type();
+  if (in.op() == spv::Op::OpCopyMemory) id = module_.type_of(in.word(1)).word(3);
+  const spv::Op type = module_.find(id).op();
+  const bool is_composite = type == spv::Op::OpTypeArray || type == spv::Op::OpTypeStruct;
+  return is_composite ? std::max<std::uint64_t>(bytes_of_[id] / word, 1) : 1;
+}
+
 auto meter::count_one(function_cost& f, const instruction& in) -> error {
   const std::uint64_t weight = weight_of(in);
   if (in.op() == spv::Op::OpExtInst && weight == 0) {
     return refused("a SPIR-V extended instruction is not allowed", in.at, in.word(4));
   }
-  f.instructions = saturating_add(f.instructions, weight);
+  f.instructions = saturating_add(f.instructions, saturating_multiply(weight, parts_of(in)));
   if (arrays_ != nullptr) f.array_stores = saturating_add(f.array_stores, arrays_->stores_of(in));
   note_flow(f, in);
   switch (in.op()) {

@@ -62,6 +62,15 @@ TEST_CASE("arithmetic costs by the number of its components", "[spirv][cost]") {
         4 * (pow - base));
 }
 
+TEST_CASE("an array that is moved as a whole costs all its numbers", "[spirv][cost]") {
+  const std::uint64_t base = cost_of(module_of("")).instructions;
+  CHECK(cost_of(module_of("%x = OpLoad %float4 %value\n")).instructions == base + 1);
+  const std::string load = "%x = OpLoad %array %table\n";
+  CHECK(cost_of(module_of(load)).instructions == base + 16);
+  CHECK(cost_of(module_of(load + "OpStore %table %x\n")).instructions == base + 32);
+  CHECK(cost_of(module_of("OpCopyMemory %table %table\n")).instructions >= base + 16);
+}
+
 TEST_CASE("calls are expanded", "[spirv][cost]") {
   const auto whole = assemble(head +
                               "%main = OpFunction %void None %procedure\n%start = OpLabel\n"
