@@ -284,21 +284,27 @@ def ninja(build, *arguments):
 
 
 class Program:
-    """One test program, compiled with the headers of `include` before the project's."""
+    """One test program and its command processors, compiled with the headers of `include` before the
+    project's."""
 
     def __init__(self, build, path, units, into):
-        self.build, self.path, self.units = build, path, units
+        self.build, self.path = build, path
         self.output = into / path
-        self.objects = [(unit, into / unit["output"]) for unit in units]
+        words = ninja(build, "-t", "commands", str(path)).splitlines()[-1]
+        self.link_words = shlex.split(words)
+        self.archives = [w for w in self.link_words if w.endswith(".a")]
+        folders = [f"{path}.p/", *(f"{a}.p/" for a in self.archives if a.endswith("_processor.a"))]
+        self.objects = [(unit, into / unit["output"]) for unit in units
+                        if unit["output"].startswith(tuple(folders))]
         self.runs = []
 
     def link(self):
-        target = str(self.path)
-        words = shlex.split(ninja(self.build, "-t", "commands", target).splitlines()[-1])
-        ninja(self.build, *[w for w in words if w.endswith(".a")])
+        ninja(self.build, *self.archives)
         replaced = {unit["output"]: str(to) for unit, to in self.objects}
-        words = [replaced.get(w, w) for w in words]
-        words[words.index("-o") + 1] = str(self.output)
+        words = [replaced.pop(w, w) for w in self.link_words]
+        output = words.index("-o") + 1
+        words[output] = str(self.output)
+        words[output + 1:output + 1] = replaced.values()  # Before the archives that have them, too.
         subprocess.run(words, cwd=self.build, check=True)
 
     def run(self, variant, number, limit, reached=None):
@@ -348,10 +354,10 @@ def find_programs(build, into, names):
         if not path.is_absolute() or build not in path.parents:
             continue
         path = path.relative_to(build)
-        mine = [u for u in units if u["output"].startswith(f"{path}.p/")]
-        if mine:
-            program = programs.setdefault(path, Program(build, path, mine, into))
-            program.runs.append({"name": test["name"], "env": test["env"]})
+        if any(u["output"].startswith(f"{path}.p/") for u in units):
+            if path not in programs:
+                programs[path] = Program(build, path, units, into)
+            programs[path].runs.append({"name": test["name"], "env": test["env"]})
     return list(programs.values())
 
 
@@ -369,7 +375,7 @@ def faults_at(message, include, mutants):
 
 def build_programs(programs, include, mutants, count, jobs):
     """Compiles and links; returns the faults that compile."""
-    waiting = [(unit, to) for p in programs for unit, to in p.objects]
+    waiting = list({to: (unit, to) for p in programs for unit, to in p.objects}.values())
     while waiting:
         write_headers(include, mutants, count)
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:

@@ -6,12 +6,12 @@
 #include "tests/conformance/backends.hpp"
 #include "tests/conformance/device/device_rig.hpp"
 #include "tests/conformance/processor/processor_host.hpp"
+#include "tests/support/failing_processor.hpp"
+#include "tests/support/null_processor.hpp"
 
 #define AEROGPU_NULL_INSTANCES(make)                                              \
-  make class aerogpu::command_processor<aerogpu::null_backend>;                   \
   make class aerogpu::device<aerogpu::test::fake_machine, aerogpu::null_backend>; \
   make class aerogpu::test::device_harness<aerogpu::null_backend>;                \
-  make class aerogpu::test::failing_backend<aerogpu::null_backend>;               \
   make class aerogpu::conformance::processor_rig<aerogpu::null_backend>;          \
   make class aerogpu::conformance::processor_host<aerogpu::null_backend>
 

@@ -111,5 +111,5 @@ class device_machine {
 
 }  // namespace aerogpu::fuzz
 
-/// Made in machines.cpp.
+/// Made in device_machine.cpp.
 extern template class aerogpu::device<aerogpu::fuzz::device_ram, aerogpu::null_backend>;

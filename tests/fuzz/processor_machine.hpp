@@ -3,11 +3,9 @@
 /// memory that changes, and the claims that hold after every submission.
 #pragma once
 
-#include "aerogpu/processor/command_processor.hpp"
-#include "null/null_backend.hpp"
 #include "tests/conformance/processor/packet_samples.hpp"
 #include "tests/fuzz/fuzz.hpp"
-#include "tests/support/failing_backend.hpp"
+#include "tests/support/failing_processor.hpp"
 
 #include <array>
 #include <vector>
@@ -169,6 +167,3 @@ class machine {
 };
 
 }  // namespace aerogpu::fuzz
-
-/// Made in machines.cpp.
-extern template class aerogpu::command_processor<aerogpu::fuzz::watched_backend>;

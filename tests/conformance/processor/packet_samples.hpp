@@ -2,6 +2,7 @@
 /// \file One valid packet of each opcode, and the world in which they are valid.
 #pragma once
 
+#include "aerogpu/core/ids.hpp"
 #include "aerogpu/stream/packet_table.hpp"
 #include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/layout_blobs.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a device tells of its work: statistics, records, notices, and when to call it again.
-#include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/device_harness.hpp"
+#include "tests/support/null_processor.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tests of where guests' ids lie in a device's tables: the host's random_seed decides.
-#include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/device_harness.hpp"
+#include "tests/support/null_processor.hpp"
 
 #include <cstdint>
 #include <memory>

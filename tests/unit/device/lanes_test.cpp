@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/device/submission/lanes.hpp"
 
-#include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/device_harness.hpp"
+#include "tests/support/null_processor.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/device/presented_image.hpp"
 
-#include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/byte_patterns.hpp"
-#include "tests/support/failing_backend.hpp"
+#include "tests/support/failing_processor.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
+#include "tests/support/null_processor.hpp"
 #include "tests/support/stream_builder.hpp"
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Tests of hosts that call their device from inside one of its callbacks.
 #include "aerogpu/device/detail/entry_guard.hpp"
-#include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/device_harness.hpp"
+#include "tests/support/null_processor.hpp"
 
 #include <csignal>
 #include <cstdint>

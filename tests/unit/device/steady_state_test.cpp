@@ -2,11 +2,11 @@
 #include "aerogpu/device/device.hpp"
 #include "aerogpu/memory/alloc_table_builder.hpp"
 #include "aerogpu/ring/ring_producer.hpp"
-#include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/heap_counter.hpp"
 #include "tests/support/layout_blobs.hpp"
+#include "tests/support/null_processor.hpp"
 #include "tests/support/stream_builder.hpp"
 
 #include <cstdint>

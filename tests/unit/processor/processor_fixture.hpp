@@ -2,12 +2,10 @@
 /// \file A processor over a watched null backend, with guest memory and an allocation table.
 #pragma once
 
-#include "aerogpu/processor/command_processor.hpp"
-#include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/alloc_table_bytes.hpp"
 #include "tests/support/byte_patterns.hpp"
-#include "tests/support/failing_backend.hpp"
+#include "tests/support/failing_processor.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
 #include "tests/support/stream_builder.hpp"
 
@@ -15,10 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <vector>
-
-/// Made once, in processor_instance.cpp.
-extern template class aerogpu::command_processor<
-    aerogpu::test::failing_backend<aerogpu::null_backend>>;
 
 namespace aerogpu::test {
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tests/drivers/umd/rigs/stream_host.hpp"
 
-#include "aerogpu/processor/command_processor.hpp"
 #include "aerogpu/stream/error_text.hpp"
 #include "aerogpu/stream/validate.hpp"
-#include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/alloc_table_bytes.hpp"
+#include "tests/support/null_processor.hpp"
 
 #include <map>
 #include <string_view>

@@ -47,7 +47,7 @@ auto gs_with(const token_vector& body) -> byte_vector {
 
 }  // namespace
 
-TEST_CASE("each kind of shader is told from its bytes", "[processor]") {
+TEST_CASE("each kind of shader is told from its bytes", "[shader_program]") {
   struct row {
     byte_vector bytes;
     shader_stage stage;
@@ -77,7 +77,7 @@ TEST_CASE("each kind of shader is told from its bytes", "[processor]") {
   }
 }
 
-TEST_CASE("D3D9 tokens are taken out of a container, up to their end", "[processor]") {
+TEST_CASE("D3D9 tokens are taken out of a container, up to their end", "[shader_program]") {
   byte_vector tokens = vs_2_0_position();
   const std::size_t size = tokens.size();
   tokens.resize(size + 8);
@@ -90,7 +90,7 @@ TEST_CASE("D3D9 tokens are taken out of a container, up to their end", "[process
 }
 
 TEST_CASE("a vertex shader's inputs come from its signature, but not generated values",
-          "[processor]") {
+          "[shader_program]") {
   const auto signature = make_signature({{"SV_VertexID", 0, 6, 1, 0, 1, 1},
                                          {"TexCoord", 2, 0, 3, 5, 3, 3},
                                          {"SV_InstanceID", 0, 8, 1, 1, 1, 1}});
@@ -103,7 +103,7 @@ TEST_CASE("a vertex shader's inputs come from its signature, but not generated v
   CHECK(program->inputs[0].register_index == 5);
 }
 
-TEST_CASE("a broken signature is malformed", "[processor]") {
+TEST_CASE("a broken signature is malformed", "[shader_program]") {
   const auto with = [](byte_vector signature) {
     return code_of(make_sm4("SHDR", signature, make_signature({}), {0x00010040, 3, 0x0100003E}),
                    shader_stage::vertex);
@@ -127,7 +127,7 @@ TEST_CASE("a broken signature is malformed", "[processor]") {
   CHECK(with(far_name) == error_code::invalid_parameter);
 }
 
-TEST_CASE("a container must hold what its header says", "[processor]") {
+TEST_CASE("a container must hold what its header says", "[shader_program]") {
   const byte_vector good = ps_4_0_white();
   const auto patched = [&](std::size_t at, std::uint32_t value) {
     byte_vector bytes = good;
@@ -151,7 +151,7 @@ TEST_CASE("a container must hold what its header says", "[processor]") {
   CHECK(classify_shader(longer, shader_stage::pixel, default_limits)->code.size() == good.size());
 }
 
-TEST_CASE("a program's own length stays inside its chunk", "[processor]") {
+TEST_CASE("a program's own length stays inside its chunk", "[shader_program]") {
   const auto with = [](const token_vector& code) {
     return code_of(make_dxbc({{"SHDR", token_bytes(code)}}), shader_stage::pixel);
   };
@@ -163,14 +163,14 @@ TEST_CASE("a program's own length stays inside its chunk", "[processor]") {
   CHECK(with({0x00060040, 3, 0x0100003E}) == error_code::invalid_parameter);
 }
 
-TEST_CASE("an encoding that does not walk is unsupported, not malformed", "[processor]") {
+TEST_CASE("an encoding that does not walk is unsupported, not malformed", "[shader_program]") {
   const auto program = classify_shader(synthetic_container(), shader_stage::vertex, default_limits);
   REQUIRE(program);
   CHECK(program->unsupported != nullptr);
   CHECK(code_of(synthetic_container(), shader_stage::pixel) == error_code::wrong_kind);
 }
 
-TEST_CASE("instructions that leave the program do not walk", "[processor]") {
+TEST_CASE("instructions that leave the program do not walk", "[shader_program]") {
   const auto walks = [](const token_vector& code) {
     return parse_sm4_program(token_bytes(code))->is_walkable;
   };
@@ -184,7 +184,7 @@ TEST_CASE("instructions that leave the program do not walk", "[processor]") {
   CHECK_FALSE(walks({0x00000040, 4, 0x00000035, 0}));
 }
 
-TEST_CASE("a bare SM4 program is unsupported, and its stage still counts", "[processor]") {
+TEST_CASE("a bare SM4 program is unsupported, and its stage still counts", "[shader_program]") {
   const byte_vector bare = token_bytes({0x00010040, 3, 0x0100003E});
   const auto program = classify_shader(bare, shader_stage::vertex, default_limits);
   REQUIRE(program);
@@ -194,7 +194,7 @@ TEST_CASE("a bare SM4 program is unsupported, and its stage still counts", "[pro
         error_code::invalid_parameter);
 }
 
-TEST_CASE("a geometry shader may use stream 0 only", "[processor]") {
+TEST_CASE("a geometry shader may use stream 0 only", "[shader_program]") {
   const auto [opcode, stream, code] = GENERATE(table<std::uint32_t, std::uint32_t, error_code>({
       {0x75, 0, error_code::none},
       {0x75, 1, error_code::invalid_parameter},
@@ -207,26 +207,26 @@ TEST_CASE("a geometry shader may use stream 0 only", "[processor]") {
         code);
 }
 
-TEST_CASE("a hull shader tells its input control points", "[processor]") {
+TEST_CASE("a hull shader tells its input control points", "[shader_program]") {
   const byte_vector hull = make_sm4("SHEX", make_signature({}), make_signature({}),
                                     {0x00030050, 4, 0x01000093 | 16u << 11, 0x0100003E});
   CHECK(classify_shader(hull, shader_stage::hull, default_limits)->input_control_points == 16);
 }
 
-TEST_CASE("bytes that are nothing known are malformed", "[processor]") {
+TEST_CASE("bytes that are nothing known are malformed", "[shader_program]") {
   const byte_vector bytes =
       GENERATE(byte_vector{}, bytes_from({1, 2, 3}), bytes_from({'G', 'L', 'S', 'L'}),
                filled(64, 0xFF), filled(64, 0), token_bytes({0xFFFD0200, 0x0000FFFF}));
   CHECK(code_of(bytes, shader_stage::vertex) == error_code::invalid_parameter);
 }
 
-TEST_CASE("raw D3D9 byte code is whole tokens", "[processor]") {
+TEST_CASE("raw D3D9 byte code is whole tokens", "[shader_program]") {
   byte_vector bytes = vs_2_0_position();
   bytes.push_back(std::byte{0});
   CHECK(code_of(bytes, shader_stage::vertex) == error_code::invalid_parameter);
 }
 
-TEST_CASE("shaders have size limits", "[processor]") {
+TEST_CASE("shaders have size limits", "[shader_program]") {
   byte_vector d3d9 = vs_2_0_position();
   d3d9.resize(default_limits.d3d9_shader_blob_bytes);
   CHECK(code_of(d3d9, shader_stage::vertex) == error_code::none);
@@ -241,7 +241,7 @@ TEST_CASE("shaders have size limits", "[processor]") {
         error_code::out_of_memory);
 }
 
-TEST_CASE("no bytes make the classification read past the end", "[processor]") {
+TEST_CASE("no bytes make the classification read past the end", "[shader_program]") {
   std::mt19937 random{11};
   const std::vector<byte_vector> seeds{vs_4_0_transformed(), ps_4_0_textured(), gs_4_0_point(),
                                        synthetic_container(), ps_2_0_textured()};

@@ -7,7 +7,7 @@
 
 namespace aerogpu {
 
-TEST_CASE("D3D9 sampler defaults decode to WRAP, POINT and no mips", "[processor]") {
+TEST_CASE("D3D9 sampler defaults decode to WRAP, POINT and no mips", "[sampler_state]") {
   const d3d9_sampler s = decode_sampler(sampler_state_defaults);
   CHECK(s.address ==
         std::array{texture_address::wrap, texture_address::wrap, texture_address::wrap});
@@ -20,7 +20,7 @@ TEST_CASE("D3D9 sampler defaults decode to WRAP, POINT and no mips", "[processor
   CHECK_FALSE(s.srgb);
 }
 
-TEST_CASE("sampler states are stored for 16 slots of VS and PS", "[processor]") {
+TEST_CASE("sampler states are stored for 16 slots of VS and PS", "[sampler_state]") {
   auto d3d9 = std::make_unique<d3d9_state>();
   reset_sampler_states(*d3d9);
   CHECK(set_sampler_state(*d3d9, 0, 15, 5, 2));
@@ -30,14 +30,14 @@ TEST_CASE("sampler states are stored for 16 slots of VS and PS", "[processor]") 
   CHECK(d3d9->sampler_states[1][15][5] == 1);
 }
 
-TEST_CASE("other slots, stages and ids are ignored", "[processor]") {
+TEST_CASE("other slots, stages and ids are ignored", "[sampler_state]") {
   auto d3d9 = std::make_unique<d3d9_state>();
   const auto [stage, slot, id] = GENERATE(table<std::uint32_t, std::uint32_t, std::uint32_t>(
       {{0, 16, 5}, {2, 0, 5}, {3, 0, 5}, {0, 0, 0}, {0, 0, 14}, {0xFFFFFFFF, 0xFFFFFFFF, 5}}));
   CHECK_FALSE(set_sampler_state(*d3d9, stage, slot, id, 2));
 }
 
-TEST_CASE("every address mode decodes, and unknown ones wrap", "[processor]") {
+TEST_CASE("every address mode decodes, and unknown ones wrap", "[sampler_state]") {
   using enum texture_address;
   const auto [value, mode] = GENERATE(table<std::uint32_t, texture_address>(
       {{0, wrap}, {1, wrap}, {2, mirror}, {3, clamp}, {4, border}, {5, mirror_once}, {6, wrap}}));
@@ -48,7 +48,7 @@ TEST_CASE("every address mode decodes, and unknown ones wrap", "[processor]") {
   }
 }
 
-TEST_CASE("every filter decodes, and unknown ones are points", "[processor]") {
+TEST_CASE("every filter decodes, and unknown ones are points", "[sampler_state]") {
   using enum texture_filter;
   const auto [value, filter] = GENERATE(table<std::uint32_t, texture_filter>(
       {{0, point}, {1, point}, {2, linear}, {3, anisotropic}, {4, point}}));
@@ -59,7 +59,7 @@ TEST_CASE("every filter decodes, and unknown ones are points", "[processor]") {
   CHECK(decode_sampler(raw).min == filter);
 }
 
-TEST_CASE("mip filters decode", "[processor]") {
+TEST_CASE("mip filters decode", "[sampler_state]") {
   using enum mip_filter;
   const auto [value, filter] =
       GENERATE(table<std::uint32_t, mip_filter>({{0, none}, {1, point}, {2, linear}, {3, none}}));
@@ -68,7 +68,7 @@ TEST_CASE("mip filters decode", "[processor]") {
   CHECK(decode_sampler(raw).mip == filter);
 }
 
-TEST_CASE("mip level, anisotropy and border stay in range", "[processor]") {
+TEST_CASE("mip level, anisotropy and border stay in range", "[sampler_state]") {
   sampler_state_values raw = sampler_state_defaults;
   raw[d3dsamp_maxmiplevel] = 33;
   raw[d3dsamp_maxanisotropy] = 0;

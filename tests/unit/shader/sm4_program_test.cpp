@@ -53,7 +53,7 @@ auto parse_container(const words& all) -> result<dxbc_container> {
 
 }  // namespace
 
-TEST_CASE("a version token names stage, major and minor", "[processor]") {
+TEST_CASE("a version token names stage, major and minor", "[sm4_program]") {
   const auto [type, stage] =
       GENERATE(table<std::uint32_t, shader_stage>({{0, shader_stage::pixel},
                                                    {1, shader_stage::vertex},
@@ -70,7 +70,7 @@ TEST_CASE("a version token names stage, major and minor", "[processor]") {
   CHECK(program->input_control_points == 0);
 }
 
-TEST_CASE("a header that is cut, unknown or too long is refused", "[processor]") {
+TEST_CASE("a header that is cut, unknown or too long is refused", "[sm4_program]") {
   check_refused(parse_tokens({}).why(), 0, 0, 0);
   check_refused(parse_tokens({0x00010040}).why(), 0, 4, 0);
   check_refused(parse_tokens({0x00060040, 2}).why(), 0, 0x00060040, 0);
@@ -79,7 +79,7 @@ TEST_CASE("a header that is cut, unknown or too long is refused", "[processor]")
   CHECK(parse_tokens({0x00010040, 2, 0xFFFFFFFF}));  // Tokens behind the end.
 }
 
-TEST_CASE("instructions are walked by their lengths to the end", "[processor]") {
+TEST_CASE("instructions are walked by their lengths to the end", "[sm4_program]") {
   const auto walks = [](words instructions) {
     const auto program = program_of(std::move(instructions));
     REQUIRE(program);
@@ -97,7 +97,7 @@ TEST_CASE("instructions are walked by their lengths to the end", "[processor]") 
   CHECK_FALSE(walks({0x00000035}));
 }
 
-TEST_CASE("a stream other than 0 is refused where it is used or declared", "[processor]") {
+TEST_CASE("a stream other than 0 is refused where it is used or declared", "[sm4_program]") {
   for (const std::uint32_t opcode : {0x75u, 0x76u, 0x77u, 0x8Fu}) {
     INFO(opcode);
     CHECK(program_of({0x03000000 | opcode, 0, 0}));
@@ -109,7 +109,7 @@ TEST_CASE("a stream other than 0 is refused where it is used or declared", "[pro
   }
 }
 
-TEST_CASE("control points are six bits of their declaration", "[processor]") {
+TEST_CASE("control points are six bits of their declaration", "[sm4_program]") {
   const auto points = [](std::uint32_t token) { return program_of({token})->input_control_points; };
   CHECK(points(0x01000093 | 4u << 11) == 4);
   CHECK(points(0x01000093 | 32u << 11) == 32);
@@ -117,7 +117,7 @@ TEST_CASE("control points are six bits of their declaration", "[processor]") {
   CHECK(points(0x01000092 | 4u << 11) == 0);
 }
 
-TEST_CASE("a container finds the first chunk of a name", "[processor]") {
+TEST_CASE("a container finds the first chunk of a name", "[sm4_program]") {
   const words all = container_of(3, 8);
   const auto container = parse_container(all);
   REQUIRE(container);
@@ -132,7 +132,7 @@ TEST_CASE("a container finds the first chunk of a name", "[processor]") {
   CHECK(fourcc("ABCD") == 0x44434241);
 }
 
-TEST_CASE("a container that says what is not so is refused with its place", "[processor]") {
+TEST_CASE("a container that says what is not so is refused with its place", "[sm4_program]") {
   const words good = container_of(2, 8);
   const auto size = static_cast<std::uint32_t>(good.size() * 4);
   const auto with = [&](std::size_t word, std::uint32_t value) {

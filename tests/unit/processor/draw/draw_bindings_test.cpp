@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/unit/processor_state/pipeline_rig.hpp"
+#include "tests/unit/processor/pipeline_rig.hpp"
 
 namespace aerogpu {
 namespace {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/unit/processor/processor_fixture.hpp"
+#include "tests/support/failing_processor.hpp"
 
+template class aerogpu::test::failing_backend<aerogpu::null_backend>;
 template class aerogpu::command_processor<aerogpu::test::failing_backend<aerogpu::null_backend>>;

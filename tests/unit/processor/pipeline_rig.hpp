@@ -2,11 +2,9 @@
 /// \file A command processor on a watched null backend, with the objects that a draw needs.
 #pragma once
 
-#include "aerogpu/processor/command_processor.hpp"
-#include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/byte_code/shaders.hpp"
-#include "tests/support/failing_backend.hpp"
+#include "tests/support/failing_processor.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
 #include "tests/support/layout_blobs.hpp"
 #include "tests/support/stream_builder.hpp"
@@ -16,10 +14,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-/// Made once, in processor_instance.cpp.
-extern template class aerogpu::command_processor<
-    aerogpu::test::failing_backend<aerogpu::null_backend>>;
 
 namespace aerogpu {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/alloc_table_bytes.hpp"
-#include "tests/unit/processor_state/pipeline_rig.hpp"
+#include "tests/unit/processor/pipeline_rig.hpp"
 
 #include <limits>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a draw hears of buffers and samplers that came or went without a packet that binds.
-#include "tests/unit/processor_state/pipeline_rig.hpp"
+#include "tests/unit/processor/pipeline_rig.hpp"
 
 namespace aerogpu {
 namespace {

@@ -22,7 +22,7 @@ auto is_good(const token_vector& tokens) -> bool {
 
 }  // namespace
 
-TEST_CASE("D3D9 opcode rows rise, and the index finds each in its versions", "[processor]") {
+TEST_CASE("D3D9 opcode rows rise, and the index finds each in its versions", "[d3d9_bytecode]") {
   for (std::size_t i = 1; i < d3d9_opcode_rows.size(); ++i) {
     const auto& a = d3d9_opcode_rows[i - 1];
     const auto& b = d3d9_opcode_rows[i];
@@ -38,7 +38,7 @@ TEST_CASE("D3D9 opcode rows rise, and the index finds each in its versions", "[p
   CHECK(find_d3d9_opcode(0x61, 0x0300) == nullptr);
 }
 
-TEST_CASE("the known versions are accepted and no others", "[processor]") {
+TEST_CASE("the known versions are accepted and no others", "[d3d9_bytecode]") {
   const auto [token, is_known] = GENERATE(table<std::uint32_t, bool>({
       {0xFFFE0100, true},
       {0xFFFE0101, true},
@@ -62,7 +62,7 @@ TEST_CASE("the known versions are accepted and no others", "[processor]") {
   CHECK(is_good({token, end}) == is_known);
 }
 
-TEST_CASE("a stream that is cut is malformed", "[processor]") {
+TEST_CASE("a stream that is cut is malformed", "[d3d9_bytecode]") {
   CHECK_FALSE(parse_d3d9_bytecode({}));
   CHECK_FALSE(is_good({0xFFFE0200}));
   CHECK_FALSE(is_good({0xFFFE0200, 0x02000001, 0xC00F0000}));
@@ -72,7 +72,7 @@ TEST_CASE("a stream that is cut is malformed", "[processor]") {
   CHECK(cut.why().offset == 12);
 }
 
-TEST_CASE("both dialects of length are told apart, and not mixed", "[processor]") {
+TEST_CASE("both dialects of length are told apart, and not mixed", "[d3d9_bytecode]") {
   CHECK(parse({0xFFFE0200, 0x02000001, 0xC00F0000, 0x90E40000, end})->dialect ==
         d3d9_dialect::standard);
   CHECK(parse({0xFFFE0200, 0x03000001, 0x400F0000, 0x10E40000, end})->dialect ==
@@ -85,7 +85,8 @@ TEST_CASE("both dialects of length are told apart, and not mixed", "[processor]"
   CHECK_FALSE(is_good({0xFFFE0200, 0x01000001, 0xC00F0000, 0x90E40000, end}));
 }
 
-TEST_CASE("SM1 instructions have no length and take their operands from the table", "[processor]") {
+TEST_CASE("SM1 instructions have no length and take their operands from the table",
+          "[d3d9_bytecode]") {
   const auto program = parse({0xFFFE0101, 0x00000001, 0xC00F0000, 0x90E40000, end, 0xDEAD});
   REQUIRE(program);
   CHECK(program->size_bytes == 20);
@@ -97,7 +98,7 @@ TEST_CASE("SM1 instructions have no length and take their operands from the tabl
   CHECK(is_good({0xFFFF0101, 0x00000042, 0xB00F0000, end}));
 }
 
-TEST_CASE("relative addresses and predicates take a token each", "[processor]") {
+TEST_CASE("relative addresses and predicates take a token each", "[d3d9_bytecode]") {
   // add r0, c[a0.y + 2], c[aL + 2]
   CHECK(is_good(
       {0xFFFE0200, 0x05000002, 0x800F0000, 0xA0E42002, 0xB0550000, 0xA0E42002, 0xF0E40800, end}));
@@ -107,12 +108,12 @@ TEST_CASE("relative addresses and predicates take a token each", "[processor]") 
   CHECK(is_good({0xFFFE0300, 0x03000001, 0xE00F2001, 0xF0E40800, 0x90E40000, end}));
 }
 
-TEST_CASE("comments are skipped, whatever they hold", "[processor]") {
+TEST_CASE("comments are skipped, whatever they hold", "[d3d9_bytecode]") {
   CHECK(is_good({0xFFFE0200, 0x0002FFFE, end, end, 0x02000001, 0xC00F0000, 0x90E40000, end}));
   CHECK_FALSE(is_good({0xFFFE0200, 0x0003FFFE, end, end}));
 }
 
-TEST_CASE("impossible operands are malformed", "[processor]") {
+TEST_CASE("impossible operands are malformed", "[d3d9_bytecode]") {
   CHECK_FALSE(is_good({0xFFFE0200, 0x0000004B, end}));        // reserved opcode
   CHECK_FALSE(is_good({0xFFFE0200, 0x02000070, 0, 0, end}));  // unknown opcode
   CHECK_FALSE(is_good({0xFFFE0200, 0x02000001, 0x800F1000 & ~0x800u, 0xFEE40000, end}));
@@ -121,7 +122,7 @@ TEST_CASE("impossible operands are malformed", "[processor]") {
 }
 
 TEST_CASE("a refusal names the token behind which it came, and what is wrong there",
-          "[processor]") {
+          "[d3d9_bytecode]") {
   struct row {
     token_vector tokens;
     std::uint32_t offset;
@@ -153,7 +154,7 @@ TEST_CASE("a refusal names the token behind which it came, and what is wrong the
   }
 }
 
-TEST_CASE("a comment's length has 15 bits", "[processor]") {
+TEST_CASE("a comment's length has 15 bits", "[d3d9_bytecode]") {
   CHECK(is_good({0xFFFE0200, 0x8001FFFE, end, end}));
   token_vector longest{0xFFFE0200, 0x7FFFFFFE};
   longest.resize(2 + 0x7FFF, 0xFFFFFFFF);
@@ -161,20 +162,20 @@ TEST_CASE("a comment's length has 15 bits", "[processor]") {
   CHECK(is_good(longest));
 }
 
-TEST_CASE("the predicate bit brings a token from SM2 on", "[processor]") {
+TEST_CASE("the predicate bit brings a token from SM2 on", "[d3d9_bytecode]") {
   CHECK(is_good({0xFFFE0101, 0x10000001, 0xC00F0000, 0x90E40000, end}));
   CHECK(is_good({0xFFFE0200, 0x13000001, 0xC00F0000, 0xB0E41000, 0x90E40000, end}));
   CHECK(is_good({0xFFFE0200, 0x14000001, 0xC00F0000, 0xB0E41000, 0x90E40000, end}));
   CHECK_FALSE(is_good({0xFFFE0200, 0x12000001, 0xC00F0000, 0xB0E41000, 0x90E40000, end}));
 }
 
-TEST_CASE("a phase has no length", "[processor]") {
+TEST_CASE("a phase has no length", "[d3d9_bytecode]") {
   CHECK(is_good({0xFFFF0104, 0x0000FFFD, end}));
   CHECK(is_good({0xFFFF0200, 0x0500FFFD, end}));
 }
 
 TEST_CASE("the last declaration of an input wins, and other bits of it mean nothing",
-          "[processor]") {
+          "[d3d9_bytecode]") {
   const auto program = parse({
       0xFFFE0200,
       0x0200001F,
@@ -191,7 +192,7 @@ TEST_CASE("the last declaration of an input wins, and other bits of it mean noth
   CHECK(program->inputs[0].semantic == vertex_semantic{semantic_name_hash("TEXCOORD"), 3});
 }
 
-TEST_CASE("a program has the stage, numbers and dialect of its tokens", "[processor]") {
+TEST_CASE("a program has the stage, numbers and dialect of its tokens", "[d3d9_bytecode]") {
   const auto vertex = parse({0xFFFE02FF, 0x02000001, 0x800F0000, 0x80E40000, end, end});
   REQUIRE(vertex);
   CHECK(vertex->stage == shader_stage::vertex);
@@ -206,13 +207,13 @@ TEST_CASE("a program has the stage, numbers and dialect of its tokens", "[proces
   CHECK(pixel->size_bytes == 8);
 }
 
-TEST_CASE("a sampler declaration names one of four texture types", "[processor]") {
+TEST_CASE("a sampler declaration names one of four texture types", "[d3d9_bytecode]") {
   const auto [type, is_known] = GENERATE(table<std::uint32_t, bool>(
       {{0, false}, {1, true}, {2, true}, {3, true}, {4, true}, {5, false}, {15, false}}));
   CHECK(is_good({0xFFFF0200, 0x0200001F, 0x80000000 | type << 27, 0xA00F0803, end}) == is_known);
 }
 
-TEST_CASE("declared inputs have semantics, others that are read have none", "[processor]") {
+TEST_CASE("declared inputs have semantics, others that are read have none", "[d3d9_bytecode]") {
   const auto program = parse({
       0xFFFE0200,
       0x0200001F,
@@ -236,7 +237,7 @@ TEST_CASE("declared inputs have semantics, others that are read have none", "[pr
   CHECK(program->inputs[2].semantic == vertex_semantic{semantic_name_hash("POSITION"), 0});
 }
 
-TEST_CASE("registers that are no inputs, or past the last one, are not listed", "[processor]") {
+TEST_CASE("registers that are no inputs, or past the last one, are not listed", "[d3d9_bytecode]") {
   const auto program = parse({
       0xFFFE0300, 0x0200001F, 0x80000000, 0x900F001F,  // dcl_position v31
       0x0200001F, 0x80000005, 0x900F0020,              // dcl_texcoord v32
@@ -254,7 +255,7 @@ TEST_CASE("registers that are no inputs, or past the last one, are not listed", 
   CHECK(program->inputs[1].has_semantic);
 }
 
-TEST_CASE("relative addressing has a token of its own, by version and side", "[processor]") {
+TEST_CASE("relative addressing has a token of its own, by version and side", "[d3d9_bytecode]") {
   using d3d9::parameter;
   const auto has = [](std::uint32_t version, parameter side) {
     return d3d9::has_index_token(d3d9::version_of_token(version), side);
@@ -269,12 +270,12 @@ TEST_CASE("relative addressing has a token of its own, by version and side", "[p
   CHECK_FALSE(has(0xFFFF0300, parameter::destination));
 }
 
-TEST_CASE("pixel shaders and shaders without inputs list none", "[processor]") {
+TEST_CASE("pixel shaders and shaders without inputs list none", "[d3d9_bytecode]") {
   CHECK(parse_d3d9_bytecode(ps_2_0_textured())->inputs.empty());
   CHECK(parse({0xFFFE0200, end})->inputs.empty());
 }
 
-TEST_CASE("byte code of more than 256 KiB is refused", "[processor]") {
+TEST_CASE("byte code of more than 256 KiB is refused", "[d3d9_bytecode]") {
   token_vector tokens{0xFFFE0200};
   tokens.resize(d3d9::max_program_bytes / 4 - 1);  // nop is 0
   tokens.push_back(end);
@@ -284,7 +285,7 @@ TEST_CASE("byte code of more than 256 KiB is refused", "[processor]") {
   CHECK_FALSE(is_good(tokens));
 }
 
-TEST_CASE("no bytes make the walk read past the end", "[processor]") {
+TEST_CASE("no bytes make the walk read past the end", "[d3d9_bytecode]") {
   std::mt19937 random{7};
   const byte_vector good = vs_2_0_position();
   for (int round = 0; round < 20'000; ++round) {

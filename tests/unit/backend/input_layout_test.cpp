@@ -36,7 +36,7 @@ auto fault(const byte_vector& blob, const std::vector<vertex_input>& inputs) -> 
 
 }  // namespace
 
-TEST_CASE("appended elements follow the last one of their slot, aligned to 4", "[processor]") {
+TEST_CASE("appended elements follow the last one of their slot, aligned to 4", "[input_layout]") {
   const auto layout = parse_input_layout(ilay_blob({{.index = 0, .format = float3, .slot = 2},
                                                     {.index = 1, .format = ubyte2, .slot = 2},
                                                     {.index = 2, .format = float2, .slot = 5},
@@ -54,7 +54,7 @@ TEST_CASE("appended elements follow the last one of their slot, aligned to 4", "
   CHECK(e[5].offset_bytes == 20);
 }
 
-TEST_CASE("a layout keeps only the bytes that mean something", "[processor]") {
+TEST_CASE("a layout keeps only the bytes that mean something", "[input_layout]") {
   byte_vector blob = ilay_blob({{}, {.index = 1}});
   const std::size_t size = blob.size();
   blob.resize(size + 40);
@@ -63,7 +63,7 @@ TEST_CASE("a layout keeps only the bytes that mean something", "[processor]") {
   CHECK(parse_input_layout(declaration)->blob_size_bytes == 16);
 }
 
-TEST_CASE("a declaration has at most 64 elements", "[processor]") {
+TEST_CASE("a declaration has at most 64 elements", "[input_layout]") {
   std::vector<declaration_element> elements(64);
   elements.push_back(declaration_end);
   CHECK(parse_input_layout(declaration_blob(elements)));
@@ -71,7 +71,7 @@ TEST_CASE("a declaration has at most 64 elements", "[processor]") {
   CHECK(parse_input_layout(declaration_blob(elements)).why().code == error_code::invalid_parameter);
 }
 
-TEST_CASE("unused elements of a declaration are left out", "[processor]") {
+TEST_CASE("unused elements of a declaration are left out", "[input_layout]") {
   const auto layout = parse_input_layout(
       declaration_blob({{.type = 17}, {.stream = 3, .offset = 8, .type = 4}, declaration_end}));
   REQUIRE(layout);
@@ -81,7 +81,7 @@ TEST_CASE("unused elements of a declaration are left out", "[processor]") {
   CHECK(layout->elements[0].format == vertex_format{vertex_type::unorm8_bgra, 4, 4});
 }
 
-TEST_CASE("inputs take the element of their name and index", "[processor]") {
+TEST_CASE("inputs take the element of their name and index", "[input_layout]") {
   const byte_vector blob =
       ilay_blob({{.name = "TEXCOORD", .index = 1, .format = float2, .slot = 1},
                  {.name = "position", .format = float3},
@@ -100,7 +100,7 @@ TEST_CASE("inputs take the element of their name and index", "[processor]") {
   CHECK(f.ends[9] == 16);
 }
 
-TEST_CASE("a faulty element matters to shaders that read it", "[processor]") {
+TEST_CASE("a faulty element matters to shaders that read it", "[input_layout]") {
   const auto [element, code] = GENERATE(table<ilay_element, error_code>({
       {{.format = 1}, error_code::unsupported_format},
       {{.format = 0}, error_code::unsupported_format},
@@ -114,20 +114,20 @@ TEST_CASE("a faulty element matters to shaders that read it", "[processor]") {
   CHECK(fault(blob, {input("COLOR", 0, 0)}) == error_code::none);
 }
 
-TEST_CASE("an element after one of unknown size has no place", "[processor]") {
+TEST_CASE("an element after one of unknown size has no place", "[input_layout]") {
   const byte_vector blob = ilay_blob({{.format = 1}, {.index = 1}, {.index = 2, .offset = 16}});
   CHECK(fault(blob, {input("POSITION", 1, 0)}) == error_code::unsupported_format);
   CHECK(fault(blob, {input("POSITION", 2, 0)}) == error_code::none);
 }
 
-TEST_CASE("elements of one slot have one class", "[processor]") {
+TEST_CASE("elements of one slot have one class", "[input_layout]") {
   const byte_vector blob = ilay_blob(
       {{.index = 0}, {.index = 1, .input_class = 1}, {.index = 2, .slot = 1, .input_class = 1}});
   CHECK(fault(blob, {input("POSITION", 0, 0), input("POSITION", 2, 1)}) == error_code::none);
   CHECK(fault(blob, {input("POSITION", 1, 0)}) == error_code::invalid_parameter);
 }
 
-TEST_CASE("the first element of a slot names its class for all that follow", "[processor]") {
+TEST_CASE("the first element of a slot names its class for all that follow", "[input_layout]") {
   const byte_vector blob = ilay_blob({{.index = 0, .input_class = 1, .step_rate = 1},
                                       {.index = 1, .input_class = 0},
                                       {.index = 2, .input_class = 1, .step_rate = 1},
@@ -139,7 +139,7 @@ TEST_CASE("the first element of a slot names its class for all that follow", "[p
 }
 
 TEST_CASE("two ILAY elements for one input are refused; of a declaration the first wins",
-          "[processor]") {
+          "[input_layout]") {
   CHECK(fault(ilay_blob({{.slot = 1}, {.slot = 2}}), {input("POSITION", 0, 0)}) ==
         error_code::invalid_parameter);
   CHECK(fault(ilay_blob({{.slot = 1}, {.slot = 2}}), {input("NORMAL", 0, 0)}) == error_code::none);
@@ -148,7 +148,7 @@ TEST_CASE("two ILAY elements for one input are refused; of a declaration the fir
   CHECK(f.slots == 1u << 1);
 }
 
-TEST_CASE("each D3D9 usage has the name of its semantic", "[processor]") {
+TEST_CASE("each D3D9 usage has the name of its semantic", "[input_layout]") {
   constexpr std::array names{"POSITION", "BLENDWEIGHT", "BLENDINDICES", "NORMAL",     "PSIZE",
                              "TEXCOORD", "TANGENT",     "BINORMAL",     "TESSFACTOR", "POSITIONT",
                              "COLOR",    "FOG",         "DEPTH",        "SAMPLE"};
@@ -162,7 +162,7 @@ TEST_CASE("each D3D9 usage has the name of its semantic", "[processor]") {
   CHECK(semantic_of_d3d9(14, 0).name_hash == 14);
 }
 
-TEST_CASE("a register without a semantic takes the element of its number", "[processor]") {
+TEST_CASE("a register without a semantic takes the element of its number", "[input_layout]") {
   const byte_vector blob = declaration_blob(
       {{.stream = 4}, {.type = 17}, {.stream = 6, .offset = 12, .type = 1}, declaration_end});
   const vertex_fetch f = fetch(blob, {{{}, 1, false}, {{}, 2, false}});
@@ -172,7 +172,7 @@ TEST_CASE("a register without a semantic takes the element of its number", "[pro
   CHECK(f.attributes[0].offset_bytes == 12);
 }
 
-TEST_CASE("each DXGI vertex format has its size, and others have none", "[processor]") {
+TEST_CASE("each DXGI vertex format has its size, and others have none", "[input_layout]") {
   const std::vector<std::pair<std::vector<std::uint32_t>, std::uint32_t>> rows{
       {{2, 3, 4}, 16},
       {{6, 7, 8}, 12},
@@ -194,7 +194,7 @@ TEST_CASE("each DXGI vertex format has its size, and others have none", "[proces
   CHECK(found == known);
 }
 
-TEST_CASE("each D3D9 element type has its size, and others read zero", "[processor]") {
+TEST_CASE("each D3D9 element type has its size, and others read zero", "[input_layout]") {
   constexpr std::array<std::uint32_t, 17> sizes{4, 8, 12, 16, 4, 4, 4, 8, 4,
                                                 4, 8, 4,  8,  4, 4, 4, 8};
   for (std::uint32_t type = 0; type < sizes.size(); ++type) {

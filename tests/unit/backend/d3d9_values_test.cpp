@@ -31,7 +31,7 @@ auto numbers(Values... values) -> std::vector<int> {
 
 }  // namespace
 
-TEST_CASE("each D3DBLEND is one factor but for the two that are two", "[processor]") {
+TEST_CASE("each D3DBLEND is one factor but for the two that are two", "[d3d9_values]") {
   using enum blend_factor;
   CHECK(mapped(blend_factor_of) == numbers(-1, zero, one, src_color, inv_src_color, src_alpha,
                                            inv_src_alpha, dest_alpha, inv_dest_alpha, dest_color,
@@ -39,7 +39,7 @@ TEST_CASE("each D3DBLEND is one factor but for the two that are two", "[processo
                                            inv_constant));
 }
 
-TEST_CASE("D3DBLENDOP, D3DCMPFUNC and D3DSTENCILOP map value by value", "[processor]") {
+TEST_CASE("D3DBLENDOP, D3DCMPFUNC and D3DSTENCILOP map value by value", "[d3d9_values]") {
   CHECK(mapped(blend_op_of) == numbers(-1, AEROGPU_BLEND_OP_ADD, AEROGPU_BLEND_OP_SUBTRACT,
                                        AEROGPU_BLEND_OP_REV_SUBTRACT, AEROGPU_BLEND_OP_MIN,
                                        AEROGPU_BLEND_OP_MAX));
@@ -52,7 +52,7 @@ TEST_CASE("D3DBLENDOP, D3DCMPFUNC and D3DSTENCILOP map value by value", "[proces
                                          decrement_clamp, invert, increment_wrap, decrement_wrap));
 }
 
-TEST_CASE("a D3DCOLOR has alpha on top and blue at the bottom", "[processor]") {
+TEST_CASE("a D3DCOLOR has alpha on top and blue at the bottom", "[d3d9_values]") {
   const vec4f color = color_of(0xFF330066);
   CHECK(color[0] == Approx(0.2));
   CHECK(color[1] == 0.0f);

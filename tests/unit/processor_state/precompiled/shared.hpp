@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: MIT
-// What nearly every file of this folder includes.
-#include "tests/unit/processor_state/pipeline_rig.hpp"
