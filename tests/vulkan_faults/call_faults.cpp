@@ -22,6 +22,8 @@ struct fault_state {
   const char* failed = "none";
   std::int64_t held = 0;
   bool is_frozen = false;
+  std::uint64_t frozen_count = 0;
+  VkResult frozen_wait = VK_TIMEOUT;
   bool are_devices_forbidden = false;
   // Of the thread that compiles; whoever wants a pipeline waits for it.
   bool are_pipelines_refused = false;
@@ -122,11 +124,11 @@ auto hook_of(const char* name, typename thunk<Member, Does>::pfn frozen = nullpt
 }
 
 auto frozen_counter(VkDevice, VkSemaphore, std::uint64_t* value) -> VkResult {
-  *value = 0;
+  *value = state.frozen_count;
   return VK_SUCCESS;
 }
 auto frozen_wait(VkDevice, const VkSemaphoreWaitInfo*, std::uint64_t) -> VkResult {
-  return VK_TIMEOUT;
+  return state.frozen_wait;
 }
 
 // vkDeviceWaitIdle is left out: it comes before objects go, and must not be skipped.
@@ -230,6 +232,13 @@ auto call_faults::held() const noexcept -> std::int64_t {
 }
 void call_faults::freeze(bool is_frozen) noexcept {
   state.is_frozen = is_frozen;
+  state.frozen_count = 0;
+  state.frozen_wait = VK_TIMEOUT;
+}
+void call_faults::lose_silently(std::uint64_t count) noexcept {
+  state.is_frozen = true;
+  state.frozen_count = count;
+  state.frozen_wait = VK_ERROR_DEVICE_LOST;
 }
 void call_faults::hold_next_compilation() noexcept {
   gate.set(true);

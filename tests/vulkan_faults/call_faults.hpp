@@ -30,6 +30,8 @@ class call_faults {
 
   /// Devices seem to stand still: nothing is ever done, and waits end with their timeout.
   void freeze(bool is_frozen) noexcept;
+  /// Devices are lost, of which only waits tell; the timeline reads as `count`. `freeze` ends it.
+  void lose_silently(std::uint64_t count) noexcept;
   /// The next compilation of a pipeline stays inside the driver until all may go on.
   void hold_next_compilation() noexcept;
   void release_compilations() noexcept;

@@ -107,6 +107,23 @@ TEST_CASE("submissions that were pending complete as lost, without their write-b
   CHECK((rig.guest->written() == nothing));
 }
 
+TEST_CASE("a lost device that counts as if all were done is a lost device", "[faults]") {
+  const bool counts_beyond = GENERATE(false, true);
+  loss_rig rig;
+  REQUIRE(rig.guest->run(faulty_guest::picture()).code == error_code::none);
+  rig.guest->forget_written();
+  const byte_vector nothing = rig.guest->written();
+  rig.faults->freeze(true);
+  REQUIRE(rig.guest->submit(faulty_guest::read_picture()).code == error_code::none);
+  const std::uint64_t submitted = rig.backend->inside().device->work.submitted();
+  rig.faults->lose_silently(counts_beyond ? UINT64_MAX : submitted);
+  rig.backend->inside().poll();
+  rig.faults->freeze(false);
+  CHECK(rig.losses() == 1);
+  rig.guest->finish();
+  CHECK((rig.guest->written() == nothing));
+}
+
 TEST_CASE("a device that is lost while content is read fails that call", "[faults]") {
   loss_rig rig;
   REQUIRE(rig.guest->run(faulty_guest::picture()).code == error_code::none);

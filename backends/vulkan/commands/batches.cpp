@@ -233,16 +233,28 @@ auto batches::completed() noexcept -> result<std::uint64_t> {
   std::uint64_t value = 0;
   const auto read = gpu_.vk.vkGetSemaphoreCounterValue(gpu_.handle, timeline_, &value);
   if (read != VK_SUCCESS) return vulkan_error(read, "reading the timeline fails");
-  return value;
+  if (value > submitted_) {
+    return make_error(error_code::device_lost, "the timeline is ahead of what was submitted", value,
+                      submitted_);
+  }
+  if (value <= completed_) return completed_;
+  const auto waited = wait_for(value, 0);
+  if (waited == VK_TIMEOUT) return completed_;
+  if (waited != VK_SUCCESS) return vulkan_error(waited, "the device fails before it is done");
+  return completed_ = value;
 }
 
-auto batches::wait(std::uint64_t number, std::uint64_t timeout_ns) noexcept -> result<void> {
+auto batches::wait_for(std::uint64_t number, std::uint64_t timeout_ns) noexcept -> VkResult {
   VkSemaphoreWaitInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
   info.semaphoreCount = 1;
   info.pSemaphores = &timeline_;
   info.pValues = &number;
-  const auto waited = gpu_.vk.vkWaitSemaphores(gpu_.handle, &info, timeout_ns);
+  return gpu_.vk.vkWaitSemaphores(gpu_.handle, &info, timeout_ns);
+}
+
+auto batches::wait(std::uint64_t number, std::uint64_t timeout_ns) noexcept -> result<void> {
+  const auto waited = wait_for(number, timeout_ns);
   if (waited == VK_TIMEOUT) {
     return make_error(error_code::device_lost, "the device takes longer than the watchdog allows",
                       timeout_ns, timeout_ns);

@@ -93,7 +93,8 @@ class batches {
   [[nodiscard]] auto timeline() const noexcept -> VkSemaphore { return timeline_; }
   /// Of the batch that was submitted last; the open one has the next number.
   [[nodiscard]] auto submitted() const noexcept -> std::uint64_t { return submitted_; }
-  /// Of the batch that was done last, as the device says now. Errors: device_lost.
+  /// Of the batch that was done last, as the device says now. A lost device may count as if it had
+  /// done all, or more; a wait asks about the device itself. Errors: device_lost.
   [[nodiscard]] auto completed() noexcept -> result<std::uint64_t>;
   /// Waits for a batch. Errors: device_lost, also when it takes longer than `timeout_ns`; then that
   /// is the error's limit.
@@ -142,6 +143,7 @@ class batches {
 
  private:
   [[nodiscard]] auto create_batch() -> result<std::unique_ptr<batch>>;
+  [[nodiscard]] auto wait_for(std::uint64_t number, std::uint64_t timeout_ns) noexcept -> VkResult;
   [[nodiscard]] auto begin(VkCommandBuffer commands) noexcept -> VkResult;
   void take_back(std::uint64_t done) noexcept;
   void free_read_backs(std::uint64_t reported) noexcept;
@@ -159,6 +161,7 @@ class batches {
   transfer_pool read_back_pool_;
   VkSemaphore timeline_ = VK_NULL_HANDLE;
   std::uint64_t submitted_ = 0;
+  std::uint64_t completed_ = 0;
   std::uint64_t epoch_ = 0;
   command_stream early_;
   command_stream main_;
