@@ -134,6 +134,21 @@ auto gpu::supports(VkFormat format, VkFormatFeatureFlags wanted) const noexcept 
   return (offered.optimalTilingFeatures & wanted) == wanted;
 }
 
+auto gpu::image_limits(const VkImageCreateInfo& info) const noexcept -> VkImageFormatProperties {
+  VkPhysicalDeviceImageFormatInfo2 asked{};
+  asked.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2;
+  asked.pNext = info.pNext;  // The same structures as of an image.
+  asked.format = info.format;
+  asked.type = info.imageType;
+  asked.tiling = info.tiling;
+  asked.usage = info.usage;
+  asked.flags = info.flags;
+  VkImageFormatProperties2 limits{};
+  limits.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2;
+  const auto found = vkGetPhysicalDeviceImageFormatProperties2(physical, &asked, &limits);
+  return found == VK_SUCCESS ? limits.imageFormatProperties : VkImageFormatProperties{};
+}
+
 auto gpu::supports_vertices(VkFormat format) const noexcept -> bool {
   VkFormatProperties offered{};
   vkGetPhysicalDeviceFormatProperties(physical, format, &offered);

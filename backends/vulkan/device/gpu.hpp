@@ -97,6 +97,9 @@ struct gpu {
 
   /// Whether images of optimal tiling have all these features.
   [[nodiscard]] auto supports(VkFormat format, VkFormatFeatureFlags wanted) const noexcept -> bool;
+  /// What images made like this may be; all 0 when the device makes none.
+  [[nodiscard]] auto image_limits(const VkImageCreateInfo& info) const noexcept
+      -> VkImageFormatProperties;
   /// Whether vertex buffers may hold the format.
   [[nodiscard]] auto supports_vertices(VkFormat format) const noexcept -> bool;
 };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "vulkan/memory/bound_memory.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 namespace aerogpu::vulkan {
 
 namespace {
@@ -19,8 +22,11 @@ auto buffer_info(VkDeviceSize size_bytes) noexcept -> VkBufferCreateInfo {
   return info;
 }
 
+/// More than there is for what the device cannot make: it has no other way to say so.
 auto aligned_bytes(const VkMemoryRequirements& needs) noexcept -> std::uint64_t {
-  return (needs.size + needs.alignment - 1) / needs.alignment * needs.alignment;
+  const VkDeviceSize alignment = std::max<VkDeviceSize>(needs.alignment, 1);
+  if (needs.size == 0 || needs.size > UINT64_MAX - alignment) return UINT64_MAX;
+  return (needs.size + alignment - 1) / alignment * alignment;
 }
 
 }  // namespace

@@ -27,7 +27,9 @@ memory_allocator::~memory_allocator() {
 
 auto memory_allocator::allocate(const VkMemoryRequirements& needs, memory_use use, bool is_image)
     -> result<allocation> {
-  AEROGPU_CHECK(needs.size != 0);
+  if (needs.size == 0 || needs.alignment == 0) {
+    return make_error(error_code::out_of_memory, "the device says no size for the resource");
+  }
   const auto first = allocate_once(needs, use, is_image);
   if (first) return *first;
   // Blocks that were kept for later may be what is missing now.

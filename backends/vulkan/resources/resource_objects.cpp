@@ -14,20 +14,6 @@ namespace aerogpu::vulkan {
 
 namespace {
 
-auto check_limits(const VkPhysicalDeviceLimits& most, const texture_desc& desc) -> result<void> {
-  const std::uint32_t size = std::max(desc.width, desc.height);
-  if (size > most.maxImageDimension2D) {
-    return make_error(error_code::out_of_memory, "the texture is larger than the device's images",
-                      size, most.maxImageDimension2D);
-  }
-  if (desc.array_layers > most.maxImageArrayLayers) {
-    return make_error(error_code::out_of_memory,
-                      "the texture has more layers than the device's images", desc.array_layers,
-                      most.maxImageArrayLayers);
-  }
-  return {};
-}
-
 auto usage_of(const texture_format& format) -> VkImageUsageFlags {
   VkImageUsageFlags usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
                             VK_IMAGE_USAGE_SAMPLED_BIT;
@@ -70,6 +56,40 @@ struct image_info {
   VkImageCreateInfo info{};
 };
 
+/// Bytes of the texels on the device, without what it adds.
+auto image_bytes(const texture_layout& layout, const texture_format& format) -> std::uint64_t {
+  if (!format.is_expanded()) return layout.total_bytes();
+  const std::uint32_t texels = std::uint32_t{format.wire->block_dim} * format.wire->block_dim;
+  return layout.total_bytes() / format.wire->bytes_per_block * texels * format.image_bytes();
+}
+
+/// A device asked for the memory of an image that it does not make may answer anything.
+auto check_limits(const gpu& device, const VkImageCreateInfo& info, std::uint64_t size_bytes)
+    -> result<void> {
+  const VkImageFormatProperties most = device.image_limits(info);
+  const std::uint32_t size = std::max(info.extent.width, info.extent.height);
+  const std::uint32_t most_size = std::min(most.maxExtent.width, most.maxExtent.height);
+  if (size > most_size) {
+    return make_error(error_code::out_of_memory, "the texture is larger than the device's images",
+                      size, most_size);
+  }
+  if (info.arrayLayers > most.maxArrayLayers) {
+    return make_error(error_code::out_of_memory,
+                      "the texture has more layers than the device's images", info.arrayLayers,
+                      most.maxArrayLayers);
+  }
+  if (info.mipLevels > most.maxMipLevels) {
+    return make_error(error_code::out_of_memory,
+                      "the texture has more levels than the device's images", info.mipLevels,
+                      most.maxMipLevels);
+  }
+  if (size_bytes > most.maxResourceSize) {
+    return make_error(error_code::out_of_memory, "the texture has more bytes than a device's image",
+                      size_bytes, most.maxResourceSize);
+  }
+  return {};
+}
+
 }  // namespace
 
 auto tight_layout(const texture_desc& desc) -> result<texture_layout> {
@@ -109,14 +129,15 @@ auto resource_objects::memory_bytes(const buffer_desc& desc) const noexcept -> s
 auto resource_objects::memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t {
   const auto layout = tight_layout(desc);
   if (!layout) return UINT64_MAX;
-  if (!check_limits(device_.gpu->properties.limits, desc)) {
-    return layout->total_bytes();  // Creating it fails.
-  }
   const texture_format& format = device_.formats.of(desc.format);
   const image_info how{desc, format};
+  if (!check_limits(*device_.gpu, how.info, image_bytes(*layout, format))) {
+    return layout->total_bytes();  // Creating it fails.
+  }
   const std::uint64_t image = image_memory_bytes(*device_.gpu, how.info);
   const bool has_copy = format.path == texel_path::rgba_blocks;
-  return image + (has_copy ? layout->total_bytes() : 0);
+  const std::uint64_t copy = has_copy ? layout->total_bytes() : 0;
+  return image > UINT64_MAX - copy ? UINT64_MAX : image + copy;
 }
 
 auto resource_objects::create(buffer_record& buffer) -> result<void> {
@@ -136,9 +157,10 @@ auto resource_objects::create(buffer_record& buffer) -> result<void> {
 auto resource_objects::create(image_record& image) -> result<void> {
   gpu& device = *device_.gpu;
   const texture_desc& desc = image.desc;
-  if (auto ok = check_limits(device.properties.limits, desc); !ok) return ok.why();
   image.format = &device_.formats.of(desc.format);
   const image_info how{desc, *image.format};
+  const std::uint64_t bytes = image_bytes(image.layout, *image.format);
+  if (auto ok = check_limits(device, how.info, bytes); !ok) return ok.why();
   const auto made = create_bound_image(
       device, device_.memory, how.info,
       {.creating = "creating an image fails", .binding = "binding an image's memory fails"});

@@ -5,6 +5,7 @@
 #include "vulkan/vulkan_backend.hpp"
 
 #include <memory>
+#include <string_view>
 
 using namespace aerogpu;
 using namespace aerogpu::vulkan;
@@ -36,6 +37,12 @@ constexpr auto texture(aerogpu_format format, std::uint32_t width, std::uint32_t
           .height = height,
           .mip_levels = mips,
           .array_layers = layers};
+}
+
+/// What some drivers answer for images that they do not make.
+void no_requirements(VkDevice, const VkDeviceImageMemoryRequirements*,
+                     VkMemoryRequirements2* needs) {
+  needs->memoryRequirements = {};
 }
 
 }  // namespace
@@ -92,4 +99,25 @@ TEST_CASE("a texture that no device could hold is charged its content and then r
   CHECK(backend->memory_bytes(desc) == (std::uint64_t{most} + 1) * 4);
   CHECK(backend->create_texture(desc).why().code == error_code::out_of_memory);
   CHECK(backend->validation_errors() == 0);
+}
+
+TEST_CASE("a texture with more bytes than an image may have is not asked about",
+          "[vulkan][quota]") {
+  const auto backend = open_backend(false);
+  gpu& device = *backend->inside().device->gpu;
+  const std::uint32_t most = device.properties.limits.maxImageDimension2D;
+  const texture_desc desc = texture(AEROGPU_FORMAT_R8G8B8A8_UNORM, most, most, 1, 2048);
+  static bool is_asked = false;
+  device.vk.vkGetDeviceImageMemoryRequirements = [](auto, auto, auto) { is_asked = true; };
+  CHECK(backend->memory_bytes(desc) == std::uint64_t{most} * most * 4 * 2048);
+  CHECK(backend->create_texture(desc).why().what ==
+        std::string_view{"the texture has more bytes than a device's image"});
+  CHECK_FALSE(is_asked);
+}
+
+TEST_CASE("a texture for which the device names no size takes more than there is",
+          "[vulkan][quota]") {
+  const auto backend = open_backend(false);
+  backend->inside().device->gpu->vk.vkGetDeviceImageMemoryRequirements = no_requirements;
+  CHECK(backend->memory_bytes(texture(AEROGPU_FORMAT_R8G8B8A8_UNORM, 4, 4, 1, 1)) == UINT64_MAX);
 }
