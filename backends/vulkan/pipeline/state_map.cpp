@@ -160,6 +160,7 @@ auto vertex_format_of(const vertex_format& format, const gpu& device) noexcept
   for (const scaled_row& scaled : scaled_rows) {
     if (scaled.type != format.type || scaled.components != format.components) continue;
     if (device.supports_vertices(scaled.scaled)) return {scaled.scaled, false, false, packs_three};
+    if (!device.supports_vertices(scaled.integer)) return {};
     return {scaled.integer, !scaled.is_signed, scaled.is_signed, packs_three};
   }
   for (const vertex_row& known : vertex_rows) {
