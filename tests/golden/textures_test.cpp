@@ -116,6 +116,25 @@ TEST_CASE("VK-054 with state 2001 a sampler without a texture sees opaque black"
   g.expect(target, black);
 }
 
+TEST_CASE("VK-054 a flat sampler sees white, and compares nothing, where a depth cube is bound",
+          "[golden][textures]") {
+  guest g;
+  const auto target = g.make_target(8, 8);
+  const auto cube = g.new_handle();
+  g.stream().create_texture(
+      cube, {.format = AEROGPU_FORMAT_D24_UNORM_S8_UINT,
+             .width = 8,
+             .height = 8,
+             .layers = 6,
+             .usage = AEROGPU_RESOURCE_USAGE_DEPTH_STENCIL | AEROGPU_RESOURCE_USAGE_TEXTURE});
+  g.bind_targets({target});
+  g.clear(black);
+  g.stream().set_texture(wire_ps, 0, cube);
+  const auto ps = g.make_shader("ps_2_0\ndcl t0.xyz\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0");
+  g.draw_with(ps, g.rectangle({0, 0, 8, 8}, 0.5f, {0, 0, 2, 1}, {1, 0, 2, 1}, {0, 1, 2, 1}));
+  g.expect(target, white);
+}
+
 TEST_CASE("VK-054 a volume sampler sees white, whatever is bound", "[golden][textures]") {
   guest g;
   const auto target = g.make_target(4, 4);

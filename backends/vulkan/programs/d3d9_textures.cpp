@@ -77,8 +77,9 @@ auto find_slot_kinds(const stage_bindings<vulkan_backend>& stage) noexcept -> d3
     const texture_ref<vulkan_backend>& texture = stage.resources[i].texture;
     if (texture.texture == nullptr) continue;
     const texture_view_desc range = range_of(texture);
-    if (is_cube(*texture.desc, range)) kinds.dimensions[i] = d3d9::sampler_dimension::cube;
-    if (texture.texture->record->format->wire->is_depth()) {
+    if (is_cube(*texture.desc, range)) {
+      kinds.dimensions[i] = d3d9::sampler_dimension::cube;
+    } else if (texture.texture->record->format->wire->is_depth()) {
       kinds.depth = static_cast<std::uint16_t>(kinds.depth | 1u << i);
     }
   }
