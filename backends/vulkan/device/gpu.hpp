@@ -48,7 +48,14 @@ struct gpu_features {
   bool fragment_stores = false;  ///< u# of pixel shaders.
   bool cube_arrays = false;
   bool sized_points = false;  ///< Points of geometry and domain shaders.
-  bool triangle_fans = true;  ///< False on portability subsets only.
+  bool cull_distance = false;
+  bool viewport_arrays = false;  ///< SV_ViewportArrayIndex; there is one viewport.
+  bool sample_shading = false;
+  bool extended_gathers = false;  ///< Of components and offsets that are not constant.
+  bool extended_image_formats = false;
+  bool formatless_reads = false;   ///< Of u# without a format.
+  bool formatless_writes = false;  ///< The same of writes.
+  bool triangle_fans = true;       ///< False on portability subsets only.
   bool debug_utils = false;
 };
 

@@ -60,7 +60,7 @@ constexpr std::array safety_features{
 };
 
 /// One feature that is enabled where it exists. A member of `gpu_features` is true when each of the
-/// rows that name it is; a row without a member serves shaders of the guest that declare it.
+/// rows that name it is.
 struct optional_feature {
   feature_field field;
   bool gpu_features::*told = nullptr;
@@ -101,17 +101,22 @@ constexpr std::array optional_features{
     optional_feature{core<&features_10::vertexPipelineStoresAndAtomics>,
                      &gpu_features::vertex_stores},
     optional_feature{core<&features_10::fragmentStoresAndAtomics>, &gpu_features::fragment_stores},
+    optional_feature{core<&features_10::shaderCullDistance>, &gpu_features::cull_distance},
+    optional_feature{core<&features_10::multiViewport>, &gpu_features::viewport_arrays},
+    optional_feature{core<&features_10::sampleRateShading>, &gpu_features::sample_shading},
+    optional_feature{core<&features_10::shaderImageGatherExtended>,
+                     &gpu_features::extended_gathers},
+    optional_feature{core<&features_10::shaderStorageImageExtendedFormats>,
+                     &gpu_features::extended_image_formats},
+    optional_feature{core<&features_10::shaderStorageImageReadWithoutFormat>,
+                     &gpu_features::formatless_reads},
+    optional_feature{core<&features_10::shaderStorageImageWriteWithoutFormat>,
+                     &gpu_features::formatless_writes},
     optional_feature{in<&chain::portability, &portability_features::triangleFans>,
                      &gpu_features::triangle_fans},
 
     optional_feature{core<&features_10::fullDrawIndexUint32>},
     optional_feature{core<&features_10::dualSrcBlend>},
-    optional_feature{core<&features_10::sampleRateShading>},
-    optional_feature{core<&features_10::shaderCullDistance>},
-    optional_feature{core<&features_10::shaderImageGatherExtended>},
-    optional_feature{core<&features_10::shaderStorageImageExtendedFormats>},
-    optional_feature{core<&features_10::shaderStorageImageWriteWithoutFormat>},
-    optional_feature{core<&features_10::shaderStorageImageReadWithoutFormat>},
     optional_feature{in<&chain::v13, &features_13::maintenance4>},
     // What a subset restricts is enabled where it is not restricted, as on a whole implementation.
     optional_feature{

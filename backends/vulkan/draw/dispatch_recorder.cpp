@@ -21,6 +21,10 @@ auto check_groups(const dispatch_call<vulkan_backend>& call, const dxbc::compile
                         counts[i], most.maxComputeWorkGroupCount[i]);
     }
   }
+  if (shader.group_shared_bytes > most.maxComputeSharedMemorySize) {
+    return make_error(error_code::unsupported, "a group shares more memory than the device has",
+                      shader.group_shared_bytes, most.maxComputeSharedMemorySize);
+  }
   if (threads <= most.maxComputeWorkGroupInvocations) return {};
   return make_error(error_code::unsupported, "a group has more threads than the device runs",
                     threads, most.maxComputeWorkGroupInvocations);

@@ -3,6 +3,7 @@
 
 #include "spirv_bounds/cost.hpp"
 #include "vulkan/device/debug_names.hpp"
+#include "vulkan/pipeline/module_features.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -267,6 +268,9 @@ auto shader_store::variant(device_parts& device, shader_code& code,
 auto shader_store::add_variant(device_parts& device, shader_code& code, const variant_key& key,
                                std::unique_ptr<shader_variant> made)
     -> result<const shader_variant*> {
+  if (auto ok = check_features(made->spirv(), device.gpu->features); !ok) {
+    return refuse_variant(code, key, ok.why());
+  }
   auto module = shader_module::create(device, made->spirv());
   if (!module) return module.why();
   made->module = *std::move(module);

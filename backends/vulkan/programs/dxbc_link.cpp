@@ -45,18 +45,6 @@ auto variant_at(const stage_variants& found, graphics_stage stage) noexcept
   return found[static_cast<std::size_t>(stage)];
 }
 
-struct stage_need {
-  graphics_stage stage;
-  bool gpu_features::*feature;
-  const char* lack;
-};
-constexpr std::array stage_needs{
-    stage_need{graphics_stage::geometry, &gpu_features::geometry,
-               "the device has no geometry shaders"},
-    stage_need{graphics_stage::hull, &gpu_features::tessellation, "the device has no hull shaders"},
-    stage_need{graphics_stage::domain, &gpu_features::tessellation,
-               "the device has no domain shaders"}};
-
 /// The programs as they are, before they are fitted to each other.
 auto find_base_variants(const draw_state_of& state, shader_store& shaders, device_parts& device)
     -> result<stage_variants> {
@@ -68,11 +56,6 @@ auto find_base_variants(const draw_state_of& state, shader_store& shaders, devic
       return make_error(error_code::unsupported,
                         "a shader of Direct3D 9 stands behind one of Direct3D 10",
                         static_cast<std::uint32_t>(shader->name));
-    }
-    for (const stage_need& need : stage_needs) {
-      if (need.stage == static_cast<graphics_stage>(i) && !(device.gpu->features.*need.feature)) {
-        return make_error(error_code::unsupported, need.lack);
-      }
     }
     const auto variant =
         shaders.variant(device, *shader, shaders.base_compile_options(*device.gpu));
@@ -233,10 +216,16 @@ auto can_compare(dxbc::image_dimension dimension) noexcept -> bool {
          dimension == image_dimension::cube || dimension == image_dimension::cube_array;
 }
 
-auto check_bindings(const dxbc::compiled& shader, const gpu_features& features) -> result<void> {
+auto check_bindings(const dxbc::compiled& shader, const gpu& device) -> result<void> {
+  const std::uint32_t most_constants = device.properties.limits.maxUniformBufferRange;
   for (const dxbc::binding& binding : shader.bindings) {
-    if (binding.kind == binding_kind::uav_buffer && !has_stores(shader.stage, features)) {
+    if (binding.kind == binding_kind::uav_buffer && !has_stores(shader.stage, device.features)) {
       return make_error(error_code::unsupported, "the device has no stores in this shader stage");
+    }
+    if (binding.kind == binding_kind::constant_buffer && binding.size_bytes > most_constants) {
+      return make_error(error_code::unsupported,
+                        "a constant buffer is larger than the device's uniform buffers",
+                        binding.size_bytes, most_constants);
     }
     if (binding.kind != binding_kind::texture) continue;
     if (binding.delivers != component_class::floating) {
@@ -248,10 +237,6 @@ auto check_bindings(const dxbc::compiled& shader, const gpu_features& features) 
                         "the shader compares with a texture that is neither flat nor a cube",
                         binding.register_index);
     }
-    if (binding.dimension == dxbc::image_dimension::cube_array && !features.cube_arrays) {
-      return make_error(error_code::unsupported, "the device has no arrays of cube textures",
-                        binding.register_index);
-    }
   }
   return {};
 }
@@ -260,16 +245,13 @@ auto check_bindings(const dxbc::compiled& shader, const gpu_features& features) 
 
 auto check_device(const shader_variant& shader, const gpu& device) -> result<void> {
   const dxbc::compiled& compiled = shader.compiled;
-  if (compiled.uses_draw_parameters && !device.features.draw_parameters) {
-    return make_error(error_code::unsupported, "the device does not number vertices from zero");
-  }
   constexpr std::uint8_t points = 1;
   const bool makes_points = compiled.geometry.output_topology == points ||
                             compiled.tessellation.output_primitive == points;
   if (makes_points && !device.features.sized_points) {
     return make_error(error_code::unsupported, "the device makes no points of other primitives");
   }
-  if (auto ok = check_bindings(compiled, device.features); !ok) return ok.why();
+  if (auto ok = check_bindings(compiled, device); !ok) return ok.why();
   return check_descriptors(compiled, device.properties.limits);
 }
 

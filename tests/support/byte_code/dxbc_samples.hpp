@@ -389,6 +389,18 @@ inline constexpr signature_entry control_point{"POSITION", 0, sv_none, is_float,
   return container({{}, {}}, code);
 }
 
+/// Shares 64 bytes of g0 and 128 of g1 in each group.
+[[nodiscard]] inline auto cs_shared() -> byte_vector {
+  constexpr std::uint32_t dcl_shared_raw = 159, dcl_shared_structured = 160;
+  constexpr file group_shared{31};
+  program code{program_type::compute, 5};
+  code.op(dcl_shared_raw, {plain(group_shared, {0}), word(64)})
+      .op(dcl_shared_structured, {plain(group_shared, {1}), word(16), word(8)})
+      .op(dcl_thread_group, {word(4), word(1), word(1)})
+      .op(ret);
+  return container({{}, {}}, code);
+}
+
 struct sample_shader {
   const char* name;
   byte_vector bytes;

@@ -70,14 +70,7 @@ TEST_CASE("a compute shader tells its group size") {
 }
 
 TEST_CASE("a compute shader tells the bytes of all its group-shared memory") {
-  constexpr std::uint32_t dcl_raw = 159, dcl_structured = 160;
-  constexpr sm4::file group_shared{31};
-  sm4::program code{sm4::program_type::compute, 5};
-  code.op(dcl_raw, {sm4::plain(group_shared, {0}), sm4::word(64)})
-      .op(dcl_structured, {sm4::plain(group_shared, {1}), sm4::word(16), sm4::word(8)})
-      .op(sm4::dcl_thread_group, {sm4::word(4), sm4::word(1), sm4::word(1)})
-      .op(sm4::ret);
-  CHECK(compiled_of(sm4::container({{}, {}}, code)).group_shared_bytes == 64 + 128);
+  CHECK(compiled_of(sm4::cs_shared()).group_shared_bytes == 64 + 128);
 }
 
 TEST_CASE("vertex inputs have the class of their signature") {
