@@ -94,7 +94,7 @@ auto open_device(gpu& into, const device_candidate& chosen) -> result<void> {
 
 auto open_chosen(gpu& into, const gpu_options& options) noexcept -> result<void> {
   if (auto opened = open_instance(into); !opened) return opened.why();
-  const auto candidates = find_candidates(into.instance);
+  const auto candidates = list_candidates(into.instance);
   if (!candidates) return candidates.why();
   const auto chosen = choose_candidate(candidates->view(), options);
   if (!chosen) return chosen.why();

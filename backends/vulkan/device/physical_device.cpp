@@ -109,7 +109,7 @@ void rank_candidates(std::span<device_candidate> candidates) noexcept {
   });
 }
 
-auto find_candidates(VkInstance instance) noexcept -> result<heap_array<device_candidate>> {
+auto list_candidates(VkInstance instance) noexcept -> result<heap_array<device_candidate>> {
   const auto devices = enumerate<VkPhysicalDevice>([instance](auto* count, auto* list) {
     return vkEnumeratePhysicalDevices(instance, count, list);
   });
@@ -152,7 +152,7 @@ auto list_devices() -> std::vector<device_entry> {
   const auto instance = create_instance(gpu_options{}, messages);
   if (!instance) return {};
   std::vector<device_entry> entries;
-  const auto candidates = find_candidates(*instance);
+  const auto candidates = list_candidates(*instance);
   for (const auto& candidate :
        candidates ? candidates->view() : std::span<const device_candidate>{}) {
     const auto& properties = candidate.properties;

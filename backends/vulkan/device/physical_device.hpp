@@ -23,7 +23,7 @@ struct device_candidate {
 [[nodiscard]] auto kind_of(VkPhysicalDeviceType type) noexcept -> const char*;
 
 /// Best kind first; in the loader's order within a kind. Errors: out_of_memory.
-[[nodiscard]] auto find_candidates(VkInstance instance) noexcept
+[[nodiscard]] auto list_candidates(VkInstance instance) noexcept
     -> result<heap_array<device_candidate>>;
 
 /// Puts the best kinds first and keeps the order within a kind.

@@ -57,9 +57,9 @@ auto dispatch_recorder::dispatch(const dispatch_call<vulkan_backend>& call, disp
   if (auto ok = check_groups(call, (*shader)->compiled, most); !ok) return ok.why();
   const auto set_bindings = set_bindings_of(**shader, VK_SHADER_STAGE_COMPUTE_BIT);
   if (!set_bindings) return set_bindings.why();
-  const auto layout = from_.layouts.find(std::span{&*set_bindings, 1});
+  const auto layout = from_.layouts.resolve(std::span{&*set_bindings, 1});
   if (!layout) return layout.why();
-  const auto pipeline = from_.pipelines.find_compute(**shader, **layout);
+  const auto pipeline = from_.pipelines.resolve_compute(**shader, **layout);
   if (!pipeline) return pipeline.why();
 
   bindings_.forget();
@@ -67,7 +67,7 @@ auto dispatch_recorder::dispatch(const dispatch_call<vulkan_backend>& call, disp
   if (auto copied = bindings_.copy_in(); !copied) return copied.why();
   command_stream& main = device.main_outside_pass();
   if (auto used = bindings_.use(); !used) return used.why();
-  const auto set = bindings_.find_set((*layout)->sets[0]);
+  const auto set = bindings_.resolve_set((*layout)->sets[0]);
   if (!set) return set.why();
   const VkCommandBuffer commands = main.record();
   constexpr VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_COMPUTE;

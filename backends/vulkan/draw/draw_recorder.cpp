@@ -125,7 +125,7 @@ auto draw_recorder::cuts_of(const call_of& call) const noexcept -> draw_cuts {
 }
 
 auto draw_recorder::record(const call_of& call, std::uint32_t changes) -> result<void> {
-  const auto indices = find_indices(call);
+  const auto indices = resolve_indices(call);
   if (!indices) return indices.why();
   if (auto prepared = programs_->prepare(); !prepared) return prepared.why();
   if (auto placed = place_vertices(call); !placed) return placed.why();
@@ -156,7 +156,7 @@ auto draw_recorder::resolve(const draw_state_of& state, std::uint32_t changes) -
   auto bound = bind_vertices(state, *programs_->stages()[0], device, from_.resources.zero_buffer(),
                              key_, vertices_);
   if (!bound) return bound.why();
-  return find_pipeline();
+  return resolve_pipeline();
 }
 
 /// Whether `key_` holds but for vertex buffers, and `pipeline_` is what it names.
@@ -170,16 +170,16 @@ auto draw_recorder::is_described(std::uint32_t changes) const noexcept -> bool {
   return true;
 }
 
-auto draw_recorder::find_pipeline() -> result<void> {
+auto draw_recorder::resolve_pipeline() -> result<void> {
   if (pipeline_ != VK_NULL_HANDLE && found_key_ == key_) return {};
-  const auto found = from_.pipelines.find(key_, programs_->stages(), programs_->layout());
+  const auto found = from_.pipelines.resolve(key_, programs_->stages(), programs_->layout());
   if (!found) return found.why();
   pipeline_ = *found;
   found_key_ = key_;
   return {};
 }
 
-auto draw_recorder::find_indices(const call_of& call) -> result<index_source> {
+auto draw_recorder::resolve_indices(const call_of& call) -> result<index_source> {
   if (!call.is_indexed) return index_source{};
   const index_buffer_ref<vulkan_backend>& from = call.state.index_buffer;
   if (present_indices(call) != call.count) return pad_indices(call);

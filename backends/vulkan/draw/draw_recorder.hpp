@@ -59,10 +59,10 @@ class draw_recorder {
   [[nodiscard]] auto choose_programs(const draw_state_of& state) noexcept -> bool;
   [[nodiscard]] auto resolve(const draw_state_of& state, std::uint32_t changes) -> result<void>;
   [[nodiscard]] auto is_described(std::uint32_t changes) const noexcept -> bool;
-  [[nodiscard]] auto find_pipeline() -> result<void>;
+  [[nodiscard]] auto resolve_pipeline() -> result<void>;
   [[nodiscard]] auto cuts_of(const call_of& call) const noexcept -> draw_cuts;
   [[nodiscard]] auto record(const call_of& call, std::uint32_t changes) -> result<void>;
-  [[nodiscard]] auto find_indices(const call_of& call) -> result<index_source>;
+  [[nodiscard]] auto resolve_indices(const call_of& call) -> result<index_source>;
   [[nodiscard]] auto pad_indices(const call_of& call) -> result<index_source>;
   [[nodiscard]] auto place_vertices(const call_of& call) -> result<void>;
   [[nodiscard]] auto enter_pass(const index_source& indices) -> result<void>;

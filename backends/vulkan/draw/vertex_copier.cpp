@@ -81,7 +81,7 @@ auto vertex_copier::copy(const element_run& run) -> result<VkBuffer> {
                       copied_bytes_, most);
   }
   if (run.is_spread()) {
-    if (auto found = find_rows(); !found) return found.why();
+    if (auto found = resolve_rows(); !found) return found.why();
   }
   device_parts& device = from_.device;
   const auto made =
@@ -105,7 +105,7 @@ auto vertex_copier::copy(const element_run& run) -> result<VkBuffer> {
 }
 
 /// An image of bytes, a row for each of many elements.
-auto vertex_copier::find_rows() -> result<void> {
+auto vertex_copier::resolve_rows() -> result<void> {
   if (rows_.handle != VK_NULL_HANDLE) return {};
   device_parts& device = from_.device;
   const std::uint32_t count = device.gpu->properties.limits.maxImageDimension2D;

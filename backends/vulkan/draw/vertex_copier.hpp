@@ -51,7 +51,7 @@ class vertex_copier {
                                      std::int64_t first, std::uint64_t most_count) noexcept
       -> element_run;
   [[nodiscard]] auto copy(const element_run& run) -> result<VkBuffer>;
-  [[nodiscard]] auto find_rows() -> result<void>;
+  [[nodiscard]] auto resolve_rows() -> result<void>;
   void spread(const element_run& run, VkBuffer to) noexcept;
   void move_rows(VkImageLayout from, VkImageLayout to) noexcept;
 

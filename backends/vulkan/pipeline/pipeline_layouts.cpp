@@ -25,7 +25,7 @@ void pipeline_layouts::discard(std::unique_ptr<pipeline_layout> old) noexcept {
   retired_.add(std::move(old), device_.work.submitted() + 1);
 }
 
-auto pipeline_layouts::find_d3d9(std::uint32_t samplers) -> result<const pipeline_layout*> {
+auto pipeline_layouts::resolve_d3d9(std::uint32_t samplers) -> result<const pipeline_layout*> {
   constexpr std::array<set_binding, 2> constants{
       {{0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, VK_SHADER_STAGE_VERTEX_BIT},
        {1, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, VK_SHADER_STAGE_FRAGMENT_BIT}}};
@@ -40,22 +40,22 @@ auto pipeline_layouts::find_d3d9(std::uint32_t samplers) -> result<const pipelin
                                                    : VK_SHADER_STAGE_FRAGMENT_BIT)}));
   }
   pinned_sets sets{sets_};
-  if (auto found = find_set(constants, sets); !found) return found.why();
-  if (auto found = find_set(std::span{images.begin(), images.end()}, sets); !found)
+  if (auto found = resolve_set(constants, sets); !found) return found.why();
+  if (auto found = resolve_set(std::span{images.begin(), images.end()}, sets); !found)
     return found.why();
-  return find_layout(std::move(sets), true);
+  return resolve_layout(std::move(sets), true);
 }
 
-auto pipeline_layouts::find(std::span<const heap_array<set_binding>> bindings)
+auto pipeline_layouts::resolve(std::span<const heap_array<set_binding>> bindings)
     -> result<const pipeline_layout*> {
   pinned_sets sets{sets_};
   for (const auto& each : bindings) {
-    if (auto found = find_set(each.view(), sets); !found) return found.why();
+    if (auto found = resolve_set(each.view(), sets); !found) return found.why();
   }
-  return find_layout(std::move(sets), false);
+  return resolve_layout(std::move(sets), false);
 }
 
-auto pipeline_layouts::find_set(std::span<const set_binding> bindings, pinned_sets& to)
+auto pipeline_layouts::resolve_set(std::span<const set_binding> bindings, pinned_sets& to)
     -> result<void> {
   const set_layout_probe probe{bindings};
   set_cache::entry* found = sets_.find(probe);
@@ -95,7 +95,7 @@ auto pipeline_layouts::create_set(std::span<const set_binding> bindings)
   return handle;
 }
 
-auto pipeline_layouts::find_layout(pinned_sets&& sets, bool has_push_constants)
+auto pipeline_layouts::resolve_layout(pinned_sets&& sets, bool has_push_constants)
     -> result<const pipeline_layout*> {
   const auto from = sets.view();
   pipeline_layout_key key;

@@ -75,9 +75,9 @@ class pipeline_layouts {
 
   /// For SM1-3 programs. `samplers` has bits 0..15 for s# of the pixel shader and 16..19 for those
   /// of the vertex shader. Errors: out_of_memory, device_lost.
-  [[nodiscard]] auto find_d3d9(std::uint32_t samplers) -> result<const pipeline_layout*>;
+  [[nodiscard]] auto resolve_d3d9(std::uint32_t samplers) -> result<const pipeline_layout*>;
   /// For SM4+ programs. Sets beyond `sets` do not exist. Errors: as above.
-  [[nodiscard]] auto find(std::span<const heap_array<set_binding>> sets)
+  [[nodiscard]] auto resolve(std::span<const heap_array<set_binding>> sets)
       -> result<const pipeline_layout*>;
 
  private:
@@ -117,11 +117,11 @@ class pipeline_layouts {
   };
   using layout_cache = bounded_cache<pipeline_layout_key, known_layout>;
 
-  [[nodiscard]] auto find_set(std::span<const set_binding> bindings, pinned_sets& to)
+  [[nodiscard]] auto resolve_set(std::span<const set_binding> bindings, pinned_sets& to)
       -> result<void>;
   [[nodiscard]] auto create_set(std::span<const set_binding> bindings)
       -> result<VkDescriptorSetLayout>;
-  [[nodiscard]] auto find_layout(pinned_sets&& sets, bool has_push_constants)
+  [[nodiscard]] auto resolve_layout(pinned_sets&& sets, bool has_push_constants)
       -> result<const pipeline_layout*>;
   [[nodiscard]] auto create_layout(pipeline_layout& made, bool has_push_constants) -> result<void>;
   void discard(std::unique_ptr<pipeline_layout> old) noexcept;

@@ -52,8 +52,8 @@ auto pipeline_store::initialize() -> result<void> {
   return {};
 }
 
-auto pipeline_store::find(const pipeline_key& key, const stage_variants& stages,
-                          const pipeline_layout& layout) -> result<VkPipeline> {
+auto pipeline_store::resolve(const pipeline_key& key, const stage_variants& stages,
+                             const pipeline_layout& layout) -> result<VkPipeline> {
   if (const auto* const known = pipelines_.find(key)) return known->value.outcome();
   stage_modules modules{};
   for (std::size_t i = 0; i < stages.size(); ++i) {
@@ -65,7 +65,7 @@ auto pipeline_store::find(const pipeline_key& key, const stage_variants& stages,
   return keep(pipelines_, key, {*made, estimate(stages), {}});
 }
 
-auto pipeline_store::find_compute(const shader_variant& shader, const pipeline_layout& layout)
+auto pipeline_store::resolve_compute(const shader_variant& shader, const pipeline_layout& layout)
     -> result<VkPipeline> {
   const compute_key key{shader.id, layout.id};
   if (const auto* const known = compute_.find(key)) return known->value.outcome();

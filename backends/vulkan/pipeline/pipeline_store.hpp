@@ -32,9 +32,9 @@ class pipeline_store {
   /// Holds for the open batch. Errors: out_of_memory; device_lost, also when the driver takes too
   /// long; internal when it refuses the pipeline, which is remembered; unsupported when a driver
   /// took too long for the same shaders a while ago.
-  [[nodiscard]] auto find(const pipeline_key& key, const stage_variants& stages,
-                          const pipeline_layout& layout) -> result<VkPipeline>;
-  [[nodiscard]] auto find_compute(const shader_variant& shader, const pipeline_layout& layout)
+  [[nodiscard]] auto resolve(const pipeline_key& key, const stage_variants& stages,
+                             const pipeline_layout& layout) -> result<VkPipeline>;
+  [[nodiscard]] auto resolve_compute(const shader_variant& shader, const pipeline_layout& layout)
       -> result<VkPipeline>;
   [[nodiscard]] auto made() const noexcept -> std::uint64_t { return made_; }
   [[nodiscard]] auto kept() const noexcept -> std::size_t {

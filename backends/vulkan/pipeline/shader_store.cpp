@@ -158,7 +158,7 @@ auto shader_store::compiler() noexcept -> dxbc::shader_compiler* {
   return compiler_.get();
 }
 
-auto shader_store::find_code(const shader_desc& desc) -> result<code_cache::entry*> {
+auto shader_store::resolve_code(const shader_desc& desc) -> result<code_cache::entry*> {
   auto* const known = codes_.find(shader_code_probe{desc.stage, desc.language, desc.code});
   if (known != nullptr) return known;
   return add_code(desc);
@@ -204,7 +204,7 @@ auto shader_store::first_variant(device_parts& device, shader_code& code) -> err
 }
 
 auto shader_store::create(device_parts& device, const shader_desc& desc) -> result<shader_record*> {
-  const auto found = find_code(desc);
+  const auto found = resolve_code(desc);
   if (!found) return found.why();
   code_cache::entry& entry = **found;
   if (const error why = first_variant(device, *entry.value); why.code != error_code::none)

@@ -150,7 +150,7 @@ class shader_store {
 
  private:
   [[nodiscard]] auto compiler() noexcept -> dxbc::shader_compiler*;
-  [[nodiscard]] auto find_code(const shader_desc& desc) -> result<code_cache::entry*>;
+  [[nodiscard]] auto resolve_code(const shader_desc& desc) -> result<code_cache::entry*>;
   [[nodiscard]] auto add_code(const shader_desc& desc) -> result<code_cache::entry*>;
   [[nodiscard]] auto first_variant(device_parts& device, shader_code& code) -> error;
   [[nodiscard]] auto variant(device_parts& device, shader_code& code,

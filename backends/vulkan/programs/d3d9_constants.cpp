@@ -66,7 +66,7 @@ auto d3d9_constant_binder::write(std::size_t place, const constant_registers& re
   return {};
 }
 
-auto d3d9_constant_binder::find_set(VkDescriptorSetLayout layout) -> result<d3d9_constant_set> {
+auto d3d9_constant_binder::resolve_set(VkDescriptorSetLayout layout) -> result<d3d9_constant_set> {
   for (const known_set& known : sets_) {
     if (known.buffers == buffers_) return d3d9_constant_set{known.handle, offsets_};
   }

@@ -26,7 +26,7 @@ class d3d9_constant_binder {
   [[nodiscard]] auto write(std::size_t place, const constant_registers& registers,
                            const d3d9::translation& shader) -> result<void>;
   /// The set for what was written last. Errors: as above.
-  [[nodiscard]] auto find_set(VkDescriptorSetLayout layout) -> result<d3d9_constant_set>;
+  [[nodiscard]] auto resolve_set(VkDescriptorSetLayout layout) -> result<d3d9_constant_set>;
 
  private:
   struct known_set {

@@ -21,7 +21,7 @@ auto d3d9_programs::resolve(const draw_state_of& state, std::uint32_t changes) -
   const d3d9_slot_kinds kinds = find_slot_kinds(pixel);
   sampler_lookup lookup = sampler_lookup::keep;
   if (needs_variants(changes, kinds)) {
-    const auto found = find_d3d9_variants(state, from_.shaders, from_.device, applies_fog_);
+    const auto found = resolve_d3d9_variants(state, from_.shaders, from_.device, applies_fog_);
     if (!found) return found.why();
     stages_ = *found;
     kinds_ = kinds;
@@ -30,7 +30,7 @@ auto d3d9_programs::resolve(const draw_state_of& state, std::uint32_t changes) -
   }
   if (auto resolved = resolve_images(state, lookup); !resolved) return resolved.why();
   if (layout_ != nullptr && layout_images_ == images_.used) return {};
-  const auto layout = from_.layouts.find_d3d9(images_.used);
+  const auto layout = from_.layouts.resolve_d3d9(images_.used);
   if (!layout) return layout.why();
   layout_ = *layout;
   layout_images_ = images_.used;
@@ -68,9 +68,9 @@ auto d3d9_programs::use_resources() -> result<void> {
 auto d3d9_programs::bind(const draw_state_of& state, std::uint32_t changes) -> result<void> {
   if ((changes & target_changes) != 0) bind_push_constants(state);
   if (auto written = write_constants(state, changes); !written) return written.why();
-  const auto constants = constants_.find_set(layout_->sets[0]);
+  const auto constants = constants_.resolve_set(layout_->sets[0]);
   if (!constants) return constants.why();
-  const auto images = find_images(changes);
+  const auto images = resolve_images(changes);
   if (!images) return images.why();
   bind_sets(*constants, *images);
   return {};
@@ -92,11 +92,11 @@ auto d3d9_programs::write_constants(const draw_state_of& state, std::uint32_t ch
 }
 
 /// The set of `images_`; null where none is read.
-auto d3d9_programs::find_images(std::uint32_t changes) -> result<VkDescriptorSet> {
+auto d3d9_programs::resolve_images(std::uint32_t changes) -> result<VkDescriptorSet> {
   if (images_.used == 0) return VkDescriptorSet{VK_NULL_HANDLE};
   const bool is_bound = (changes & program_changes) == 0 && recorded_.images != VK_NULL_HANDLE;
   if (is_bound) return recorded_.images;
-  return textures_.find_set(images_, layout_->sets[1]);
+  return textures_.resolve_set(images_, layout_->sets[1]);
 }
 
 /// Both in one command, if both are others. Without images, those that were bound before count as

@@ -51,7 +51,7 @@ class d3d9_programs final : public program_binder {
       -> result<void>;
   [[nodiscard]] auto write_constants(const draw_state_of& state, std::uint32_t changes)
       -> result<void>;
-  [[nodiscard]] auto find_images(std::uint32_t changes) -> result<VkDescriptorSet>;
+  [[nodiscard]] auto resolve_images(std::uint32_t changes) -> result<VkDescriptorSet>;
   void bind_sets(const d3d9_constant_set& constants, VkDescriptorSet images) noexcept;
   void bind_push_constants(const draw_state_of& state) noexcept;
 

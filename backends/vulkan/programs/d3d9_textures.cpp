@@ -135,13 +135,13 @@ auto d3d9_texture_binder::resolve_slot(const shader_resource_ref<vulkan_backend>
   if (from_sampler.lookup == sampler_lookup::keep && filters == could_filter) return {};
   sampler_key key = sampler_key_of(from_sampler.raw, *from_.device.gpu, filters);
   key.compares = from_sampler.compares;
-  const auto sampler = from_.samplers.find(key);
+  const auto sampler = from_.samplers.resolve(key);
   if (!sampler) return sampler.why();
   to.samplers[slot] = *sampler;
   return {};
 }
 
-auto d3d9_texture_binder::find_set(const d3d9_images& images, VkDescriptorSetLayout layout)
+auto d3d9_texture_binder::resolve_set(const d3d9_images& images, VkDescriptorSetLayout layout)
     -> result<VkDescriptorSet> {
   const std::uint64_t batch = from_.device.work.current().number;
   if (batch != batch_) sets_.clear();

@@ -71,7 +71,7 @@ class d3d9_texture_binder {
                              d3d9_images& to) -> result<void>;
 
   /// A set of the open batch with these images, made once for each batch. Errors: as above.
-  [[nodiscard]] auto find_set(const d3d9_images& images, VkDescriptorSetLayout layout)
+  [[nodiscard]] auto resolve_set(const d3d9_images& images, VkDescriptorSetLayout layout)
       -> result<VkDescriptorSet>;
   /// An image changed its layout for good: no set that was written before holds any more.
   void forget_sets() noexcept { sets_.clear(); }

@@ -85,8 +85,8 @@ void describe_targets(const draw_state_of& state, const pass_targets& targets,
 
 }  // namespace
 
-auto find_d3d9_variants(const draw_state_of& state, shader_store& shaders, device_parts& device,
-                        bool applies_fog) -> result<stage_variants> {
+auto resolve_d3d9_variants(const draw_state_of& state, shader_store& shaders, device_parts& device,
+                           bool applies_fog) -> result<stage_variants> {
   if (const auto ok = refuse_d3d10_stages(state); !ok) return ok.why();
   shader_record& vertex = *shader_of(state, shader_stage::vertex);
   stage_variants found{};

@@ -32,8 +32,8 @@ using draw_state_of = draw_state<vulkan_backend>;
 
 /// Modules of SM1-3 programs. Errors: unsupported for programs that cannot be linked;
 /// out_of_memory, device_lost.
-[[nodiscard]] auto find_d3d9_variants(const draw_state_of& state, shader_store& shaders,
-                                      device_parts& device, bool applies_fog)
+[[nodiscard]] auto resolve_d3d9_variants(const draw_state_of& state, shader_store& shaders,
+                                         device_parts& device, bool applies_fog)
     -> result<stage_variants>;
 
 /// Fills all of `key` but vertex input and layout.

@@ -88,29 +88,30 @@ auto dxbc_bindings::resolve(const stage_bindings<vulkan_backend>& bound,
   for (const dxbc::binding& what : shader.compiled.bindings) {
     if (!slots_.push_back(slot{})) return no_memory_for_record();
     slots_.back().what = what;
-    if (auto found = find(bound, slots_.back()); !found) return found.why();
+    if (auto found = resolve_slot(bound, slots_.back()); !found) return found.why();
   }
   // Samplers last: they depend on what all textures can do.
   for (slot& to : slots_) {
     if (to.what.kind != binding_kind::sampler) continue;
-    if (auto found = find_sampler(bound, to); !found) return found.why();
+    if (auto found = resolve_sampler(bound, to); !found) return found.why();
   }
   return {};
 }
 
-auto dxbc_bindings::find(const stage_bindings<vulkan_backend>& bound, slot& to) -> result<void> {
+auto dxbc_bindings::resolve_slot(const stage_bindings<vulkan_backend>& bound, slot& to)
+    -> result<void> {
   const std::size_t index = to.what.register_index;
   switch (to.what.kind) {
-    case binding_kind::constant_buffer: return find_constants(bound, to);
-    case binding_kind::texture: return find_texture(bound.resources[index].texture, to);
-    case binding_kind::buffer_resource: return find_texels(bound.resources[index].buffer, to);
-    case binding_kind::uav_buffer: return find_texels(bound.unordered_access[index], to);
+    case binding_kind::constant_buffer: return resolve_constants(bound, to);
+    case binding_kind::texture: return resolve_texture(bound.resources[index].texture, to);
+    case binding_kind::buffer_resource: return resolve_texels(bound.resources[index].buffer, to);
+    case binding_kind::uav_buffer: return resolve_texels(bound.unordered_access[index], to);
     case binding_kind::sampler: return {};
   }
   return {};
 }
 
-auto dxbc_bindings::find_constants(const stage_bindings<vulkan_backend>& bound, slot& to)
+auto dxbc_bindings::resolve_constants(const stage_bindings<vulkan_backend>& bound, slot& to)
     -> result<void> {
   const std::size_t index = to.what.register_index;
   const buffer_ref<vulkan_backend>& ref = bound.constant_buffers[index];
@@ -143,7 +144,8 @@ auto dxbc_bindings::write_constants(const_bytes content, slot& to) -> result<voi
   return {};
 }
 
-auto dxbc_bindings::find_texels(const buffer_ref<vulkan_backend>& ref, slot& to) -> result<void> {
+auto dxbc_bindings::resolve_texels(const buffer_ref<vulkan_backend>& ref, slot& to)
+    -> result<void> {
   const gpu& device = *from_.device.gpu;
   const VkPhysicalDeviceLimits& most = device.properties.limits;
   const VkFormat format = texel_format_of(to.what.delivers);
@@ -175,7 +177,8 @@ auto dxbc_bindings::find_texels(const buffer_ref<vulkan_backend>& ref, slot& to)
   return {};
 }
 
-auto dxbc_bindings::find_texture(const texture_ref<vulkan_backend>& ref, slot& to) -> result<void> {
+auto dxbc_bindings::resolve_texture(const texture_ref<vulkan_backend>& ref, slot& to)
+    -> result<void> {
   const texture_shape_row& shape = shape_of(to.what.dimension);
   to.now.layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
   const bool compares = to.what.is_comparison;
@@ -195,7 +198,7 @@ auto dxbc_bindings::find_texture(const texture_ref<vulkan_backend>& ref, slot& t
   return {};
 }
 
-auto dxbc_bindings::find_sampler(const stage_bindings<vulkan_backend>& bound, slot& to)
+auto dxbc_bindings::resolve_sampler(const stage_bindings<vulkan_backend>& bound, slot& to)
     -> result<void> {
   const vulkan_sampler* const sampler = bound.samplers[to.what.register_index];
   sampler_key key = sampler != nullptr ? sampler_key_of(sampler->record->desc) : sampler_key{};
@@ -205,7 +208,7 @@ auto dxbc_bindings::find_sampler(const stage_bindings<vulkan_backend>& bound, sl
     key.mip = VK_SAMPLER_MIPMAP_MODE_NEAREST;
   }
   key.compares = to.what.is_comparison;
-  const auto found = from_.samplers.find(key);
+  const auto found = from_.samplers.resolve(key);
   if (!found) return found.why();
   to.now.sampler = *found;
   return {};
@@ -289,7 +292,7 @@ auto dxbc_bindings::copy_out() -> result<void> {
   return {};
 }
 
-auto dxbc_bindings::find_set(VkDescriptorSetLayout layout) -> result<VkDescriptorSet> {
+auto dxbc_bindings::resolve_set(VkDescriptorSetLayout layout) -> result<VkDescriptorSet> {
   const auto is_same = [](const slot& now, const dxbc_descriptor& then) { return now.now == then; };
   if (set_ != VK_NULL_HANDLE && layout_ == layout &&
       std::ranges::equal(slots_, written_, is_same)) {

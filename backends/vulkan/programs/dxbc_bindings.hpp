@@ -41,7 +41,7 @@ class dxbc_bindings {
   /// Announces all uses to the main commands. Errors: as above.
   [[nodiscard]] auto use() -> result<void>;
   /// The set with what was looked up; a new one whenever that changed. Errors: as above.
-  [[nodiscard]] auto find_set(VkDescriptorSetLayout layout) -> result<VkDescriptorSet>;
+  [[nodiscard]] auto resolve_set(VkDescriptorSetLayout layout) -> result<VkDescriptorSet>;
   /// Copies back what the program may have written. Errors: as above.
   [[nodiscard]] auto copy_out() -> result<void>;
 
@@ -65,13 +65,16 @@ class dxbc_bindings {
     bool is_copied = false;
   };
 
-  [[nodiscard]] auto find(const stage_bindings<vulkan_backend>& bound, slot& to) -> result<void>;
-  [[nodiscard]] auto find_constants(const stage_bindings<vulkan_backend>& bound, slot& to)
+  [[nodiscard]] auto resolve_slot(const stage_bindings<vulkan_backend>& bound, slot& to)
+      -> result<void>;
+  [[nodiscard]] auto resolve_constants(const stage_bindings<vulkan_backend>& bound, slot& to)
       -> result<void>;
   [[nodiscard]] auto write_constants(const_bytes content, slot& to) -> result<void>;
-  [[nodiscard]] auto find_texels(const buffer_ref<vulkan_backend>& ref, slot& to) -> result<void>;
-  [[nodiscard]] auto find_texture(const texture_ref<vulkan_backend>& ref, slot& to) -> result<void>;
-  [[nodiscard]] auto find_sampler(const stage_bindings<vulkan_backend>& bound, slot& to)
+  [[nodiscard]] auto resolve_texels(const buffer_ref<vulkan_backend>& ref, slot& to)
+      -> result<void>;
+  [[nodiscard]] auto resolve_texture(const texture_ref<vulkan_backend>& ref, slot& to)
+      -> result<void>;
+  [[nodiscard]] auto resolve_sampler(const stage_bindings<vulkan_backend>& bound, slot& to)
       -> result<void>;
   [[nodiscard]] auto copy_in(slot& to) -> result<void>;
   [[nodiscard]] auto make_texel_view(const transfer_range& range, VkFormat format)

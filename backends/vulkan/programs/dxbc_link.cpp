@@ -46,7 +46,7 @@ auto variant_at(const stage_variants& found, graphics_stage stage) noexcept
 }
 
 /// The programs as they are, before they are fitted to each other.
-auto find_base_variants(const draw_state_of& state, shader_store& shaders, device_parts& device)
+auto resolve_base_variants(const draw_state_of& state, shader_store& shaders, device_parts& device)
     -> result<stage_variants> {
   stage_variants found{};
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -255,9 +255,9 @@ auto check_device(const shader_variant& shader, const gpu& device) -> result<voi
   return check_descriptors(compiled, device.properties.limits);
 }
 
-auto find_dxbc_variants(const draw_state_of& state, shader_store& shaders, device_parts& device)
+auto resolve_dxbc_variants(const draw_state_of& state, shader_store& shaders, device_parts& device)
     -> result<stage_variants> {
-  const auto base = find_base_variants(state, shaders, device);
+  const auto base = resolve_base_variants(state, shaders, device);
   if (!base) return base.why();
   if (auto ok = check_primitives(state, *base, *device.gpu); !ok) return ok.why();
   if (auto ok = check_tessellation(*base); !ok) return ok.why();

@@ -19,8 +19,8 @@ inline constexpr std::array<shader_stage, graphics_stage_count> stages_of_draws{
 /// Modules of a draw's programs; each writes what the next one reads (host.md 3.2). Errors:
 /// unsupported for programs that cannot be linked and for what the device lacks;
 /// invalid_parameter when primitives or control points do not fit; out_of_memory, device_lost.
-[[nodiscard]] auto find_dxbc_variants(const draw_state_of& state, shader_store& shaders,
-                                      device_parts& device) -> result<stage_variants>;
+[[nodiscard]] auto resolve_dxbc_variants(const draw_state_of& state, shader_store& shaders,
+                                         device_parts& device) -> result<stage_variants>;
 
 /// Vulkan's descriptor type of a register.
 [[nodiscard]] auto descriptor_type_of(dxbc::binding_kind kind) noexcept -> VkDescriptorType;

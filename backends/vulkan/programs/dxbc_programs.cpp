@@ -37,10 +37,10 @@ auto dxbc_programs::resolve(const draw_state_of& state, std::uint32_t changes) -
   const bool has_other_topology = topology_ != state.fixed->topology;
   if ((changes & shader_changes) != 0 || has_other_topology) {
     topology_ = state.fixed->topology;
-    const auto found = find_dxbc_variants(state, from_.shaders, from_.device);
+    const auto found = resolve_dxbc_variants(state, from_.shaders, from_.device);
     if (!found) return found.why();
     stages_ = *found;
-    if (auto ready = find_layout(); !ready) return ready.why();
+    if (auto ready = resolve_layout(); !ready) return ready.why();
   }
   images_.clear();
   for (std::size_t i = 0; i < stages_.size(); ++i) {
@@ -58,7 +58,7 @@ auto dxbc_programs::resolve(const draw_state_of& state, std::uint32_t changes) -
   return {};
 }
 
-auto dxbc_programs::find_layout() -> result<void> {
+auto dxbc_programs::resolve_layout() -> result<void> {
   std::array<heap_array<set_binding>, graphics_stage_count> sets;
   std::size_t count = 0;
   for (std::size_t i = 0; i < stages_.size(); ++i) {
@@ -74,7 +74,7 @@ auto dxbc_programs::find_layout() -> result<void> {
                       "the device binds fewer descriptor sets than there are shader stages", count,
                       most);
   }
-  const auto found = from_.layouts.find(std::span{sets}.first(count));
+  const auto found = from_.layouts.resolve(std::span{sets}.first(count));
   if (!found) return found.why();
   layout_ = *found;
   return {};
@@ -112,7 +112,7 @@ auto dxbc_programs::bind(const draw_state_of&, std::uint32_t) -> result<void> {
   keep_sets(*layout_);
   for (std::uint32_t i = 0; i < layout_->set_count; ++i) {
     if (stages_[i] == nullptr || bindings_[i].is_empty()) continue;
-    const auto set = bindings_[i].find_set(layout_->sets[i]);
+    const auto set = bindings_[i].resolve_set(layout_->sets[i]);
     if (!set) return set.why();
     if (bound_[i] == *set) continue;
     bound_[i] = *set;

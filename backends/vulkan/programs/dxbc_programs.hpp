@@ -30,7 +30,7 @@ class dxbc_programs final : public program_binder {
   void forget_bound() noexcept override;
 
  private:
-  [[nodiscard]] auto find_layout() -> result<void>;
+  [[nodiscard]] auto resolve_layout() -> result<void>;
   void keep_sets(const pipeline_layout& next) noexcept;
 
   program_sources from_;

@@ -125,7 +125,7 @@ sampler_cache::sampler_cache(device_parts& device, const backend_options& option
                                                                          old);
               }}) {}
 
-auto sampler_cache::find(const sampler_key& key) -> result<VkSampler> {
+auto sampler_cache::resolve(const sampler_key& key) -> result<VkSampler> {
   if (const auto* const known = known_.find(key)) return known->value;
   auto made = create(key);
   if (!made) return made.why();

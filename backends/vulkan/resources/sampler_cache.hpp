@@ -58,7 +58,7 @@ class sampler_cache {
   sampler_cache(device_parts& device, const backend_options& options) noexcept;
 
   /// Holds for the open batch. Errors: out_of_memory, device_lost.
-  [[nodiscard]] auto find(const sampler_key& key) -> result<VkSampler>;
+  [[nodiscard]] auto resolve(const sampler_key& key) -> result<VkSampler>;
 
   /// Of the device, as far as they are kept.
   [[nodiscard]] auto kept() const noexcept -> std::size_t { return known_.size(); }
