@@ -188,6 +188,62 @@ class Compressed(ProgramTest):
             _, errors = self.run_program("info", self.file("packed", data), code=2)
             self.assertIn(words, errors)
 
+    def test_damage_in_compressed_data_is_told_by_every_command_and_is_1(self):
+        """The checksum alone knows: all that was packed is there, in its order."""
+        if not self.has_zstd():
+            return
+        packed = bytearray(self.record())
+        packed[-1] ^= 0x10
+        bad = self.file("bad.zst", packed)
+        for arguments in (["info", bad], ["dump", bad], ["dump", "--json", bad], ["diff", bad, bad],
+                          ["replay", "--backend", "null", bad], ["extract", bad, "--to", "out"],
+                          ["trim", bad, "--frames", "0", "--output", "trimmed"],
+                          ["repair", bad, "--output", "repaired"]):
+            output, errors = self.run_program(*arguments, code=1)
+            self.assertIn(f"aerogpu: {bad}: note: the compressed data is damaged: ", errors, arguments)
+            self.assertIn("; what was read may be wrong", errors)
+            if arguments[0] == "repair":
+                self.assertIn("what is lost is unknown: the compressed data is damaged", output)
+            if arguments[0] == "info":
+                self.assertRegex(output, r"compressed data +the compressed data is damaged: ")
+        output, _ = self.run_program("replay", "--backend", "null", bad, code=1)
+        self.assertIn("  damaged recording\n", output)
+        output, _ = self.run_program("replay", "--backend", "null", "--json", "-", bad, code=1)
+        report, = json.loads(output)["recordings"]
+        self.assertTrue(report["damaged"])
+        self.assertTrue(any("the compressed data is damaged" in note for note in report["notes"]))
+
+    def test_no_flipped_bit_of_compressed_data_is_taken_for_an_ordinary_end(self):
+        if not self.has_zstd():
+            return
+        packed = self.record()
+        self.run_program("repair", "demo.aerogputrace.zst", "--output", "right")
+        for at in range(4, len(packed), len(packed) // 25):
+            bad = bytearray(packed)
+            bad[at] ^= 0x10
+            _, errors = self.run_program("repair", self.file("bad.zst", bad), "--output", "got", code=None)
+            if "note: cut off" in errors:
+                self.assertIn("note: the compressed data ", errors)
+            if not errors:  # A bit that means nothing.
+                self.assertEqual((self.folder / "got").read_bytes(), (self.folder / "right").read_bytes())
+
+    def test_compressed_data_that_ends_early_is_no_damage_and_not_whole(self):
+        if not self.has_zstd():
+            return
+        packed = self.record()
+        for size in (len(packed) - 4, len(packed) - 1, len(packed) * 2 // 3):
+            cut = self.file("cut.zst", packed[:size])
+            _, errors = self.run_program("info", cut)
+            self.assertIn("note: the compressed data ends early, before its checksum", errors)
+            output, _ = self.run_program("repair", cut, "--output", "new")
+            self.assertNotIn("nothing lost", output)
+            self.assertNotIn("it was whole", output)
+            self.assertIn("what is lost is unknown: the compressed data ends early", output)
+            output, _ = self.run_program("replay", "--backend", "null", "--json", "-", cut)
+            report, = json.loads(output)["recordings"]
+            self.assertFalse(report["damaged"])
+            self.assertTrue(any("the compressed data ends early" in note for note in report["notes"]))
+
     def test_a_full_disk_is_told_through_the_compression(self):
         if not self.has_zstd():
             return

@@ -14,8 +14,8 @@ CREATE = [wire.create_texture(1, wire.B8G8R8A8, 64, 32), wire.targets(1), wire.v
 RED = wire.stream(*CREATE, wire.clear(1, 0, 0, 0), wire.present(1))
 FAILS = wire.stream(wire.nop(), wire.draw(3))
 
-REPORT = {"trace", "backend", "submissions", "completed_fence", "errors", "stopped_early", "picture",
-          "notes"}
+REPORT = {"trace", "backend", "submissions", "completed_fence", "errors", "stopped_early", "damaged",
+          "picture", "notes"}
 SUBMISSION = {"index", "context", "fence", "status", "error", "presents", "time_ns", "draws"}
 DRAW = {"offset", "opcode_name", "time_ns"}
 ERROR = {"kind", "opcode", "opcode_name", "offset", "detail", "limit", "message"}

@@ -86,6 +86,8 @@ class zstd_sink {
 struct zstd_content {
   std::uint64_t bytes = 0;  ///< Given to the sink.
   error why{};              ///< Why the compressed data ends there; code `none` = it is whole.
+  bool ends_early = false;  ///< It was cut off. Else `why` is damage, which the checksum may find
+                            ///< only behind bytes that are wrong.
 };
 
 /// Unpacks into a sink, up to the last whole block of data that was cut off or is broken. Memory is
@@ -171,6 +173,7 @@ auto zstd_unpack(const_bytes packed, Sink& sink, const zstd_limits& within) noex
   }
   if (expected != 0) {
     content.why = make_error(error_code::corrupt, "the compressed data ends early", in.pos);
+    content.ends_early = true;
   }
   return content;
 }

@@ -97,6 +97,7 @@ TEST_CASE("compressed data that was cut is unpacked up to what was flushed", "[t
     REQUIRE(content);
     CHECK(content->why.code == error_code::corrupt);
     CHECK(std::string{content->why.what} == "the compressed data ends early");
+    CHECK(content->ends_early);
     CHECK(out.bytes().size() >= 50 * pieces);
     CHECK(std::equal(out.bytes().begin(), out.bytes().end(), bytes.begin()));
   }

@@ -16,8 +16,8 @@ inline constexpr std::string_view about_text =
     "command stream; for disasm it is the byte code of one shader, for compare a PNG file or a\n"
     "folder of them.";
 inline constexpr std::string_view exit_code_text =
-    "0 fine; 1 a stream or a shader has errors, or two files differ; 2 wrong usage or\n"
-    "a file that cannot be read or written.\n";
+    "0 fine; 1 a recording, a stream or a shader has errors, or two files differ; 2 wrong\n"
+    "usage or a file that cannot be read or written.\n";
 
 /// In the order of the help; hidden ones last.
 [[nodiscard]] auto all_commands() -> std::span<const command* const>;

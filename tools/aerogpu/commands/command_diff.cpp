@@ -93,7 +93,10 @@ auto run_diff(const arguments& given) -> int {
   }
   const diff_choice how{!given.has("ignore-fences"), !given.has("ignore-memory")};
   const std::string words = compare(*a, *b, how);
-  if (words.empty()) return exit_fine;
+  if (words.empty()) {
+    // Damaged bytes that agree show nothing.
+    return a->is_damaged() || b->is_damaged() ? exit_stream_has_errors : exit_fine;
+  }
   print(words + "\n");
   return exit_stream_has_errors;
 }

@@ -6,6 +6,7 @@
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace aerogpu::tool {
@@ -65,7 +66,8 @@ auto run_dump(const arguments& given) -> int {
     complain(why);
     return exit_cannot;
   }
-  return given.has("json") ? dump_as_json(*file, *how) : dump_as_text(*file, *how);
+  const int code = given.has("json") ? dump_as_json(*file, *how) : dump_as_text(*file, *how);
+  return file->is_damaged() ? std::max<int>(code, exit_stream_has_errors) : code;
 }
 
 }  // namespace

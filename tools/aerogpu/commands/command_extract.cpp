@@ -193,7 +193,7 @@ auto run_extract(const arguments& given) -> int {
     return code;
   }
   if (talk == verbosity::normal) print(out.count() == 0 ? "nothing to extract\n" : out.list());
-  return code;
+  return file->is_damaged() ? exit_stream_has_errors : code;
 }
 
 }  // namespace

@@ -123,11 +123,12 @@ auto show_info(const std::string& path) -> int {
     return exit_cannot;
   }
   facts out;
-  bool has_errors = false;
+  bool has_errors = file->is_damaged();
   out.add("file", path);
   const bool is_packed = file->file_size() != file->bytes().size();
   out.add("size", counted(file->file_size(), "byte") +
                       (is_packed ? ", " + decimal(file->bytes().size()) + " unpacked" : ""));
+  if (file->flaw() != nullptr) out.add("compressed data", describe(*file->flaw()));
   if (file->kind() == file_kind::raw_stream) out.add("kind", "raw command stream");
   if (file->trace() != nullptr) add_trace_facts(out, *file, has_errors);
   stream_totals totals;

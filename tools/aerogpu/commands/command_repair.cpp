@@ -19,10 +19,11 @@ constexpr std::array<option_row, 2> repair_options{{
     quiet_row,
 }};
 
-/// "3 submissions in 2 frames kept, 7 bytes lost".
+/// "3 submissions in 2 frames kept, 7 bytes lost". What compressed data lacks nobody knows.
 auto verdict(const recording& file) -> std::string {
   const std::string kept = counted(file.works().size(), "submission") + " in " +
                            counted(file.frame_count(), "frame") + " kept, ";
+  if (file.flaw() != nullptr) return kept + "what is lost is unknown: " + describe(*file.flaw());
   if (file.cut() == nullptr) return kept + "nothing lost: it was whole";
   return kept +
          (file.cut()->lost_bytes == 0 ? "nothing" : counted(file.cut()->lost_bytes, "byte")) +
@@ -63,7 +64,7 @@ auto run_repair(const arguments& given) -> int {
     return exit_cannot;
   }
   if (!given.has("quiet")) print(*output + ": " + verdict(*file) + "\n");
-  return exit_fine;
+  return file->is_damaged() ? exit_stream_has_errors : exit_fine;
 }
 
 }  // namespace

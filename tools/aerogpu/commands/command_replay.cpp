@@ -217,7 +217,9 @@ auto run_replay(const arguments& given) -> int {
     return exit_cannot;
   }
   for (const replay_report& report : *reports) {
-    if (report.errors + report.validation_errors != 0) return exit_stream_has_errors;
+    if (report.errors + report.validation_errors != 0 || report.is_damaged) {
+      return exit_stream_has_errors;
+    }
   }
   return exit_fine;
 }

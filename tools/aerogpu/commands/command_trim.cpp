@@ -239,7 +239,7 @@ auto run_trim(const arguments& given) -> int {
   if (file && (file->trace() == nullptr || !file->trace()->holds_command_streams())) {
     why = file->path() + ": only traces of ABI 1 can be trimmed";
   } else if (file && trim(*file, *how, why)) {
-    return exit_fine;
+    return file->is_damaged() ? exit_stream_has_errors : exit_fine;
   }
   complain(why);
   return exit_cannot;

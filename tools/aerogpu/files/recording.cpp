@@ -2,7 +2,6 @@
 #include "tools/aerogpu/files/recording.hpp"
 
 #include "aerogpu/abi/cmd_stream.h"
-#include "tools/aerogpu/files/trace_packing.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 
 #include <utility>
@@ -52,8 +51,10 @@ auto recording::open(const std::string& path, std::string& why) -> std::optional
   }
   if (const auto read = file.read_trace(); !read) {
     why = describe(path, read.why());
+    if (file.flaw_) why += "; " + describe(*file.flaw_);
     return std::nullopt;
   }
+  if (file.flaw_) complain(path + ": note: " + describe(*file.flaw_));
   if (file.cut_) complain(path + ": note: " + describe(*file.cut_));
   return file;
 }
@@ -62,9 +63,9 @@ auto recording::unpack(std::string& why) -> bool {
   auto unpacked = unpack_trace(bytes(), why);
   if (!unpacked) return false;
   file_ = std::move(unpacked->bytes);
+  flaw_ = unpacked->flaw;
   if (starts_with_trace(bytes())) return true;
-  why = unpacked->why.code == error_code::none ? "what it holds is not a trace (AEROGPUT)"
-                                               : unpacked->why.what;
+  why = flaw_ ? flaw_->why.what : "what it holds is not a trace (AEROGPUT)";
   return false;
 }
 
@@ -150,6 +151,14 @@ auto recording::read_submission(const trace_record& record) -> result<void> {
   }
   works_.push_back(std::move(work));
   return {};
+}
+
+auto describe(const packing_flaw& flaw) -> std::string {
+  if (flaw.is_damage) {
+    return std::string{"the compressed data is damaged: "} + flaw.why.what +
+           "; what was read may be wrong";
+  }
+  return std::string{flaw.why.what} + ", before its checksum; what was read may be wrong";
 }
 
 auto describe(const trace_cut& cut) -> std::string {

@@ -4,6 +4,7 @@
 
 #include "aerogpu/trace.hpp"
 #include "tools/aerogpu/files/file_bytes.hpp"
+#include "tools/aerogpu/files/trace_packing.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -37,7 +38,8 @@ class recording {
  public:
   /// Nothing, and a sentence in `why`, when the file cannot be read or is neither a trace nor a
   /// stream, or when a record of the trace is broken. A trace that was cut off is read up to its
-  /// last whole record, and a note on stderr says so.
+  /// last whole record, and a note on stderr says so; another one tells of compressed data that
+  /// is not whole.
   [[nodiscard]] static auto open(const std::string& path, std::string& why)
       -> std::optional<recording>;
 
@@ -50,6 +52,10 @@ class recording {
   [[nodiscard]] auto trace() const -> const trace_reader* { return trace_ ? &*trace_ : nullptr; }
   /// Where a trace was cut off; null when it is whole.
   [[nodiscard]] auto cut() const -> const trace_cut* { return cut_ ? &*cut_ : nullptr; }
+  /// What is wrong with the compressed data around it; null when nothing is.
+  [[nodiscard]] auto flaw() const -> const packing_flaw* { return flaw_ ? &*flaw_ : nullptr; }
+  /// Whether what was read may be wrong, and not only be the front of what was recorded.
+  [[nodiscard]] auto is_damaged() const -> bool { return flaw_ && flaw_->is_damage; }
   [[nodiscard]] auto blobs() const -> std::span<const trace_blob> {
     return blobs_ ? blobs_->blobs() : std::span<const trace_blob>{};
   }
@@ -76,6 +82,7 @@ class recording {
   file_kind kind_ = file_kind::raw_stream;
   std::optional<trace_reader> trace_;
   std::optional<trace_cut> cut_;
+  std::optional<packing_flaw> flaw_;
   std::optional<trace_blob_index> blobs_;
   std::vector<recorded_work> works_;
   std::vector<other_record> foreign_packets_;

@@ -35,11 +35,20 @@ class trace_packer {
 [[nodiscard]] auto make_trace_packer(file_sink& to, std::string& why)
     -> std::unique_ptr<trace_packer>;
 
+/// Why what was unpacked is not all, or is not as it was packed.
+struct packing_flaw {
+  error why;
+  bool is_damage = false;  ///< Else the compressed data only ends early.
+};
+
 /// What a compressed file holds, in a temporary file that goes with it: memory stays bounded.
 struct unpacked_trace {
   file_bytes bytes;
-  error why;  ///< Why the compressed data ends early; code `none` = it is whole.
+  std::optional<packing_flaw> flaw;  ///< None = the compressed data is whole.
 };
+
+/// "the compressed data is damaged: ...; what was read may be wrong".
+[[nodiscard]] auto describe(const packing_flaw& flaw) -> std::string;
 
 /// Nothing, and a sentence in `why`, without zstd, or when it cannot be unpacked.
 [[nodiscard]] auto unpack_trace(const_bytes packed, std::string& why)

@@ -55,7 +55,11 @@ auto unpack_trace(const_bytes packed, std::string& why) -> std::optional<unpacke
   }
   auto bytes = file_bytes::map_open(fileno(file), why);
   if (!bytes) return std::nullopt;
-  return unpacked_trace{*std::move(bytes), content->why};
+  unpacked_trace unpacked{*std::move(bytes), {}};
+  if (content->why.code != error_code::none) {
+    unpacked.flaw = packing_flaw{content->why, !content->ends_early};
+  }
+  return unpacked;
 }
 
 }  // namespace aerogpu::tool

@@ -79,6 +79,7 @@ struct replay_report {
   std::uint32_t validation_errors = 0;
   std::vector<std::string> notes;  ///< Sentences about what is not as recorded.
   bool stopped_early = false;      ///< At a failed submission.
+  bool is_damaged = false;         ///< What was read of the recording may be wrong.
   std::string picture;             ///< Of what is drawn on at the end; empty = none.
   std::vector<replayed_texture> textures;
   std::string state;  ///< A JSON document; empty = not wanted.

@@ -47,6 +47,7 @@ void note_memory(std::vector<std::string>& notes, const recorded_work& work) {
 
 auto notes_about(const recording& file) -> std::vector<std::string> {
   std::vector<std::string> notes;
+  if (file.flaw() != nullptr) notes.push_back(describe(*file.flaw()));
   if (file.cut() != nullptr) notes.push_back(describe(*file.cut()));
   if (!file.foreign_packets().empty()) {
     notes.push_back(counted(file.foreign_packets().size(), "packet record") +

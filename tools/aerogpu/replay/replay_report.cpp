@@ -81,6 +81,7 @@ auto report_as_json(const replay_report& report) -> json {
   out["completed_fence"] = report.completed_fence;
   out["errors"] = report.errors;
   out["stopped_early"] = report.stopped_early;
+  out["damaged"] = report.is_damaged;
   out["picture"] = report.picture.empty() ? json() : json(report.picture);
   out["notes"] = report.notes;
   return out;
@@ -116,6 +117,7 @@ void add_times(table& rows, const std::string& name, const replayed_submission& 
 auto verdict(const replay_report& report) -> std::string {
   const replayed_submission* failed = report.first_failure();
   if (failed != nullptr) return kind_name(failed->failure->code);
+  if (report.is_damaged) return "damaged recording";
   return report.submissions.empty() ? "nothing to replay" : "ok";
 }
 

@@ -27,6 +27,7 @@ class replay_session {
     report_.trace = file.path();
     report_.name = how.name;
     report_.backend = how.backend;
+    report_.is_damaged = file.is_damaged();
   }
 
   /// False, and a sentence in `why`, when the machine does not start or a file is not written.

@@ -6,7 +6,7 @@ namespace aerogpu::tool {
 
 enum exit_code : int {
   exit_fine = 0,
-  exit_stream_has_errors = 1,  ///< Or a shader; also: two inputs differ.
+  exit_stream_has_errors = 1,  ///< Or a recording or a shader; also: two inputs differ.
   exit_cannot = 2,             ///< Wrong usage, or a file that cannot be read or written.
 };
 
