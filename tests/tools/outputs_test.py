@@ -115,6 +115,16 @@ class Outputs(ProgramTest):
         _, errors = self.run_program("replay", "--backend", "null", "t", "--json", "report", code=2)
         self.assertIn("Permission denied", errors)
 
+    def test_a_picture_that_cannot_be_written_does_not_remove_what_was_there(self):
+        """A link to a device: to remove it would remove the link."""
+        self.file("t", trace())
+        (self.folder / "p").mkdir()
+        link = self.folder / "p/t-0000.png"
+        link.symlink_to("/dev/full")
+        _, errors = self.run_program("replay", "--backend", "null", "t", "--png", "p", code=2)
+        self.assertIn("p/t-0000.png: No space left on device", errors)
+        self.assertTrue(link.is_symlink() and link.is_char_device())
+
     def test_a_run_that_fails_leaves_what_was_there(self):
         (self.folder / "short").write_text("old")
         self.file("t", trace())

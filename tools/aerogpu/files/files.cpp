@@ -68,14 +68,7 @@ auto read_standard_input(std::string& why) -> std::optional<std::vector<std::byt
 }
 
 auto write_file(const std::string& path, const_bytes bytes, std::string& why) -> bool {
-  auto pending = pending_file::create(path, why);
-  if (!pending) return false;
-  open_file file{std::fopen(pending->path().c_str(), "wb")};
-  const bool is_written = file != nullptr &&
-                          std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() &&
-                          std::fclose(file.release()) == 0;
-  if (!is_written) why = path + ": " + reason();
-  return is_written && pending->commit(why);
+  return replace_file(path, bytes, why);
 }
 
 auto make_folder(const std::string& path, std::string& why) -> bool {

@@ -2,6 +2,8 @@
 /// \file A file that is written under another name and takes its own when it is whole.
 #pragma once
 
+#include "aerogpu/core/bytes.hpp"
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -39,6 +41,11 @@ class pending_file {
   std::string wanted_;
   std::string path_;
 };
+
+/// Replaces a file by a whole one. False, and a sentence in `why`, when it cannot be written; what
+/// was there is there still.
+[[nodiscard]] auto replace_file(const std::string& path, const_bytes bytes, std::string& why)
+    -> bool;
 
 inline auto pending_file::create(const std::string& wanted, std::string& why)
     -> std::optional<pending_file> {
@@ -100,6 +107,20 @@ inline auto pending_file::commit(std::string& why) -> bool {
 inline pending_file::~pending_file() {
   std::error_code ignored;
   if (is_beside()) std::filesystem::remove(path_, ignored);
+}
+
+inline auto replace_file(const std::string& path, const_bytes bytes, std::string& why) -> bool {
+  auto pending = pending_file::create(path, why);
+  if (!pending) return false;
+  std::FILE* const file = std::fopen(pending->path().c_str(), "wb");
+  bool is_written =
+      file != nullptr && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  if (!is_written) why = path + ": " + std::strerror(errno);
+  if (file != nullptr && std::fclose(file) != 0 && is_written) {
+    why = path + ": " + std::strerror(errno);
+    is_written = false;
+  }
+  return is_written && pending->commit(why);
 }
 
 }  // namespace aerogpu::tool

@@ -18,21 +18,34 @@ auto describe_image(std::uint32_t width, std::uint32_t height) -> png_image {
   return image;
 }
 
+/// libpng's own way into a file removes it when it fails, whatever it is.
+auto encode(const_bytes rgba8, std::uint32_t width, std::uint32_t height, std::string& why)
+    -> std::optional<std::vector<std::byte>> {
+  png_image image = describe_image(width, height);
+  if (rgba8.size() != PNG_IMAGE_SIZE(image)) {
+    why = "the picture's bytes do not fit its size";
+    return std::nullopt;
+  }
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
+  std::vector<std::byte> bytes(size);
+  if (png_image_write_to_memory(&image, bytes.data(), &size, 0, rgba8.data(), 0, nullptr) == 0) {
+    why = std::string{"the picture cannot be encoded: "} + image.message;
+    return std::nullopt;
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
 }  // namespace
 
 auto write_png(const std::string& path, const_bytes rgba8, std::uint32_t width,
                std::uint32_t height, std::string& why) -> bool {
-  png_image image = describe_image(width, height);
-  if (rgba8.size() != PNG_IMAGE_SIZE(image)) {
-    why = path + ": the picture's bytes do not fit its size";
+  const auto bytes = encode(rgba8, width, height, why);
+  if (!bytes) {
+    why = path + ": " + why;
     return false;
   }
-  auto pending = pending_file::create(path, why);
-  if (!pending) return false;
-  const int is_written =
-      png_image_write_to_file(&image, pending->path().c_str(), 0, rgba8.data(), 0, nullptr);
-  if (is_written == 0) why = path + ": " + image.message;
-  return is_written != 0 && pending->commit(why);
+  return replace_file(path, *bytes, why);
 }
 
 auto read_png(const std::string& path, std::string& why) -> std::optional<png_picture> {
@@ -58,17 +71,7 @@ auto read_png(const std::string& path, std::string& why) -> std::optional<png_pi
 
 auto encode_png(const png_picture& picture, std::string& why)
     -> std::optional<std::vector<std::byte>> {
-  png_image image = describe_image(picture.width, picture.height);
-  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-  std::vector<std::byte> bytes(size);
-  if (picture.pixels.size() != PNG_IMAGE_SIZE(image) ||
-      png_image_write_to_memory(&image, bytes.data(), &size, 0, picture.pixels.data(), 0,
-                                nullptr) == 0) {
-    why = std::string{"the picture cannot be encoded: "} + image.message;
-    return std::nullopt;
-  }
-  bytes.resize(size);
-  return bytes;
+  return encode(picture.pixels, picture.width, picture.height, why);
 }
 
 }  // namespace aerogpu::tool

@@ -91,6 +91,9 @@ class recording {
   std::optional<std::uint32_t> frame_;
 };
 
+/// "the compressed data is damaged: ...; what was read may be wrong".
+[[nodiscard]] auto describe(const packing_flaw& flaw) -> std::string;
+
 /// "cut off at byte 0x1f4: ..., 7 bytes behind it are lost".
 [[nodiscard]] auto describe(const trace_cut& cut) -> std::string;
 

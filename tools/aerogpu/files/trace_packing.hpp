@@ -47,9 +47,6 @@ struct unpacked_trace {
   std::optional<packing_flaw> flaw;  ///< None = the compressed data is whole.
 };
 
-/// "the compressed data is damaged: ...; what was read may be wrong".
-[[nodiscard]] auto describe(const packing_flaw& flaw) -> std::string;
-
 /// Nothing, and a sentence in `why`, without zstd, or when it cannot be unpacked.
 [[nodiscard]] auto unpack_trace(const_bytes packed, std::string& why)
     -> std::optional<unpacked_trace>;
