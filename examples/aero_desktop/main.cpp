@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file aero_desktop: a guest with glass windows, on the device, as pictures and as a trace.
 #include "examples/aero_desktop/show/show.hpp"
-#include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/outputs.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 #include "tools/aerogpu/terminal/options.hpp"
@@ -77,7 +77,10 @@ auto choose(const tool::arguments& given, std::string& why) -> std::optional<sho
     why = "--device and --validate are for the vulkan backend";
     return std::nullopt;
   }
-  if (!how.png_folder.empty() && !tool::make_folder(how.png_folder, why)) return std::nullopt;
+  if (!how.png_folder.empty() && !tool::can_write_into(how.png_folder, why)) return std::nullopt;
+  for (const std::string& file : {how.trace_file, how.sheet_file}) {
+    if (!file.empty() && !tool::can_write_file(file, {}, why)) return std::nullopt;
+  }
   return how;
 }
 

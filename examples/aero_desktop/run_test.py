@@ -25,3 +25,9 @@ assert "usage: aero_desktop" in run("--help")
 run("--frames", "0", code=2)
 run("--backend", "cuda", code=2)
 run("--frames", "1", "--trace", "/missing/folder/trace", code=2)
+with tempfile.TemporaryDirectory() as folder:
+    frame = folder + "/frame-0000.png"
+    for options in (["--sheet", folder + "/same", "--trace", folder + "/./same"],
+                    ["--png", folder, "--sheet", frame]):
+        done = subprocess.run([program, "--frames", "1", *options], capture_output=True, text=True)
+        assert done.returncode == 2 and "this command writes it already, as " in done.stderr, done

@@ -125,6 +125,43 @@ class Outputs(ProgramTest):
         self.assertIn("p/t-0000.png: No space left on device", errors)
         self.assertTrue(link.is_symlink() and link.is_char_device())
 
+    def test_two_outputs_of_one_command_are_never_one_file(self):
+        self.file("t", trace())
+        (self.folder / "d").mkdir()
+        (self.folder / "link").symlink_to("d")
+        png.write(self.folder / "a.png", [[(1, 2, 3, 255)]])
+        png.write(self.folder / "b.png", [[(9, 2, 3, 255)]])
+        table = wire.alloc_table((5, 0, 0x1000, 4))
+        self.file("m", wire.Trace().begin(0).submit(PICTURE, 1, table, [(5, 0, 0x1000, b"abcd")])
+                  .present().bytes())
+        null = ["replay", "--backend", "null"]
+        for arguments, second, first in [
+            (["demo", "--record", "d/demo.png", "--png", "link"], "d/demo.png", "link/demo.png"),
+            ([*null, "t", "--state", "s.json", "--json", "./s.json"], "s.json", "./s.json"),
+            ([*null, "t", "--png", "d", "--json", "link/t-0000.png"], "d/t-0000.png", "link/t-0000.png"),
+            ([*null, "m", "--dump-memory", "d", "--state", "d/5.bin"], "d/5.bin", "d/5.bin"),
+            (["compare", "a.png", "b.png", "--diff", "d", "--html", "link/a.png"], "d/a.png", "link/a.png"),
+        ]:
+            _, errors = self.run_program(*arguments, code=2)
+            self.assertEqual(errors, f"aerogpu: {second}: this command writes it already, as {first}; "
+                                     "name another file\n")
+            for path in (self.folder / "d").iterdir():
+                path.unlink()
+
+    def test_a_device_may_be_two_outputs(self):
+        self.file("t", trace())
+        for name in ("nowhere", "elsewhere"):
+            (self.folder / name).symlink_to("/dev/null")
+        self.run_program("replay", "--backend", "null", "t", "--state", "nowhere", "--json", "elsewhere")
+        self.assertTrue((self.folder / "nowhere").is_char_device())
+
+    def test_an_empty_name_of_an_output_is_refused(self):
+        for option, argument in (("--png", "DIR"), ("--json", "FILE"), ("--state", "FILE"),
+                                 ("--dump-memory", "DIR")):
+            for given in ([option, ""], [option + "="]):
+                _, errors = self.run_program("replay", "missing", *given, code=2)
+                self.assertIn(f"{option} needs {argument}", errors)
+
     def test_a_run_that_fails_leaves_what_was_there(self):
         (self.folder / "short").write_text("old")
         self.file("t", trace())

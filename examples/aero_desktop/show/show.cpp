@@ -4,6 +4,7 @@
 #include "examples/aero_desktop/desktop/desktop.hpp"
 #include "examples/aero_desktop/show/contact_sheet.hpp"
 #include "tools/aerogpu/files/files.hpp"
+#include "tools/aerogpu/files/outputs.hpp"
 #include "tools/aerogpu/files/png_file.hpp"
 #include "tools/aerogpu/files/trace_file.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
@@ -58,8 +59,9 @@ class show {
     if (how_.png_folder.empty()) return true;
     std::string number = tool::decimal(index);
     number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
-    can_write_ = tool::write_png(tool::join(how_.png_folder, "frame-" + number + ".png"),
-                                 image_.pixels(), image_.width(), image_.height(), why);
+    const std::string path = tool::join(how_.png_folder, "frame-" + number + ".png");
+    can_write_ = tool::claim_output(path, why) &&
+                 tool::write_png(path, image_.pixels(), image_.width(), image_.height(), why);
     return can_write_;
   }
 

@@ -167,7 +167,8 @@ auto admits_outputs(const compare_choice& how, const std::vector<frame_pair>& pa
   if (how.diff_folder.empty()) return true;
   if (!can_write_into(how.diff_folder, why)) return false;
   return std::ranges::all_of(pairs, [&](const frame_pair& pair) {
-    return is_no_input(join(how.diff_folder, pair.name), {pair.a, pair.b}, why);
+    const std::string output = join(how.diff_folder, pair.name);
+    return is_no_input(output, {pair.a, pair.b}, why) && claim_output(output, why);
   });
 }
 

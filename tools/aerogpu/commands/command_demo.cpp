@@ -34,10 +34,23 @@ auto report(const std::vector<demo_verdict>& verdicts, verbosity talk) -> bool {
   return is_good;
 }
 
+auto picture_in(const std::string& folder) -> std::string {
+  return join(folder, "demo.png");
+}
+
+/// Makes the folder and tries the files. False, and a sentence in `why`, when one cannot be
+/// written.
+auto admits_outputs(const arguments& given, std::string& why) -> bool {
+  const auto folder = given.value("png"), recorded = given.value("record");
+  if (folder && (!can_write_into(*folder, why) || !claim_output(picture_in(*folder), why))) {
+    return false;
+  }
+  return !recorded || can_write_file(*recorded, {}, why);
+}
+
 auto save_picture(const demo_guest& guest, const std::string& folder, std::string& why) -> bool {
   const rgba8_image& picture = guest.picture();
-  return write_png(join(folder, "demo.png"), picture.pixels(), picture.width(), picture.height(),
-                   why);
+  return write_png(picture_in(folder), picture.pixels(), picture.width(), picture.height(), why);
 }
 
 /// Runs the guest with a recorder on its tap.
@@ -56,7 +69,7 @@ auto run_recorded(demo_guest& guest, const std::string& path, std::string& why) 
 auto run_demo(const arguments& given) -> int {
   std::string why;
   const auto folder = given.value("png");
-  if (folder && !can_write_into(*folder, why)) {
+  if (!admits_outputs(given, why)) {
     complain(why);
     return exit_cannot;
   }

@@ -41,7 +41,8 @@ class extraction {
   void put(const std::string& name, const_bytes bytes, const std::string& what) {
     if (!why_.empty()) return;
     const std::string path = join(folder_, name);
-    if (is_no_input(path, inputs_, why_) && write_file(path, bytes, why_)) {
+    if (is_no_input(path, inputs_, why_) && claim_output(path, why_) &&
+        write_file(path, bytes, why_)) {
       rows_.add({name, decimal(bytes.size()), what});
       ++count_;
     }

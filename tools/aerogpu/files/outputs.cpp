@@ -5,6 +5,7 @@
 #include "tools/aerogpu/files/pending_file.hpp"
 
 #include <filesystem>
+#include <map>
 #include <set>
 
 namespace aerogpu::tool {
@@ -20,9 +21,24 @@ auto is_no_input(const std::string& output, const std::vector<std::string>& inpu
   return true;
 }
 
+auto claim_output(const std::string& path, std::string& why) -> bool {
+  namespace fs = std::filesystem;
+  static std::map<fs::path, std::string> claimed;  // One run of a program is one command.
+  std::error_code failed;
+  const fs::file_status there = fs::status(path, failed);
+  if (fs::exists(there) && !fs::is_regular_file(there)) return true;
+  const fs::path whole = fs::absolute(path, failed);
+  const fs::path resolved = fs::weakly_canonical(whole, failed);
+  const auto [known, is_new] = claimed.try_emplace(failed ? whole : resolved, path);
+  if (is_new) return true;
+  why = path + ": this command writes it already, as " + known->second + "; name another file";
+  return false;
+}
+
 auto can_write_file(const std::string& path, const std::vector<std::string>& inputs,
                     std::string& why) -> bool {
-  return is_no_input(path, inputs, why) && pending_file::create(path, why).has_value();
+  return is_no_input(path, inputs, why) && pending_file::create(path, why).has_value() &&
+         claim_output(path, why);
 }
 
 auto can_write_into(const std::string& folder, std::string& why) -> bool {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// \file Rules for what a command writes: never over what it reads, and known to be writable before
-/// the work begins.
+/// \file Rules for what a command writes: never over what it reads or has written, and known to be
+/// writable before the work begins.
 #pragma once
 
 #include <string>
@@ -12,8 +12,12 @@ namespace aerogpu::tool {
 [[nodiscard]] auto is_no_input(const std::string& output, const std::vector<std::string>& inputs,
                                std::string& why) -> bool;
 
-/// Whether a file of that name could be written now and is no input. False, and a sentence in
-/// `why`, when not. Nothing of it stays behind.
+/// Refuses a path that was claimed before, under whatever name: no two outputs of one run are one
+/// file. A device or a pipe may be. False, and a sentence in `why`.
+[[nodiscard]] auto claim_output(const std::string& path, std::string& why) -> bool;
+
+/// Claims a file that is no input and could be written now. False, and a sentence in `why`, when it
+/// is one or could not. Nothing of it stays behind.
 [[nodiscard]] auto can_write_file(const std::string& path, const std::vector<std::string>& inputs,
                                   std::string& why) -> bool;
 

@@ -253,7 +253,7 @@ auto replay_session<Backend>::write_presented(const std::string& path, std::uint
                             ": the presented image cannot be read: " + read.why().what);
     return false;
   }
-  if (!is_no_input(path, how_.inputs, why)) return std::nullopt;
+  if (!is_no_input(path, how_.inputs, why) || !claim_output(path, why)) return std::nullopt;
   if (!write_png(path, image.pixels(), image.width(), image.height(), why)) return std::nullopt;
   return true;
 }
@@ -317,7 +317,7 @@ auto replay_session<Backend>::write_texture(const state_resource& texture, std::
   format->to_rgba8(image.pixels().data(), native.data(), texels);
   const std::string file = "texture-" + decimal(texture.handle) + ".png";
   const std::string path = join(how_.texture_folder, file);
-  if (!is_no_input(path, how_.inputs, why)) return false;
+  if (!is_no_input(path, how_.inputs, why) || !claim_output(path, why)) return false;
   report_.textures.push_back({texture.handle, file,
                               name + ", " + decimal(desc.width) + "x" + decimal(desc.height) + " " +
                                   std::string{find_format(desc.format)->name}});
@@ -366,7 +366,10 @@ auto replay_session<Backend>::dump_memory(std::string& why) -> bool {
       continue;
     }
     const std::string path = join(how_.memory_folder, decimal(id) + ".bin");
-    if (!is_no_input(path, how_.inputs, why) || !write_file(path, bytes, why)) return false;
+    if (!is_no_input(path, how_.inputs, why) || !claim_output(path, why) ||
+        !write_file(path, bytes, why)) {
+      return false;
+    }
   }
   return true;
 }

@@ -89,6 +89,10 @@ auto parse_arguments(const command_syntax& syntax, std::span<char* const> words,
       }
       value = words[i];
     }
+    if (value.empty() && (row->argument == "FILE" || row->argument == "DIR")) {
+      why = "--" + std::string{name} + " needs " + std::string{row->argument};
+      return std::nullopt;
+    }
     parsed.options_.emplace_back(name, std::move(value));
   }
   if (parsed.operands_.size() < syntax.min_operands) {
