@@ -14,8 +14,8 @@ CREATE = [wire.create_texture(1, wire.B8G8R8A8, 64, 32), wire.targets(1), wire.v
 RED = wire.stream(*CREATE, wire.clear(1, 0, 0, 0), wire.present(1))
 FAILS = wire.stream(wire.nop(), wire.draw(3))
 
-REPORT = {"trace", "backend", "submissions", "completed_fence", "errors", "stopped_early", "damaged",
-          "picture", "notes"}
+REPORT = {"trace", "backend", "submissions", "completed_fence", "errors", "validation_errors",
+          "stopped_early", "damaged", "picture", "notes"}
 SUBMISSION = {"index", "context", "fence", "status", "error", "presents", "time_ns", "draws"}
 DRAW = {"offset", "opcode_name", "time_ns"}
 ERROR = {"kind", "opcode", "opcode_name", "offset", "detail", "limit", "message"}
@@ -185,6 +185,16 @@ class Replay(ProgramTest):
         path = report["submissions"][0]["presents"][0]["png"]
         self.assertEqual(png.read(self.folder / path)[2][0][0], (0, 255, 0, 255))
 
+    def test_a_failure_outside_the_frames_is_named(self):
+        t = wire.Trace().begin(0).submit(FAILS, 1).present().begin(1).submit(RED, 2).present()
+        report = self.replay(t.bytes(), "--frames", "1", "--keep-going", code=1)
+        self.assertEqual([(s["index"], s["status"]) for s in report["submissions"]],
+                         [(0, "error"), (1, "ok")])
+        output, _ = self.run_program("replay", "--backend", "null", "t", "--frames", "1",
+                                     "--keep-going", code=1)
+        self.assertIn("  MissingBinding\n", output)
+        self.assertIn("t 0: MissingBinding: Draw at 0x20: ", output)
+
     def test_packet_records_and_raw_streams_get_fences_in_order(self):
         data = wire.Trace(1).begin(0).packet(RED).packet(RED).present().bytes()
         report = self.replay(data)
@@ -226,6 +236,14 @@ class Replay(ProgramTest):
     def test_quiet_prints_nothing(self):
         output, errors = self.run_program("replay", "--backend", "null", "--quiet", self.file("a", RED))
         self.assertEqual((output, errors), ("", ""))
+
+    def test_quiet_prints_errors(self):
+        a, b = self.file("a", RED), self.file("b", FAILS)
+        for options in ([], ["--json", "report"]):
+            output, errors = self.run_program("replay", "--backend", "null", "--quiet", a, b, *options,
+                                              code=1)
+            self.assertEqual(output, "")
+            self.assertRegex(errors, r"^aerogpu: b 0: MissingBinding: Draw at 0x20: [^\n]*\n$")
 
     def test_the_null_backend_says_that_it_does_not_draw(self):
         self.assertIn("the null backend draws nothing", self.replay(RED)["notes"][0])

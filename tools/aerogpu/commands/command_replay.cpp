@@ -30,7 +30,8 @@ constexpr std::array<option_row, 15> replay_options{{
      "stop behind submission N, or N:OFFSET: behind the packet that dump shows there"},
     {"state", "FILE", "write the last context's state at the end as JSON; - is stdout"},
     {"time", "submissions|draws", "time each submission; draws: run each draw alone and time it"},
-    {"frames", "A-B", "report only these frames: earlier ones run, later ones do not"},
+    {"frames", "A-B",
+     "report only these frames, and what fails: earlier ones run, later ones do not"},
     quiet_row,
 }};
 
@@ -193,7 +194,13 @@ auto tell(const arguments& given, const std::vector<replay_report>& reports, std
     -> bool {
   const auto state_file = given.value("state"), json_file = given.value("json");
   const bool has_stdout = state_file == "-" || json_file == "-";
-  if (!has_stdout && !given.has("quiet")) print(reports_as_text(reports));
+  if (given.has("quiet")) {
+    for (const replay_report& report : reports) {
+      for (const std::string& complaint : complaints_about(report)) complain(complaint);
+    }
+  } else if (!has_stdout) {
+    print(reports_as_text(reports));
+  }
   if (json_file && !put_document(*json_file, reports_as_json(reports), why)) return false;
   if (!state_file) return true;
   if (!reports[0].state.empty()) return put_document(*state_file, reports[0].state, why);

@@ -73,7 +73,7 @@ struct replay_report {
   std::string trace;
   std::string name;  ///< What the table calls it: no two recordings of one run have the same.
   std::string backend;
-  std::vector<replayed_submission> submissions;
+  std::vector<replayed_submission> submissions;  ///< Reported ones, and all that failed.
   std::uint64_t completed_fence = 0;
   std::uint32_t errors = 0;  ///< The device's ERROR_COUNT.
   std::uint32_t validation_errors = 0;
@@ -110,6 +110,9 @@ inline constexpr std::uint32_t report_version = 2;
 
 /// One line for a failure: "Draw at 0x190: ... ".
 [[nodiscard]] auto failure_text(const error& why) -> std::string;
+
+/// What makes the exit code 1, a sentence each.
+[[nodiscard]] auto complaints_about(const replay_report& report) -> std::vector<std::string>;
 
 /// The contract of docs/replay-json.md, one object a report; an array for several.
 [[nodiscard]] auto reports_as_json(const std::vector<replay_report>& reports) -> std::string;

@@ -80,6 +80,7 @@ auto report_as_json(const replay_report& report) -> json {
   }
   out["completed_fence"] = report.completed_fence;
   out["errors"] = report.errors;
+  out["validation_errors"] = report.validation_errors;
   out["stopped_early"] = report.stopped_early;
   out["damaged"] = report.is_damaged;
   out["picture"] = report.picture.empty() ? json() : json(report.picture);
@@ -114,9 +115,16 @@ void add_times(table& rows, const std::string& name, const replayed_submission& 
   }
 }
 
+/// "clear 3: MissingBinding: Draw at 0x18: ...".
+auto failure_line(const replay_report& report, const replayed_submission& failed) -> std::string {
+  return report.name + " " + decimal(failed.index) + ": " + kind_name(failed.failure->code) + ": " +
+         failure_text(*failed.failure);
+}
+
 auto verdict(const replay_report& report) -> std::string {
   const replayed_submission* failed = report.first_failure();
   if (failed != nullptr) return kind_name(failed->failure->code);
+  if (report.validation_errors != 0) return "validation errors";
   if (report.is_damaged) return "damaged recording";
   return report.submissions.empty() ? "nothing to replay" : "ok";
 }
@@ -149,6 +157,18 @@ auto failure_text(const error& why) -> std::string {
   return out.str();
 }
 
+auto complaints_about(const replay_report& report) -> std::vector<std::string> {
+  std::vector<std::string> complaints;
+  for (const replayed_submission& done : report.submissions) {
+    if (done.failure) complaints.push_back(failure_line(report, done));
+  }
+  if (report.validation_errors != 0) {
+    complaints.push_back(report.name + ": " +
+                         counted(report.validation_errors, "validation error"));
+  }
+  return complaints;
+}
+
 auto reports_as_json(const std::vector<replay_report>& reports) -> std::string {
   json out = json::object();
   out["version"] = report_version;
@@ -172,8 +192,7 @@ auto reports_as_text(const std::vector<replay_report>& reports) -> std::string {
       add_times(times, name, done);
       is_timed = is_timed || done.time_ns;
       if (done.failure) {
-        details +=
-            place + kind_name(done.failure->code) + ": " + failure_text(*done.failure) + "\n";
+        details += failure_line(report, done) + "\n";
       }
       for (const replayed_present& present : done.presents) {
         details += place + "present " + present_text(present) + "\n";

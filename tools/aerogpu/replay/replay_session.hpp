@@ -162,7 +162,7 @@ auto replay_session<Backend>::run_one(const recorded_work& work, std::string& wh
   if (is_reported_one && !how_.png_folder.empty() && !write_picture(done, why)) return false;
   const bool is_stop = done.failure && !how_.keep_going && !is_only_unsupported(*done.failure);
   report_.stopped_early = is_stop;
-  if (is_reported_one || is_stop) report_.submissions.push_back(std::move(done));
+  if (is_reported_one || done.failure) report_.submissions.push_back(std::move(done));
   return true;
 }
 
