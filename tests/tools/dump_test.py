@@ -234,6 +234,18 @@ class Extract(ProgramTest):
         _, errors = self.run_program("extract", broken, "--to", "broken-out", "--textures", code=1)
         self.assertIn("submission 0: Draw at 0x50: no vertex shader is bound", errors)
         _, errors = self.run_program("extract", path, "--until", "0", code=2)
+    def test_each_range_of_an_allocation_becomes_a_file(self):
+        ranges = [(5, 0, 0x1000, b"abcd"), (5, 0, 0x2000, b"efgh"), (6, 0, 0x3000, b"ijkl"),
+                  (5, 0, 0x2000, b"mn")]
+        t = wire.Trace().begin(0).submit(wire.stream(wire.nop()), 1, b"", ranges)
+        path = self.file("t", t.present().bytes())
+        output, _ = self.run_program("extract", path, "--to", "out", "--memory")
+        files = {p.name: p.read_bytes() for p in (self.folder / "out").iterdir()}
+        name = "submission-0000-allocation-"
+        self.assertEqual(files, {name + "5.bin": b"abcd", name + "5-at-0x2000.bin": b"efgh",
+                                 name + "6.bin": b"ijkl", name + "5-at-0x2000-2.bin": b"mn"})
+        self.assertEqual(output.count(name), 4)
+
         self.assertIn("--until is for --textures", errors)
 
     def test_byte_code_of_other_kinds_has_no_assembly(self):

@@ -113,14 +113,28 @@ constexpr std::array<option_row, 6> extract_options{{
     quiet_row,
 }};
 
+/// An allocation may have several ranges: the later ones are told apart by their addresses, and
+/// those of one address by numbers.
+auto memory_name(const std::string& prefix, const recorded_memory& range,
+                 std::set<std::string>& taken) -> std::string {
+  const std::string plain = prefix + "-allocation-" + decimal(raw(range.id));
+  const std::string with_address = plain + "-at-" + hex(raw(range.at));
+  std::string name = taken.insert(plain).second ? plain : with_address;
+  for (int number = 2; name != plain && !taken.insert(name).second; ++number) {
+    name = with_address + "-" + std::to_string(number);
+  }
+  return name + ".bin";
+}
+
 void extract_work(extraction& out, const recorded_work& work, const arguments& given) {
   extract_shaders(out, work);
   if (given.has("streams") && !work.what.stream.empty()) {
     out.put(prefix_of(work) + ".acmd", work.what.stream, "command stream");
   }
   if (!given.has("memory")) return;
+  std::set<std::string> names;
   for (const recorded_memory& range : work.memory) {
-    out.put(prefix_of(work) + "-allocation-" + decimal(raw(range.id)) + ".bin", range.bytes,
+    out.put(memory_name(prefix_of(work), range, names), range.bytes,
             "allocation " + decimal(raw(range.id)) + " at " + hex(raw(range.at)));
   }
 }
