@@ -71,6 +71,14 @@ class Info(ProgramTest):
             output, _ = self.run_program("info", self.file("t", data), code=1)
             self.assertIn("unknown: the metadata", self.facts(output)["recorded by"])
 
+    def test_text_of_a_recording_reaches_the_terminal_without_control_characters(self):
+        name = "a\x1b]0;title\x07b\nbroken streams  0\\\u009b2Jé"
+        meta = json.dumps({"emulator_version": name, "command_abi_version": wire.ABI}).encode()
+        data = wire.Trace(metadata=meta).begin(0).present().bytes()
+        output, _ = self.run_program("info", self.file("t", data))
+        self.assertEqual(self.facts(output)["recorded by"],
+                         r"a\x1b]0;title\x07b\x0abroken streams  0\\\x9b2Jé")
+
     def test_a_newer_container_is_refused_by_name(self):
         data = wire.Trace(version=3).begin(0).present().bytes()
         _, errors = self.run_program("info", self.file("t", data), code=2)

@@ -67,7 +67,7 @@ void add_trace_facts(facts& out, const recording& file, bool& has_errors) {
           version_text(trace.command_abi_version()) + (is_toy ? " (toy, listed only)" : ""));
   std::string why;
   if (const auto meta = read_metadata(trace, why); meta) {
-    out.add("recorded by", meta->emulator_version);
+    out.add("recorded by", printable(meta->emulator_version));
   } else {
     out.add("recorded by", "unknown: " + why);
     has_errors = true;

@@ -31,6 +31,26 @@ auto describe(const std::string& file, const error& why) -> std::string {
   return sentence + ")";
 }
 
+auto printable(std::string_view words) -> std::string {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto code = static_cast<unsigned char>(words[i]);
+    const auto next = i + 1 < words.size() ? static_cast<unsigned char>(words[i + 1]) : 0u;
+    const bool is_c1 = code == 0xC2 && next >= 0x80 && next < 0xA0;  // U+0080 to U+009F, in UTF-8.
+    if (code == '\\') {
+      out += "\\\\";
+    } else if (code < ' ' || code == 0x7F || is_c1) {
+      const unsigned shown = is_c1 ? next : code;
+      out += {'\\', 'x', digits[shown >> 4], digits[shown & 0xF]};
+      if (is_c1) ++i;
+    } else {
+      out += words[i];
+    }
+  }
+  return out;
+}
+
 auto decimal(std::uint64_t value) -> std::string {
   text out;
   append_decimal(out, value);

@@ -31,6 +31,8 @@ void complain(std::string_view sentence);
 /// Where and why a file is broken, for `complain`.
 [[nodiscard]] auto describe(const std::string& file, const error& why) -> std::string;
 
+/// Text of a file as a terminal may have it: control characters become \xNN, a backslash two.
+[[nodiscard]] auto printable(std::string_view words) -> std::string;
 [[nodiscard]] auto decimal(std::uint64_t value) -> std::string;
 [[nodiscard]] auto hex(std::uint64_t value) -> std::string;
 /// "0007", for names that sort.
