@@ -157,8 +157,9 @@ class Dump(ProgramTest):
     def test_json_has_a_version_and_the_submissions(self):
         output, _ = self.run_program("dump", "--json", self.file("t", trace()))
         document = json.loads(output)
-        self.assertEqual(set(document), {"version", "submissions"})
+        self.assertEqual(set(document), {"version", "submissions", "foreign_records"})
         self.assertEqual(document["version"], 2)
+        self.assertEqual(document["foreign_records"], [])
         works = document["submissions"]
         self.assertEqual([w["fence"] for w in works], [7, 8])
         self.assertEqual(works[0]["frame"], 0)
@@ -180,6 +181,32 @@ class Dump(ProgramTest):
         self.assertEqual(works[0]["stream"]["error"]["kind"], "Framing")
         self.assertIsNone(works[1]["stream"])
         self.assertEqual(works[2]["stream"]["error"]["offset"], 0)
+        good, _ = self.run_program("dump", "--json", self.file("s", GOOD))
+        members = set(json.loads(good)["submissions"][0]["stream"])
+        for work in works:
+            self.assertIn("findings", work)
+            if work["stream"] is not None:
+                self.assertEqual(set(work["stream"]), members)
+                self.assertIn("opcode", work["stream"]["error"])
+
+    def test_json_lists_toy_packets_and_says_where_they_are_broken(self):
+        good, broken = struct.pack("<5I", 1, 3, 0, 9, 2), struct.pack("<4I", 1, 2, 9, 5)
+        for payloads, code in (([good], 0), ([good, broken], 1), ([good + b"abc"], 1)):
+            t = wire.Trace(1, 1).begin(0)
+            for payload in payloads:
+                t.packet(payload)
+            path = self.file("t", t.present().bytes())
+            self.run_program("dump", path, code=code)
+            output, _ = self.run_program("dump", "--json", path, code=code)
+            records = json.loads(output)["foreign_records"]
+            self.assertEqual(len(records), len(payloads))
+            self.assertEqual(records[0]["packets"], [
+                {"offset": 0, "opcode": 1, "packet_size_bytes": 12},
+                {"offset": 12, "opcode": 9, "packet_size_bytes": 8}])
+            self.assertEqual(records[-1]["error"] is not None, code == 1)
+            data = (self.folder / "t").read_bytes()
+            self.assertEqual(records[0]["size_bytes"], len(payloads[0]))
+            self.assertIn(good, data[records[0]["file_offset"]:][:8 + len(good)])
 
     def test_json_strict_lists_findings(self):
         data = wire.stream(wire.create_texture(1, 99, 64, 32))
@@ -206,6 +233,18 @@ class Extract(ProgramTest):
         self.assertEqual(files["blob-1.glsl"], b"void main() {}")
         self.assertIn("vertex shader 9", output)
         self.run_program("dump", self.folder / "out/submission-0000.acmd")
+
+    def test_each_range_of_an_allocation_becomes_a_file(self):
+        ranges = [(5, 0, 0x1000, b"abcd"), (5, 0, 0x2000, b"efgh"), (6, 0, 0x3000, b"ijkl"),
+                  (5, 0, 0x2000, b"mn")]
+        t = wire.Trace().begin(0).submit(wire.stream(wire.nop()), 1, b"", ranges)
+        path = self.file("t", t.present().bytes())
+        output, _ = self.run_program("extract", path, "--to", "out", "--memory")
+        files = {p.name: p.read_bytes() for p in (self.folder / "out").iterdir()}
+        name = "submission-0000-allocation-"
+        self.assertEqual(files, {name + "5.bin": b"abcd", name + "5-at-0x2000.bin": b"efgh",
+                                 name + "6.bin": b"ijkl", name + "5-at-0x2000-2.bin": b"mn"})
+        self.assertEqual(output.count(name), 4)
 
     def test_a_shader_that_cannot_be_read_is_written_without_assembly(self):
         code = struct.pack("<II", 0xFFFE0200, 0x02000070)
@@ -242,18 +281,6 @@ class Extract(ProgramTest):
         _, errors = self.run_program("extract", broken, "--to", "broken-out", "--textures", code=1)
         self.assertIn("submission 0: Draw at 0x50: no vertex shader is bound", errors)
         _, errors = self.run_program("extract", path, "--until", "0", code=2)
-    def test_each_range_of_an_allocation_becomes_a_file(self):
-        ranges = [(5, 0, 0x1000, b"abcd"), (5, 0, 0x2000, b"efgh"), (6, 0, 0x3000, b"ijkl"),
-                  (5, 0, 0x2000, b"mn")]
-        t = wire.Trace().begin(0).submit(wire.stream(wire.nop()), 1, b"", ranges)
-        path = self.file("t", t.present().bytes())
-        output, _ = self.run_program("extract", path, "--to", "out", "--memory")
-        files = {p.name: p.read_bytes() for p in (self.folder / "out").iterdir()}
-        name = "submission-0000-allocation-"
-        self.assertEqual(files, {name + "5.bin": b"abcd", name + "5-at-0x2000.bin": b"efgh",
-                                 name + "6.bin": b"ijkl", name + "5-at-0x2000-2.bin": b"mn"})
-        self.assertEqual(output.count(name), 4)
-
         self.assertIn("--until is for --textures", errors)
 
     def test_byte_code_of_other_kinds_has_no_assembly(self):

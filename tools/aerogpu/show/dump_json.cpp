@@ -26,12 +26,17 @@ void append_findings(json_printer<text>& out, const std::vector<finding>& found)
   out.end_array();
 }
 
-/// A stream whose header is wrong: an object with the error alone.
+/// A stream whose header is wrong: no packets, and the error.
 void append_header_error(text& out, const error& why) {
   json_printer broken{out};
   broken.begin_object({});
+  broken.null("abi_version");
+  broken.null("size_bytes");
+  broken.begin_array("packets");
+  broken.end_array();
   broken.begin_object("error");
   broken.word("kind", kind_name(why.code));
+  broken.number("opcode", why.opcode);
   broken.number("offset", why.offset);
   broken.number("detail", why.detail);
   broken.number("limit", why.limit);
@@ -56,8 +61,8 @@ auto dump_work_as_json(text& out, const recorded_work& work, const dump_choice& 
   line.number("file_offset", work.file_offset);
   bool is_good = true;
   const auto stream = parse_stream_header(work.what.stream);
-  if (how.is_strict && stream) {
-    const auto found = strict_findings(*stream);
+  if (how.is_strict) {
+    const auto found = stream ? strict_findings(*stream) : std::vector<finding>{};
     for (const finding& f : found) is_good = is_good && f.level != severity::error;
     append_findings(line, found);
   }
@@ -75,6 +80,36 @@ auto dump_work_as_json(text& out, const recorded_work& work, const dump_choice& 
   return is_good;
 }
 
+/// A record of the toy ABI, on a line of its own.
+auto dump_foreign_as_json(text& out, const other_record& record) -> bool {
+  const toy_packets list = list_toy_packets(record.payload);
+  json_printer line{out};
+  line.begin_object({});
+  line.number("file_offset", record.offset);
+  line.number("size_bytes", record.payload.size());
+  line.begin_array("packets");
+  for (const toy_packet& packet : list.packets) {
+    line.begin_object({});
+    line.number("offset", packet.offset);
+    line.number("opcode", packet.opcode);
+    line.number("packet_size_bytes", packet.size_bytes);
+    line.end_object();
+  }
+  line.end_array();
+  if (list.why == nullptr) {
+    line.null("error");
+  } else {
+    line.word("error", list.why);
+  }
+  line.end_object();
+  return list.why == nullptr;
+}
+
+/// What separates the lines of an array.
+auto line_start(bool is_first) -> const char* {
+  return is_first ? "\n" : ",\n";
+}
+
 }  // namespace
 
 auto dump_as_json(const recording& file, const dump_choice& how) -> int {
@@ -86,10 +121,17 @@ auto dump_as_json(const recording& file, const dump_choice& how) -> int {
     if (!how.wants(work)) continue;
     text out;
     is_good = dump_work_as_json(out, work, how) && is_good;
-    print(is_first ? "\n" : ",\n");
-    print(out.str());
+    print(line_start(is_first) + out.str());
     is_first = false;
     so_far.at(work.index);
+  }
+  print("\n], \"foreign_records\": [");
+  is_first = true;
+  for (const other_record& record : file.foreign_packets()) {
+    text out;
+    is_good = dump_foreign_as_json(out, record) && is_good;
+    print(line_start(is_first) + out.str());
+    is_first = false;
   }
   print("\n]}\n");
   return is_good ? exit_fine : exit_stream_has_errors;

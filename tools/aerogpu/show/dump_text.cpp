@@ -67,23 +67,15 @@ auto dump_stream(text& out, const_bytes bytes, const dump_choice& how) -> bool {
   return is_good;
 }
 
-/// The toy ABI: u32 opcode, u32 total_dwords, parameters. False when the packets do not fit.
+/// False when the packets do not fit.
 auto list_foreign(text& out, const other_record& record) -> bool {
-  constexpr std::size_t header = 2 * sizeof(std::uint32_t);
-  const_bytes left = record.payload;
-  std::uint64_t at = 0;
-  while (left.size() >= header) {
-    const auto opcode = load<std::uint32_t>(left.data());
-    const std::uint64_t size = std::uint64_t{load<std::uint32_t>(left.data() + 4)} * 4;
-    out.append("  " + hex(at) + " opcode " + decimal(opcode) + ", " + counted(size, "byte") + "\n");
-    if (size < header || size > left.size()) {
-      out.append("  error: packet leaves its record\n");
-      return false;
-    }
-    left = left.subspan(static_cast<std::size_t>(size));
-    at += size;
+  const toy_packets list = list_toy_packets(record.payload);
+  for (const toy_packet& packet : list.packets) {
+    out.append("  " + hex(packet.offset) + " opcode " + decimal(packet.opcode) + ", " +
+               counted(packet.size_bytes, "byte") + "\n");
   }
-  return left.empty();
+  if (list.why != nullptr) out.append("  error: " + std::string{list.why} + "\n");
+  return list.why == nullptr;
 }
 
 }  // namespace
