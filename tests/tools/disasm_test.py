@@ -44,6 +44,16 @@ class Disasm(ProgramTest):
         self.assertTrue(first.startswith(f"; {a}\nps_2_0"))
         self.assertTrue(second.startswith(f"; {b}\nps_2_0"))
 
+    def test_what_is_larger_than_a_shader_is_2_and_is_not_read_to_its_end(self):
+        words = "it has more than 4194304 bytes"
+        _, errors = self.run_program("disasm", "/dev/zero", code=2)
+        self.assertIn("/dev/zero: " + words, errors)
+        with open("/dev/zero") as endless:
+            done = subprocess.run([self.program, "disasm", "-"], stdin=endless, capture_output=True,
+                                  timeout=60)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr.decode(), f"aerogpu: stdin: {words}\n")
+
     def test_a_shader_with_errors_is_1_and_the_token_is_named(self):
         for code, words in [
             (b"", "token 0: shader is empty"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // aerogpu disasm: Direct3D 9 byte code as assembly.
+#include "aerogpu/hosted/limits.hpp"
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/files.hpp"
 #include "tools/aerogpu/show/shader_listing.hpp"
@@ -15,7 +16,9 @@ namespace {
 auto show_disasm(const std::string& path) -> int {
   std::string why;
   const bool is_stdin = path == "-";
-  const auto code = is_stdin ? read_standard_input(why) : read_file(path, why);
+  constexpr std::size_t most_bytes = limits{}.shader_blob_bytes;
+  const auto code =
+      is_stdin ? read_standard_input(most_bytes, why) : read_file(path, most_bytes, why);
   if (!code) {
     complain(why);
     return exit_cannot;
@@ -42,15 +45,16 @@ auto run_disasm(const arguments& given) -> int {
 
 }  // namespace
 
-const command disasm_command{
-    {"disasm",
-     "FILE...",
-     "Prints Direct3D 9 shaders, as extract writes them, as assembly.\n\n"
-     "FILE is raw byte code, - is stdin. A comment on each line has the "
-     "index of its first\n"
-     "token. Declarations and definitions come first, wherever they stood.",
-     {},
-     1},
-    &run_disasm};
+const command disasm_command{{"disasm",
+                              "FILE...",
+                              "Prints Direct3D 9 shaders, as extract writes them, as assembly.\n\n"
+                              "FILE is raw byte code, - is stdin. A comment on each line has the "
+                              "index of its first\n"
+                              "token. Declarations and definitions come first, wherever they "
+                              "stood. A FILE of more than 4 MiB is\n"
+                              "no shader.",
+                              {},
+                              1},
+                             &run_disasm};
 
 }  // namespace aerogpu::tool

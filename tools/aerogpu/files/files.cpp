@@ -4,7 +4,6 @@
 #include "tools/aerogpu/files/pending_file.hpp"
 
 #include <cerrno>
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -26,19 +25,19 @@ auto reason() -> std::string {
 }
 
 /// What is left of an open file.
-auto read_all(std::FILE* file, const std::string& name, std::string& why)
+auto read_all(std::FILE* file, const std::string& name, std::size_t most, std::string& why)
     -> std::optional<std::vector<std::byte>> {
   std::vector<std::byte> bytes;
   constexpr std::size_t chunk = 1 << 20;
   for (std::size_t got = chunk; got == chunk;) {
     const std::size_t size = bytes.size();
-    if (size > UINT32_MAX) {
-      why = name + ": it has 4 GiB or more";
-      return std::nullopt;
-    }
     bytes.resize(size + chunk);
     got = std::fread(bytes.data() + size, 1, chunk, file);
     bytes.resize(size + got);
+    if (bytes.size() > most) {
+      why = name + ": it has more than " + std::to_string(most) + " bytes";
+      return std::nullopt;
+    }
   }
   if (std::ferror(file) != 0) {
     why = name + ": " + reason();
@@ -49,7 +48,8 @@ auto read_all(std::FILE* file, const std::string& name, std::string& why)
 
 }  // namespace
 
-auto read_file(const std::string& path, std::string& why) -> std::optional<std::vector<std::byte>> {
+auto read_file(const std::string& path, std::size_t most, std::string& why)
+    -> std::optional<std::vector<std::byte>> {
   std::error_code failed;
   if (std::filesystem::is_directory(path, failed)) {
     why = path + ": it is a folder";
@@ -60,11 +60,12 @@ auto read_file(const std::string& path, std::string& why) -> std::optional<std::
     why = path + ": " + reason();
     return std::nullopt;
   }
-  return read_all(file.get(), path, why);
+  return read_all(file.get(), path, most, why);
 }
 
-auto read_standard_input(std::string& why) -> std::optional<std::vector<std::byte>> {
-  return read_all(stdin, "stdin", why);
+auto read_standard_input(std::size_t most, std::string& why)
+    -> std::optional<std::vector<std::byte>> {
+  return read_all(stdin, "stdin", most, why);
 }
 
 auto write_file(const std::string& path, const_bytes bytes, std::string& why) -> bool {

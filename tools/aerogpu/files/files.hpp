@@ -11,12 +11,14 @@
 
 namespace aerogpu::tool {
 
-/// A whole file. Nothing, and a sentence in `why`, when it cannot be read or has 4 GiB.
-[[nodiscard]] auto read_file(const std::string& path, std::string& why)
+/// A whole file. Nothing, and a sentence in `why`, when it cannot be read or has more than `most`
+/// bytes.
+[[nodiscard]] auto read_file(const std::string& path, std::size_t most, std::string& why)
     -> std::optional<std::vector<std::byte>>;
 
 /// All of stdin, with the same limit.
-[[nodiscard]] auto read_standard_input(std::string& why) -> std::optional<std::vector<std::byte>>;
+[[nodiscard]] auto read_standard_input(std::size_t most, std::string& why)
+    -> std::optional<std::vector<std::byte>>;
 
 /// Replaces a file by a whole one. False, and a sentence in `why`, when it cannot be written; what
 /// was there is there still.
