@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Build consumers the way users of the library do, and run them.
 
-usage: consume.py {pkg-config|cmake|subproject|sources|plain} ROOT [part...]
+usage: consume.py {pkg-config|cmake|elsewhere|subproject|sources|plain} ROOT [part...]
        consume.py {built-pkg-config|built-cmake} ROOT BUILD PREFIX part...
 
-pkg-config and cmake install the headers alone into a scratch prefix; the built- ways install what the build
+pkg-config and cmake install the headers alone into a scratch prefix, elsewhere with headers and data outside of it; the built- ways install what the build
 folder BUILD, which was set up for PREFIX, holds. subproject and sources use the sources where they are;
 plain sets a build up without any option and looks at what it would compile. A part is null, vulkan, d3d9_to_spirv or dxbc_to_spirv: a program of consumer/ uses it.
 """
@@ -163,6 +163,32 @@ def by_cmake(root, scratch):
                f"the part '{part}' was not built into this package, which has: null conformance")
 
 
+def from_elsewhere(root, scratch):
+    """Folders that lie outside the prefix: then the package cannot be moved, and is found all the same."""
+    prefix, headers, data = (scratch / name for name in ("prefix", "headers", "data"))
+    run("meson", "setup", scratch / "build", root, "--prefix", prefix, "-Dauto_features=disabled",
+        f"-Dincludedir={headers}", f"-Ddatadir={data}")
+    run("meson", "install", "-C", scratch / "build")
+    env = dict(os.environ, PKG_CONFIG_PATH=str(data / "pkgconfig"))
+    flags = run("pkg-config", "--cflags", "aerogpu-null", "aerogpu-conformance", env=env).split()
+    if sorted(flags) != sorted(f"-I{folder}" for folder in
+                               (headers, headers / "aerogpu-backends", data / "aerogpu")):
+        sys.exit(f"pkg-config: {flags}")
+    with_cmake(root, scratch, ["null"], f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Debug")
+    config = next(prefix.rglob("aerogpuConfig.cmake"))
+    script = scratch / "parts.cmake"
+    script.write_text(f'''cmake_minimum_required(VERSION 3.20)
+project(parts LANGUAGES CXX)
+find_package(aerogpu REQUIRED COMPONENTS conformance PATHS "{config.parent}" NO_DEFAULT_PATH)
+get_target_property(suite aerogpu::conformance INTERFACE_INCLUDE_DIRECTORIES)
+message(STATUS "suite in ${{suite}}, libraries below ${{_aerogpu_prefix}};")
+''')
+    (scratch / "parts").mkdir()
+    script.rename(scratch / "parts/CMakeLists.txt")
+    expect(run("cmake", "-S", scratch / "parts", "-B", scratch / "parts-build"),
+           f"suite in {data}/aerogpu, libraries below {prefix};")
+
+
 def built_by_cmake(root, scratch, build, prefix, *parts):
     with_cmake(root, scratch, parts, f"-DCMAKE_PREFIX_PATH={install_built(scratch, build, prefix)}")
 
@@ -206,7 +232,7 @@ def plainly(root, scratch):
         sys.exit(f"of {len(folders)} targets nobody asked for {unasked}")
 
 
-WAYS = {"pkg-config": by_pkg_config, "cmake": by_cmake, "subproject": as_subproject,
+WAYS = {"pkg-config": by_pkg_config, "cmake": by_cmake, "elsewhere": from_elsewhere, "subproject": as_subproject,
         "sources": from_sources, "plain": plainly, "built-pkg-config": built_by_pkg_config,
         "built-cmake": built_by_cmake}
 
