@@ -41,12 +41,12 @@ class Row(typing.NamedTuple):
 
 
 ROWS = [
-    Row("1", "decode_frame/typed_views", "decode a frame, checked, typed views", 1.7),
+    Row("1", "decode_frame/packet_rows", "decode a frame, checked, each packet's row", 1.7),
     Row("1", "decode_frame/check_and_dispatch", "the same with a call of each handler", 1.7),
-    Row("2", "decode_shuffled/typed_views", "packets in unpredictable order", 1.8),
+    Row("2", "decode_shuffled/packet_rows", "packets in unpredictable order", 1.8),
     Row("2", "decode_shuffled/check_and_dispatch", "the same with a call of each handler", 1.8),
     Row("3", "execute_frame", "a frame through the processor on null", 4.5),
-    Row("4", "decode_64_mib/typed_views", "a submission of 64 MiB", 1.2),
+    Row("4", "decode_64_mib/packet_rows", "a submission of 64 MiB", 1.2),
     Row("5", "submit_small", "a submission: table of 16, 6 packets, fence", None, 120),
     Row("6", "encode_frame/by_library", "encode 1,000 draws, beside memcpy", 1.67),
     Row("7", "cpu_per_draw", "record a draw, beside Vulkan by hand", 1.5),
