@@ -113,7 +113,11 @@ auto APIENTRY query_adapter_info(HANDLE, const DXGKARG_QUERYADAPTERINFO* query) 
 
 auto APIENTRY create_device(HANDLE, DXGKARG_CREATEDEVICE* arguments) -> NTSTATUS {
   arguments->hDevice = &driver;
-  if (driver.does != misdeed::unfilled_device_info) *arguments->pInfo = {4096, 0, 64, 16, 16, {}};
+  if (!kmd::os::is_kernel_address(arguments->pInfo)) {
+    if (driver.does != misdeed::flags_left_in_device) arguments->pInfo = nullptr;
+  } else if (driver.does != misdeed::unfilled_device_info) {
+    *arguments->pInfo = {4096, 0, 64, 16, 16, {}};
+  }
   return STATUS_SUCCESS;
 }
 auto APIENTRY create_context(HANDLE, DXGKARG_CREATECONTEXT* arguments) -> NTSTATUS {

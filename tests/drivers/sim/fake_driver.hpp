@@ -24,6 +24,7 @@ enum class misdeed : std::uint8_t {
   paging_overrun,
   fail_paging,
   unfilled_device_info,
+  flags_left_in_device,
   claim_nothing,  ///< The ISR never finds its device.
   vblank_while_off,
   preempt_unasked,

@@ -81,6 +81,17 @@ TEST_CASE("a device whose info stays unfilled is a bug check", "[sim][scheduler]
   CHECK(s.take_stops() == stops{stop_code::video_dxgkrnl_fatal_error});
 }
 
+TEST_CASE("flags that CreateDevice leaves where Windows reads a pointer are a bug check",
+          "[sim][scheduler]") {
+  session s;
+  s.driver.does = misdeed::flags_left_in_device;
+  std::shared_ptr<sim::user_device> device;
+  REQUIRE(s.upper->objects.create_device(s.upper->objects.process_of(0), true, device) ==
+          STATUS_SUCCESS);
+  s.upper->objects.destroy_device(device);
+  CHECK(s.take_stops() == stops{stop_code::video_dxgkrnl_fatal_error});
+}
+
 TEST_CASE("a long command goes in several buffers", "[sim][scheduler]") {
   session s;
   CHECK(s.render({}, 10'000) == STATUS_SUCCESS);

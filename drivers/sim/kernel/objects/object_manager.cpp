@@ -41,6 +41,20 @@ void free_spaces(pc& machine, user_context& context) {
          (!is_gdi || info.AllocationListSize >= least_gdi_entries);
 }
 
+/// What CreateDevice left where flags and pInfo share their storage.
+void check_device_answer(const user_device& device, const DXGKARG_CREATEDEVICE& answer) {
+  const bool was_asked_for_info = !device.is_system;
+  if (!was_asked_for_info && answer.pInfo != nullptr) {
+    stop(stop_code::video_dxgkrnl_fatal_error, {5, answer.Flags.Value, 0, 0},
+         "CreateDevice of a driver with contexts answers a pInfo: Windows would read it");
+  }
+  if (was_asked_for_info &&
+      (device.info.DmaBufferSize == 0 || device.info.AllocationListSize == 0)) {
+    stop(stop_code::video_dxgkrnl_fatal_error, {3, device.info.DmaBufferSize, 0, 0},
+         "CreateDevice leaves DXGK_DEVICEINFO unfilled: Windows would create the device for ever");
+  }
+}
+
 }  // namespace
 
 object_manager::object_manager(services& base) : base_(base) {
@@ -99,17 +113,19 @@ auto object_manager::create_device(process& owner, bool is_system,
   owner.handles.add(device);
   DXGKARG_CREATEDEVICE arguments{};
   arguments.hDevice = device.get();
-  arguments.pInfo = &device->info;
+  // Both of what drivers are told (kmd.md 2.4): flags, as documented, and what Windows 7 was seen
+  // to pass.
+  if (is_system)
+    arguments.Flags.SystemDevice = 1;
+  else
+    arguments.pInfo = &device->info;
   const auto status =
       base_.windows.call(&table_type::DxgkDdiCreateDevice, base_.windows.context(), &arguments);
   if (!NT_SUCCESS(status)) {
     owner.handles.remove(device->handle);
     return status;
   }
-  if (device->info.DmaBufferSize == 0 || device->info.AllocationListSize == 0) {
-    stop(stop_code::video_dxgkrnl_fatal_error, {3, device->info.DmaBufferSize, 0, 0},
-         "CreateDevice leaves DXGK_DEVICEINFO unfilled: Windows would create the device for ever");
-  }
+  check_device_answer(*device, arguments);
   device->driver = arguments.hDevice;
   owner.devices[device->handle] = device;
   made = std::move(device);

@@ -33,10 +33,13 @@ static_assert(max_list_entries >= 256);  // What a GDI context needs at least.
 auto create_device(adapter& adapter, DXGKARG_CREATEDEVICE& args) noexcept -> NTSTATUS {
   void* const memory = os::allocate(sizeof(device), os::pool_owner::device);
   if (memory == nullptr) return STATUS_NO_MEMORY;
-  // Flags and pInfo share their storage: what Windows 7 passes is told by its value.
+  // Flags and pInfo share their storage: what Windows 7 passes is told by its value. No flag may
+  // stay there, where it is read as the answer of a driver without contexts.
   if (os::is_kernel_address(args.pInfo)) {
     fill_buffer_sizes(adapter, *args.pInfo);
     args.pInfo->Flags.Value = 0;
+  } else {
+    args.pInfo = nullptr;
   }
   args.hDevice = ::new (memory) device{adapter, args.hDevice};
   return STATUS_SUCCESS;

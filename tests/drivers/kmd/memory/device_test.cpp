@@ -9,8 +9,7 @@ using namespace aerogpu;
 using test::memory_driver;
 using table = DRIVER_INITIALIZATION_DATA;
 
-TEST_CASE("CreateDevice fills the information behind a kernel pointer, and takes flags as flags",
-          "[kmd][memory][case-40]") {
+TEST_CASE("CreateDevice fills the information behind a kernel pointer", "[kmd][memory][case-40]") {
   memory_driver m;
   DXGK_DEVICEINFO info;
   std::memset(&info, 0xFF, sizeof info);
@@ -25,13 +24,19 @@ TEST_CASE("CreateDevice fills the information behind a kernel pointer, and takes
   CHECK(info.PatchLocationListSize == 1024);
   CHECK(info.Flags.Value == 0);
   CHECK(m.windows.call(&table::DxgkDdiDestroyDevice, args.hDevice) == STATUS_SUCCESS);
+}
 
-  DXGKARG_CREATEDEVICE flagged{};
-  flagged.Flags.SystemDevice = 1;
-  REQUIRE(m.windows.call(&table::DxgkDdiCreateDevice, m.windows.context(), &flagged) ==
-          STATUS_SUCCESS);
-  CHECK(flagged.Flags.Value == 1);
-  CHECK(m.windows.call(&table::DxgkDdiDestroyDevice, flagged.hDevice) == STATUS_SUCCESS);
+TEST_CASE("CreateDevice answers flags without a pointer: the contexts have the sizes",
+          "[kmd][memory][case-40]") {
+  memory_driver m;
+  for (UINT flags = 0; flags < 4; ++flags) {
+    DXGKARG_CREATEDEVICE args{};
+    args.Flags.Value = flags;
+    REQUIRE(m.windows.call(&table::DxgkDdiCreateDevice, m.windows.context(), &args) ==
+            STATUS_SUCCESS);
+    CHECK(args.pInfo == nullptr);
+    CHECK(m.windows.call(&table::DxgkDdiDestroyDevice, args.hDevice) == STATUS_SUCCESS);
+  }
 }
 
 TEST_CASE("CreateContext takes node 0 alone and fills all six sizes", "[kmd][memory][case-41]") {
