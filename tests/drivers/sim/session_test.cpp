@@ -109,6 +109,22 @@ TEST_CASE("a full-screen application sets its mode, and the desktop comes back",
   CHECK(w.reg(AEROGPU_MMIO_REG_SCANOUT0_ENABLE) == 1);
 }
 
+TEST_CASE("a surface that ends before the scanout does is not shown", "[sim][modes][flip]") {
+  windows w;
+  application app{7};
+  const auto packed = app.create_surface(11, 800, 600);
+  const auto small = app.create_surface(12, 640, 400);
+  const sim::process_scope here{7};
+  REQUIRE(app.own_source(D3DKMT_VIDPNSOURCEOWNER_EXCLUSIVE) == STATUS_SUCCESS);
+  CHECK(app.flip(small) == STATUS_INVALID_PARAMETER);
+  const D3DKMT_SETDISPLAYMODE mode{app.device, packed.allocation, D3DDDI_VSSLO_PROGRESSIVE,
+                                   D3DDDI_ROTATION_IDENTITY, 0};
+  CHECK(D3DKMTSetDisplayMode(&mode) == STATUS_INVALID_PARAMETER);
+  CHECK(w.reg(AEROGPU_MMIO_REG_SCANOUT0_WIDTH) == 640);
+  CHECK(w.reg(AEROGPU_MMIO_REG_SCANOUT0_ENABLE) == 1);
+  app.close();
+}
+
 TEST_CASE("a process that dies leaves nothing behind, whatever order its objects go in",
           "[sim][objects]") {
   auto options = windows::small_desktop();

@@ -192,10 +192,17 @@ auto display_manager::set_mode(const display_mode& mode, const std::shared_ptr<a
     const std::lock_guard hold{base_.gpu};
     base_.scheduler.wait_idle();
   }
+  vidpn* const committed_before = committed_;
+  const display_mode mode_before = mode_;
   auto status = set_visible(false);
   if (NT_SUCCESS(status)) status = commit(mode);
+  if (NT_SUCCESS(status) && !holds_scanout(base_, *primary)) status = STATUS_INVALID_PARAMETER;
   if (NT_SUCCESS(status)) status = show_as_primary(primary);
-  return NT_SUCCESS(status) ? set_visible(true) : status;
+  if (NT_SUCCESS(status)) return set_visible(true);
+  committed_ = committed_before;
+  mode_ = mode_before;
+  static_cast<void>(restore());
+  return status;
 }
 
 auto display_manager::restore() -> NTSTATUS {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/display/flip_queue.hpp"
 
+#include "aerogpu/abi/mmio.h"
+
 #include <utility>
 
 namespace aerogpu::sim {
@@ -13,6 +15,15 @@ using table_type = DRIVER_INITIALIZATION_DATA;
 constexpr std::uint32_t idle_refreshes = 10;
 
 }  // namespace
+
+auto holds_scanout(const services& base, const allocation& surface) -> bool {
+  auto& device = base.windows.machine.bus;
+  const std::uint64_t width = device.peek(AEROGPU_MMIO_REG_SCANOUT0_WIDTH);
+  const std::uint64_t height = device.peek(AEROGPU_MMIO_REG_SCANOUT0_HEIGHT);
+  const std::uint64_t pitch = device.peek(AEROGPU_MMIO_REG_SCANOUT0_PITCH_BYTES);
+  const bool is_there = height != 0 && height != UINT32_MAX;
+  return !is_there || (height - 1) * pitch + width * 4 <= surface.size_bytes;
+}
 
 flip_queue::flip_queue(services& base) : base_(base) {
   auto& dxgk = base_.windows.dxgk;
@@ -33,6 +44,7 @@ flip_queue::~flip_queue() {
 auto flip_queue::push(const std::shared_ptr<allocation>& surface, std::uint32_t interval,
                       std::shared_ptr<present_account> account) -> NTSTATUS {
   const std::lock_guard hold{base_.gpu};
+  if (!holds_scanout(base_, *surface)) return STATUS_INVALID_PARAMETER;
   if (!base_.memory.acquire({surface})) return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   ++surface->pins;
   base_.memory.release_use({surface});

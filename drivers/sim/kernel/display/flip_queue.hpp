@@ -23,6 +23,9 @@ struct queued_flip {
   std::shared_ptr<present_account> account;
 };
 
+/// Whether the surface has all that the device reads of it in the mode that is programmed.
+[[nodiscard]] auto holds_scanout(const services& base, const allocation& surface) -> bool;
+
 /// Of the one source. Its state belongs to the interrupt lock: vertical blanks and fences arrive at
 /// DIRQL and program the next flip there. Windows gives the driver one flip at a time, as its caps
 /// say (MaxQueuedFlipOnVSync 1).

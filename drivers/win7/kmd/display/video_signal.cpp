@@ -59,7 +59,7 @@ void fill_source_mode(D3DKMDT_VIDPN_SOURCE_MODE& out, const display_mode& mode,
   D3DKMDT_GRAPHICS_RENDERING_FORMAT& graphics = out.Format.Graphics;
   graphics.PrimSurfSize = {mode.width, mode.height};
   graphics.VisibleRegionSize = graphics.PrimSurfSize;
-  graphics.Stride = primary_pitch_bytes(mode.width);
+  graphics.Stride = pitch_of_primary(mode.width);
   graphics.PixelFormat = format;
   graphics.ColorBasis = D3DKMDT_CB_SRGB;
   graphics.PixelValueAccessMode = D3DKMDT_PVAM_DIRECT;
@@ -90,7 +90,7 @@ auto scanout_mode_of(const D3DKMDT_VIDPN_SOURCE_MODE& source) noexcept -> scanou
                     source.Format.Graphics.Stride};
   if (source.Format.Graphics.PixelFormat == D3DDDIFMT_X8R8G8B8)
     mode.format = AEROGPU_FORMAT_B8G8R8X8_UNORM;
-  if (mode.pitch_bytes == 0) mode.pitch_bytes = primary_pitch_bytes(size.width);
+  if (mode.pitch_bytes == 0) mode.pitch_bytes = pitch_of_primary(size.width);
   if (mode.pitch_bytes < size.width * 4) mode.pitch_bytes = size.width * 4;
   return mode;
 }

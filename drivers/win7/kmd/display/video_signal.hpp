@@ -5,6 +5,7 @@
 #include "drivers/win7/ddi/ddi.hpp"
 #include "drivers/win7/kmd/display/mode_list.hpp"
 #include "drivers/win7/kmd/display/scanout.hpp"
+#include "drivers/win7/primary_pitch.hpp"
 
 #include <array>
 #include <cstdint>
@@ -17,9 +18,9 @@ inline constexpr std::uint32_t refresh_hz = 60;
 inline constexpr std::array<D3DDDIFORMAT, 2> primary_formats{D3DDDIFMT_A8R8G8B8,
                                                              D3DDDIFMT_X8R8G8B8};
 
-/// Bytes from one row of a primary to the next (kmd.md 2.5). Precondition: width <= max_mode_side.
-[[nodiscard]] constexpr auto primary_pitch_bytes(std::uint32_t width) noexcept -> std::uint32_t {
-  return (width * 4 + 255) & ~255u;
+/// Of a primary in one of those formats. Precondition: width <= max_mode_side.
+[[nodiscard]] constexpr auto pitch_of_primary(std::uint32_t width) noexcept -> std::uint32_t {
+  return static_cast<std::uint32_t>(primary_pitch_bytes(std::uint64_t{width} * 4));
 }
 
 /// Timings of kmd.md 3.16.

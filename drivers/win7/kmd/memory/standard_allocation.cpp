@@ -3,6 +3,7 @@
 #include "aerogpu/memory/alloc_private_data.hpp"
 #include "drivers/win7/kmd/display/surface.hpp"
 #include "drivers/win7/kmd/memory/allocation.hpp"
+#include "drivers/win7/primary_pitch.hpp"
 
 #include <cstdint>
 
@@ -10,8 +11,7 @@ namespace aerogpu::kmd {
 
 namespace {
 
-constexpr std::uint32_t primary_pitch_alignment = 256;
-/// The DDI asks for 4 at least; rows that start a cache line copy faster.
+/// Shadow and staging: the DDI asks for 4 at least; rows that start a cache line copy faster.
 constexpr std::uint32_t other_pitch_alignment = 64;
 
 /// What dxgkrnl asks for, whichever of the types.
@@ -19,7 +19,7 @@ struct standard_surface {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   D3DDDIFORMAT format = D3DDDIFMT_A8R8G8B8;
-  std::uint32_t pitch_alignment = other_pitch_alignment;
+  bool is_primary = false;
   /// Tells the types apart later: only shadow and staging carry CPU_VISIBLE.
   std::uint32_t flags = AEROGPU_WDDM_ALLOC_PRIV_FLAG_NONE;
   UINT* pitch = nullptr;  ///< Where dxgkrnl wants to know it.
@@ -34,7 +34,7 @@ struct standard_surface {
       surface = {.width = primary.Width,
                  .height = primary.Height,
                  .format = primary.Format,
-                 .pitch_alignment = primary_pitch_alignment};
+                 .is_primary = true};
       return STATUS_SUCCESS;
     }
     case D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE: {
@@ -67,7 +67,8 @@ struct standard_surface {
   const pixel_format format = pixel_format_of(surface.format);
   const std::uint64_t row_bytes = std::uint64_t{surface.width} * format.bytes_per_pixel;
   const std::uint64_t pitch =
-      divide_up(row_bytes, surface.pitch_alignment) * surface.pitch_alignment;
+      surface.is_primary ? primary_pitch_bytes(row_bytes)
+                         : divide_up(row_bytes, other_pitch_alignment) * other_pitch_alignment;
   if (!fits<std::uint32_t>(pitch)) return STATUS_INTEGER_OVERFLOW;
   const std::uint64_t size = pitch * surface.height;  // 32 bits times 32 bits
   if (size > SIZE_MAX - 4095) return STATUS_INTEGER_OVERFLOW;

@@ -107,6 +107,22 @@ TEST_CASE("block-compressed sizes count blocks", "[umd][T072]") {
   CHECK(dxt5.size_bytes == blocks * 16 * 2);
 }
 
+TEST_CASE("rows of a primary are rounded up to what the scanout reads, and no others",
+          "[umd][T073]") {
+  device_rig rig;
+  const auto pitch_of = [&](UINT width, D3DFORMAT format, bool is_primary) {
+    return make(rig, with(target_of(width, 6, format),
+                          [&](auto& r) { r.flags.is_primary = is_primary; }))
+        .layout()
+        ->locate({0, 0})
+        .pitch_bytes;
+  };
+  CHECK(pitch_of(800, D3DFMT_X8R8G8B8, true) == 3328);
+  CHECK(pitch_of(800, D3DFMT_X8R8G8B8, false) == 3200);
+  CHECK(pitch_of(1024, D3DFMT_A8R8G8B8, true) == 4096);
+  CHECK(pitch_of(800, D3DFMT_R5G6B5, true) == 1792);
+}
+
 TEST_CASE("sixteen-bit formats map to the device's", "[umd][T073]") {
   device_rig rig;
   const auto [d3d9, device] =
@@ -167,12 +183,12 @@ TEST_CASE("an allocation says what it holds", "[umd][T100]") {
   CHECK(memory->runtime_resource == nullptr);
   CHECK(std::uint32_t{data.version} == AEROGPU_WDDM_ALLOC_PRIV_VERSION_3);
   CHECK(std::uint32_t{data.alloc_id} == raw(made.backing.id));
-  CHECK(std::uint64_t{data.size_bytes} == 20 * 6 * 4);
+  CHECK(std::uint64_t{data.size_bytes} == 256 * 6);
   CHECK(std::uint32_t{data.kind} == AEROGPU_WDDM_ALLOC_KIND_TEXTURE2D);
   CHECK(std::uint32_t{data.width} == 20);
   CHECK(std::uint32_t{data.height} == 6);
   CHECK(std::uint32_t{data.format} == 87);
-  CHECK(std::uint32_t{data.row_pitch_bytes} == 80);
+  CHECK(std::uint32_t{data.row_pitch_bytes} == 256);
   CHECK(std::uint32_t{data.resource_handle} == raw(made.handle));
   CHECK(std::uint64_t{data.share_token} == 0);
 }

@@ -4,6 +4,7 @@
 #include "aerogpu/abi/cmd_stream.h"
 #include "aerogpu/abi/version.h"
 #include "aerogpu/abi/wddm_alloc.h"
+#include "drivers/win7/primary_pitch.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -17,19 +18,20 @@ namespace {
   return ++last;
 }
 
-[[nodiscard]] auto make_blob(UINT width, UINT height, bool is_shared)
+[[nodiscard]] auto make_blob(UINT width, UINT height, bool is_shared, bool is_primary)
     -> aerogpu_wddm_alloc_priv_v3 {
+  const std::uint64_t pitch = is_primary ? primary_pitch_bytes(width * 4) : width * 4;
   aerogpu_wddm_alloc_priv_v3 blob{};
   blob.magic = AEROGPU_WDDM_ALLOC_PRIV_MAGIC;
   blob.version = AEROGPU_WDDM_ALLOC_PRIV_VERSION_3;
   blob.alloc_id = next_alloc_id();
   blob.flags = is_shared ? AEROGPU_WDDM_ALLOC_PRIV_FLAG_IS_SHARED : 0;
-  blob.size_bytes = std::uint64_t{width} * 4 * height;
+  blob.size_bytes = pitch * height;
   blob.kind = AEROGPU_WDDM_ALLOC_KIND_TEXTURE2D;
   blob.width = width;
   blob.height = height;
   blob.format = 87;  // DXGI_FORMAT_B8G8R8A8_UNORM
-  blob.row_pitch_bytes = width * 4;
+  blob.row_pitch_bytes = static_cast<std::uint32_t>(pitch);
   return blob;
 }
 
@@ -49,7 +51,7 @@ void write_stream(std::byte* to, std::uint32_t size) {
 
 auto fake_device::allocate(HANDLE resource, UINT width, UINT height, bool is_shared,
                            bool is_primary) -> D3DKMT_HANDLE {
-  auto blob = make_blob(width, height, is_shared);
+  auto blob = make_blob(width, height, is_shared, is_primary);
   D3DDDI_ALLOCATIONINFO info{};
   info.pPrivateDriverData = &blob;
   info.PrivateDriverDataSize = sizeof blob;

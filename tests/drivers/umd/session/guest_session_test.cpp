@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// What the guest's test programs do with queries, presents and shared surfaces, on the whole
 /// stack.
+#include "aerogpu/memory/alloc_private_data.hpp"
 #include "drivers/win7/umd/d3d9/trace/environment.hpp"
 #include "tests/drivers/support/d3d9_application.hpp"
 #include "tests/drivers/support/simulated_gdi.hpp"
 #include "tests/drivers/umd/rigs/driver_profiles.hpp"
+#include "tests/drivers/umd/rigs/quiet_system.hpp"
 
 #include <atomic>
 #include <cstdio>
@@ -202,6 +204,23 @@ TEST_CASE("fences of two hundred presents rise, and are reached", "[umd][session
   CHECK(polls_until_done(app.device, query) == S_OK);
   CHECK(app.device.release(query) == S_OK);
   CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
+}
+
+TEST_CASE("a full-screen primary has the rows that the scanout reads", "[umd][session]") {
+  const auto [width, height] =
+      GENERATE(Catch::Generators::table<UINT, UINT>({{800u, 600u}, {1366u, 768u}, {1024u, 768u}}));
+  const quiet_system quiet{driver_clock::steps};
+  running_runtime<> w{real_driver()};
+  d3d9_application app{w.runtime, 7};
+  app.start(d3d9_application::full_screen(width, height, 1));
+  REQUIRE(app.device.clear({}, D3DCLEAR_TARGET, 0xFF00FF00, 1, 0) == S_OK);
+  REQUIRE(app.device.present_ex() == S_OK);
+  const auto shown = w.session.session().flips.shown();
+  REQUIRE(shown != nullptr);
+  const auto blob = parse_alloc_private_data(shown->private_data);
+  REQUIRE(blob);
+  CHECK(w.reg(AEROGPU_MMIO_REG_SCANOUT0_WIDTH) == width);
+  CHECK(w.reg(AEROGPU_MMIO_REG_SCANOUT0_PITCH_BYTES) == row_pitch_bytes(*blob));
 }
 
 TEST_CASE("a device needs one pass for what it draws", "[umd][session][G11][T156]") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/resource/creation.hpp"
 
+#include "drivers/win7/primary_pitch.hpp"
 #include "drivers/win7/umd/d3d9/core/adapter/formats.hpp"
 #include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
@@ -53,8 +54,13 @@ at_most<64> exports_logged;
   const std::uint32_t most_mips = full_mip_count(request.width, request.height);
   const std::uint32_t mips = request.mip_levels == 0 ? most_mips : request.mip_levels;
   if (mips > most_mips) return D3DERR_INVALIDCALL;
-  const auto layout = texture_layout::create(
-      {format->device->value, request.width, request.height, mips, layers, 0});
+  // What is shown has the rows of the kernel driver's modes; others are packed.
+  const bool is_shown = request.flags.is_primary && mips == 1 && layers == 1;
+  const std::uint64_t row_bytes = tight_row_bytes(*format->device, request.width);
+  if (row_bytes > most_resource_bytes) return E_OUTOFMEMORY;
+  const std::uint64_t pitch = is_shown ? primary_pitch_bytes(row_bytes) : 0;
+  const auto layout = texture_layout::create({format->device->value, request.width, request.height,
+                                              mips, layers, static_cast<std::uint32_t>(pitch)});
   if (!layout || layout->total_bytes() > most_resource_bytes) return E_OUTOFMEMORY;
   made.texels = *layout;
   made.size_bytes = layout->total_bytes();
