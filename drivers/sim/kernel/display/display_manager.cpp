@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/sim/kernel/display/display_manager.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -73,6 +74,17 @@ auto display_manager::modes() -> std::vector<display_mode> {
     out.push_back({graphics.PrimSurfSize.cx, graphics.PrimSurfSize.cy, graphics.PixelFormat});
   }
   return out;
+}
+
+auto display_manager::offers_rate(const D3DDDI_RATIONAL& rate) -> bool {
+  auto& asked = vidpns_.create_usual();
+  if (rate.Denominator == 0 || !NT_SUCCESS(vidpns_.enum_cofunc(asked))) return false;
+  const auto targets = vidpn_manager::targets(asked);
+  return std::any_of(targets.begin(), targets.end(), [&](const auto& one) {
+    const D3DDDI_RATIONAL& offered = one.VideoSignalInfo.VSyncFreq;
+    return std::uint64_t{offered.Numerator} * rate.Denominator ==
+           std::uint64_t{rate.Numerator} * offered.Denominator;
+  });
 }
 
 auto display_manager::create_desktop() -> NTSTATUS {

@@ -39,6 +39,8 @@ class display_manager {
   [[nodiscard]] auto preferred_mode() const -> display_mode;
   /// What the driver offers for the one path.
   [[nodiscard]] auto modes() -> std::vector<display_mode>;
+  /// Whether it offers the path's target a mode of that many frames a second.
+  [[nodiscard]] auto offers_rate(const D3DDDI_RATIONAL& rate) -> bool;
 
   // --- modes ---
   /// The system's device and context.

@@ -58,8 +58,10 @@ auto APIENTRY D3DKMTSetDisplayMode(const D3DKMT_SETDISPLAYMODE* arguments) -> NT
   const auto status =
       base.windows.call(&table_type::DxgkDdiDescribeAllocation, base.windows.context(), &described);
   if (!NT_SUCCESS(status)) return status;
-  return caller.session().display.set_mode({described.Width, described.Height, described.Format},
-                                           opening->memory);
+  auto& display = caller.session().display;
+  if (!display.offers_rate(described.RefreshRate))
+    return STATUS_GRAPHICS_VIDPN_MODALITY_NOT_SUPPORTED;
+  return display.set_mode({described.Width, described.Height, described.Format}, opening->memory);
 }
 
 auto APIENTRY D3DKMTGetSharedPrimaryHandle(D3DKMT_GETSHAREDPRIMARYHANDLE* arguments) -> NTSTATUS {

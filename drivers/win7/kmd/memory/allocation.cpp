@@ -4,6 +4,7 @@
 #include "aerogpu/memory/alloc_private_rules.hpp"
 #include "drivers/win7/kmd/adapter/adapter.hpp"
 #include "drivers/win7/kmd/adapter/device.hpp"
+#include "drivers/win7/kmd/display/video_signal.hpp"
 #include "drivers/win7/kmd/memory/segments.hpp"
 #include "drivers/win7/kmd/system/os.hpp"
 #include "drivers/win7/kmd/system/status.hpp"
@@ -250,7 +251,8 @@ auto describe_allocation(adapter& adapter, DXGKARG_DESCRIBEALLOCATION& args) noe
   args.Height = is_surface ? shape.height : 1;
   args.Format = is_surface ? shape.format : D3DDDIFMT_UNKNOWN;
   args.MultisampleMethod = {};
-  args.RefreshRate = object.is_primary ? D3DDDI_RATIONAL{60, 1} : D3DDDI_RATIONAL{};
+  // Any surface may become the primary of a mode, and dxgkrnl looks for a mode of this rate.
+  args.RefreshRate = is_surface ? D3DDDI_RATIONAL{refresh_hz, 1} : D3DDDI_RATIONAL{};
   args.PrivateDriverFormatAttribute = 0;
   return STATUS_SUCCESS;
 }

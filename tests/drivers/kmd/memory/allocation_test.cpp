@@ -264,7 +264,7 @@ TEST_CASE("the kernel's own ids start at 0x80000000, are unique and end",
   m.destroy(made);
 }
 
-TEST_CASE("DescribeAllocation tells size and format of a primary, a texture and a buffer",
+TEST_CASE("DescribeAllocation tells size, format and rate of a primary, a texture and a buffer",
           "[kmd][memory][case-53]") {
   memory_driver m;
   struct row {
@@ -298,6 +298,9 @@ TEST_CASE("DescribeAllocation tells size and format of a primary, a texture and 
     CHECK(args.MultisampleMethod.NumSamples == 0);
     CHECK(args.MultisampleMethod.NumQualityLevels == 0);
     CHECK(args.PrivateDriverFormatAttribute == 0);
+    const bool is_surface = one.format != D3DDDIFMT_UNKNOWN;
+    CHECK(args.RefreshRate.Numerator == (is_surface ? 60 : 0));
+    CHECK(args.RefreshRate.Denominator == (is_surface ? 1 : 0));
     m.destroy({info.hAllocation});
     CHECK(m.windows.call(&table::DxgkDdiDescribeAllocation, m.windows.context(), &args) ==
           STATUS_INVALID_HANDLE);
