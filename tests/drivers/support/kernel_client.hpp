@@ -129,7 +129,7 @@ class kernel_client {
   /// The DDI's part of a flip, and its place in the queue.
   [[nodiscard]] auto flip(const opening& source) -> NTSTATUS {
     const sim::process_scope here{process_};
-    const auto status = session_->renders.flip(*context, source, D3DDDI_FLIPINTERVAL_ONE);
+    const auto status = session_->renders.flip(*context, source, D3DDDI_FLIPINTERVAL_ONE, true);
     return NT_SUCCESS(status) ? session_->flips.push(source->memory, 1, nullptr) : status;
   }
   /// False when none comes for half a second.

@@ -170,7 +170,7 @@ auto render_path::blt(user_context& context, const blt_request& request,
 }
 
 auto render_path::flip(user_context& context, const std::shared_ptr<user_allocation>& source,
-                       D3DDDI_FLIPINTERVAL_TYPE interval) -> NTSTATUS {
+                       D3DDDI_FLIPINTERVAL_TYPE interval, bool may_wait) -> NTSTATUS {
   std::vector<DXGK_ALLOCATIONLIST> list;
   {
     const std::lock_guard hold{base_.gpu};
@@ -184,6 +184,7 @@ auto render_path::flip(user_context& context, const std::shared_ptr<user_allocat
   arguments.PatchLocationListOutSize = static_cast<UINT>(patches.size());
   arguments.FlipInterval = interval;
   arguments.Flags.Flip = 1;
+  arguments.Flags.FlipWithNoWait = may_wait ? 0 : 1;
   return base_.windows.call(&table_type::DxgkDdiPresent, context.driver, &arguments);
 }
 

@@ -51,7 +51,7 @@ class render_path {
                          std::function<void(bool was_dropped)> on_done) -> NTSTATUS;
   /// The DDI's part of a flip, which has no DMA buffer (kmd.md 2.6).
   [[nodiscard]] auto flip(user_context& context, const std::shared_ptr<user_allocation>& source,
-                          D3DDDI_FLIPINTERVAL_TYPE interval) -> NTSTATUS;
+                          D3DDDI_FLIPINTERVAL_TYPE interval, bool may_wait) -> NTSTATUS;
 
  private:
   /// One DMA buffer while the driver fills it.

@@ -122,7 +122,8 @@ void rotate_spaces(user_context& context, D3DKMT_RENDER& out) {
   const auto& caps = caller.host().caps().FlipCaps;
   const bool is_immediate = asked.FlipInterval == D3DDDI_FLIPINTERVAL_IMMEDIATE;
   if (is_immediate && caps.FlipImmediateMmIo == 0) return STATUS_NOT_SUPPORTED;
-  const auto status = session.renders.flip(context, source, asked.FlipInterval);
+  const auto status =
+      session.renders.flip(context, source, asked.FlipInterval, asked.Flags.FlipDoNotWait == 0);
   if (!NT_SUCCESS(status)) return status;
   return session.flips.push(source->memory, static_cast<std::uint32_t>(asked.FlipInterval),
                             context.device->presents);

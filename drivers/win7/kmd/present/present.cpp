@@ -20,11 +20,12 @@ namespace {
 enum class present_kind : std::uint8_t { unknown, copy, fill, flip };
 
 [[nodiscard]] auto kind_of(const DXGK_PRESENTFLAGS& flags) noexcept -> present_kind {
-  constexpr UINT copy = 1u << 0, fill = 1u << 1, flip = 1u << 2;
+  constexpr UINT copy = 1u << 0, fill = 1u << 1, flip = 1u << 2, no_wait = 1u << 3;
   switch (flags.Value) {
     case copy: return present_kind::copy;
     case fill: return present_kind::fill;
-    case flip: return present_kind::flip;
+    case flip:
+    case flip | no_wait: return present_kind::flip;
     default: return present_kind::unknown;
   }
 }

@@ -439,13 +439,14 @@ TEST_CASE("flips need no buffer; what the driver does not do is refused",
     present_request call{buffer, &primary, nullptr};
     call.args.Flags.Value = 0;
     call.args.Flags.Flip = 1;
+    call.args.Flags.FlipWithNoWait = GENERATE(0u, 1u) & 1;
     call.args.pDmaBuffer = nullptr;
     CHECK(call.call(m) == STATUS_SUCCESS);
     call.list[1].hDeviceSpecificAllocation = nullptr;
     CHECK(call.call(m) == STATUS_INVALID_PARAMETER);
   }
   SECTION("flags") {
-    const UINT flags = GENERATE(0x0u, 0x3u, 0x5u, 0x8u, 0xCu, 0x11u, 0x21u, 0x41u, 0x81u, 0x101u);
+    const UINT flags = GENERATE(0x0u, 0x3u, 0x5u, 0x8u, 0x9u, 0x11u, 0x21u, 0x41u, 0x81u, 0x101u);
     present_request call{buffer, &primary, &opaque};
     call.move(all, all, {&all, 1});
     call.args.Flags.Value = flags;
