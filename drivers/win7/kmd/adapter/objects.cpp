@@ -36,6 +36,17 @@ auto objects::is_live(const void* handle) noexcept -> bool {
   return allocations_.find(handle) != nullptr;
 }
 
+void objects::place_if_live(const void* handle, const placement& at) noexcept {
+  const lock_scope held{lock_};
+  if (allocation* const object = allocations_.find(handle); object != nullptr) object->where = at;
+}
+
+void objects::unplace_if_live(const void* handle, segment_id from) noexcept {
+  const lock_scope held{lock_};
+  allocation* const object = allocations_.find(handle);
+  if (object != nullptr && object->where.get().segment == from) object->where = placement{};
+}
+
 void objects::add(opening& object) noexcept {
   const lock_scope held{lock_};
   openings_.insert(object);

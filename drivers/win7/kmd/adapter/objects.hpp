@@ -73,6 +73,10 @@ class objects {
   /// DestroyAllocation: gives back creation's reference, once.
   [[nodiscard]] auto destroy(const void* handle) noexcept -> released_allocation;
   [[nodiscard]] auto is_live(const void* handle) noexcept -> bool;
+  /// Paging put an allocation there. Nothing for a handle that no longer lives.
+  void place_if_live(const void* handle, const placement& at) noexcept;
+  /// The same where it leaves a segment: a place elsewhere stays.
+  void unplace_if_live(const void* handle, segment_id from) noexcept;
 
   void add(opening& object) noexcept;
   /// CloseAllocation: nullptr for a stale handle. The caller frees it and drops its reference.

@@ -3,7 +3,6 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "drivers/win7/kmd/adapter/adapter.hpp"
-#include "drivers/win7/kmd/memory/allocation.hpp"
 #include "drivers/win7/kmd/memory/memory_view.hpp"
 #include "drivers/win7/kmd/memory/segments.hpp"
 
@@ -20,10 +19,6 @@ constexpr std::uint32_t aperture_id = static_cast<std::uint32_t>(segment_id::ape
   return segment == segment_id::none ? placement{} : placement{segment, side.address};
 }
 
-void set_place(allocation* object, const placement& at) noexcept {
-  if (object != nullptr) object->where = at;
-}
-
 template <class Side>
 [[nodiscard]] auto transfer_side(const Side& side) noexcept -> paging_side {
   if (side.SegmentId == 0) return {.mdl = side.pMdl};
@@ -31,16 +26,12 @@ template <class Side>
           .address = static_cast<std::uint64_t>(side.SegmentAddress.QuadPart)};
 }
 
-[[nodiscard]] auto to_allocation(HANDLE handle) noexcept -> allocation* {
-  return static_cast<allocation*>(handle);
-}
-
 [[nodiscard]] auto transfer_packet(const DXGKARG_BUILDPAGINGBUFFER& args) noexcept
     -> paging_packet {
   const auto& asked = args.Transfer;
   return {.magic = paging_magic,
           .operation = paging_operation::transfer,
-          .allocation = to_allocation(asked.hAllocation),
+          .allocation = asked.hAllocation,
           .offset = asked.TransferOffset,
           .size = asked.TransferSize,
           .mdl_page = asked.MdlOffset,
@@ -52,7 +43,7 @@ template <class Side>
   const auto& asked = args.Fill;
   return {.magic = paging_magic,
           .operation = paging_operation::fill,
-          .allocation = to_allocation(asked.hAllocation),
+          .allocation = asked.hAllocation,
           .size = asked.FillSize,
           .pattern = asked.FillPattern,
           .destination = {
@@ -63,14 +54,14 @@ template <class Side>
 [[nodiscard]] auto discard_packet(const DXGKARG_BUILDPAGINGBUFFER& args) noexcept -> paging_packet {
   return {.magic = paging_magic,
           .operation = paging_operation::discard,
-          .allocation = to_allocation(args.DiscardContent.hAllocation)};
+          .allocation = args.DiscardContent.hAllocation};
 }
 
 [[nodiscard]] auto map_packet(const DXGKARG_BUILDPAGINGBUFFER& args) noexcept -> paging_packet {
   const auto& asked = args.MapApertureSegment;
   return {.magic = paging_magic,
           .operation = paging_operation::map_aperture,
-          .allocation = to_allocation(asked.hAllocation),
+          .allocation = asked.hAllocation,
           .offset = asked.OffsetInPages,
           .size = asked.NumberOfPages,
           .mdl_page = asked.MdlOffset,
@@ -82,7 +73,7 @@ template <class Side>
   const auto& asked = args.UnmapApertureSegment;
   return {.magic = paging_magic,
           .operation = paging_operation::unmap_aperture,
-          .allocation = to_allocation(asked.hAllocation),
+          .allocation = asked.hAllocation,
           .offset = asked.OffsetInPages,
           .size = asked.NumberOfPages,
           .destination = {.segment = asked.SegmentId}};
@@ -161,7 +152,7 @@ class mdl_scope {
                position(packet, packet.source, source, done), share);
   done += share;
   if (done != packet.size) return false;
-  set_place(packet.allocation, place_of(packet.destination));
+  adapter.objects.place_if_live(packet.allocation, place_of(packet.destination));
   return true;
 }
 
@@ -173,7 +164,7 @@ class mdl_scope {
   fill(adapter, {target, done}, share, packet.pattern, static_cast<std::uint32_t>(done % 4));
   done += share;
   if (done != packet.size) return false;
-  set_place(packet.allocation, at);
+  adapter.objects.place_if_live(packet.allocation, at);
   return true;
 }
 
@@ -183,15 +174,14 @@ void run_map(adapter& adapter, const paging_packet& packet) noexcept {
       adapter.segments.map_aperture(packet.offset, packet.size, packet.source.mdl, packet.mdl_page);
   if (!is_mapped) adapter.counters.aperture_faults.add();
   if (packet.mdl_page != 0) return;  // A later part of an allocation that is placed already.
-  set_place(packet.allocation, {segment_id::aperture, aperture_base + packet.offset * page_bytes});
+  adapter.objects.place_if_live(packet.allocation,
+                                {segment_id::aperture, aperture_base + packet.offset * page_bytes});
 }
 
 void run_unmap(adapter& adapter, const paging_packet& packet) noexcept {
   if (packet.destination.segment != aperture_id) return;
   adapter.segments.unmap_aperture(packet.offset, packet.size);
-  if (packet.allocation == nullptr) return;
-  const placement at = packet.allocation->where.get();
-  if (at.segment == segment_id::aperture) packet.allocation->where = placement{};
+  adapter.objects.unplace_if_live(packet.allocation, segment_id::aperture);
 }
 
 [[nodiscard]] auto run_packet(adapter& adapter, const paging_packet& packet, std::uint64_t& done,
@@ -199,7 +189,9 @@ void run_unmap(adapter& adapter, const paging_packet& packet) noexcept {
   switch (packet.operation) {
     case paging_operation::transfer: return run_transfer(adapter, packet, done, budget_bytes);
     case paging_operation::fill: return run_fill(adapter, packet, done, budget_bytes);
-    case paging_operation::discard: set_place(packet.allocation, {}); return true;
+    case paging_operation::discard:
+      adapter.objects.place_if_live(packet.allocation, {});
+      return true;
     case paging_operation::map_aperture: run_map(adapter, packet); return true;
     case paging_operation::unmap_aperture: run_unmap(adapter, packet); return true;
   }
@@ -215,7 +207,7 @@ auto build_paging_buffer(adapter& adapter, DXGKARG_BUILDPAGINGBUFFER& args) noex
       const paging_packet packet = transfer_packet(args);
       if (packet.size != 0) return append(args, packet);
       // After a reset, contents are gone and nothing is queued: this only says where it is now.
-      set_place(packet.allocation, place_of(packet.destination));
+      adapter.objects.place_if_live(packet.allocation, place_of(packet.destination));
       return STATUS_SUCCESS;
     }
     case DXGK_OPERATION_FILL: return append(args, fill_packet(args));

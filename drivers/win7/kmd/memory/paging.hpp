@@ -10,7 +10,6 @@
 namespace aerogpu::kmd {
 
 class adapter;
-class allocation;
 
 /// One side of a transfer.
 struct paging_side {
@@ -32,9 +31,9 @@ enum class paging_operation : std::uint32_t {
 struct paging_packet {
   std::uint32_t magic = 0;
   paging_operation operation{};
-  kmd::allocation* allocation = nullptr;  ///< May be none.
-  std::uint64_t offset = 0;  ///< Bytes into the segment sides; of the aperture: its first page.
-  std::uint64_t size = 0;    ///< Bytes; of the aperture: pages.
+  HANDLE allocation = nullptr;  ///< May be none, and gone when the packet's turn comes.
+  std::uint64_t offset = 0;     ///< Bytes into the segment sides; of the aperture: its first page.
+  std::uint64_t size = 0;       ///< Bytes; of the aperture: pages.
   std::uint32_t mdl_page = 0;
   std::uint32_t pattern = 0;
   paging_side source{};

@@ -69,9 +69,11 @@ struct transfer {
   return args;
 }
 
-[[nodiscard]] auto unmap_of(std::uint64_t first, std::uint64_t count) -> DXGKARG_BUILDPAGINGBUFFER {
+[[nodiscard]] auto unmap_of(std::uint64_t first, std::uint64_t count, HANDLE allocation = nullptr)
+    -> DXGKARG_BUILDPAGINGBUFFER {
   DXGKARG_BUILDPAGINGBUFFER args{};
   args.Operation = DXGK_OPERATION_UNMAP_APERTURE_SEGMENT;
+  args.UnmapApertureSegment.hAllocation = allocation;
   args.UnmapApertureSegment.SegmentId = 2;
   args.UnmapApertureSegment.OffsetInPages = first;
   args.UnmapApertureSegment.NumberOfPages = count;
@@ -241,6 +243,34 @@ TEST_CASE("paging waits for earlier work of the device, and later work waits for
   m.pc.bus.release_doorbell();
   m.pc.settle();
   CHECK(m.is_done(after));
+}
+
+TEST_CASE("paging of an allocation that is gone by then does the rest of its work",
+          "[kmd][memory][case-104]") {
+  memory_driver m;
+  auto ring = m.present_buffer(4096);
+  auto buffer = m.paging_buffer();
+  test::scattered_mdl mdl{m.pc, 1};
+  test::blob data = test::buffer_blob(1, page);
+  const HANDLE allocation = m.create(data).hAllocation;
+  m.page(buffer, map_of(0, 1, mdl.mdl(), 0, allocation));
+  const std::array operations{
+      unmap_of(0, 1, allocation), fill_of(m.video(0), page, 0x11223344, allocation),
+      from_mdl({.allocation = allocation, .size = page}, mdl.mdl(), m.video(0)),
+      map_of(1, 1, mdl.mdl(), 0, allocation)};
+  const auto nth = GENERATE(range(std::size_t{0}, std::size_t{4}));
+  m.pc.bus.host.doorbells = sim::doorbell_mode::held;
+  m.submit(ring, ring.bytes());
+  const UINT fence = m.page(buffer, operations[nth]);
+  CHECK(where_is(allocation) == memory_driver::aperture(0));
+  m.destroy({allocation});
+  CHECK_FALSE(m.is_done(fence));
+  m.pc.bus.host.doorbells = sim::doorbell_mode::synchronous;
+  m.pc.bus.release_doorbell();
+  m.pc.settle();
+  CHECK(m.is_done(fence));
+  m.page(buffer, unmap_of(0, 2));
+  m.pc.settle();
 }
 
 TEST_CASE("an operation without room asks for another buffer and writes nothing",
