@@ -140,11 +140,16 @@ template <class Side, class Add>
   });
 }
 
+/// The pivot is what the others are to go with: its support stays.
 [[nodiscard]] auto offer_transforms(const vidpn_topology& topology,
-                                    D3DKMDT_VIDPN_PRESENT_PATH& path) noexcept -> NTSTATUS {
+                                    D3DKMDT_VIDPN_PRESENT_PATH& path,
+                                    D3DKMDT_ENUMCOFUNCMODALITY_PIVOT_TYPE pivot) noexcept
+    -> NTSTATUS {
   auto& transform = path.ContentTransformation;
-  const bool has_free_scaling = transform.Scaling == D3DKMDT_VPPS_UNPINNED;
-  const bool has_free_rotation = transform.Rotation == D3DKMDT_VPPR_UNPINNED;
+  const bool has_free_scaling =
+      transform.Scaling == D3DKMDT_VPPS_UNPINNED && pivot != D3DKMDT_EPT_SCALING;
+  const bool has_free_rotation =
+      transform.Rotation == D3DKMDT_VPPR_UNPINNED && pivot != D3DKMDT_EPT_ROTATION;
   if (!has_free_scaling && !has_free_rotation) return STATUS_SUCCESS;
   if (has_free_scaling) {
     transform.ScalingSupport = {};
@@ -240,9 +245,7 @@ auto enum_cofunc_modality(adapter& adapter, const DXGKARG_ENUMVIDPNCOFUNCMODALIT
     status = offer_targets(constraining, modes, pinned.has_source ? &size : nullptr);
     if (!NT_SUCCESS(status)) return status;
   }
-  if (args.EnumPivotType == D3DKMDT_EPT_SCALING || args.EnumPivotType == D3DKMDT_EPT_ROTATION)
-    return STATUS_SUCCESS;
-  return offer_transforms(topology, path);
+  return offer_transforms(topology, path, args.EnumPivotType);
 }
 
 auto recommend_monitor_modes(adapter& adapter, const DXGKARG_RECOMMENDMONITORMODES& args) noexcept

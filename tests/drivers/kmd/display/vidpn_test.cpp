@@ -188,23 +188,23 @@ TEST_CASE("every pivot leaves its own side alone and fills the others", "[kmd][v
   struct row {
     sim::enum_pivot pivot;
     std::size_t sources, targets;
-    bool offers_transforms;
+    UINT scaling = 1, rotation = 1;  ///< Whether the identity is offered.
   };
-  const row asked = GENERATE(row{{D3DKMDT_EPT_UNINITIALIZED, 0, 0}, source_count, mode_count, true},
-                             row{{D3DKMDT_EPT_VIDPNSOURCE, 0, 0}, 0, mode_count, true},
-                             row{{D3DKMDT_EPT_VIDPNSOURCE, 1, 0}, source_count, mode_count, true},
-                             row{{D3DKMDT_EPT_VIDPNTARGET, 0, 0}, source_count, 0, true},
-                             row{{D3DKMDT_EPT_SCALING, 0, 0}, source_count, mode_count, false},
-                             row{{D3DKMDT_EPT_ROTATION, 0, 0}, source_count, mode_count, false},
-                             row{{D3DKMDT_EPT_NOPIVOT, 0, 0}, source_count, mode_count, true});
+  const row asked = GENERATE(row{{D3DKMDT_EPT_UNINITIALIZED, 0, 0}, source_count, mode_count},
+                             row{{D3DKMDT_EPT_VIDPNSOURCE, 0, 0}, 0, mode_count},
+                             row{{D3DKMDT_EPT_VIDPNSOURCE, 1, 0}, source_count, mode_count},
+                             row{{D3DKMDT_EPT_VIDPNTARGET, 0, 0}, source_count, 0},
+                             row{{D3DKMDT_EPT_SCALING, 0, 0}, source_count, mode_count, 0, 1},
+                             row{{D3DKMDT_EPT_ROTATION, 0, 0}, source_count, mode_count, 1, 0},
+                             row{{D3DKMDT_EPT_NOPIVOT, 0, 0}, source_count, mode_count});
   display_session session;
   sim::vidpn& free = session.vidpns.create_usual();
   REQUIRE(session.vidpns.enum_cofunc(free, asked.pivot) == STATUS_SUCCESS);
   CHECK(session.vidpns.sources(free).size() == asked.sources);
   CHECK(session.vidpns.targets(free).size() == asked.targets);
   const auto& transform = free.paths[0]->info.ContentTransformation;
-  CHECK(transform.ScalingSupport.Identity == (asked.offers_transforms ? 1 : 0));
-  CHECK(transform.RotationSupport.Identity == (asked.offers_transforms ? 1 : 0));
+  CHECK(transform.ScalingSupport.Identity == asked.scaling);
+  CHECK(transform.RotationSupport.Identity == asked.rotation);
 }
 
 TEST_CASE("a pinned side restricts the other one to its size and is never replaced",
