@@ -35,6 +35,8 @@ class vidpn_manager {
 
   /// An unpinned answer is a status of its own, or success with a null pointer: both occur.
   bool answers_unpinned_with_success = false;
+  /// The same of how many paths a source has that is off.
+  bool answers_source_off_with_success = false;
 
   // --- VidPNs; they live as long as the manager ---
   [[nodiscard]] auto create() -> vidpn&;

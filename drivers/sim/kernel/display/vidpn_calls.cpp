@@ -175,7 +175,8 @@ struct vidpn_calls {
     *paths = static_cast<SIZE_T>(std::ranges::count_if(in->paths, [&](const auto& one) {
       return !one->is_new && one->info.VidPnSourceId == source;
     }));
-    return STATUS_SUCCESS;
+    const bool is_off = *paths == 0 && !in->manager->answers_source_off_with_success;
+    return is_off ? STATUS_GRAPHICS_SOURCE_NOT_IN_TOPOLOGY : STATUS_SUCCESS;
   }
   static auto APIENTRY target_of(D3DKMDT_HVIDPNTOPOLOGY of, UINT source, SIZE_T index, UINT* target)
       -> NTSTATUS {

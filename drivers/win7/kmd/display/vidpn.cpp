@@ -188,6 +188,7 @@ template <class Side, class Add>
   if (!NT_SUCCESS(status)) return status;
   SIZE_T paths = 0;
   status = topology.calls->pfnGetNumPathsFromSource(topology.handle, only_source, &paths);
+  if (status == STATUS_GRAPHICS_SOURCE_NOT_IN_TOPOLOGY) return STATUS_SUCCESS;
   if (!NT_SUCCESS(status) || paths == 0) return status;
   mode_set<source_side> sources{committed};
   status = sources.acquire(only_source);

@@ -87,6 +87,16 @@ TEST_CASE("a VidPN without a pinned source mode turns the source off", "[kmd][sc
   CHECK_FALSE(session.adapter->display.scanout.is_visible());
 }
 
+TEST_CASE("a VidPN without a path turns the source off, however it is told so",
+          "[kmd][scanout][case-136]") {
+  display_session session;
+  session.vidpns.answers_source_off_with_success = GENERATE(false, true);
+  session.show_desktop();
+  REQUIRE(session.reg(enable) == 1);
+  CHECK(session.vidpns.commit(&session.vidpns.create()) == STATUS_SUCCESS);
+  CHECK(session.reg(enable) == 0);
+}
+
 TEST_CASE("CommitVidPn refuses what was never offered", "[kmd][scanout]") {
   display_session session;
   sim::vidpn& functional = session.vidpns.create_usual();
