@@ -169,7 +169,7 @@ auto d3d9_chain::present(const chain_present& wanted) -> HRESULT {
   return result;
 }
 
-/// The kernel's copy does not stretch: a window of another size gets a picture of its own size.
+/// A window of another size gets a picture of its own size, where the runtime sees to it.
 auto d3d9_chain::fit(const picture_move& seen, D3DDDIARG_PRESENT& argument,
                      present_details& details) -> HRESULT {
   details.source = seen.source;
@@ -178,7 +178,7 @@ auto d3d9_chain::fit(const picture_move& seen, D3DDDIARG_PRESENT& argument,
   const auto height = static_cast<UINT>(seen.destination.bottom - seen.destination.top);
   const bool is_same_size = static_cast<UINT>(seen.source.right - seen.source.left) == width &&
                             static_cast<UINT>(seen.source.bottom - seen.source.top) == height;
-  if (!is_same_size) {
+  if (!is_same_size && window.is_fitted) {
     const bool is_usable = fitted_ != nullptr && fitted_->description.width == width &&
                            fitted_->description.height == height;
     if (!is_usable) {

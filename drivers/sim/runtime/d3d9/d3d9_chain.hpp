@@ -15,6 +15,8 @@ class d3d9_device;
 struct window_place {
   RECT client{};  ///< On the desktop; empty: as large as the back buffer, in the corner.
   bool is_occluded = false;
+  /// Whether the runtime scales a picture of another size; else the kernel driver's copy does.
+  bool is_fitted = true;
 };
 
 /// PresentEx's arguments, beyond what the chain itself says.

@@ -86,21 +86,43 @@ enum class present_kind : std::uint8_t { unknown, copy, fill, flip };
          length(to.top, to.bottom) != length(from.top, from.bottom);
 }
 
+/// A window that has another size than its picture. The host's copies do not stretch, and what only
+/// the host has is not in guest memory; pixels of one surface could be overwritten before they are
+/// read.
+[[nodiscard]] auto build_stretch(present_build& build, const DXGKARG_PRESENT& args,
+                                 const surface_shape& destination,
+                                 const surface_shape& source) noexcept -> NTSTATUS {
+  const NTSTATUS formats = check_formats(destination, source);
+  if (!NT_SUCCESS(formats)) return formats;
+  present_work work{.operation = present_operation::stretch};
+  const RECT& to = args.DstRect;
+  const RECT& from = args.SrcRect;
+  const bool has_axes =
+      make_stretched_axis(to.left, to.right, from.left, from.right, source.width, work.across) &&
+      make_stretched_axis(to.top, to.bottom, from.top, from.bottom, source.height, work.down);
+  if (!has_axes) return STATUS_NOT_SUPPORTED;
+  return build.draw_here(present_rectangles{args, destination}, work);
+}
+
 [[nodiscard]] auto build_copy(context& context, DXGKARG_PRESENT& args) noexcept -> NTSTATUS {
   allocation* const destination = allocation_at(args, DXGK_PRESENT_DESTINATION_INDEX);
   allocation* const source = allocation_at(args, DXGK_PRESENT_SOURCE_INDEX);
   if (destination == nullptr || source == nullptr) return STATUS_INVALID_PARAMETER;
-  if (is_stretched(args)) return STATUS_NOT_SUPPORTED;
 
   const placement destination_at = placement_at(args, DXGK_PRESENT_DESTINATION_INDEX);
   const placement source_at = placement_at(args, DXGK_PRESENT_SOURCE_INDEX);
   present_build build{context, args};
   build.add_surface(*destination, DXGK_PRESENT_DESTINATION_INDEX, destination_at);
   build.add_surface(*source, DXGK_PRESENT_SOURCE_INDEX, source_at);
-  const present_rectangles areas{args, destination->shape, source->shape, destination == source};
-
   const adapter& adapter = context.device.adapter;
-  if (can_copy_on_host(adapter, *destination, *source)) {
+  const bool is_for_host = can_copy_on_host(adapter, *destination, *source);
+  if (is_stretched(args)) {
+    if (is_for_host || destination == source) return STATUS_NOT_SUPPORTED;
+    return build_stretch(build, args, destination->shape, source->shape);
+  }
+
+  const present_rectangles areas{args, destination->shape, source->shape, destination == source};
+  if (is_for_host) {
     const bool writes_back = is_read_in_memory(adapter, *destination, destination_at);
     return build.copy_on_host(
         areas, writes_back ? AEROGPU_COPY_FLAG_WRITEBACK_DST : AEROGPU_COPY_FLAG_NONE);
@@ -121,8 +143,7 @@ enum class present_kind : std::uint8_t { unknown, copy, fill, flip };
   present_build build{context, args};
   build.add_surface(*destination, DXGK_PRESENT_DESTINATION_INDEX,
                     placement_at(args, DXGK_PRESENT_DESTINATION_INDEX));
-  const present_rectangles areas{args, destination->shape, destination->shape, false};
-  return build.draw_here(areas, work);
+  return build.draw_here(present_rectangles{args, destination->shape}, work);
 }
 
 /// The flip itself comes through SetVidPnSourceAddress, and then there is no buffer.

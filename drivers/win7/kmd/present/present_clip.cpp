@@ -16,7 +16,21 @@ struct extent {
   }
 };
 
+[[nodiscard]] auto count_of(const DXGKARG_PRESENT& args) noexcept -> std::uint32_t {
+  return args.SubRectCnt != 0 && args.pDstSubRects != nullptr ? args.SubRectCnt : 1;
+}
+
 }  // namespace
+
+present_rectangles::present_rectangles(const DXGKARG_PRESENT& args,
+                                       const surface_shape& destination) noexcept
+    : args_(args),
+      destination_(destination),
+      source_(destination),
+      to_source_x_(0),
+      to_source_y_(0),
+      count_(count_of(args)),
+      is_backward_(false) {}
 
 present_rectangles::present_rectangles(const DXGKARG_PRESENT& args,
                                        const surface_shape& destination,
@@ -24,9 +38,9 @@ present_rectangles::present_rectangles(const DXGKARG_PRESENT& args,
     : args_(args),
       destination_(destination),
       source_(source),
-      to_source_x_(args.Flags.Blt != 0 ? std::int64_t{args.SrcRect.left} - args.DstRect.left : 0),
-      to_source_y_(args.Flags.Blt != 0 ? std::int64_t{args.SrcRect.top} - args.DstRect.top : 0),
-      count_(args.SubRectCnt != 0 && args.pDstSubRects != nullptr ? args.SubRectCnt : 1),
+      to_source_x_(std::int64_t{args.SrcRect.left} - args.DstRect.left),
+      to_source_y_(std::int64_t{args.SrcRect.top} - args.DstRect.top),
+      count_(count_of(args)),
       // Windows lists a region from top to bottom, left to right: when the pixels of one surface
       // move down or right, the last rectangle goes first, before its source is overwritten.
       is_backward_(is_same_surface &&

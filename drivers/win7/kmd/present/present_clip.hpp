@@ -13,7 +13,9 @@ namespace aerogpu::kmd {
 /// The rectangles in the order in which they can be done one after the other.
 class present_rectangles {
  public:
-  /// `source` is the destination for a fill, whose source is not asked for.
+  /// Of a fill or a stretch: cut to the destination alone.
+  present_rectangles(const DXGKARG_PRESENT& args, const surface_shape& destination) noexcept;
+  /// Of a copy.
   present_rectangles(const DXGKARG_PRESENT& args, const surface_shape& destination,
                      const surface_shape& source, bool is_same_surface) noexcept;
 

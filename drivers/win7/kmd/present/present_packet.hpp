@@ -2,6 +2,7 @@
 /// \file A present that the processor does: what its DMA buffer and its private data hold.
 #pragma once
 
+#include "drivers/win7/kmd/present/present_stretch.hpp"
 #include "drivers/win7/kmd/submission/dma_record.hpp"
 
 #include <cstddef>
@@ -14,10 +15,10 @@ namespace aerogpu::kmd {
 struct present_rectangle {
   std::uint32_t x, y;  ///< In the destination.
   std::uint32_t width, height;
-  std::uint32_t source_x, source_y;
+  std::uint32_t source_x, source_y;  ///< Of a copy that does not stretch.
 };
 
-enum class present_operation : std::uint32_t { copy, fill, flip };
+enum class present_operation : std::uint32_t { copy, stretch, fill, flip };
 
 /// The record's references of a present.
 inline constexpr std::size_t present_destination = 0;
@@ -27,7 +28,8 @@ inline constexpr std::size_t present_surfaces = 2;
 /// What follows the references: kernel memory, as they are.
 struct present_work {
   present_operation operation{};
-  std::uint32_t pixel = 0;  ///< Of a fill, in the destination's format.
+  std::uint32_t pixel = 0;          ///< Of a fill, in the destination's format.
+  stretched_axis across{}, down{};  ///< Of a stretch.
 };
 
 inline constexpr std::size_t present_work_offset =

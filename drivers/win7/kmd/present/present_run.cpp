@@ -7,12 +7,18 @@
 #include "drivers/win7/kmd/present/present.hpp"
 #include "drivers/win7/kmd/present/present_packet.hpp"
 
+#include <array>
+
 namespace aerogpu::kmd {
 
 namespace {
 
 /// What a row, or a rectangle, costs besides its bytes: tall thin ones are short of bytes.
 constexpr std::uint64_t step_bytes = 256;
+
+/// What a pixel costs that is picked out of a row, and one that is sought in scattered pages.
+constexpr std::uint64_t picked_pixel_bytes = 16;
+constexpr std::uint64_t sought_pixel_bytes = 128;
 
 void charge(std::uint64_t& budget_bytes, std::uint64_t bytes) noexcept {
   budget_bytes -= bytes < budget_bytes ? bytes : budget_bytes;
@@ -53,6 +59,14 @@ struct placed_surface {
   return pixel;
 }
 
+/// Pixels of a source row, one beside the other.
+template <class Pixel>
+void pick_pixels(std::byte* to, const std::byte* row, stretched_walk& walk,
+                 std::size_t count) noexcept {
+  for (std::size_t i = 0; i < count; ++i, walk.next())
+    store(to + i * sizeof(Pixel), load<Pixel>(row + walk.offset() * sizeof(Pixel)));
+}
+
 /// Executes the rectangles of one buffer, row by row.
 class present_run {
  public:
@@ -77,8 +91,12 @@ class present_run {
     const std::uint64_t row_bytes = std::uint64_t{area.width} * destination_.shape.bytes_per_pixel;
     for (; done < area.height; ++done) {
       if (budget_bytes == 0) return false;
-      charge(budget_bytes, row_bytes + step_bytes);
-      draw_row(area, static_cast<std::uint32_t>(done), row_bytes);
+      charge(budget_bytes, row_cost(area.width, row_bytes) + step_bytes);
+      const auto row = static_cast<std::uint32_t>(done);
+      if (is_stretch())
+        stretch_row(area, row);
+      else
+        draw_row(area, row, row_bytes);
     }
     return true;
   }
@@ -98,12 +116,19 @@ class present_run {
   [[nodiscard]] auto is_copy() const noexcept -> bool {
     return work_.operation == present_operation::copy;
   }
+  [[nodiscard]] auto is_stretch() const noexcept -> bool {
+    return work_.operation == present_operation::stretch;
+  }
   [[nodiscard]] auto is_same_surface() const noexcept -> bool {
     return is_copy() && source_.object == destination_.object;
   }
 
   [[nodiscard]] auto is_good(const present_rectangle& area) const noexcept -> bool {
     if (is_flip() || !lies_in(destination_.shape, area.x, area.y, area)) return false;
+    if (is_stretch()) {
+      return work_.across.holds(area.x, area.width) && work_.down.holds(area.y, area.height) &&
+             source_.shape.bytes_per_pixel == destination_.shape.bytes_per_pixel;
+    }
     return !is_copy() || (lies_in(source_.shape, area.source_x, area.source_y, area) &&
                           source_.shape.bytes_per_pixel == destination_.shape.bytes_per_pixel);
   }
@@ -125,6 +150,51 @@ class present_run {
       return copy_forward(adapter_, to, from, row_bytes);
     }
     copy_backward(adapter_, to, from, row_bytes);
+  }
+
+  [[nodiscard]] auto row_cost(std::uint32_t width, std::uint64_t row_bytes) const noexcept
+      -> std::uint64_t {
+    if (!is_stretch()) return row_bytes;
+    const bool is_scattered = source_.at.segment != segment_id::video;
+    return std::uint64_t{width} * (is_scattered ? sought_pixel_bytes : picked_pixel_bytes);
+  }
+
+  void stretch_row(const present_rectangle& area, std::uint32_t row) noexcept {
+    const std::uint32_t pixel_bytes = source_.shape.bytes_per_pixel;
+    const std::uint32_t source_row =
+        work_.down.source_first + stretched_walk{work_.down, area.y + row}.offset();
+    const view_position from{source_view_,
+                             row_offset(source_.shape, work_.across.source_first, source_row)};
+    const view_position to{destination_view_, row_offset(destination_.shape, area.x, area.y + row)};
+    const std::uint64_t source_bytes = std::uint64_t{work_.across.source_length} * pixel_bytes;
+    const mutable_bytes whole = source_view_.piece(from.offset, source_bytes);
+    stretched_walk walk{work_.across, area.x};
+    if (whole.size() == source_bytes) return stretch_piece(to, whole.data(), walk, area.width);
+    for (std::uint32_t i = 0; i < area.width; ++i, walk.next()) {
+      copy_forward(adapter_, {to.view, to.offset + std::uint64_t{i} * pixel_bytes},
+                   {from.view, from.offset + std::uint64_t{walk.offset()} * pixel_bytes},
+                   pixel_bytes);
+    }
+  }
+
+  /// By chunks, because video memory may be write-combined.
+  void stretch_piece(const view_position& to, const std::byte* row, stretched_walk& walk,
+                     std::uint32_t width) noexcept {
+    const std::uint32_t pixel_bytes = source_.shape.bytes_per_pixel;
+    std::array<std::byte, 256> chunk;
+    const memory_view chunk_view{chunk};
+    const auto most = static_cast<std::uint32_t>(chunk.size() / pixel_bytes);
+    for (std::uint32_t done = 0; done < width;) {
+      const std::uint32_t count = width - done < most ? width - done : most;
+      switch (pixel_bytes) {
+        case 1: pick_pixels<std::uint8_t>(chunk.data(), row, walk, count); break;
+        case 2: pick_pixels<std::uint16_t>(chunk.data(), row, walk, count); break;
+        default: pick_pixels<std::uint32_t>(chunk.data(), row, walk, count); break;
+      }
+      copy_forward(adapter_, {to.view, to.offset + std::uint64_t{done} * pixel_bytes},
+                   {chunk_view, 0}, std::uint64_t{count} * pixel_bytes);
+      done += count;
+    }
   }
 
   /// Whether memmove sees all of an overlap: the rows are of one surface, so that source and

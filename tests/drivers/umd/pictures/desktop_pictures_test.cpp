@@ -116,6 +116,27 @@ TEST_CASE("a window without a compositor is copied to its place on the desktop",
   CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
 }
 
+TEST_CASE("a picture that the runtime does not scale is stretched to its window", "[umd][vulkan]") {
+  const quiet_system quiet;
+  stack w{real_driver()};
+  picture_application app{w};
+  app.start_windowed();
+  const golden::area placed{200, 100, 2 * picture_width, picture_height / 2};
+  app.device.window.client = {placed.x, placed.y, placed.x + placed.width,
+                              placed.y + placed.height};
+  app.device.window.is_fitted = false;
+  const image before = displayed(w);
+  app.clear(0xFF00FF00);
+  app.fill({16, 12, 32, 24}, 0xFF0000FF);
+  show(app);
+  const golden::area middle{200 + 32, 100 + 6, 64, 12};
+  check_monitor(w, [&](int x, int y) {
+    if (middle.contains(x, y)) return blue;
+    return placed.contains(x, y) ? green : before.at(x, y);
+  });
+  CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
+}
+
 TEST_CASE("the compositor's frame has two applications' windows", "[umd][vulkan][T229]") {
   const quiet_system quiet;
   stack w{real_driver()};

@@ -239,6 +239,19 @@ TEST_CASE("a device needs one pass for what it draws", "[umd][session][G11][T156
   CHECK(passes == 1);
 }
 
+TEST_CASE("a window whose size is not the picture's is presented, whoever scales",
+          "[umd][session]") {
+  const quiet_system quiet{driver_clock::steps};
+  running_runtime<> w{real_driver()};
+  d3d9_application app{w.runtime, 7};
+  app.start(d3d9_application::windowed(64, 32));
+  app.device.window.is_fitted = GENERATE(true, false);
+  app.device.window.client = GENERATE(RECT{10, 20, 210, 120}, RECT{-50, 470, 20, 490});
+  REQUIRE(app.device.clear({}, D3DCLEAR_TARGET, 0xFF00FF00, 1, 0) == S_OK);
+  CHECK(app.device.present_ex() == S_OK);
+  CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
+}
+
 TEST_CASE("a shared target works, one with all levels does not, and levels work unshared",
           "[umd][session][G35]") {
   const auto options = GENERATE(from_range(each_profile()));
