@@ -15,15 +15,15 @@ namespace {
   return {.source = {&source, 0}, .destination = {}, .is_flip = true};
 }
 
-/// A render target of a device of profile M, lockable or not.
-[[nodiscard]] auto create_target(device_m_rig& rig, UINT side, bool is_lockable = true) -> HANDLE {
-  const D3DDDI_SURFACEINFO surface{side, side, 1, nullptr, 0, 0};
+/// A render target of a device of profile M, lockable or not, or a swap chain of such.
+[[nodiscard]] auto create_target(device_m_rig& rig, UINT side, bool is_lockable = true,
+                                 UINT surfaces = 1) -> HANDLE {
+  const std::vector list(surfaces, D3DDDI_SURFACEINFO{side, side, 1, nullptr, 0, 0});
   D3DDDIARG_CREATERESOURCE create{};
   create.Format = static_cast<D3DDDIFORMAT>(D3DFMT_A8R8G8B8);
   create.Pool = D3DDDIPOOL_VIDEOMEMORY;
-  create.pSurfList = &surface;
-  create.SurfCount = 1;
-  create.MipLevels = 1;
+  create.pSurfList = list.data();
+  create.SurfCount = surfaces;
   create.Rotation = D3DDDI_ROTATION_IDENTITY;
   create.Flags.RenderTarget = 1;
   create.Flags.NotLockable = is_lockable ? 0 : 1;
@@ -239,6 +239,39 @@ TEST_CASE("Present of profile M hands over the handles of the kernel's allocatio
   CHECK(rig.callbacks.presents.size() == 2);
   CHECK(rig.functions.pfnPresent(rig.device, nullptr) == E_INVALIDARG);
   CHECK(rig.functions.pfnPresent(nullptr, &present) == E_INVALIDARG);
+}
+
+TEST_CASE("Present of profile M names the allocation of the chain's surface that the index says",
+          "[umd][present][T228]") {
+  device_m_rig rig;
+  const bool is_lockable = GENERATE(true, false);
+  const HANDLE chain = create_target(rig, 8, is_lockable, 3);
+  REQUIRE(rig.functions.pfnFlush(rig.device) == S_OK);
+  rig.callbacks.renders.clear();
+  D3DDDIARG_PRESENT present{};
+  present.hSrcResource = chain;
+  present.SrcSubResourceIndex = 1;
+  present.Flags.Flip = 1;
+  REQUIRE(rig.functions.pfnPresent(rig.device, &present) == S_OK);
+  const resource& first = *static_cast<resource*>(chain);
+  const resource& second = *first.next_surface;
+  const resource& third = *second.next_surface;
+  REQUIRE(rig.callbacks.presents.size() == 1);
+  CHECK(rig.callbacks.presents[0].hSrcAllocation == raw(second.backing.allocation));
+  CHECK(second.backing.allocation != first.backing.allocation);
+  REQUIRE(rig.callbacks.renders.size() == 1);
+  CHECK(first_targets(rig.callbacks.renders[0].stream)[0] == raw(second.handle));
+
+  present = {};
+  present.hSrcResource = present.hDstResource = chain;
+  present.SrcSubResourceIndex = 2;
+  present.Flags.Blt = 1;
+  REQUIRE(rig.functions.pfnPresent(rig.device, &present) == S_OK);
+  CHECK(rig.callbacks.presents[1].hSrcAllocation == raw(third.backing.allocation));
+  CHECK(rig.callbacks.presents[1].hDstAllocation == raw(first.backing.allocation));
+  present.SrcSubResourceIndex = 3;
+  CHECK(rig.functions.pfnPresent(rig.device, &present) == E_INVALIDARG);
+  CHECK(rig.callbacks.presents.size() == 2);
 }
 
 TEST_CASE("the last blit of a frame for the compositor is submitted at once",

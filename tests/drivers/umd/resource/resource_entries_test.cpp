@@ -5,6 +5,8 @@
 #include "tests/drivers/umd/fronts/front_m_rig.hpp"
 
 #include <array>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace aerogpu::umd::test {
@@ -51,6 +53,14 @@ constexpr auto argb = static_cast<D3DDDIFORMAT>(D3DFMT_A8R8G8B8);
 [[nodiscard]] auto texture(UINT width = 8, UINT height = 8, UINT levels = 1) -> creation {
   creation made{argb, width, height, levels};
   made.argument.Flags.Texture = 1;
+  return made;
+}
+/// A swap chain, as the runtime makes it: surfaces of one size, and no levels.
+[[nodiscard]] auto chain(UINT surfaces, UINT width = 8, UINT height = 4) -> creation {
+  creation made{argb, width, height};
+  made.surfaces().resize(surfaces, made.surfaces()[0]);
+  made.argument.MipLevels = 0;
+  made.argument.Flags.RenderTarget = 1;
   return made;
 }
 [[nodiscard]] auto buffer(UINT bytes) -> creation {
@@ -296,6 +306,211 @@ TEST_CASE("OpenResource takes one allocation with private data", "[umd][T103]") 
   CHECK(rig.functions.pfnOpenResource(rig.device, &open) == E_INVALIDARG);
   open.NumAllocations = 2;
   CHECK(rig.functions.pfnOpenResource(rig.device, &open) == E_INVALIDARG);
+}
+
+TEST_CASE("a swap chain is one resource of many surfaces, each with its own allocation and name",
+          "[umd][T070]") {
+  device_m_rig rig;
+  const std::size_t before = rig.callbacks.allocations.size();
+  creation wanted = chain(3);
+  wanted.argument.Flags.Primary = 1;
+  wanted.argument.VidPnSourceId = 2;
+  wanted.argument.MipLevels = GENERATE(0u, 0x5EEDu);  // Of no meaning without Texture.
+  static_cast<void>(wanted.make(rig));
+  REQUIRE(rig.functions.pfnFlush(rig.device) == S_OK);
+  REQUIRE(rig.callbacks.allocations.size() == before + 3);
+  const auto created =
+      packets_of<aerogpu_cmd_create_texture2d>(rig.callbacks.renders.back().stream);
+  REQUIRE(created.size() == 3);
+  std::set<std::uint32_t> names, memory;
+  for (std::size_t i = 0; i < 3; ++i) {
+    CAPTURE(i);
+    const auto& made = rig.callbacks.allocations[before + i];
+    const auto& packet = created[i].fields;
+    CHECK(made.info.Flags.Primary == 1);
+    CHECK(made.info.VidPnSourceId == 2);
+    CHECK(std::uint32_t{packet.width} == 8);
+    CHECK(std::uint32_t{packet.array_layers} == 1);
+    CHECK(std::uint32_t{packet.backing_alloc_id} == std::uint32_t{made.data.alloc_id});
+    CHECK(std::uint32_t{packet.texture_handle} == std::uint32_t{made.data.resource_handle});
+    CHECK(std::uint64_t{made.data.size_bytes} == 8 * 4 * 4);
+    names.insert(packet.texture_handle);
+    memory.insert(packet.backing_alloc_id);
+  }
+  CHECK(names.size() == 3);
+  CHECK(memory.size() == 3);
+}
+
+TEST_CASE("surfaces of a swap chain that differ, or that are shared, are refused", "[umd][T070]") {
+  device_m_rig rig;
+  const auto refused = [&](auto change) {
+    creation wanted = chain(3);
+    change(wanted);
+    return wanted.send(rig);
+  };
+  CHECK(refused([](creation& c) { c.surfaces()[1].Width = 4; }) == E_INVALIDARG);
+  CHECK(refused([](creation& c) { c.surfaces()[2].Height = 8; }) == E_INVALIDARG);
+  CHECK(refused([](creation& c) { c.surfaces()[2].Depth = 2; }) == D3DERR_INVALIDCALL);
+  CHECK(refused([](creation& c) { c.argument.Flags.SharedResource = 1; }) == D3DERR_INVALIDCALL);
+  CHECK(refused([](creation& c) {
+          c.argument.Flags.RenderTarget = 0;
+          c.argument.Flags.VertexBuffer = 1;
+        }) == E_INVALIDARG);
+  CHECK(rig.core().resources.size() == 0);
+}
+
+TEST_CASE("each surface of a swap chain is locked by its index", "[umd][T076]") {
+  device_m_rig rig;
+  const HANDLE made = chain(2).make(rig);
+  const auto lock = [&](UINT index, void*& bytes) {
+    D3DDDIARG_LOCK wanted{};
+    wanted.hResource = made;
+    wanted.SubResourceIndex = index;
+    const HRESULT locked = rig.functions.pfnLock(rig.device, &wanted);
+    bytes = wanted.pSurfData;
+    if (SUCCEEDED(locked)) CHECK(wanted.Pitch == 32);
+    return locked;
+  };
+  const auto unlock = [&](UINT index) {
+    const D3DDDIARG_UNLOCK wanted{made, index, {}};
+    return rig.functions.pfnUnlock(rig.device, &wanted);
+  };
+  void *first = nullptr, *second = nullptr, *none = nullptr;
+  REQUIRE(lock(1, second) == S_OK);
+  REQUIRE(lock(0, first) == S_OK);
+  auto& allocations = rig.callbacks.allocations;
+  CHECK(first == allocations[allocations.size() - 2].bytes.data());
+  CHECK(second == allocations.back().bytes.data());
+  CHECK(lock(2, none) == E_INVALIDARG);
+  CHECK(unlock(0) == S_OK);
+  CHECK(unlock(0) == E_INVALIDARG);
+  CHECK(unlock(1) == S_OK);
+  CHECK(unlock(2) == E_INVALIDARG);
+  D3DDDIARG_GETPITCH pitch{};
+  pitch.hResource = made;
+  pitch.SubResourceIndex = 1;
+  CHECK(rig.functions.pfnGetPitch(rig.device, &pitch) == S_OK);
+  CHECK(pitch.Pitch == 32);
+  pitch.SubResourceIndex = 2;
+  CHECK(rig.functions.pfnGetPitch(rig.device, &pitch) == E_INVALIDARG);
+}
+
+TEST_CASE("a target, a fill and a blit name a surface of a swap chain by its index", "[umd]") {
+  device_m_rig rig;
+  const HANDLE made = chain(3).make(rig);
+  REQUIRE(rig.functions.pfnFlush(rig.device) == S_OK);
+  std::vector<std::uint32_t> names;
+  for (const resource* at = front_m::to_resource(made); at != nullptr; at = at->next_surface)
+    names.push_back(raw(at->handle));
+  REQUIRE(names.size() == 3);
+  D3DDDIARG_SETRENDERTARGET target{0, made, 1};
+  REQUIRE(rig.functions.pfnSetRenderTarget(rig.device, &target) == S_OK);
+  D3DDDIARG_BLT blt{};
+  blt.hSrcResource = made;
+  blt.SrcSubResourceIndex = 1;
+  blt.hDstResource = made;
+  blt.DstSubResourceIndex = 2;
+  blt.SrcRect = blt.DstRect = {0, 0, 8, 4};
+  REQUIRE(rig.functions.pfnBlt(rig.device, &blt) == S_OK);
+  D3DDDIARG_COLORFILL fill{};
+  fill.hResource = made;
+  fill.SubResourceIndex = 2;
+  fill.DstRect = {0, 0, 8, 4};
+  REQUIRE(rig.functions.pfnColorFill(rig.device, &fill) == S_OK);
+  REQUIRE(rig.functions.pfnFlush(rig.device) == S_OK);
+  const auto& stream = rig.callbacks.renders.back().stream;
+  const auto targets = packets_of<aerogpu_cmd_set_render_targets>(stream);
+  const auto copies = packets_of<aerogpu_cmd_copy_texture2d>(stream);
+  REQUIRE(targets.size() >= 2);
+  CHECK(std::uint32_t{targets[0].fields.colors[0]} == names[1]);
+  CHECK(std::uint32_t{targets[1].fields.colors[0]} == names[2]);  // For the fill.
+  REQUIRE(copies.size() == 1);
+  CHECK(std::uint32_t{copies[0].fields.src_texture} == names[1]);
+  CHECK(std::uint32_t{copies[0].fields.dst_texture} == names[2]);
+
+  target.SubResourceIndex = 3;
+  CHECK(rig.functions.pfnSetRenderTarget(rig.device, &target) == D3DERR_INVALIDCALL);
+  blt.SrcSubResourceIndex = 3;
+  CHECK(FAILED(rig.functions.pfnBlt(rig.device, &blt)));
+  fill.SubResourceIndex = 3;
+  CHECK(FAILED(rig.functions.pfnColorFill(rig.device, &fill)));
+}
+
+TEST_CASE("one DestroyResource ends all surfaces of a swap chain", "[umd]") {
+  device_m_rig rig;
+  const std::size_t before = rig.callbacks.allocations.size();
+  const HANDLE made = chain(3).make(rig);
+  const D3DDDIARG_SETRENDERTARGET target{0, made, 2};
+  REQUIRE(rig.functions.pfnSetRenderTarget(rig.device, &target) == S_OK);
+  D3DDDIARG_LOCK lock{};
+  lock.hResource = made;
+  lock.SubResourceIndex = 1;
+  REQUIRE(rig.functions.pfnLock(rig.device, &lock) == S_OK);
+  REQUIRE(rig.functions.pfnDestroyResource(rig.device, made) == S_OK);
+  REQUIRE(rig.functions.pfnFlush(rig.device) == S_OK);
+  std::size_t destroyed = 0;
+  for (const seen_render& each : rig.callbacks.renders)
+    destroyed += packets_of<aerogpu_cmd_destroy_resource>(each.stream).size();
+  CHECK(destroyed == 3);
+  CHECK(rig.callbacks.allocations.size() == before);
+  CHECK(rig.core().resources.size() == 0);
+  CHECK(rig.core().state.render_targets[0].resource == nullptr);
+}
+
+TEST_CASE("a swap chain of which a surface cannot be made is not made at all", "[umd][T232]") {
+  device_m_rig rig;
+  const std::size_t before = rig.callbacks.allocations.size();
+  creation wanted = chain(3);
+  wanted.argument.Flags.Primary = 1;
+  rig.callbacks.failure = D3DERR_OUTOFVIDEOMEMORY;
+  // An AllocateCb and a LockCb for each surface.
+  for (std::uint64_t nth = 1; nth <= 6; ++nth) {
+    CAPTURE(nth);
+    rig.callbacks.failing_call = rig.callbacks.calls + nth;
+    wanted.argument.hResource = &rig;
+    CHECK(wanted.send(rig) == D3DERR_OUTOFVIDEOMEMORY);
+    CHECK(wanted.argument.hResource == &rig);
+    rig.callbacks.failing_call = 0;
+    REQUIRE(rig.functions.pfnFlush(rig.device) == S_OK);
+    CHECK(rig.callbacks.allocations.size() == before);
+    CHECK(rig.core().resources.size() == 0);
+  }
+  CHECK(wanted.send(rig) == S_OK);
+}
+
+TEST_CASE("surfaces of a list in system memory are where the runtime has each", "[umd]") {
+  device_m_rig rig;
+  std::vector<std::byte> first(4 * 40), second(4 * 48);
+  creation wanted = chain(2);
+  wanted.argument.Flags.RenderTarget = 0;
+  wanted.put_in_memory(first, 40);
+  wanted.surfaces()[1].pSysMem = second.data();
+  wanted.surfaces()[1].SysMemPitch = 48;
+  D3DDDIARG_LOCK lock{};
+  lock.hResource = wanted.make(rig);
+  lock.SubResourceIndex = 1;
+  REQUIRE(rig.functions.pfnLock(rig.device, &lock) == S_OK);
+  CHECK(lock.pSurfData == second.data());
+  CHECK(lock.Pitch == 48);
+}
+
+TEST_CASE("SetDisplayMode and SetPriority reach the surfaces of a swap chain", "[umd]") {
+  device_m_rig rig;
+  const std::size_t before = rig.callbacks.allocations.size();
+  creation wanted = chain(2);
+  wanted.argument.Flags.Primary = 1;
+  const HANDLE made = wanted.make(rig);
+  const std::vector handles{rig.callbacks.allocations[before].handle,
+                            rig.callbacks.allocations[before + 1].handle};
+  D3DDDIARG_SETDISPLAYMODE mode{made, 1};
+  REQUIRE(rig.functions.pfnSetDisplayMode(rig.device, &mode) == S_OK);
+  CHECK(rig.callbacks.shown == std::vector{handles[1]});
+  mode.SubResourceIndex = 2;
+  CHECK(rig.functions.pfnSetDisplayMode(rig.device, &mode) == E_INVALIDARG);
+  const D3DDDIARG_SETPRIORITY priority{made, 7};
+  REQUIRE(rig.functions.pfnSetPriority(rig.device, &priority) == S_OK);
+  CHECK(rig.callbacks.priorities ==
+        std::vector<std::pair<D3DKMT_HANDLE, UINT>>{{handles[0], 7}, {handles[1], 7}});
 }
 
 }  // namespace aerogpu::umd::test

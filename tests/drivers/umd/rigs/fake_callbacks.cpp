@@ -2,6 +2,7 @@
 #include "tests/drivers/umd/rigs/fake_callbacks.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace aerogpu::umd::test {
 namespace {
@@ -161,7 +162,10 @@ auto APIENTRY fake_callbacks::allocate(HANDLE device, D3DDDICB_ALLOCATE* allocat
   self.expect(info.hAllocation == 0 && info.pSystemMem == nullptr,
               "ALLOCATIONINFO is not zero beside what is meant");
   info.hAllocation = self.next_handle_ += 0x40;
-  self.allocations.push_back({info.hAllocation, byte_vector(4096)});
+  allocation made{info.hAllocation, byte_vector(4096), info};
+  std::memcpy(&made.data, info.pPrivateDriverData,
+              std::min<std::size_t>(info.PrivateDriverDataSize, sizeof made.data));
+  self.allocations.push_back(std::move(made));
   return S_OK;
 }
 

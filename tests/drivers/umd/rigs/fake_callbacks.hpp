@@ -3,6 +3,7 @@
 #pragma once
 
 #include "aerogpu/abi/umd_private.h"
+#include "aerogpu/abi/wddm_alloc.h"
 #include "aerogpu/memory/umd_private_data.hpp"
 #include "drivers/win7/ddi/user/d3dumddi.hpp"
 #include "tests/drivers/umd/rigs/stream_host.hpp"
@@ -30,6 +31,8 @@ class fake_callbacks {
   struct allocation {
     D3DKMT_HANDLE handle;
     byte_vector bytes;
+    D3DDDI_ALLOCATIONINFO info{};  ///< As it was asked for; its private data is gone.
+    aerogpu_wddm_alloc_priv_v3 data{};
     int locks = 0;
     bool is_busy = false;
   };

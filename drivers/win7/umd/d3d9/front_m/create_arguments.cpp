@@ -3,6 +3,8 @@
 
 #include "drivers/win7/ddi/user/d3dumddi_values.hpp"
 
+#include <span>
+
 namespace aerogpu::umd::front_m {
 
 namespace {
@@ -49,40 +51,60 @@ constexpr std::uint32_t cube_faces = 6;
   return S_OK;
 }
 
+/// Without Texture and CubeMap each surface of the list is one by itself, as a swap chain has them,
+/// and MipLevels says nothing.
+[[nodiscard]] auto read_chain(std::span<const D3DDDI_SURFACEINFO> surfaces,
+                              creation_request& out) noexcept -> HRESULT {
+  const D3DDDI_SURFACEINFO& first = surfaces[0];
+  for (const D3DDDI_SURFACEINFO& each : surfaces) {
+    if (each.Width != first.Width || each.Height != first.Height) return E_INVALIDARG;
+    if (each.Depth > 1) return D3DERR_INVALIDCALL;
+  }
+  // The kernel driver shares resources of one allocation (umd-d3d9.md 2.6).
+  if (surfaces.size() != 1 && out.each.flags.is_shared) return D3DERR_INVALIDCALL;
+  out.count = static_cast<std::uint32_t>(surfaces.size());
+  return S_OK;
+}
+
+[[nodiscard]] auto read_texture(const D3DDDIARG_CREATERESOURCE& from,
+                                resource_request& out) noexcept -> HRESULT {
+  if (from.pSurfList[0].Depth > 1) return D3DERR_INVALIDCALL;
+  out.mip_levels = from.MipLevels;
+  out.array_layers = out.kind == resource_kind::cube_texture ? cube_faces : 1;
+  const std::uint64_t subresources = std::uint64_t{out.array_layers} * out.mip_levels;
+  return out.mip_levels != 0 && subresources != from.SurfCount ? E_INVALIDARG : S_OK;
+}
+
+[[nodiscard]] auto read_surfaces(const D3DDDIARG_CREATERESOURCE& from,
+                                 creation_request& out) noexcept -> HRESULT {
+  const D3DDDI_SURFACEINFO& first = from.pSurfList[0];
+  if (out.each.kind == resource_kind::buffer) {
+    out.each.size_bytes = first.Width;
+    return from.SurfCount == 1 ? S_OK : E_INVALIDARG;
+  }
+  out.each.format = static_cast<std::uint32_t>(from.Format);
+  out.each.width = first.Width;
+  out.each.height = first.Height;
+  return out.each.kind == resource_kind::surface ? read_chain({from.pSurfList, from.SurfCount}, out)
+                                                 : read_texture(from, out.each);
+}
+
 }  // namespace
 
-auto read_request(const D3DDDIARG_CREATERESOURCE& from, resource_request& out,
-                  heap_array<caller_memory>& memory) noexcept -> HRESULT {
+auto read_request(const D3DDDIARG_CREATERESOURCE& from, creation_request& out) noexcept -> HRESULT {
   if (from.pSurfList == nullptr || from.SurfCount == 0) return E_INVALIDARG;
   if (is_never_offered(from.Flags)) return D3DERR_INVALIDCALL;
   const bool is_multisampled =
       from.Flags.RenderTarget != 0 && from.MultisampleType != D3DDDIMULTISAMPLE_NONE;
   if (is_multisampled) return D3DERR_INVALIDCALL;
-  out.kind = kind_of(from.Flags);
-  out.pool = from.Pool == D3DDDIPOOL_SYSTEMMEM ? memory_pool::system : memory_pool::video;
-  out.flags = flags_of(from.Flags);
-  out.runtime_handle = from.hResource;
-  out.vidpn_source = from.Flags.Primary != 0 ? from.VidPnSourceId : 0;
-  const D3DDDI_SURFACEINFO& first = from.pSurfList[0];
-  const bool is_cube = out.kind == resource_kind::cube_texture;
-  const bool has_mips = is_cube || out.kind == resource_kind::texture;
-  if (out.kind == resource_kind::buffer) {
-    out.size_bytes = first.Width;
-    if (from.SurfCount != 1) return E_INVALIDARG;
-  } else {
-    out.format = static_cast<std::uint32_t>(from.Format);
-    out.width = first.Width;
-    out.height = first.Height;
-    out.mip_levels = has_mips ? from.MipLevels : 1;
-    out.array_layers = is_cube ? cube_faces : 1;
-    if (first.Depth > 1) return D3DERR_INVALIDCALL;
-    const std::uint64_t layers = out.array_layers;
-    const bool says_count = out.mip_levels != 0;
-    if (says_count && layers * out.mip_levels != from.SurfCount) return E_INVALIDARG;
-  }
-  const HRESULT read = read_memory(from, memory);
-  out.system_memory = memory.view();
-  return read;
+  resource_request& each = out.each;
+  each.kind = kind_of(from.Flags);
+  each.pool = from.Pool == D3DDDIPOOL_SYSTEMMEM ? memory_pool::system : memory_pool::video;
+  each.flags = flags_of(from.Flags);
+  each.runtime_handle = from.hResource;
+  each.vidpn_source = from.Flags.Primary != 0 ? from.VidPnSourceId : 0;
+  const HRESULT read = read_surfaces(from, out);
+  return SUCCEEDED(read) ? read_memory(from, out.memory) : read;
 }
 
 }  // namespace aerogpu::umd::front_m

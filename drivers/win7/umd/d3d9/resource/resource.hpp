@@ -108,6 +108,8 @@ class resource : public listed<resource> {
   bool is_host_newer = false;  ///< Draws, clears or copies wrote what the CPU has not read.
   heap_array<held_lock> locks;
   heap_array<spare_memory> spares;
+  /// The next surface of a swap chain, which profile M names by the handle of the first.
+  resource* next_surface = nullptr;
   std::uint32_t priority = 0;                 ///< Kept for who asks; residency is the kernel's.
   std::uint32_t mip_filter = D3DTEXF_LINEAR;  ///< D3DTEXTUREFILTERTYPE of generated levels.
 

@@ -4,6 +4,7 @@
 #include "drivers/win7/umd/d3d9/core/device_call.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
 #include "drivers/win7/umd/d3d9/front_m/entries/entries_state.hpp"
+#include "drivers/win7/umd/d3d9/front_m/resource_arguments.hpp"
 #include "drivers/win7/umd/d3d9/front_m/sampler_numbers.hpp"
 #include "drivers/win7/umd/d3d9/shader/declaration.hpp"
 #include "drivers/win7/umd/d3d9/shader/shader.hpp"
@@ -21,7 +22,7 @@ auto APIENTRY set_texture_m(HANDLE handle, UINT stage, HANDLE texture) noexcept 
   if (!call) return call.refusal();
   const std::uint32_t sampler = sampler_of(stage);
   if (sampler == displacement_sampler) return S_OK;
-  return call.result(set_texture(*call, sampler, static_cast<resource*>(texture)));
+  return call.result(set_texture(*call, sampler, to_resource(texture)));
 }
 
 auto APIENTRY set_stream_source_m(HANDLE handle, const D3DDDIARG_SETSTREAMSOURCE* a) noexcept
@@ -29,8 +30,8 @@ auto APIENTRY set_stream_source_m(HANDLE handle, const D3DDDIARG_SETSTREAMSOURCE
   const device_call call{to_device(handle), when_lost::succeeds, a};
   if (!call) return call.refusal();
   if (a->Stream == 0) (*call).scratch.user_vertices = {};
-  return call.result(set_stream(*call, a->Stream,
-                                {static_cast<resource*>(a->hVertexBuffer), a->Offset, a->Stride}));
+  return call.result(
+      set_stream(*call, a->Stream, {to_resource(a->hVertexBuffer), a->Offset, a->Stride}));
 }
 
 auto APIENTRY set_stream_source_um_m(HANDLE handle, const D3DDDIARG_SETSTREAMSOURCEUM* a,
@@ -53,7 +54,7 @@ auto APIENTRY set_indices_m(HANDLE handle, const D3DDDIARG_SETINDICES* a) noexce
   const device_call call{to_device(handle), when_lost::succeeds, a};
   if (!call) return call.refusal();
   (*call).scratch.user_indices = {};
-  auto* const buffer = static_cast<resource*>(a->hIndexBuffer);
+  auto* const buffer = to_resource(a->hIndexBuffer);
   return call.result(set_indices(*call, {buffer, buffer != nullptr ? a->Stride : 2, 0}));
 }
 

@@ -14,8 +14,8 @@ auto APIENTRY present_m(HANDLE handle, const D3DDDIARG_PRESENT* argument) noexce
   const device_call call{to_device(handle), argument};
   if (!call) return call.refusal();
   return present_by_kernel(
-      *call, {.source = {to_resource(argument->hSrcResource), argument->SrcSubResourceIndex},
-              .destination = {to_resource(argument->hDstResource), argument->DstSubResourceIndex},
+      *call, {.source = to_surface(argument->hSrcResource, argument->SrcSubResourceIndex),
+              .destination = to_surface(argument->hDstResource, argument->DstSubResourceIndex),
               .is_flip = argument->Flags.Flip != 0});
 }
 

@@ -5,9 +5,8 @@
 #include "drivers/win7/umd/d3d9/front_m/create_arguments.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
 #include "drivers/win7/umd/d3d9/front_m/resource_arguments.hpp"
+#include "drivers/win7/umd/d3d9/front_m/surface_chain.hpp"
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"
-#include "drivers/win7/umd/d3d9/resource/creation.hpp"
-#include "drivers/win7/umd/d3d9/resource/destruction.hpp"
 #include "drivers/win7/umd/d3d9/resource/lock.hpp"
 #include "drivers/win7/umd/d3d9/resource/opening.hpp"
 #include "drivers/win7/umd/d3d9/resource/renaming.hpp"
@@ -19,11 +18,10 @@ namespace {
 auto APIENTRY create_resource(HANDLE handle, D3DDDIARG_CREATERESOURCE* create) noexcept -> HRESULT {
   const device_call call{to_device(handle), create};
   if (!call) return call.refusal();
-  resource_request request;
-  heap_array<caller_memory> memory;
-  if (const HRESULT bad = read_request(*create, request, memory); FAILED(bad)) return bad;
+  creation_request request;
+  if (const HRESULT bad = read_request(*create, request); FAILED(bad)) return bad;
   resource* made = nullptr;
-  const HRESULT created = umd::create_resource(*call, request, made);
+  const HRESULT created = create_surfaces(*call, request, made);
   if (SUCCEEDED(created)) create->hResource = made;
   return created;
 }
@@ -31,6 +29,7 @@ auto APIENTRY create_resource(HANDLE handle, D3DDDIARG_CREATERESOURCE* create) n
 auto APIENTRY open_resource(HANDLE handle, D3DDDIARG_OPENRESOURCE* open) noexcept -> HRESULT {
   const device_call call{to_device(handle), open};
   if (!call) return call.refusal();
+  // What is shared has one allocation (umd-d3d9.md 2.6).
   if (open->NumAllocations != 1 || open->pOpenAllocationInfo == nullptr) return E_INVALIDARG;
   const D3DDDI_OPENALLOCATIONINFO& info = *open->pOpenAllocationInfo;
   opening_request request;
@@ -49,13 +48,12 @@ auto APIENTRY open_resource(HANDLE handle, D3DDDIARG_OPENRESOURCE* open) noexcep
 auto APIENTRY destroy_resource(HANDLE handle, HANDLE gone) noexcept -> HRESULT {
   const device_call call{to_device(handle), when_lost::succeeds, gone};
   if (!call) return call.refusal();
-  return call.result(umd::destroy_resource(*call, to_resource(gone)));
+  return call.result(destroy_surfaces(*call, to_resource(gone)));
 }
 
 /// Range, Area and Box are one memory, which the flags tell apart.
 template <class Flags, class Argument>
 void read_place(const Argument& from, const Flags& flags, lock_request& out) noexcept {
-  out.subresource = from.SubResourceIndex;
   if (flags.RangeValid != 0) out.range = byte_range{from.Range.Offset, from.Range.Size};
   if (flags.AreaValid != 0) out.area = to_rectangle(from.Area);
   if (flags.BoxValid != 0) {
@@ -70,9 +68,10 @@ void read_place(const Argument& from, const Flags& flags, lock_request& out) noe
 auto APIENTRY lock(HANDLE handle, D3DDDIARG_LOCK* lock) noexcept -> HRESULT {
   const device_call call{to_device(handle), lock};
   if (!call) return call.refusal();
-  resource* const of = to_resource(lock->hResource);
-  if (of == nullptr) return E_INVALIDARG;
+  const surface_ref at = to_surface(lock->hResource, lock->SubResourceIndex);
+  if (at.resource == nullptr) return E_INVALIDARG;
   lock_request request;
+  request.subresource = at.subresource;
   read_place(*lock, lock->Flags, request);
   request.is_read_only = lock->Flags.ReadOnly != 0;
   request.is_write_only = lock->Flags.WriteOnly != 0;
@@ -81,7 +80,7 @@ auto APIENTRY lock(HANDLE handle, D3DDDIARG_LOCK* lock) noexcept -> HRESULT {
   request.only_notifies = lock->Flags.NotifyOnly != 0;
   request.may_wait = lock->Flags.DoNotWait == 0;
   lock_answer answer;
-  const HRESULT locked = lock_resource(*call, *of, request, answer);
+  const HRESULT locked = lock_resource(*call, *at.resource, request, answer);
   if (FAILED(locked)) return locked;
   lock->pSurfData = answer.bytes;
   lock->Pitch = answer.row_pitch_bytes;
@@ -92,23 +91,24 @@ auto APIENTRY lock(HANDLE handle, D3DDDIARG_LOCK* lock) noexcept -> HRESULT {
 auto APIENTRY unlock(HANDLE handle, const D3DDDIARG_UNLOCK* unlock) noexcept -> HRESULT {
   const device_call call{to_device(handle), when_lost::succeeds, unlock};
   if (!call) return call.refusal();
-  resource* const of = to_resource(unlock->hResource);
-  if (of == nullptr) return E_INVALIDARG;
-  return call.result(unlock_resource(*call, *of, unlock->SubResourceIndex));
+  const surface_ref at = to_surface(unlock->hResource, unlock->SubResourceIndex);
+  if (at.resource == nullptr) return E_INVALIDARG;
+  return call.result(unlock_resource(*call, *at.resource, at.subresource));
 }
 
 auto APIENTRY lock_async(HANDLE handle, D3DDDIARG_LOCKASYNC* lock) noexcept -> HRESULT {
   const device_call call{to_device(handle), lock};
   if (!call) return call.refusal();
-  resource* const of = to_resource(lock->hResource);
-  if (of == nullptr) return E_INVALIDARG;
+  const surface_ref at = to_surface(lock->hResource, lock->SubResourceIndex);
+  if (at.resource == nullptr) return E_INVALIDARG;
   async_lock_request request;
+  request.where.subresource = at.subresource;
   read_place(*lock, lock->Flags, request.where);
   request.where.discards = lock->Flags.Discard != 0;
   request.where.overwrites_nothing = lock->Flags.NoOverwrite != 0;
   request.has_no_references = lock->Flags.NoExistingReferences != 0;
   async_lock_answer answer;
-  const HRESULT locked = umd::lock_async(*call, *of, request, answer);
+  const HRESULT locked = umd::lock_async(*call, *at.resource, request, answer);
   if (FAILED(locked)) return locked;
   lock->hCookie = reinterpret_cast<HANDLE>(answer.cookie);
   lock->pSurfData = answer.memory.bytes;
@@ -120,15 +120,15 @@ auto APIENTRY lock_async(HANDLE handle, D3DDDIARG_LOCKASYNC* lock) noexcept -> H
 auto APIENTRY unlock_async(HANDLE handle, const D3DDDIARG_UNLOCKASYNC* unlock) noexcept -> HRESULT {
   const device_call call{to_device(handle), when_lost::succeeds, unlock};
   if (!call) return call.refusal();
-  resource* const of = to_resource(unlock->hResource);
-  if (of == nullptr) return E_INVALIDARG;
-  return call.result(umd::unlock_async(*call, *of, unlock->SubResourceIndex));
+  const surface_ref at = to_surface(unlock->hResource, unlock->SubResourceIndex);
+  if (at.resource == nullptr) return E_INVALIDARG;
+  return call.result(umd::unlock_async(*call, *at.resource, at.subresource));
 }
 
 auto APIENTRY rename(HANDLE handle, const D3DDDIARG_RENAME* rename) noexcept -> HRESULT {
   const device_call call{to_device(handle), rename};
   if (!call) return call.refusal();
-  resource* const of = to_resource(rename->hResource);
+  resource* const of = to_surface(rename->hResource, rename->SubResourceIndex).resource;
   if (of == nullptr) return E_INVALIDARG;
   return umd::rename(*call, *of, reinterpret_cast<std::uintptr_t>(rename->hCookie));
 }
@@ -136,12 +136,12 @@ auto APIENTRY rename(HANDLE handle, const D3DDDIARG_RENAME* rename) noexcept -> 
 auto APIENTRY get_pitch(HANDLE handle, D3DDDIARG_GETPITCH* get) noexcept -> HRESULT {
   const device_call call{to_device(handle), when_lost::succeeds, get};
   if (!call) return call.refusal();
-  const resource* const of = to_resource(get->hResource);
-  if (of == nullptr) return E_INVALIDARG;
+  const surface_ref at = to_surface(get->hResource, get->SubResourceIndex);
+  if (at.resource == nullptr) return E_INVALIDARG;
   lock_request whole;
-  whole.subresource = get->SubResourceIndex;
+  whole.subresource = at.subresource;
   located_range where;
-  const HRESULT found = locate_request(*of, whole, where);
+  const HRESULT found = locate_request(*at.resource, whole, where);
   if (SUCCEEDED(found)) get->Pitch = where.row_pitch_bytes;
   return found;
 }

@@ -4,6 +4,7 @@
 #include "drivers/win7/umd/d3d9/core/device_call.hpp"
 #include "drivers/win7/umd/d3d9/draw/patches/patches.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
+#include "drivers/win7/umd/d3d9/front_m/resource_arguments.hpp"
 #include "drivers/win7/umd/d3d9/front_m/sampler_numbers.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
@@ -131,14 +132,14 @@ auto APIENTRY set_render_target_m(HANDLE handle, const D3DDDIARG_SETRENDERTARGET
     -> HRESULT {
   return set(handle, argument, [](device& on, const D3DDDIARG_SETRENDERTARGET& a) {
     return set_render_target(on, a.RenderTargetIndex,
-                             {static_cast<resource*>(a.hRenderTarget), a.SubResourceIndex});
+                             to_surface(a.hRenderTarget, a.SubResourceIndex));
   });
 }
 
 auto APIENTRY set_depth_stencil_m(HANDLE handle, const D3DDDIARG_SETDEPTHSTENCIL* argument) noexcept
     -> HRESULT {
   return set(handle, argument, [](device& on, const D3DDDIARG_SETDEPTHSTENCIL& a) {
-    return set_depth_stencil(on, {static_cast<resource*>(a.hZBuffer), 0});
+    return set_depth_stencil(on, {to_resource(a.hZBuffer), 0});
   });
 }
 

@@ -3,8 +3,8 @@
 
 #include "drivers/win7/umd/d3d9/core/device_call.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
+#include "drivers/win7/umd/d3d9/front_m/resource_arguments.hpp"
 #include "drivers/win7/umd/d3d9/present/present.hpp"
-#include "drivers/win7/umd/d3d9/resource/resource.hpp"
 
 #include <memory>
 
@@ -46,8 +46,10 @@ auto APIENTRY set_display_mode(HANDLE handle, const D3DDDIARG_SETDISPLAYMODE* se
     -> HRESULT {
   const device_call call{to_device(handle), set};
   if (!call) return call.refusal();
-  const auto* const primary = static_cast<const resource*>(set->hResource);
-  if (primary == nullptr || !primary->backing) return E_INVALIDARG;
+  const auto [primary, index] = to_surface(set->hResource, set->SubResourceIndex);
+  if (primary == nullptr || index >= primary->subresource_count() || !primary->backing) {
+    return E_INVALIDARG;
+  }
   if (const HRESULT submitted = (*call).commands.submit(); FAILED(submitted)) return submitted;
   return (*call).runtime.set_display_mode(primary->backing.allocation);
 }
@@ -55,12 +57,15 @@ auto APIENTRY set_display_mode(HANDLE handle, const D3DDDIARG_SETDISPLAYMODE* se
 auto APIENTRY set_priority(HANDLE handle, const D3DDDIARG_SETPRIORITY* set) noexcept -> HRESULT {
   const device_call call{to_device(handle), when_lost::succeeds, set};
   if (!call) return call.refusal();
-  const auto* const on = static_cast<const resource*>(set->hResource);
-  if (on == nullptr) return E_INVALIDARG;
-  if (!on->backing) return S_OK;  // What lives on the host has no residency here.
-  void* const runtime_resource = on->flags.is_shared ? on->runtime_handle : nullptr;
-  return call.result(
-      (*call).runtime.set_priority(on->backing.allocation, runtime_resource, set->Priority));
+  const resource* of = to_resource(set->hResource);
+  if (of == nullptr) return E_INVALIDARG;
+  HRESULT done = S_OK;
+  for (; SUCCEEDED(done) && of != nullptr; of = of->next_surface) {
+    if (!of->backing) continue;  // What lives on the host has no residency here.
+    void* const runtime_resource = of->flags.is_shared ? of->runtime_handle : nullptr;
+    done = (*call).runtime.set_priority(of->backing.allocation, runtime_resource, set->Priority);
+  }
+  return call.result(done);
 }
 
 }  // namespace

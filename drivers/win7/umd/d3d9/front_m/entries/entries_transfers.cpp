@@ -52,8 +52,8 @@ auto APIENTRY blt(HANDLE handle, const D3DDDIARG_BLT* blt) noexcept -> HRESULT {
     return D3DERR_NOTAVAILABLE;  // No format of today's needs keys, and no caps offer rotation.
   }
   blit_request request;
-  request.to = {to_resource(blt->hDstResource), blt->DstSubResourceIndex};
-  request.from = {to_resource(blt->hSrcResource), blt->SrcSubResourceIndex};
+  request.to = to_surface(blt->hDstResource, blt->DstSubResourceIndex);
+  request.from = to_surface(blt->hSrcResource, blt->SrcSubResourceIndex);
   request.to_area = to_rectangle(blt->DstRect);
   request.from_area = to_rectangle(blt->SrcRect);
   request.is_linear = blt->Flags.Linear != 0;
@@ -84,7 +84,7 @@ auto APIENTRY buf_blt(HANDLE handle, const D3DDDIARG_BUFFERBLT* blt) noexcept ->
 auto APIENTRY color_fill(HANDLE handle, const D3DDDIARG_COLORFILL* fill) noexcept -> HRESULT {
   const device_call call{to_device(handle), fill};
   if (!call) return call.refusal();
-  const HRESULT done = fill_color(*call, {to_resource(fill->hResource), fill->SubResourceIndex},
+  const HRESULT done = fill_color(*call, to_surface(fill->hResource, fill->SubResourceIndex),
                                   to_rectangle(fill->DstRect), fill->Color);
   if (FAILED(done) || fill->Flags.PresentToDwm == 0) return done;
   return publish_to_compositor(*call);
@@ -101,9 +101,8 @@ auto APIENTRY color_fill(HANDLE handle, const D3DDDIARG_COLORFILL* fill) noexcep
 auto APIENTRY depth_fill(HANDLE handle, const D3DDDIARG_DEPTHFILL* fill) noexcept -> HRESULT {
   const device_call call{to_device(handle), fill};
   if (!call) return call.refusal();
-  resource* const of = to_resource(fill->hResource);
-  return fill_depth(*call, {of, fill->SubResourceIndex}, to_rectangle(fill->DstRect),
-                    unpack_depth(of, fill->Depth));
+  const surface_ref to = to_surface(fill->hResource, fill->SubResourceIndex);
+  return fill_depth(*call, to, to_rectangle(fill->DstRect), unpack_depth(to.resource, fill->Depth));
 }
 
 auto APIENTRY generate_mips(HANDLE handle, const D3DDDIARG_GENERATEMIPSUBLEVELS* generate) noexcept
