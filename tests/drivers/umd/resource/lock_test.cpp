@@ -173,6 +173,20 @@ TEST_CASE("unlocking guest memory marks it dirty and lists it", "[umd][T078]") {
   CHECK(host_bytes(rig, target)[3 * 32 + 2 * 4] == std::byte{0x5A});
 }
 
+TEST_CASE("a dirty range that begins a stream is submitted before its memory is locked again",
+          "[umd][T078]") {
+  device_rig rig;
+  resource& target = make(rig, target_of(8, 4));
+  REQUIRE(rig.device.commands.submit() == S_OK);
+  static_cast<void>(lock(rig, target));
+  unlock(rig, target);
+  REQUIRE_FALSE(rig.device.commands.is_empty());
+  static_cast<void>(lock(rig, target));
+  CHECK(rig.device.commands.is_empty());
+  CHECK(rig.runtime.last().lists(target.backing.allocation) != nullptr);
+  unlock(rig, target);
+}
+
 TEST_CASE("unlocking host memory uploads it, rounded", "[umd][T078]") {
   device_rig rig;
   resource& buffer = make(rig, buffer_of(62));  // 64 for the host.

@@ -37,9 +37,10 @@ namespace {
   const HRESULT reserved =
       on.commands.reserve(packet_bytes<aerogpu_cmd_resource_dirty_range>(), std::span{&use, 1});
   if (FAILED(reserved)) return reserved;
-  of.last_use = on.commands.pending_fence();
-  return to_hresult(
+  const HRESULT sent = to_hresult(
       on.commands.packets().resource_dirty_range(of.handle, range.offset_bytes, range.size_bytes));
+  of.last_use = on.commands.pending_fence();  // Not before: nothing pends in an empty stream.
+  return sent;
 }
 
 [[nodiscard]] auto upload_shadow(device& on, resource& of, byte_range range) noexcept -> HRESULT {
