@@ -21,7 +21,8 @@ struct resource_description {
   UINT width = 0;  ///< Of a buffer: its bytes.
   UINT height = 1;
   UINT depth = 1;
-  UINT levels = 1;  ///< 0: all.
+  UINT levels = 1;    ///< 0: all.
+  UINT surfaces = 1;  ///< Of a swap chain, each as large as the first.
   DWORD vertex_format = 0;
   UINT is_lockable = 0;
   UINT is_shared = 0;
@@ -58,7 +59,7 @@ struct lock_allocator {
 };
 using lockable_bytes = std::vector<std::byte, lock_allocator<std::byte>>;
 
-/// One level of one face.
+/// One level of one face, or a surface of a swap chain.
 struct subresource {
   UINT width = 0;
   UINT height = 0;
@@ -77,9 +78,10 @@ struct d3d9_resource {
   [[nodiscard]] auto is_in_system_memory() const noexcept -> bool {
     return description.pool == D3DPOOL_SYSTEMMEM;
   }
+  /// How many times the levels are there.
   [[nodiscard]] auto faces() const noexcept -> UINT {
     constexpr UINT cube_faces = 6;
-    return description.type == D3DRTYPE_CUBETEXTURE ? cube_faces : 1;
+    return description.type == D3DRTYPE_CUBETEXTURE ? cube_faces : description.surfaces;
   }
 
   resource_description description;

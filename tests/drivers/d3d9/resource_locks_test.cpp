@@ -82,6 +82,35 @@ TEST_CASE("a surface is locked once", "[d3d9]") {
   CHECK(surface->UnlockRect() == D3DERR_INVALIDCALL);
 }
 
+TEST_CASE("each buffer of a chain is locked by itself, and they change places with a present",
+          "[d3d9]") {
+  test::direct3d_rig<> app;
+  auto wanted = app.windowed();
+  wanted.BackBufferCount = 2;
+  wanted.Flags = D3DPRESENTFLAG_LOCKABLE_BACKBUFFER;
+  test::any_device device;
+  *device.out() = app.make_device(wanted);
+  test::any_surface first, second;
+  REQUIRE(device->GetBackBuffer(0, 0, D3DBACKBUFFER_TYPE_MONO, first.out()) == S_OK);
+  REQUIRE(device->GetBackBuffer(0, 1, D3DBACKBUFFER_TYPE_MONO, second.out()) == S_OK);
+  resource_rig::fill(first.get(), 0xFF112233);
+  resource_rig::fill(second.get(), 0xFF445566);
+  D3DLOCKED_RECT of_first{}, of_second{};
+  REQUIRE(first->LockRect(&of_first, nullptr, 0) == S_OK);
+  REQUIRE(second->LockRect(&of_second, nullptr, 0) == S_OK);
+  CHECK(of_first.pBits != of_second.pBits);
+  CHECK(first->UnlockRect() == S_OK);
+  CHECK(second->UnlockRect() == S_OK);
+  const auto texel_of = [](const test::any_surface& of) {
+    return resource_rig::texels_of(of.get())[0] & 0xFFFFFF;
+  };
+  CHECK(texel_of(first) == 0x112233);
+  CHECK(texel_of(second) == 0x445566);
+  REQUIRE(device->Present(nullptr, nullptr, nullptr, nullptr) == S_OK);
+  CHECK(texel_of(first) == 0x445566);
+  CHECK(texel_of(second) == 0x112233);
+}
+
 TEST_CASE("a 2D texture forgives one Unlock too many", "[d3d9]") {
   resource_rig r;
   const auto texture = r.texture(8, 8, 2, 0, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);

@@ -84,14 +84,11 @@ auto d3d9_chain::check_parameters(D3DPRESENT_PARAMETERS& wanted) const -> HRESUL
 auto d3d9_chain::create(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT {
   wanted_ = wanted;
   const bool is_full_screen = wanted_.Windowed == 0;
-  const auto buffer = buffer_of(wanted_);
-  const auto count = wanted_.BackBufferCount + (is_full_screen ? 1 : 0);
-  for (UINT i = 0; i < count; ++i) {
-    d3d9_resource* made = nullptr;
-    const auto result = device_.create_resource(buffer, made);
-    if (FAILED(result)) return result;
-    buffers_.push_back(made);
-  }
+  auto buffers = buffer_of(wanted_);
+  buffers.surfaces = wanted_.BackBufferCount + (is_full_screen ? 1 : 0);
+  const auto result = device_.create_resource(buffers, resource_);
+  if (FAILED(result)) return result;
+  for (UINT i = 0; i < buffers.surfaces; ++i) buffers_.push_back({resource_, i});
   return is_full_screen ? enter_full_screen() : S_OK;
 }
 
@@ -103,7 +100,7 @@ auto d3d9_chain::enter_full_screen() -> HRESULT {
     if (FAILED(owned)) return owned;
   }
   is_source_owned_ = true;
-  const D3DDDIARG_SETDISPLAYMODE mode{buffers_.back()->names.driver, 0};
+  const D3DDDIARG_SETDISPLAYMODE mode{resource_->names.driver, buffers_.back().index};
   return device_.ddi.send<&table::pfnSetDisplayMode>(mode);
 }
 
@@ -115,15 +112,14 @@ void d3d9_chain::leave_full_screen() {
 
 void d3d9_chain::destroy() {
   leave_full_screen();
-  for (auto* one : buffers_) static_cast<void>(device_.release(one));
+  if (resource_ != nullptr) static_cast<void>(device_.release(resource_));
   if (fitted_ != nullptr) static_cast<void>(device_.release(fitted_));
   buffers_.clear();
 }
 
 auto d3d9_chain::back_buffer(UINT index) const -> d3d9_surface {
-  return index < wanted_.BackBufferCount && index < buffers_.size()
-             ? d3d9_surface{buffers_[index], 0}
-             : d3d9_surface{};
+  return index < wanted_.BackBufferCount && index < buffers_.size() ? buffers_[index]
+                                                                    : d3d9_surface{};
 }
 
 auto d3d9_chain::flips() const noexcept -> bool {
@@ -142,7 +138,8 @@ auto d3d9_chain::present(const chain_present& wanted) -> HRESULT {
   const bool is_immediate = (wanted.flags & present_forceimmediate) != 0 ||
                             wanted_.PresentationInterval == D3DPRESENT_INTERVAL_IMMEDIATE;
   D3DDDIARG_PRESENT argument{};
-  argument.hSrcResource = buffers_.front()->names.driver;
+  argument.hSrcResource = resource_->names.driver;
+  argument.SrcSubResourceIndex = buffers_.front().index;
   argument.FlipInterval = is_immediate ? D3DDDI_FLIPINTERVAL_IMMEDIATE : D3DDDI_FLIPINTERVAL_ONE;
   present_details details;
   details.window = wanted.window != nullptr ? wanted.window : wanted_.hDeviceWindow;
@@ -193,6 +190,7 @@ auto d3d9_chain::fit(const picture_move& seen, D3DDDIARG_PRESENT& argument,
     const auto drawn = device_.blt(back_buffer(0), seen.source, whole, whole.whole(), flags);
     if (FAILED(drawn)) return drawn;
     argument.hSrcResource = fitted_->names.driver;
+    argument.SrcSubResourceIndex = 0;
     details.source = whole.whole();
   }
   // Only full-screen, the driver of this DDI version submits by itself (umd-d3d9.md 1.3.1).
@@ -203,13 +201,13 @@ auto d3d9_chain::fit(const picture_move& seen, D3DDDIARG_PRESENT& argument,
 void d3d9_chain::rotate() {
   if (!flips()) return;
   auto& bound = device_.targets_[0];
-  const bool was_target =
-      std::find(buffers_.begin(), buffers_.end(), bound.resource) != buffers_.end();
+  const bool was_target = bound.resource == resource_;
   std::rotate(buffers_.begin(), buffers_.begin() + 1, buffers_.end());
   if (!was_target) return;
   bound = back_buffer(0);
   D3DDDIARG_SETRENDERTARGET again{};
-  again.hRenderTarget = buffers_.front()->names.driver;
+  again.hRenderTarget = resource_->names.driver;
+  again.SubResourceIndex = bound.index;
   static_cast<void>(device_.ddi.send<&table::pfnSetRenderTarget>(again));
 }
 

@@ -40,8 +40,8 @@ class d3d9_chain {
   d3d9_chain(const d3d9_chain&) = delete;
   auto operator=(const d3d9_chain&) -> d3d9_chain& = delete;
 
-  /// Its buffers; full-screen, the display's source becomes the device's. What was made before a
-  /// failure stays until `destroy`.
+  /// Its buffers, by one CreateResource; full-screen, the display's source becomes the device's.
+  /// What was made before a failure stays until `destroy`.
   [[nodiscard]] auto create(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT;
   void destroy();
   /// umd-d3d9.md 6.5 and what the API fills in. Changes nothing of the chain.
@@ -70,8 +70,9 @@ class d3d9_chain {
 
   d3d9_device& device_;
   D3DPRESENT_PARAMETERS wanted_{};
-  std::vector<d3d9_resource*> buffers_;  ///< Full-screen with the front buffer last.
-  d3d9_resource* fitted_ = nullptr;      ///< The picture of a window of another size.
+  d3d9_resource* resource_ = nullptr;  ///< All buffers are its surfaces.
+  std::vector<d3d9_surface> buffers_;  ///< In their order; full-screen with the front buffer last.
+  d3d9_resource* fitted_ = nullptr;    ///< The picture of a window of another size.
   bool is_source_owned_ = false;
   UINT presents_ = 0;
 };

@@ -12,38 +12,36 @@ using driver = u::D3D9DDI_DEVICEFUNCS;
 using extended = u::D3D9DDI_EXTENDEDFUNCS;
 
 /// From system memory, of which the driver has a copy of its own.
-auto update_surface(portable_device& on, HANDLE from, const RECT& area, HANDLE to,
-                    const POINT& point) -> HRESULT {
+auto update_surface(portable_device& on, const portable_resource& from, const RECT& area,
+                    const portable_resource& to, const POINT& point) -> HRESULT {
   u::D3D9DDIARG_UPDATESURFACE wanted{};
-  wanted.hSrc = driver_of(from);
+  wanted.hSrc = from.driver;
   wanted.pSrcRect = &area;
-  wanted.hDst = driver_of(to);
+  wanted.hDst = to.driver;
   wanted.pDstPoint = &point;
   return on.send<&driver::pfnUpdateSurface>(wanted);
 }
 
-auto read_target(portable_device& on, HANDLE from, HANDLE to) -> HRESULT {
+auto read_target(portable_device& on, const portable_resource& from, const portable_resource& to)
+    -> HRESULT {
   const auto result = on.send<&driver::pfnGetRenderTargetData>(
-      u::D3D9DDIARG_GETRENDERTARGETDATA{driver_of(from), driver_of(to)});
-  if (FAILED(result)) return result;
-  const auto& memory = *to_portable(to);
-  return on.pull(memory, memory.parts.front());
+      u::D3D9DDIARG_GETRENDERTARGETDATA{from.driver, to.driver});
+  return FAILED(result) ? result : on.pull(to, to.parts.front());
 }
 
 auto blt(portable_device& on, const D3DDDIARG_BLT* a) -> HRESULT {
-  if (a->SrcSubResourceIndex != 0 || a->DstSubResourceIndex != 0) return D3DERR_NOTAVAILABLE;
-  if (to_portable(a->hSrcResource)->is_in_system_memory) {
-    return update_surface(on, a->hSrcResource, a->SrcRect, a->hDstResource,
-                          {a->DstRect.left, a->DstRect.top});
-  }
-  if (to_portable(a->hDstResource)->is_in_system_memory)
-    return read_target(on, a->hSrcResource, a->hDstResource);
+  const auto from = to_portable(a->hSrcResource, a->SrcSubResourceIndex);
+  const auto to = to_portable(a->hDstResource, a->DstSubResourceIndex);
+  if (from.index != 0 || to.index != 0) return D3DERR_NOTAVAILABLE;
+  if (from.of->is_in_system_memory)
+    return update_surface(on, *from.of, a->SrcRect, *to.of, {a->DstRect.left, a->DstRect.top});
+  if (to.of->is_in_system_memory) return read_target(on, *from.of, *to.of);
   const auto filter = a->Flags.Linear != 0  ? D3DTEXF_LINEAR
                       : a->Flags.Point != 0 ? D3DTEXF_POINT
                                             : D3DTEXF_NONE;
   u::D3D9DDIARG_BLT wanted{};
-  wanted.hSrc = driver_of(a->hSrcResource);
-  wanted.hDst = driver_of(a->hDstResource);
+  wanted.hSrc = from.of->driver;
+  wanted.hDst = to.of->driver;
   wanted.pSrcRect = &a->SrcRect;
   wanted.pDstRect = &a->DstRect;
   wanted.filter = static_cast<std::uint32_t>(filter);
@@ -55,14 +53,15 @@ auto tex_blt(portable_device& on, const D3DDDIARG_TEXBLT* a) -> HRESULT {
   const auto& from = *to_portable(a->hSrcResource);
   const auto& to = *to_portable(a->hDstResource);
   if (from.parts.size() == 1 && to.parts.size() == 1)
-    return update_surface(on, a->hSrcResource, a->SrcRect, a->hDstResource, a->DstPoint);
+    return update_surface(on, from, a->SrcRect, to, a->DstPoint);
   return on.send<&driver::pfnUpdateTexture>(u::D3D9DDIARG_UPDATETEXTURE{from.driver, to.driver, 0});
 }
 
 auto color_fill(portable_device& on, const D3DDDIARG_COLORFILL* a) -> HRESULT {
-  if (a->SubResourceIndex != 0) return D3DERR_NOTAVAILABLE;
+  const auto to = to_portable(a->hResource, a->SubResourceIndex);
+  if (to.index != 0) return D3DERR_NOTAVAILABLE;
   return on.send<&driver::pfnColorFill>(
-      u::D3D9DDIARG_COLORFILL{driver_of(a->hResource), &a->DstRect, a->Color, 0});
+      u::D3D9DDIARG_COLORFILL{to.of->driver, &a->DstRect, a->Color, 0});
 }
 
 auto generate_mips(portable_device& on, const D3DDDIARG_GENERATEMIPSUBLEVELS* a) -> HRESULT {

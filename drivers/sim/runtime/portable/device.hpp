@@ -43,6 +43,8 @@ struct portable_resource {
   D3DFORMAT format = D3DFMT_UNKNOWN;
   std::vector<portable_part> parts;  ///< Of one that was made here.
   bool is_in_system_memory = false;
+  /// The next surface of a swap chain: profile U has a resource for each.
+  std::unique_ptr<portable_resource> next;
 };
 
 /// The resource that the driver is making: its first allocation belongs to it.
@@ -193,6 +195,16 @@ void set_entry(HRESULT(APIENTRY*& entry)(HANDLE, Arguments...)) {
 
 [[nodiscard]] inline auto to_portable(HANDLE handle) noexcept -> portable_resource* {
   return static_cast<portable_resource*>(handle);
+}
+/// What a handle and an index name: of a swap chain a resource, of others a part of one.
+struct portable_surface {
+  portable_resource* of = nullptr;
+  UINT index = 0;
+};
+[[nodiscard]] inline auto to_portable(HANDLE handle, UINT index) noexcept -> portable_surface {
+  auto* of = to_portable(handle);
+  for (; of != nullptr && of->next != nullptr && index != 0; --index) of = of->next.get();
+  return {of, index};
 }
 [[nodiscard]] inline auto driver_of(HANDLE handle) noexcept -> u::D3D9DDI_HRESOURCE {
   return handle != nullptr ? to_portable(handle)->driver : u::D3D9DDI_HRESOURCE{};

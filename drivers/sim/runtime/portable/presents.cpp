@@ -10,15 +10,16 @@ using driver = u::D3D9DDI_DEVICEFUNCS;
 /// The driver's submission of a present ends in the Present thunk, for this resource. A window's
 /// comes through Present, a whole screen's through PresentEx.
 auto present(portable_device& on, const D3DDDIARG_PRESENT* a) -> HRESULT {
-  if (a->hSrcResource == nullptr || a->SrcSubResourceIndex != 0 || a->hDstResource != nullptr)
+  const auto shown = to_portable(a->hSrcResource, a->SrcSubResourceIndex);
+  if (shown.of == nullptr || shown.index != 0 || a->hDstResource != nullptr)
     return D3DERR_NOTAVAILABLE;
   const auto& details = on.runtime.details();
   const bool is_immediate = a->FlipInterval == D3DDDI_FLIPINTERVAL_IMMEDIATE;
   const auto interval =
       is_immediate ? D3DPRESENT_INTERVAL_IMMEDIATE : static_cast<std::uint32_t>(a->FlipInterval);
   const auto flags = details.may_wait ? 0 : D3DPRESENT_DONOTWAIT;
-  const auto source = driver_of(a->hSrcResource);
-  on.presenting = to_portable(a->hSrcResource);
+  const auto source = shown.of->driver;
+  on.presenting = shown.of;
   const auto result = a->Flags.Flip != 0 ? on.send<&driver::pfnPresentEx>(u::D3D9DDIARG_PRESENTEX{
                                                source, details.window, interval, flags})
                                          : on.send<&driver::pfnPresent>(u::D3D9DDIARG_PRESENT{
@@ -29,8 +30,9 @@ auto present(portable_device& on, const D3DDDIARG_PRESENT* a) -> HRESULT {
 
 /// No entry of the driver's: the runtime shows what it had made.
 auto set_display_mode(portable_device& on, const D3DDDIARG_SETDISPLAYMODE* a) -> HRESULT {
-  if (a->SubResourceIndex != 0) return D3DERR_NOTAVAILABLE;
-  D3DDDICB_SETDISPLAYMODE wanted{to_portable(a->hResource)->allocation, 0};
+  const auto primary = to_portable(a->hResource, a->SubResourceIndex);
+  if (primary.index != 0) return D3DERR_NOTAVAILABLE;
+  D3DDDICB_SETDISPLAYMODE wanted{primary.of->allocation, 0};
   return on.runtime.on_set_display_mode(wanted);
 }
 

@@ -79,21 +79,23 @@ constexpr UINT cube_faces = 6;
   return to;
 }
 
-auto create_resource(portable_device& on, D3DDDIARG_CREATERESOURCE* a) -> HRESULT {
+/// One resource of profile U; of a swap chain one of its surfaces.
+auto make_resource(portable_device& on, const D3DDDIARG_CREATERESOURCE& a,
+                   std::unique_ptr<portable_resource>& out) -> HRESULT {
   auto made = std::make_unique<portable_resource>();
-  made->runtime = a->hResource;
-  made->format = static_cast<D3DFORMAT>(a->Format);
-  made->is_in_system_memory = a->Pool == D3DDDIPOOL_SYSTEMMEM;
-  made->parts = lay_out({a->pSurfList, a->SurfCount}, made->format);
-  auto argument = to_portable_arguments(*a);
+  made->runtime = a.hResource;
+  made->format = static_cast<D3DFORMAT>(a.Format);
+  made->is_in_system_memory = a.Pool == D3DDDIPOOL_SYSTEMMEM;
+  made->parts = lay_out({a.pSurfList, a.SurfCount}, made->format);
+  auto argument = to_portable_arguments(a);
   HANDLE shared = nullptr;
   lent_bytes blob{on.rules(), std::vector<std::byte>(private_data_bytes), "CreateResource's blob"};
-  if (a->Flags.SharedResource != 0) {
+  if (a.Flags.SharedResource != 0) {
     argument.pSharedHandle = &shared;
     argument.pPrivateDriverData = blob.get();
     argument.PrivateDriverDataSize = private_data_bytes;
   }
-  on.creating = {a->hResource, a->Flags.Primary != 0};
+  on.creating = {a.hResource, a.Flags.Primary != 0};
   const auto result =
       on.ask<&driver::pfnCreateResource>(argument, &u::D3D9DDIARG_CREATERESOURCE::hResource,
                                          &u::D3D9DDIARG_CREATERESOURCE::hAllocation);
@@ -102,8 +104,39 @@ auto create_resource(portable_device& on, D3DDDIARG_CREATERESOURCE* a) -> HRESUL
   if (FAILED(result)) return result;
   made->driver = argument.hResource;
   made->allocation = argument.hAllocation;
-  a->hResource = made.get();
-  on.resources[made.get()] = std::move(made);
+  out = std::move(made);
+  return result;
+}
+
+auto destroy_all(portable_device& on, const portable_resource* first) -> HRESULT {
+  HRESULT result = S_OK;
+  for (; first != nullptr; first = first->next.get()) {
+    const auto destroyed = on.call<&driver::pfnDestroyResource>(first->driver);
+    if (SUCCEEDED(result)) result = destroyed;
+  }
+  return result;
+}
+
+/// The kernel knows the first surface's allocation as the resource's, and the others by themselves.
+auto create_resource(portable_device& on, D3DDDIARG_CREATERESOURCE* a) -> HRESULT {
+  const bool is_chain = type_of(a->Flags) == D3DRTYPE_SURFACE && a->SurfCount > 1;
+  std::unique_ptr<portable_resource> first;
+  auto* next = &first;
+  auto one = *a;
+  if (is_chain) one.SurfCount = 1;
+  HRESULT result = S_OK;
+  for (UINT i = 0; i < (is_chain ? a->SurfCount : 1); ++i) {
+    result = make_resource(on, one, *next);
+    if (FAILED(result)) {
+      static_cast<void>(destroy_all(on, first.get()));
+      return result;
+    }
+    next = &(*next)->next;
+    one.hResource = nullptr;
+    ++one.pSurfList;
+  }
+  a->hResource = first.get();
+  on.resources[first.get()] = std::move(first);
   return result;
 }
 
@@ -127,7 +160,7 @@ auto open_resource(portable_device& on, D3DDDIARG_OPENRESOURCE* a) -> HRESULT {
 }
 
 auto destroy_resource(portable_device& on, HANDLE gone) -> HRESULT {
-  const auto result = on.call<&driver::pfnDestroyResource>(driver_of(gone));
+  const auto result = destroy_all(on, to_portable(gone));
   on.resources.erase(gone);
   return result;
 }
@@ -164,9 +197,10 @@ void locate(const D3DDDIARG_LOCK& from, D3DFORMAT format, portable_part& part) {
 }
 
 auto lock(portable_device& on, D3DDDIARG_LOCK* a) -> HRESULT {
-  auto& of = *to_portable(a->hResource);
-  if (a->SubResourceIndex >= of.parts.size()) return D3DERR_NOTAVAILABLE;
-  auto& part = of.parts[a->SubResourceIndex];
+  const auto at = to_portable(a->hResource, a->SubResourceIndex);
+  auto& of = *at.of;
+  if (at.index >= of.parts.size()) return D3DERR_NOTAVAILABLE;
+  auto& part = of.parts[at.index];
   part.is_read_only = a->Flags.ReadOnly != 0;
   if (a->Flags.NotifyOnly != 0) return S_OK;
   locate(*a, of.format, part);
@@ -190,17 +224,23 @@ auto lock(portable_device& on, D3DDDIARG_LOCK* a) -> HRESULT {
 }
 
 auto unlock(portable_device& on, const D3DDDIARG_UNLOCK* a) -> HRESULT {
-  const auto& of = *to_portable(a->hResource);
-  if (a->SubResourceIndex >= of.parts.size()) return D3DERR_NOTAVAILABLE;
-  const auto& part = of.parts[a->SubResourceIndex];
+  const auto at = to_portable(a->hResource, a->SubResourceIndex);
+  const auto& of = *at.of;
+  if (at.index >= of.parts.size()) return D3DERR_NOTAVAILABLE;
+  const auto& part = of.parts[at.index];
   if (a->Flags.NotifyOnly != 0) return part.is_read_only ? S_OK : on.push(of, part);
   return on.send<&driver::pfnUnlock>(
       u::D3D9DDIARG_UNLOCK{of.driver, part.locked_offset, part.locked_bytes});
 }
 
 auto set_priority(portable_device& on, const D3DDDIARG_SETPRIORITY* a) -> HRESULT {
-  std::uint32_t before = 0;
-  return on.call<&extended::pfnSetPriority>(driver_of(a->hResource), a->Priority, &before);
+  HRESULT result = S_OK;
+  const auto* one = to_portable(a->hResource);
+  for (; SUCCEEDED(result) && one != nullptr; one = one->next.get()) {
+    std::uint32_t before = 0;
+    result = on.call<&extended::pfnSetPriority>(one->driver, a->Priority, &before);
+  }
+  return result;
 }
 
 auto query_residency(portable_device& on, const D3DDDIARG_QUERYRESOURCERESIDENCY* a) -> HRESULT {

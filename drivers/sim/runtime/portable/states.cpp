@@ -110,8 +110,9 @@ auto set_clip_plane(portable_device& on, const D3DDDIARG_SETCLIPPLANE* a) -> HRE
 
 /// The portable shape names a resource's first surface alone.
 auto set_render_target(portable_device& on, const D3DDDIARG_SETRENDERTARGET* a) -> HRESULT {
-  if (a->SubResourceIndex != 0) return D3DERR_NOTAVAILABLE;
-  return on.call<&driver::pfnSetRenderTarget>(a->RenderTargetIndex, driver_of(a->hRenderTarget));
+  const auto target = to_portable(a->hRenderTarget, a->SubResourceIndex);
+  if (target.index != 0) return D3DERR_NOTAVAILABLE;
+  return on.call<&driver::pfnSetRenderTarget>(a->RenderTargetIndex, driver_of(target.of));
 }
 
 auto set_depth_stencil(portable_device& on, const D3DDDIARG_SETDEPTHSTENCIL* a) -> HRESULT {

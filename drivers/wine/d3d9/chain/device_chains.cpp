@@ -41,8 +41,7 @@ void device_chains::take_implicit() {
   const D3DSURFACE_DESC description{
       of.AutoDepthStencilFormat, D3DRTYPE_SURFACE,      D3DUSAGE_DEPTHSTENCIL, D3DPOOL_DEFAULT,
       of.MultiSampleType,        of.MultiSampleQuality, of.BackBufferWidth,    of.BackBufferHeight};
-  depth_ = bound<surface>{
-      new surface(owner_, place.resource, place.index, description, surface_container{})};
+  depth_ = bound<surface>{new surface(owner_, place, description, surface_container{})};
 }
 
 void device_chains::drop_implicit() {

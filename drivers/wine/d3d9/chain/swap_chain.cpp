@@ -44,8 +44,7 @@ void swap_chain::take_buffers() {
   container.of = surface_container::kind::swap_chain;
   container.object = this;
   for (UINT i = 0; i < of.BackBufferCount; ++i) {
-    const auto place = below.back_buffer(i);
-    buffers_.emplace_back(new surface(owner_, place.resource, place.index, description, container));
+    buffers_.emplace_back(new surface(owner_, below.back_buffer(i), description, container));
   }
 }
 

@@ -17,6 +17,7 @@ namespace {
   shape.usage = from.Usage;
   shape.width = from.Width;
   shape.height = from.Height;
+  shape.surfaces = 1;
   return shape;
 }
 
@@ -50,10 +51,10 @@ surface::surface(device& owner, texel_store& store, UINT index, const surface_co
       container_(container),
       description_(describe_part(store, index)) {}
 
-surface::surface(device& owner, sim::d3d9_resource* resource, UINT, const D3DSURFACE_DESC& from,
+surface::surface(device& owner, const sim::d3d9_surface& place, const D3DSURFACE_DESC& from,
                  const surface_container& container)
     : resource_object(owner),
-      own_(std::make_unique<texel_store>(owner, resource, shape_of(from, resource))),
+      own_(std::make_unique<texel_store>(owner, place, shape_of(from, place.resource))),
       store_(own_.get()),
       container_(container),
       description_(from) {}

@@ -28,9 +28,9 @@ class surface final : public resource_object<surface, IDirect3DSurface9>, public
   surface(device& owner, const sim::resource_description& shape);
   /// A level of a texture.
   surface(device& owner, texel_store& store, UINT index, const surface_container& container);
-  /// A buffer of a chain, or the automatic depth surface (`index` is 0).
-  surface(device& owner, sim::d3d9_resource* resource, UINT index,
-          const D3DSURFACE_DESC& description, const surface_container& container);
+  /// A buffer of a chain, or the automatic depth surface.
+  surface(device& owner, const sim::d3d9_surface& place, const D3DSURFACE_DESC& description,
+          const surface_container& container);
   ~surface() override;
 
   /// Of a pointer that the program gave; nullptr for nullptr.
@@ -44,7 +44,7 @@ class surface final : public resource_object<surface, IDirect3DSurface9>, public
   [[nodiscard]] auto place() const noexcept -> sim::d3d9_surface { return store_->place(index_); }
   /// Of a chain's buffer, which rotates; without a resource, it has left its chain.
   void set_place(const sim::d3d9_surface& at) noexcept {
-    store_->lend(at.resource);
+    store_->lend(at);
     if (at.resource == nullptr) container_ = {};
   }
   /// A Reset may change what a chain's buffer is.

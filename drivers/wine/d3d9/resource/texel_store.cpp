@@ -13,9 +13,11 @@
 
 namespace aerogpu::d3d9 {
 
-texel_store::texel_store(device& of, sim::d3d9_resource* lent,
+texel_store::texel_store(device& of, const sim::d3d9_surface& lent,
                          const sim::resource_description& shape)
-    : owner_(of), shape_(shape), video_(lent), locks_(1), is_lent_(true) {}
+    : owner_(of), shape_(shape), locks_(1), is_lent_(true) {
+  lend(lent);
+}
 
 texel_store::texel_store(device& of, const sim::resource_description& shape)
     : owner_(of), shape_(shape) {}
@@ -37,6 +39,7 @@ auto texel_store::described() const noexcept -> const sim::d3d9_resource* {
 
 auto texel_store::part(UINT index) const -> const sim::subresource& {
   const auto& from = *described();
+  if (is_lent_) return from.subresources[lent_part_];
   // The driver's resource may have levels that the API does not show.
   const auto levels = shape_.levels;
   return from.subresources[index / levels * from.description.levels + index % levels];
@@ -49,6 +52,7 @@ auto texel_store::part_count() const noexcept -> UINT {
 auto texel_store::place(UINT index) const noexcept -> sim::d3d9_surface {
   if (shape_.pool == D3DPOOL_SYSTEMMEM) return {system_, index};
   if (shape_.pool != D3DPOOL_DEFAULT || video_ == nullptr) return {};
+  if (is_lent_) return {video_, lent_part_};
   const auto levels = shape_.levels;
   return {video_, index / levels * video_->description.levels + index % levels};
 }

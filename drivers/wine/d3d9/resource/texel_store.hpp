@@ -18,8 +18,8 @@ class device;
 /// made when it is first needed. SCRATCH has memory alone, DEFAULT the driver's resource alone.
 class texel_store {
  public:
-  /// A chain's buffer: the resource is its chain's.
-  texel_store(device& of, sim::d3d9_resource* lent, const sim::resource_description& shape);
+  /// A chain's buffer: the resource is its chain's, with all its buffers.
+  texel_store(device& of, const sim::d3d9_surface& lent, const sim::resource_description& shape);
   texel_store(device& of, const sim::resource_description& shape);
   ~texel_store();
   texel_store(const texel_store&) = delete;
@@ -32,7 +32,10 @@ class texel_store {
   /// A shared resource's handle, which is its own. Fails where the system has none left.
   [[nodiscard]] auto publish(HANDLE& share) -> HRESULT;
   /// Another buffer for a chain's surface; nullptr: it has none any more.
-  void lend(sim::d3d9_resource* resource) noexcept { video_ = resource; }
+  void lend(const sim::d3d9_surface& buffer) noexcept {
+    video_ = buffer.resource;
+    lent_part_ = buffer.index;
+  }
 
   [[nodiscard]] auto shape() const noexcept -> const sim::resource_description& { return shape_; }
   [[nodiscard]] auto part(UINT index) const -> const sim::subresource&;
@@ -97,6 +100,7 @@ class texel_store {
   sim::d3d9_resource* video_ = nullptr;
   std::vector<RECT> dirty_;  ///< Of memory, against the copy; for each part.
   std::vector<std::uint8_t> locks_;
+  UINT lent_part_ = 0;  ///< Which surface of its chain a buffer is.
   UINT least_level_ = 0;
   D3DTEXTUREFILTERTYPE generation_filter_ = D3DTEXF_LINEAR;
   bool is_lent_ = false;

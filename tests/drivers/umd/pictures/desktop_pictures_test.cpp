@@ -51,6 +51,57 @@ TEST_CASE("each frame of a full-screen chain is on the monitor", "[umd][vulkan][
   CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
 }
 
+TEST_CASE("what is locked into a chain's second buffer is on the monitor one frame later",
+          "[umd][vulkan][T228]") {
+  const quiet_system quiet;
+  stack w{real_driver(), GENERATE(from_range(each_buffers()))};
+  picture_application app{w};
+  auto wanted = d3d9_application::full_screen(desktop_width, desktop_height, 2);
+  wanted.Flags |= D3DPRESENTFLAG_LOCKABLE_BACKBUFFER;
+  app.start(wanted);
+  app.prepare();
+  const auto next = app.device.get_back_buffer(1);
+  D3DLOCKED_RECT locked{};
+  REQUIRE(app.device.lock_rect(next, locked, nullptr, 0) == S_OK);
+  app.clear(0xFFFF0000);
+  for (int y = 0; y < desktop_height; ++y) {
+    auto* const row =
+        static_cast<std::byte*>(locked.pBits) + static_cast<std::ptrdiff_t>(y) * locked.Pitch;
+    for (std::ptrdiff_t x = 0; x < desktop_width; ++x) {
+      constexpr D3DCOLOR texel = 0xFF00FF00;
+      std::memcpy(row + x * 4, &texel, sizeof texel);
+    }
+  }
+  REQUIRE(app.device.unlock_rect(next) == S_OK);
+  show(app);
+  check_monitor(w, [](int, int) { return red; });
+  CHECK(app.device.get_back_buffer(0) == next);
+  show(app);
+  check_monitor(w, [](int, int) { return green; });
+  CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
+}
+
+TEST_CASE("each frame of a window's chain of buffers is on the desktop", "[umd][vulkan][T228]") {
+  const quiet_system quiet;
+  stack w{real_driver()};
+  picture_application app{w};
+  auto wanted = d3d9_application::windowed(picture_width, picture_height);
+  wanted.BackBufferCount = 3;
+  app.start(wanted);
+  app.prepare();
+  app.device.window.client = {200, 100, 200 + picture_width, 100 + picture_height};
+  const image before = displayed(w);
+  const golden::area placed{200, 100, picture_width, picture_height};
+  constexpr std::array<D3DCOLOR, 4> colors{0xFF0000FF, 0xFF00FF00, 0xFFFFFF00, 0xFF00FFFF};
+  for (const D3DCOLOR color : colors) {
+    app.clear(color);
+    show(app);
+    check_monitor(
+        w, [&](int x, int y) { return placed.contains(x, y) ? rgb_of(color) : before.at(x, y); });
+  }
+  CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
+}
+
 TEST_CASE("a flip shows the back buffer while another target is bound", "[umd][vulkan][T228]") {
   const quiet_system quiet;
   stack w{real_driver()};

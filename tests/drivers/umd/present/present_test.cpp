@@ -61,18 +61,23 @@ TEST_CASE("full-screen sets the mode, flips, and gives the desktop back", "[sim]
     d3d9_application app{s.w.runtime, 7};
     app.start(d3d9_application::full_screen(1024, 768, 2));
     CHECK(width() == 1024);
-    REQUIRE(s.driver.resources.size() == 3);
-    CHECK(s.driver.resources[2].Flags.Primary == 1);
-    CHECK(s.driver.resources[2].VidPnSourceId == 0);
-    auto* const first = app.device.get_back_buffer(0).resource;
-    auto* const second = app.device.get_back_buffer(1).resource;
+    REQUIRE(s.driver.resources.size() == 1);
+    CHECK(s.driver.resources[0].SurfCount == 3);
+    CHECK(s.driver.resources[0].Flags.Primary == 1);
+    CHECK(s.driver.resources[0].VidPnSourceId == 0);
+    const auto first = app.device.get_back_buffer(0);
+    const auto second = app.device.get_back_buffer(1);
+    CHECK(second.resource == first.resource);
+    CHECK(second.index == first.index + 1);
     CHECK(app.device.get_back_buffer(2).resource == nullptr);
     REQUIRE(app.device.present_ex() == S_OK);
     CHECK(s.driver.presents[0].Flags.Flip == 1);
     CHECK(s.driver.calls_of(sim::index_of(&D3DDDI_DEVICEFUNCS::pfnFlush)) == 0);
-    CHECK(s.driver.presents[0].hSrcResource == first->names.driver);
-    CHECK(app.device.get_back_buffer(0).resource == second);
-    CHECK(s.driver.targets.back().hRenderTarget == second->names.driver);
+    CHECK(s.driver.presents[0].hSrcResource == first.resource->names.driver);
+    CHECK(s.driver.presents[0].SrcSubResourceIndex == first.index);
+    CHECK(app.device.get_back_buffer(0) == second);
+    CHECK(s.driver.targets.back().hRenderTarget == second.resource->names.driver);
+    CHECK(s.driver.targets.back().SubResourceIndex == second.index);
     REQUIRE(app.device.wait_for_vblank() == S_OK);
     REQUIRE(app.device.wait_for_vblank() == S_OK);
     D3DPRESENTSTATS statistics{};
@@ -81,6 +86,23 @@ TEST_CASE("full-screen sets the mode, flips, and gives the desktop back", "[sim]
     CHECK(app.device.check_device_state() == S_OK);
   }
   CHECK(width() == 640);
+}
+
+TEST_CASE("a window's chain is one resource too, whose surfaces are presented by their index",
+          "[sim][d3d9][present]") {
+  present_session s;
+  d3d9_application app{s.w.runtime, 7};
+  auto wanted = d3d9_application::windowed(64, 32);
+  wanted.BackBufferCount = GENERATE(1u, 3u);
+  app.start(wanted);
+  REQUIRE(s.driver.resources.size() == 1);
+  CHECK(s.driver.resources[0].SurfCount == wanted.BackBufferCount);
+  CHECK(s.driver.resources[0].Flags.Primary == 0);
+  app.device.window.client = {0, 0, 64, 32};
+  for (UINT frame = 0; frame < 4; ++frame) {
+    CHECK(app.device.present_ex() == S_OK);
+    CHECK(s.driver.presents.back().SrcSubResourceIndex == frame % wanted.BackBufferCount);
+  }
 }
 
 TEST_CASE("ResetEx goes from a window to full-screen and back", "[sim][d3d9][present]") {

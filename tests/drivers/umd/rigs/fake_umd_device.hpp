@@ -12,8 +12,8 @@ namespace aerogpu::test {
 
 struct fake_resource {
   HANDLE runtime = nullptr;
-  D3DKMT_HANDLE allocation = 0;
-  bool is_shared = false;  ///< Made or opened as a shared one.
+  std::vector<D3DKMT_HANDLE> allocations;  ///< Of each surface, or none.
+  bool is_shared = false;                  ///< Made or opened as a shared one.
   D3DDDIARG_CREATERESOURCE description{};
   std::vector<D3DDDI_SURFACEINFO> surfaces;
   std::vector<std::vector<std::byte>> memory;  ///< By subresource.

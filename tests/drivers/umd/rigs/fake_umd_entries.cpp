@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <memory>
+#include <span>
 
 namespace aerogpu::test {
 namespace {
@@ -98,12 +99,20 @@ auto APIENTRY create_declaration(HANDLE device, D3DDDIARG_CREATEVERTEXSHADERDECL
   HANDLE owner = made.is_shared ? made.runtime : nullptr;
   if (does == umd_misdeed::name_unknown_resource) owner = &made;
   const bool is_primary = wanted.Flags.Primary != 0;
-  const auto& first = made.surfaces.front();
-  made.allocation = self.allocate(owner, first.Width, first.Height, made.is_shared, is_primary);
-  if (made.allocation == 0) return E_OUTOFMEMORY;
+  const bool has_levels = wanted.Flags.Texture != 0 || wanted.Flags.CubeMap != 0;
+  for (const auto& one : std::span{made.surfaces}.first(has_levels ? 1 : made.surfaces.size())) {
+    const auto allocation = self.allocate(owner, one.Width, one.Height, made.is_shared, is_primary);
+    if (allocation == 0) return E_OUTOFMEMORY;
+    made.allocations.push_back(allocation);
+  }
   if (does == umd_misdeed::allocate_shared_twice)
     static_cast<void>(self.allocate(owner, 16, 16, true, false));
   return S_OK;
+}
+
+[[nodiscard]] auto allocation_of(HANDLE resource, UINT surface) -> D3DKMT_HANDLE {
+  const auto& list = static_cast<fake_resource*>(resource)->allocations;
+  return surface < list.size() ? list[surface] : 0;
 }
 
 auto APIENTRY create_resource(HANDLE device, D3DDDIARG_CREATERESOURCE* wanted) -> HRESULT {
@@ -118,7 +127,10 @@ auto APIENTRY create_resource(HANDLE device, D3DDDIARG_CREATERESOURCE* wanted) -
   driver.surfaces.push_back(made->surfaces);
   for (const auto& one : made->surfaces)
     made->memory.emplace_back(std::size_t{one.Width} * (one.Height != 0 ? one.Height : 1) * 4);
-  if (const auto result = back_resource(self_of(device), *made); FAILED(result)) return result;
+  if (const auto result = back_resource(self_of(device), *made); FAILED(result)) {
+    for (const auto one : made->allocations) static_cast<void>(self_of(device).free(one));
+    return result;
+  }
   if (driver.does == umd_misdeed::change_surface_list)
     const_cast<D3DDDI_SURFACEINFO*>(wanted->pSurfList)->Width = 1;
   if (driver.does == umd_misdeed::keep_runtime_resource_handle) return S_OK;
@@ -132,7 +144,7 @@ auto APIENTRY open_resource(HANDLE, D3DDDIARG_OPENRESOURCE* wanted) -> HRESULT {
   note<&table::pfnOpenResource>();
   auto made = std::make_unique<fake_resource>();
   made->runtime = wanted->hResource;
-  made->allocation = wanted->pOpenAllocationInfo[0].hAllocation;
+  made->allocations = {wanted->pOpenAllocationInfo[0].hAllocation};
   made->is_shared = true;
   wanted->hResource = made.release();
   ++the_fake_umd().live_resources;
@@ -144,10 +156,11 @@ auto APIENTRY destroy_resource(HANDLE device, HANDLE resource) -> HRESULT {
   auto& self = self_of(device);
   const std::unique_ptr<fake_resource> gone{static_cast<fake_resource*>(resource)};
   --the_fake_umd().live_resources;
-  if (gone->allocation == 0) return S_OK;
+  if (gone->allocations.empty()) return S_OK;
   if (the_fake_umd().does == umd_misdeed::leak_shared_allocation) return S_OK;
   if (gone->is_shared) return self.free_resource(gone->runtime);
-  return self.free(gone->allocation);
+  for (const auto one : gone->allocations) static_cast<void>(self.free(one));
+  return S_OK;
 }
 
 auto APIENTRY lock(HANDLE, D3DDDIARG_LOCK* wanted) -> HRESULT {
@@ -186,9 +199,9 @@ auto APIENTRY present(HANDLE device, const D3DDDIARG_PRESENT* wanted) -> HRESULT
   D3DDDICB_PRESENT shown{};
   shown.hContext = self.context;
   if (wanted->hSrcResource != nullptr)
-    shown.hSrcAllocation = static_cast<fake_resource*>(wanted->hSrcResource)->allocation;
+    shown.hSrcAllocation = allocation_of(wanted->hSrcResource, wanted->SrcSubResourceIndex);
   if (wanted->hDstResource != nullptr)
-    shown.hDstAllocation = static_cast<fake_resource*>(wanted->hDstResource)->allocation;
+    shown.hDstAllocation = allocation_of(wanted->hDstResource, wanted->DstSubResourceIndex);
   if (driver.does == umd_misdeed::present_twice)
     static_cast<void>(self.callbacks.pfnPresentCb(self.runtime, &shown));
   return self.callbacks.pfnPresentCb(self.runtime, &shown);
@@ -198,7 +211,7 @@ auto APIENTRY set_display_mode(HANDLE device, const D3DDDIARG_SETDISPLAYMODE* wa
   note<&table::pfnSetDisplayMode>();
   auto& self = self_of(device);
   D3DDDICB_SETDISPLAYMODE mode{};
-  mode.hPrimaryAllocation = static_cast<fake_resource*>(wanted->hResource)->allocation;
+  mode.hPrimaryAllocation = allocation_of(wanted->hResource, wanted->SubResourceIndex);
   return self.callbacks.pfnSetDisplayModeCb(self.runtime, &mode);
 }
 
