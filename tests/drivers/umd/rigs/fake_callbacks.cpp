@@ -29,11 +29,19 @@ fake_callbacks::fake_callbacks() {
   device.pfnUnlockCb = unlock;
   device.pfnCreateContextCb = create_context;
   device.pfnDestroyContextCb = destroy_context;
+  device.pfnSetAsyncCallbacksCb = set_async_callbacks;
 }
 fake_callbacks::~fake_callbacks() = default;
 
 void fake_callbacks::finish() {
   for (allocation& each : allocations) each.is_busy = false;
+}
+
+fake_callbacks::inside::inside(HANDLE device) : count_(of(device).threads_inside_) {
+  of(device).expect(count_.fetch_add(1) == 0, "two threads of a device are in callbacks");
+}
+fake_callbacks::inside::~inside() {
+  --count_;
 }
 
 auto fake_callbacks::find(D3DKMT_HANDLE handle) -> allocation* {
@@ -66,6 +74,7 @@ auto APIENTRY fake_callbacks::query_adapter_info(HANDLE adapter,
 
 auto APIENTRY fake_callbacks::create_context(HANDLE device, D3DDDICB_CREATECONTEXT* context)
     -> HRESULT {
+  const inside here{device};
   fake_callbacks& self = of(device);
   self.expect(is_zero_but(*context, [](auto&) {}), "CREATECONTEXT is not all zero");
   if (const HRESULT failed = self.count_call(); FAILED(failed)) return failed;
@@ -83,6 +92,7 @@ auto APIENTRY fake_callbacks::create_context(HANDLE device, D3DDDICB_CREATECONTE
 
 auto APIENTRY fake_callbacks::destroy_context(HANDLE device, const D3DDDICB_DESTROYCONTEXT* context)
     -> HRESULT {
+  const inside here{device};
   fake_callbacks& self = of(device);
   self.expect(context->hContext == context_of(self), "DESTROYCONTEXT of another context");
   --self.contexts;
@@ -90,6 +100,7 @@ auto APIENTRY fake_callbacks::destroy_context(HANDLE device, const D3DDDICB_DEST
 }
 
 auto APIENTRY fake_callbacks::render(HANDLE device, D3DDDICB_RENDER* render) -> HRESULT {
+  const inside here{device};
   fake_callbacks& self = of(device);
   self.expect(is_zero_but(*render,
                           [](D3DDDICB_RENDER& r) {
@@ -105,6 +116,7 @@ auto APIENTRY fake_callbacks::render(HANDLE device, D3DDDICB_RENDER* render) -> 
   self.expect(render->CommandLength <= self.commands_.size(), "CommandLength exceeds the buffer");
   self.expect(render->NumAllocations <= self.list_.size(), "NumAllocations exceeds the list");
   self.check_old_buffer();
+  if (self.during_render) self.during_render();
   HRESULT result = self.count_call();
   if (SUCCEEDED(result)) result = self.render_result;
   if (SUCCEEDED(result)) self.take(*render);
@@ -137,6 +149,7 @@ void fake_callbacks::check_old_buffer() {
 }
 
 auto APIENTRY fake_callbacks::present(HANDLE device, D3DDDICB_PRESENT* present) -> HRESULT {
+  const inside here{device};
   fake_callbacks& self = of(device);
   self.expect(is_zero_but(*present,
                           [](D3DDDICB_PRESENT& p) {
@@ -152,6 +165,7 @@ auto APIENTRY fake_callbacks::present(HANDLE device, D3DDDICB_PRESENT* present) 
 }
 
 auto APIENTRY fake_callbacks::allocate(HANDLE device, D3DDDICB_ALLOCATE* allocate) -> HRESULT {
+  const inside here{device};
   fake_callbacks& self = of(device);
   self.expect(allocate->NumAllocations == 1 && allocate->pAllocationInfo != nullptr,
               "ALLOCATE of other than one allocation");
@@ -171,6 +185,7 @@ auto APIENTRY fake_callbacks::allocate(HANDLE device, D3DDDICB_ALLOCATE* allocat
 
 auto APIENTRY fake_callbacks::deallocate(HANDLE device, const D3DDDICB_DEALLOCATE* freed)
     -> HRESULT {
+  const inside here{device};
   fake_callbacks& self = of(device);
   if (freed->hResource != nullptr) {
     self.expect(freed->NumAllocations == 0, "DEALLOCATE of a resource with a list");
@@ -186,6 +201,7 @@ auto APIENTRY fake_callbacks::deallocate(HANDLE device, const D3DDDICB_DEALLOCAT
 }
 
 auto APIENTRY fake_callbacks::set_priority(HANDLE device, D3DDDICB_SETPRIORITY* set) -> HRESULT {
+  const inside here{device};
   fake_callbacks& self = of(device);
   for (UINT i = 0; i < set->NumAllocations; ++i) {
     self.priorities.emplace_back(set->HandleList[i], set->pPriorities[i]);
@@ -195,12 +211,14 @@ auto APIENTRY fake_callbacks::set_priority(HANDLE device, D3DDDICB_SETPRIORITY* 
 
 auto APIENTRY fake_callbacks::set_display_mode(HANDLE device, D3DDDICB_SETDISPLAYMODE* mode)
     -> HRESULT {
+  const inside here{device};
   fake_callbacks& self = of(device);
   self.shown.push_back(mode->hPrimaryAllocation);
   return self.count_call();
 }
 
 auto APIENTRY fake_callbacks::lock(HANDLE device, D3DDDICB_LOCK* lock) -> HRESULT {
+  const inside here{device};
   fake_callbacks& self = of(device);
   self.expect(is_zero_but(*lock,
                           [](D3DDDICB_LOCK& l) {
@@ -221,12 +239,18 @@ auto APIENTRY fake_callbacks::lock(HANDLE device, D3DDDICB_LOCK* lock) -> HRESUL
 }
 
 auto APIENTRY fake_callbacks::unlock(HANDLE device, const D3DDDICB_UNLOCK* unlock) -> HRESULT {
+  const inside here{device};
   fake_callbacks& self = of(device);
   for (UINT i = 0; i < unlock->NumAllocations; ++i) {
     allocation* const locked = self.find(unlock->phAllocations[i]);
     self.expect(locked != nullptr && locked->locks > 0, "UNLOCK of what is not locked");
     if (locked != nullptr) --locked->locks;
   }
+  return S_OK;
+}
+
+auto APIENTRY fake_callbacks::set_async_callbacks(HANDLE device, BOOL is_enabled) -> HRESULT {
+  of(device).expect(is_enabled == 0, "callbacks of a worker thread that there is not");
   return S_OK;
 }
 

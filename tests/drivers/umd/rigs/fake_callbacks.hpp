@@ -9,8 +9,11 @@
 #include "tests/drivers/umd/rigs/stream_host.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,7 +66,8 @@ class fake_callbacks {
   std::vector<std::pair<D3DKMT_HANDLE, UINT>> priorities;
   std::vector<D3DKMT_HANDLE> shown;
   int contexts = 0;
-  std::vector<std::string> breaches;  ///< Of what a runtime may expect.
+  std::function<void()> during_render;  ///< Called inside RenderCb.
+  std::vector<std::string> breaches;    ///< Of what a runtime may expect.
   /// Calls that can fail count; this one does.
   std::uint64_t calls = 0;
   std::uint64_t failing_call = 0;
@@ -72,11 +76,25 @@ class fake_callbacks {
   void finish();
   [[nodiscard]] auto find(D3DKMT_HANDLE handle) -> allocation*;
   void expect(bool holds, const char* what) {
-    if (!holds) breaches.emplace_back(what);
+    if (holds) return;
+    const std::scoped_lock lock{breaches_lock_};
+    breaches.emplace_back(what);
   }
 
  private:
   static auto of(HANDLE handle) -> fake_callbacks& { return *static_cast<fake_callbacks*>(handle); }
+
+  /// For the time of one of the device's callbacks: one thread at a time may be in them.
+  class inside {
+   public:
+    explicit inside(HANDLE device);
+    inside(const inside&) = delete;
+    auto operator=(const inside&) -> inside& = delete;
+    ~inside();
+
+   private:
+    std::atomic<int>& count_;
+  };
 
   [[nodiscard]] auto count_call() -> HRESULT { return ++calls == failing_call ? failure : S_OK; }
   [[nodiscard]] static auto context_of(fake_callbacks& self) -> HANDLE { return &self.contexts; }
@@ -99,6 +117,10 @@ class fake_callbacks {
   static auto APIENTRY lock(HANDLE device, D3DDDICB_LOCK* lock) -> HRESULT;
   static auto APIENTRY unlock(HANDLE device, const D3DDDICB_UNLOCK* unlock) -> HRESULT;
 
+  static auto APIENTRY set_async_callbacks(HANDLE device, BOOL is_enabled) -> HRESULT;
+
+  std::atomic<int> threads_inside_ = 0;
+  std::mutex breaches_lock_;
   byte_vector commands_;
   byte_vector old_commands_;
   std::vector<D3DDDI_ALLOCATIONLIST> list_;

@@ -78,13 +78,34 @@ TEST_CASE("a query with nothing recorded waits for what was submitted", "[umd][T
   CHECK(query.ask(rig.device) == S_OK);
 }
 
-TEST_CASE("a query does not wait for a thread that is inside the device", "[umd][T203]") {
+TEST_CASE("a query beside a thread inside the device neither waits nor makes a callback",
+          "[umd][T203]") {
   query_rig rig;
   event_query query;
+  rig.record();
   REQUIRE(query.issue(rig.device) == S_OK);
+  rig.device.queries.publish();
   rig.runtime.complete_all();
   rig.pass_poll_interval();
+  const std::uint64_t locks = rig.runtime.locks();
   rig.device.mutex.lock();
+  CHECK(query.ask(rig.device) == S_FALSE);
+  CHECK(rig.runtime.locks() == locks);
+  rig.device.mutex.unlock();
+  CHECK(query.ask(rig.device) == S_OK);
+}
+
+TEST_CASE("a query beside a thread inside the device knows what that thread has learnt",
+          "[umd][T203]") {
+  query_rig rig;
+  event_query query;
+  rig.record();
+  REQUIRE(query.issue(rig.device) == S_OK);
+  rig.device.queries.publish();
+  rig.runtime.complete_all();
+  rig.device.mutex.lock();
+  completion& fences = rig.device.commands.completion();
+  REQUIRE(fences.wait(fences.submitted(), completion::idle_limit_ns));
   CHECK(query.ask(rig.device) == S_OK);
   rig.device.mutex.unlock();
 }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace aerogpu::umd::test {
@@ -76,6 +77,42 @@ TEST_CASE("completion comes from the markers' locks", "[umd][T027]") {
   CHECK(done.poll(rig.system.now_ns()) == fence_value{1});  // The baseline's.
   rig.callbacks.finish();
   CHECK(done.poll(rig.system.now_ns() + completion::poll_interval_ns) == fence_value{2});
+}
+
+TEST_CASE("no callbacks are announced from other threads", "[umd][T011]") {
+  device_m_rig rig;
+  record_viewport(rig.core().commands);
+  CHECK(rig.functions.pfnFlush(rig.device) == S_OK);
+  CHECK(rig.callbacks.breaches.empty());
+}
+
+TEST_CASE("GetQueryData beside RenderCb makes no callback and answers what is known",
+          "[umd][T203]") {
+  device_m_rig rig;
+  D3DDDIARG_CREATEQUERY query{D3DDDIQUERYTYPE_EVENT, nullptr};
+  REQUIRE(rig.functions.pfnCreateQuery(rig.device, &query) == S_OK);
+  rig.callbacks.makes_markers_busy = true;
+  record_viewport(rig.core().commands);
+  D3DDDIARG_ISSUEQUERY issue{};
+  issue.hQuery = query.hQuery;
+  issue.Flags.End = 1;
+  REQUIRE(rig.functions.pfnIssueQuery(rig.device, &issue) == S_OK);
+  REQUIRE(rig.functions.pfnFlush(rig.device) == S_OK);
+  rig.callbacks.finish();
+  rig.system.advance(completion::poll_interval_ns);
+  const D3DDDIARG_GETQUERYDATA get{query.hQuery, nullptr};
+  HRESULT beside = E_FAIL;
+  rig.callbacks.during_render = [&] {
+    std::thread asking{[&] { beside = rig.functions.pfnGetQueryData(rig.device, &get); }};
+    asking.join();
+  };
+  record_viewport(rig.core().commands);
+  CHECK(rig.functions.pfnFlush(rig.device) == S_OK);
+  rig.callbacks.during_render = nullptr;
+  CHECK(beside == S_FALSE);
+  CHECK(rig.callbacks.breaches.empty());
+  CHECK(rig.functions.pfnGetQueryData(rig.device, &get) == S_OK);
+  CHECK(rig.functions.pfnDestroyQuery(rig.device, query.hQuery) == S_OK);
 }
 
 TEST_CASE("a failing PresentCb is not tried another way", "[umd][T014]") {

@@ -39,7 +39,8 @@ class device {
 
   umd::adapter& adapter;
   umd::runtime& runtime;
-  biased_mutex mutex;  ///< Guards everything below but `loss`, `queries`, `presents.count()` and
+  biased_mutex mutex;  ///< Guards the callbacks of `runtime`, and everything below but `loss`,
+                       ///< `queries`, `presents.count()` and the known fences of
                        ///< `commands.completion()`.
   device_loss loss;
   recorder commands;

@@ -49,10 +49,6 @@ auto runtime_m::create_context(recording_space& out) noexcept -> HRESULT {
            context.AllocationListSize, context.pPatchLocationList, context.PatchLocationListSize};
   out = space();
   log_context(context);
-  // GetQueryData looks at markers while other calls run on other threads.
-  if (callbacks_.pfnSetAsyncCallbacksCb != nullptr) {
-    static_cast<void>(callbacks_.pfnSetAsyncCallbacksCb(device_, 1));
-  }
   return S_OK;
 }
 

@@ -29,7 +29,11 @@ auto event_query::ask(device& on) const noexcept -> HRESULT {
   completion& fences = on.commands.completion();
   const fence_value wanted{fence_.load()};
   if (fences.is_complete(wanted)) return S_OK;
-  if (raw(fences.poll(os::now_ns())) >= raw(wanted)) return S_OK;
+  if (on.mutex.try_lock()) {
+    static_cast<void>(fences.poll(os::now_ns()));
+    on.mutex.unlock();
+  }
+  if (fences.is_complete(wanted)) return S_OK;
   const HRESULT lost = on.loss.code();  // The kernel may have said so just now.
   return FAILED(lost) ? lost : S_FALSE;
 }

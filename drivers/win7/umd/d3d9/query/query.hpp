@@ -33,7 +33,8 @@ class event_query : public listed<event_query> {
   /// Ends here: all that was recorded before. Submits it. Errors of a submission.
   [[nodiscard]] auto issue(device& on) noexcept -> HRESULT;
   /// S_OK when the work is done, S_FALSE when it is not, is not published, or the query was never
-  /// issued; the code of a lost device. Never waits.
+  /// issued; the code of a lost device. Never waits: only one thread of a device may be in the
+  /// runtime's callbacks, and beside another in the device the answer is the last known one.
   [[nodiscard]] auto ask(device& on) const noexcept -> HRESULT;
 
  private:

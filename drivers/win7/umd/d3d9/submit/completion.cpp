@@ -2,6 +2,7 @@
 #include "drivers/win7/umd/d3d9/submit/completion.hpp"
 
 #include "drivers/win7/umd/d3d9/core/log.hpp"
+#include "drivers/win7/umd/d3d9/core/os.hpp"
 
 #include <algorithm>
 
@@ -29,14 +30,10 @@ void completion::stop() noexcept {
 }
 
 auto completion::poll(std::uint64_t now_ns) noexcept -> fence_value {
-  if (completed_.load() < submitted_.load() && asking_.try_lock()) {
-    if (now_ns >= next_poll_ns_) ask(now_ns);
-    asking_.unlock();
-  }
+  if (completed_.load() < submitted_.load() && now_ns >= next_poll_ns_) ask(now_ns);
   return completed();
 }
 
-// With `asking_` held.
 void completion::ask(std::uint64_t now_ns) noexcept {
   if (now_ns < silent_until_ns_) return;
   next_poll_ns_ = now_ns + poll_interval_ns;
@@ -70,9 +67,7 @@ auto completion::wait(fence_value fence, std::uint64_t limit_ns) noexcept -> boo
   for (std::uint32_t round = 0;; ++round) {
     const std::uint64_t now_ns = os::now_ns();
     // Whoever sleeps between questions asks seldom enough.
-    asking_.lock();
     ask(now_ns);
-    asking_.unlock();
     if (is_complete(fence)) return true;
     if (now_ns >= deadline_ns || loss_->is_lost()) return false;
     os::sleep_ms(round < rounds_that_yield ? 0 : 1);
@@ -92,9 +87,7 @@ auto completion::wait_for_runtime(fence_value fence, std::uint64_t deadline_ns) 
 }
 
 void completion::note_completed(fence_value fence) noexcept {
-  asking_.lock();
   if (raw(fence) > completed_.load()) completed_.store(raw(fence));
-  asking_.unlock();
 }
 
 auto completion::take_marker() noexcept -> kernel_allocation {
@@ -105,9 +98,7 @@ auto completion::take_marker() noexcept -> kernel_allocation {
 }
 
 void completion::note_submitted(fence_value fence) noexcept {
-  asking_.lock();
   submitted_.store(raw(fence));
-  asking_.unlock();
 }
 
 }  // namespace aerogpu::umd

@@ -5,7 +5,6 @@
 #include "aerogpu/core/ids.hpp"
 #include "drivers/win7/shared_u64.hpp"
 #include "drivers/win7/umd/d3d9/core/device_loss.hpp"
-#include "drivers/win7/umd/d3d9/core/os.hpp"
 #include "drivers/win7/umd/d3d9/submit/marker_ring.hpp"
 #include "drivers/win7/umd/d3d9/submit/runtime.hpp"
 
@@ -13,9 +12,9 @@
 
 namespace aerogpu::umd {
 
-/// Fences of one device: submission n has fence n, 0 is "nothing" and always complete. `submitted`,
-/// `completed` and `poll` are for any thread without the device's mutex, because GetQueryData must
-/// not wait for it (umd-d3d9.md 0.4); the rest is for its holder.
+/// Fences of one device: submission n has fence n, 0 is "nothing" and always complete. What is
+/// known, `submitted`, `completed` and `is_complete`, is for any thread without the device's mutex,
+/// because GetQueryData must not wait for it (umd-d3d9.md 0.4); the rest is for its holder.
 class completion {
  public:
   static constexpr std::uint64_t poll_interval_ns = 4'000'000;   ///< Of `poll`, umd-d3d9.md 4.8.
@@ -39,8 +38,8 @@ class completion {
     return raw(fence) <= completed_.load();
   }
   /// Asks the kernel when the last time is long enough ago, and says what is complete now. Never
-  /// waits: while another thread asks, the answer is the last one. A kernel that says that the
-  /// device is removed is its loss: nothing else tells who only polls.
+  /// waits. A kernel that says that the device is removed is its loss: nothing else tells who only
+  /// polls.
   [[nodiscard]] auto poll(std::uint64_t now_ns) noexcept -> fence_value;
   /// Waits at most `limit_ns`, and for no lost device; false when the fence did not pass. Asks the
   /// kernel in each round, between which it yields or sleeps a millisecond.
@@ -65,7 +64,6 @@ class completion {
   device_loss* loss_;
   shared_u64 submitted_;
   shared_u64 completed_;
-  os::mutex asking_;  ///< Guards what follows; held for the time of a few calls that do not wait.
   marker_ring markers_;
   bool has_markers_ = false;
   std::uint64_t next_poll_ns_ = 0;

@@ -52,8 +52,8 @@ enum class lock_access : std::uint8_t { read, write, read_write };
 
 enum class wait_outcome : std::uint8_t { complete, timed_out, unavailable };
 
-/// The runtime of one device. Errors come back unchanged. The caller holds the device's mutex,
-/// except for `poll_completed` and locks of markers, which any thread asks for.
+/// The runtime of one device. Errors come back unchanged. The caller holds the device's mutex: only
+/// one thread of a device may be in a callback (umd-d3d9.md 1.3.4).
 class runtime {
  public:
   runtime() = default;

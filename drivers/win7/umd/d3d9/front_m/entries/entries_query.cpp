@@ -34,7 +34,7 @@ auto APIENTRY issue_query(HANDLE handle, const D3DDDIARG_ISSUEQUERY* a) noexcept
   return static_cast<event_query*>(a->hQuery)->issue(*call);
 }
 
-/// Any thread, beside any other entry: takes no lock (umd-d3d9.md 0.4).
+/// Any thread, beside any other entry: waits for nobody (umd-d3d9.md 0.4).
 auto APIENTRY get_query_data(HANDLE handle, const D3DDDIARG_GETQUERYDATA* a) noexcept -> HRESULT {
   device* const on = to_device(handle);
   if (on == nullptr || a == nullptr || a->hQuery == nullptr) return E_INVALIDARG;
