@@ -126,36 +126,13 @@ void ddi_run::lock() {
   note(device_->send<&table::pfnUnlock>(ended));
 }
 
-void ddi_run::lock_async() {
+void ddi_run::unlock() {
   const auto handle = any();
   if (handle == nullptr) return;
-  if (in_.u8() % 2 == 0) {
-    D3DDDIARG_UNLOCK ended{};
-    ended.hResource = handle;
-    ended.SubResourceIndex = in_.u8() % 4;
-    return note(device_->send<&table::pfnUnlock>(ended));
-  }
-  D3DDDIARG_LOCKASYNC wanted{};
-  wanted.hResource = handle;
-  wanted.SubResourceIndex = in_.u8() % 4;
-  wanted.Flags.Value = in_.u8() & 0x3Fu;
-  wanted.Area = area();
-  const auto result = device_->ask<&table::pfnLockAsync>(
-      wanted, &D3DDDIARG_LOCKASYNC::hCookie, &D3DDDIARG_LOCKASYNC::pSurfData,
-      &D3DDDIARG_LOCKASYNC::Pitch, &D3DDDIARG_LOCKASYNC::SlicePitch,
-      &D3DDDIARG_LOCKASYNC::GpuVirtualAddress);
-  note(result);
-  if (FAILED(result)) return;
-  D3DDDIARG_UNLOCKASYNC ended{};
+  D3DDDIARG_UNLOCK ended{};
   ended.hResource = handle;
-  ended.SubResourceIndex = wanted.SubResourceIndex;
-  note(device_->send<&table::pfnUnlockAsync>(ended));
-  if (wanted.Flags.Discard == 0) return;
-  D3DDDIARG_RENAME renamed{};
-  renamed.hResource = handle;
-  renamed.SubResourceIndex = wanted.SubResourceIndex;
-  renamed.hCookie = wanted.hCookie;
-  note(device_->send<&table::pfnRename>(renamed));
+  ended.SubResourceIndex = in_.u8() % 4;
+  note(device_->send<&table::pfnUnlock>(ended));
 }
 
 void ddi_run::set_state() {

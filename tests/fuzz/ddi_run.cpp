@@ -73,7 +73,7 @@ void ddi_run::step() {
                                               &ddi_run::destroy_resource,
                                               &ddi_run::lock,
                                               &ddi_run::lock,
-                                              &ddi_run::lock_async,
+                                              &ddi_run::unlock,
                                               &ddi_run::set_state,
                                               &ddi_run::set_state,
                                               &ddi_run::set_fixed_state,

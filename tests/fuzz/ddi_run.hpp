@@ -60,7 +60,7 @@ class ddi_run {
   void create_resource();
   void destroy_resource();
   void lock();
-  void lock_async();
+  void unlock();
   void set_state();
   void set_fixed_state();
   void set_binding();

@@ -110,9 +110,9 @@
   ENTRY(93, OpenResource, 8, I)                       \
   ENTRY(94, GetCaptureAllocationHandle, 8, I)         \
   ENTRY(95, CaptureToSysMem, 8, S)                    \
-  ENTRY(96, LockAsync, 8, I)                          \
-  ENTRY(97, UnlockAsync, 8, I)                        \
-  ENTRY(98, Rename, 8, I)                             \
+  ENTRY(96, LockAsync, 8, O)                          \
+  ENTRY(97, UnlockAsync, 8, O)                        \
+  ENTRY(98, Rename, 8, O)                             \
   ENTRY(99, CreateVideoProcessor, 8, X)               \
   ENTRY(100, SetVideoProcessBltState, 8, X)           \
   ENTRY(101, GetVideoProcessBltStatePrivate, 8, X)    \

@@ -16,6 +16,7 @@ enum class entry_plan : char {
   N = 'N',  ///< Benign: S_OK, at most remembered.
   S = 'S',  ///< Stub: D3DERR_NOTAVAILABLE.
   X = 'X',  ///< Stub of a feature that caps never report: video, overlays, encryption.
+  O = 'O',  ///< Optional, and left NULL: the runtime then does without.
 };
 
 struct entry_row {
@@ -27,6 +28,7 @@ struct entry_row {
   entry_plan plan;
 
   constexpr bool is_stub() const noexcept { return plan == entry_plan::S || plan == entry_plan::X; }
+  constexpr bool is_null() const noexcept { return plan == entry_plan::O; }
 };
 
 /// What an argument takes on the stack of x86: pointers and handles 4 bytes.
@@ -49,6 +51,7 @@ inline constexpr std::uint16_t stack_bytes<Result(APIENTRY*)(Arguments...)> =
 #define AEROGPU_DDI_TRACE_SUFFIX_N
 #define AEROGPU_DDI_TRACE_SUFFIX_S " (stub)"
 #define AEROGPU_DDI_TRACE_SUFFIX_X " (stub)"
+#define AEROGPU_DDI_TRACE_SUFFIX_O
 
 #define AEROGPU_DDI_ENTRY_ROW(prefix, index, name, bytes, plan)                        \
   ::aerogpu::ddi::entry_row{index,       #name,                                        \

@@ -420,8 +420,7 @@ TEST_CASE("locks of shadows neither wait nor rename", "[umd][T084]") {
   rig.runtime.complete_at_once(false);
   write_all(rig, buffer, counted_bytes(64));
   REQUIRE(rig.device.commands.submit() == S_OK);
-  lock_request append = impatient(range_of(32, 32));
-  append.overwrites_nothing = true;
+  const lock_request append = impatient(range_of(32, 32));
   const std::uint64_t locks = rig.runtime.locks();
   std::memset(lock(rig, buffer, append).bytes, 1, 32);
   unlock(rig, buffer);
@@ -443,57 +442,6 @@ TEST_CASE("a lock that only notifies waits and gives no memory", "[umd]") {
   unlock(rig, target);
   CHECK(rig.runtime.locks() == locks);
   CHECK(sent<aerogpu_cmd_resource_dirty_range>(rig).empty());
-}
-
-TEST_CASE("LockAsync with discard and Rename end as Lock with discard does", "[umd][T085]") {
-  device_rig rig;
-  resource& buffer = make(rig, dynamic_buffer(64));
-  write_all(rig, buffer, counted_bytes(64));
-  const std::size_t before = rig.runtime.submissions().size();
-  async_lock_request request;
-  request.where.discards = true;
-  async_lock_answer answer;
-  REQUIRE(lock_async(rig.device, buffer, request, answer) == S_OK);
-  CHECK(answer.cookie != 0);
-  std::memset(answer.memory.bytes, 0x66, 64);
-  REQUIRE(unlock_async(rig.device, buffer, 0) == S_OK);
-  CHECK(rig.runtime.submissions().size() == before);
-  CHECK(host_bytes(rig, buffer) == counted_bytes(64));  // Not before the rename.
-  CHECK(rename(rig.device, buffer, answer.cookie + 4) == E_INVALIDARG);
-  REQUIRE(rename(rig.device, buffer, answer.cookie) == S_OK);
-  CHECK(host_bytes(rig, buffer) == byte_vector(64, std::byte{0x66}));
-  CHECK(rename(rig.device, buffer, answer.cookie) == E_INVALIDARG);  // Once.
-}
-
-TEST_CASE("LockAsync without overwriting sends when it ends", "[umd][T085]") {
-  device_rig rig;
-  resource& buffer = make(rig, dynamic_buffer(64));
-  async_lock_request request;
-  request.where.overwrites_nothing = true;
-  request.where.range = byte_range{16, 8};
-  async_lock_answer answer;
-  REQUIRE(lock_async(rig.device, buffer, request, answer) == S_OK);
-  CHECK(answer.cookie == 0);
-  std::memset(answer.memory.bytes, 0x12, 8);
-  REQUIRE(unlock_async(rig.device, buffer, 0) == S_OK);
-  byte_vector expected(64);
-  std::fill_n(expected.begin() + 16, 8, std::byte{0x12});
-  CHECK(host_bytes(rig, buffer) == expected);
-  CHECK(unlock_async(rig.device, buffer, 0) == E_INVALIDARG);
-}
-
-TEST_CASE("LockAsync gives out no more than eight memories, and serves dynamic ones alone",
-          "[umd][T085]") {
-  device_rig rig;
-  resource& buffer = make(rig, dynamic_buffer(64));
-  async_lock_request request;
-  request.where.discards = true;
-  async_lock_answer answer;
-  for (int i = 0; i < 8; ++i) REQUIRE(lock_async(rig.device, buffer, request, answer) == S_OK);
-  CHECK(lock_async(rig.device, buffer, request, answer) == D3DERR_WASSTILLDRAWING);
-  CHECK(lock_async(rig.device, make(rig, buffer_of(64)), request, answer) == E_NOTIMPL);
-  CHECK(lock_async(rig.device, make(rig, target_of(8, 8)), request, answer) == E_NOTIMPL);
-  CHECK(lock_async(rig.device, buffer, {}, answer) == E_NOTIMPL);
 }
 
 TEST_CASE("no submission lists what the application has locked", "[umd][T086]") {

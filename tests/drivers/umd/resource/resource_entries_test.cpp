@@ -175,26 +175,6 @@ TEST_CASE("a range through the table is one of the buffer", "[umd][T077]") {
   CHECK(std::uint64_t{uploads[0].fields.size_bytes} == 20);
 }
 
-TEST_CASE("LockAsync and Rename through the table", "[umd][T085]") {
-  device_m_rig rig;
-  creation dynamic = buffer(64);
-  dynamic.argument.Flags.Dynamic = 1;
-  const HANDLE made = dynamic.make(rig);
-  D3DDDIARG_LOCKASYNC lock{};
-  lock.hResource = made;
-  lock.Flags.Discard = 1;
-  REQUIRE(rig.functions.pfnLockAsync(rig.device, &lock) == S_OK);
-  CHECK(lock.hCookie != nullptr);
-  CHECK(lock.pSurfData != nullptr);
-  const D3DDDIARG_UNLOCKASYNC unlock{made, 0, {}};
-  CHECK(rig.functions.pfnUnlockAsync(rig.device, &unlock) == S_OK);
-  D3DDDIARG_RENAME rename{};
-  rename.hResource = made;
-  CHECK(rig.functions.pfnRename(rig.device, &rename) == E_INVALIDARG);
-  rename.hCookie = lock.hCookie;
-  CHECK(rig.functions.pfnRename(rig.device, &rename) == S_OK);
-}
-
 TEST_CASE("Clear through the table: when rectangles count", "[umd][T132]") {
   device_m_rig rig;
   creation target{argb, 8, 8};

@@ -144,6 +144,7 @@ TEST_CASE("each entry of profile M is recorded as itself", "[umd][T247]") {
   REQUIRE(front_m::fill_device_table(table));
   std::vector<std::string> called;
   const auto call = [&](const ddi::entry_row& row, auto entry) {
+    if (row.is_null()) return;
     const HRESULT result = call_with_nothing(entry);
     INFO(row.name);
     CHECK(result == (row.is_stub() ? D3DERR_NOTAVAILABLE : result));
@@ -155,7 +156,7 @@ TEST_CASE("each entry of profile M is recorded as itself", "[umd][T247]") {
 #undef AEROGPU_TEST_CALL
   trace::stop();
   std::vector<std::string> seen = rig.calls();
-  REQUIRE(seen.size() == std::size(ddi::device_entries));
+  REQUIRE(seen.size() == called.size());
   for (std::size_t i = 0; i < seen.size(); ++i) {
     const std::size_t digits = seen[i].rfind("0x");
     const auto result = std::stoul(seen[i].substr(digits), nullptr, 16);

@@ -14,7 +14,7 @@ auto entry_at(std::span<const std::byte> table, std::size_t index) noexcept -> e
 auto find_missing_entry(std::span<const std::byte> table, std::span<const ddi::entry_row> rows,
                         std::string_view table_name) noexcept -> const ddi::entry_row* {
   for (const ddi::entry_row& row : rows) {
-    if (entry_at(table, row.index) != nullptr) continue;
+    if (row.is_null() || entry_at(table, row.index) != nullptr) continue;
     log_line{table_name}
         .text(" missing entry index=")
         .number(row.index)

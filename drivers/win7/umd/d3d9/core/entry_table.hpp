@@ -46,7 +46,8 @@ template <class Table>
   return entry_at(bytes_of(table), index);
 }
 
-/// The first row whose entry is NULL, logged with the name of the table; nullptr without one.
+/// The first row whose entry is NULL without being planned so, logged with the name of the table;
+/// nullptr without one.
 [[nodiscard]] auto find_missing_entry(std::span<const std::byte> table,
                                       std::span<const ddi::entry_row> rows,
                                       std::string_view table_name) noexcept

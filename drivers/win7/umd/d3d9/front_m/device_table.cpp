@@ -58,10 +58,13 @@ auto find_missing_entry(const D3DDDI_DEVICEFUNCS& table) noexcept -> const ddi::
 
 auto fill_device_table(D3DDDI_DEVICEFUNCS& table) noexcept -> bool {
   if (!fill_implementations()) return false;
-#define AEROGPU_UMD_FILL_TRACED(index, name, bytes, plan)                              \
-  table.pfn##name =                                                                    \
-      trace::traced_member<trace::packing_m, trace::id_of(ddi::device_entries[index]), \
-                           implementations, &D3DDDI_DEVICEFUNCS::pfn##name>;
+#define AEROGPU_UMD_FILL_TRACED(index, name, bytes, plan)                                \
+  if constexpr (ddi::device_entries[index].is_null())                                    \
+    table.pfn##name = nullptr;                                                           \
+  else                                                                                   \
+    table.pfn##name =                                                                    \
+        trace::traced_member<trace::packing_m, trace::id_of(ddi::device_entries[index]), \
+                             implementations, &D3DDDI_DEVICEFUNCS::pfn##name>;
   AEROGPU_D3DDDI_DEVICE_ENTRIES(AEROGPU_UMD_FILL_TRACED)
 #undef AEROGPU_UMD_FILL_TRACED
   return true;

@@ -37,10 +37,7 @@ void release_memory(device& on, resource& of) noexcept {
     if (lock.allocation != nullptr) on.runtime.unlock(of.backing.allocation);
   }
   of.locks.clear();
-  for (spare_memory& spare : of.spares) {
-    if (spare.is_promised && spare.backing) on.runtime.unlock(spare.backing.allocation);
-    release_backing(on, of, spare.backing);
-  }
+  for (spare_memory& spare : of.spares) release_backing(on, of, spare.backing);
   of.spares.clear();
   release_backing(on, of, of.backing);
 }

@@ -23,8 +23,7 @@ struct lock_request {
   bool is_read_only = false;
   bool is_write_only = false;
   bool discards = false;
-  bool overwrites_nothing = false;  ///< NOOVERWRITE.
-  bool only_notifies = false;       ///< Waits, and gives no memory.
+  bool only_notifies = false;  ///< Waits, and gives no memory.
   bool may_wait = true;
 };
 

@@ -76,12 +76,10 @@ struct held_lock {
   kernel_allocation renamed_from{};  ///< Of a new one that is not yet bound to the handle.
 };
 
-/// Memory that a resource had or will have, for locks that discard (umd-d3d9.md 2.7.4).
+/// Memory that a resource had, for locks that discard (umd-d3d9.md 2.7.4).
 struct spare_memory {
   guest_backing backing;
-  heap_array<std::byte> shadow;
   fence_value last_use{};
-  bool is_promised = false;  ///< LockAsync gave it out: Rename makes it the resource's.
 };
 
 class resource : public listed<resource> {

@@ -9,7 +9,6 @@
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"
 #include "drivers/win7/umd/d3d9/resource/lock.hpp"
 #include "drivers/win7/umd/d3d9/resource/opening.hpp"
-#include "drivers/win7/umd/d3d9/resource/renaming.hpp"
 
 namespace aerogpu::umd::front_m {
 
@@ -76,7 +75,6 @@ auto APIENTRY lock(HANDLE handle, D3DDDIARG_LOCK* lock) noexcept -> HRESULT {
   request.is_read_only = lock->Flags.ReadOnly != 0;
   request.is_write_only = lock->Flags.WriteOnly != 0;
   request.discards = lock->Flags.Discard != 0;
-  request.overwrites_nothing = lock->Flags.NoOverwrite != 0;
   request.only_notifies = lock->Flags.NotifyOnly != 0;
   request.may_wait = lock->Flags.DoNotWait == 0;
   lock_answer answer;
@@ -94,43 +92,6 @@ auto APIENTRY unlock(HANDLE handle, const D3DDDIARG_UNLOCK* unlock) noexcept -> 
   const surface_ref at = to_surface(unlock->hResource, unlock->SubResourceIndex);
   if (at.resource == nullptr) return E_INVALIDARG;
   return call.result(unlock_resource(*call, *at.resource, at.subresource));
-}
-
-auto APIENTRY lock_async(HANDLE handle, D3DDDIARG_LOCKASYNC* lock) noexcept -> HRESULT {
-  const device_call call{to_device(handle), lock};
-  if (!call) return call.refusal();
-  const surface_ref at = to_surface(lock->hResource, lock->SubResourceIndex);
-  if (at.resource == nullptr) return E_INVALIDARG;
-  async_lock_request request;
-  request.where.subresource = at.subresource;
-  read_place(*lock, lock->Flags, request.where);
-  request.where.discards = lock->Flags.Discard != 0;
-  request.where.overwrites_nothing = lock->Flags.NoOverwrite != 0;
-  request.has_no_references = lock->Flags.NoExistingReferences != 0;
-  async_lock_answer answer;
-  const HRESULT locked = umd::lock_async(*call, *at.resource, request, answer);
-  if (FAILED(locked)) return locked;
-  lock->hCookie = reinterpret_cast<HANDLE>(answer.cookie);
-  lock->pSurfData = answer.memory.bytes;
-  lock->Pitch = answer.memory.row_pitch_bytes;
-  lock->SlicePitch = answer.memory.slice_pitch_bytes;
-  return S_OK;
-}
-
-auto APIENTRY unlock_async(HANDLE handle, const D3DDDIARG_UNLOCKASYNC* unlock) noexcept -> HRESULT {
-  const device_call call{to_device(handle), when_lost::succeeds, unlock};
-  if (!call) return call.refusal();
-  const surface_ref at = to_surface(unlock->hResource, unlock->SubResourceIndex);
-  if (at.resource == nullptr) return E_INVALIDARG;
-  return call.result(umd::unlock_async(*call, *at.resource, at.subresource));
-}
-
-auto APIENTRY rename(HANDLE handle, const D3DDDIARG_RENAME* rename) noexcept -> HRESULT {
-  const device_call call{to_device(handle), rename};
-  if (!call) return call.refusal();
-  resource* const of = to_surface(rename->hResource, rename->SubResourceIndex).resource;
-  if (of == nullptr) return E_INVALIDARG;
-  return umd::rename(*call, *of, reinterpret_cast<std::uintptr_t>(rename->hCookie));
 }
 
 auto APIENTRY get_pitch(HANDLE handle, D3DDDIARG_GETPITCH* get) noexcept -> HRESULT {
@@ -183,9 +144,6 @@ void add_resource_entries(D3DDDI_DEVICEFUNCS& table) noexcept {
   table.pfnDestroyResource = destroy_resource;
   table.pfnLock = lock;
   table.pfnUnlock = unlock;
-  table.pfnLockAsync = lock_async;
-  table.pfnUnlockAsync = unlock_async;
-  table.pfnRename = rename;
   table.pfnGetPitch = get_pitch;
   table.pfnQueryResourceResidency = query_residency;
   table.pfnResolveSharedResource = resolve_shared;

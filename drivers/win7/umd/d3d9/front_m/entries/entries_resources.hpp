@@ -6,8 +6,8 @@
 
 namespace aerogpu::umd::front_m {
 
-/// CreateResource, OpenResource, DestroyResource, Lock, Unlock, LockAsync, UnlockAsync, Rename,
-/// GetPitch, QueryResourceResidency, ResolveSharedResource, GetCaptureAllocationHandle.
+/// CreateResource, OpenResource, DestroyResource, Lock, Unlock, GetPitch, QueryResourceResidency,
+/// ResolveSharedResource, GetCaptureAllocationHandle.
 void add_resource_entries(D3DDDI_DEVICEFUNCS& table) noexcept;
 
 }  // namespace aerogpu::umd::front_m

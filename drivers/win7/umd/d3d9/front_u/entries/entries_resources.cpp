@@ -88,7 +88,6 @@ auto APIENTRY lock_u(u::D3D9DDI_HDEVICE handle, const u::D3D9DDIARG_LOCK* a,
         request.range = byte_range{rest, a->SizeToLock};
         request.is_read_only = (a->Flags & D3DLOCK_READONLY) != 0;
         request.discards = (a->Flags & D3DLOCK_DISCARD) != 0;
-        request.overwrites_nothing = (a->Flags & D3DLOCK_NOOVERWRITE) != 0;
         request.may_wait = (a->Flags & D3DLOCK_DONOTWAIT) == 0;
         lock_answer answer;
         const HRESULT locked = lock_resource(on, *of, request, answer);
