@@ -112,7 +112,9 @@ constexpr std::uint64_t most_elements_drawn = 0x7FFFFFFF;
   return FAILED(placed) ? placed : send_draw(on, resolved);
 }
 
-[[nodiscard]] auto draw_bound(device& on, const draw_call& call) noexcept -> HRESULT {
+}  // namespace
+
+auto draw(device& on, const draw_call& call) noexcept -> HRESULT {
   if (call.primitive_count == 0) return S_OK;
   if (const HRESULT bad = check_draw(on, call); FAILED(bad)) return bad;
   if (!reads_plain_streams(on, call)) return draw_copied(on, call);
@@ -123,16 +125,6 @@ constexpr std::uint64_t most_elements_drawn = 0x7FFFFFFF;
     if (is_pretransformed) return draw_pretransformed(on, call);
   }
   return record_draw(on, call);
-}
-
-}  // namespace
-
-auto draw(device& on, const draw_call& call) noexcept -> HRESULT {
-  const HRESULT drawn = draw_bound(on, call);
-  // The application's memory is its own again (umd-d3d9.md 2.10.4).
-  on.scratch.user_vertices = {};
-  on.scratch.user_indices = {};
-  return drawn;
 }
 
 auto send_draw(device& on, const draw_call& call) noexcept -> HRESULT {

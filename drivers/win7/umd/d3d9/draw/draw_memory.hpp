@@ -15,7 +15,7 @@
 
 namespace aerogpu::umd {
 
-/// What SetStreamSourceUm and SetIndicesUm named: read by the next draw, and then no more.
+/// What SetStreamSourceUm and SetIndicesUm bound: read by each draw until another source is set.
 struct user_memory {
   const std::byte* bytes = nullptr;
   std::uint32_t element_bytes = 0;  ///< Stride of vertices, bytes of an index.

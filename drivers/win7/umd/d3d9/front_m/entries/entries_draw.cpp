@@ -5,6 +5,9 @@
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"
 #include "drivers/win7/umd/d3d9/draw/patches/patches.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
+#include "drivers/win7/umd/d3d9/state/setters.hpp"
+
+#include <limits>
 
 namespace aerogpu::umd::front_m {
 
@@ -39,15 +42,55 @@ auto APIENTRY draw_indexed_primitive_m(HANDLE handle,
   return user.bytes != nullptr ? user.element_bytes : on.state.streams[0].stride_bytes;
 }
 
+/// Stream 0 some bytes further on, for one draw. The runtime packs batches of different strides
+/// into one buffer, and names the byte where one begins.
+class shifted_stream {
+ public:
+  explicit shifted_stream(device& on) noexcept
+      : device_(on), source_(on.state.streams[0]), user_(on.scratch.user_vertices) {}
+  shifted_stream(const shifted_stream&) = delete;
+  auto operator=(const shifted_stream&) -> shifted_stream& = delete;
+  ~shifted_stream() {
+    device_.scratch.user_vertices = user_;
+    static_cast<void>(set_stream(device_, 0, source_));
+  }
+
+  [[nodiscard]] auto skip(std::uint32_t bytes) noexcept -> HRESULT {
+    if (user_.bytes != nullptr) {
+      device_.scratch.user_vertices.bytes += bytes;
+      return S_OK;
+    }
+    stream_source moved = source_;
+    const std::uint32_t left = std::numeric_limits<std::uint32_t>::max() - moved.offset_bytes;
+    if (bytes > left) return E_INVALIDARG;
+    moved.offset_bytes += bytes;
+    return set_stream(device_, 0, moved);
+  }
+
+ private:
+  device& device_;
+  stream_source source_;
+  user_memory user_;
+};
+
+[[nodiscard]] auto draw_from_byte(device& on, std::uint32_t skipped_bytes,
+                                  const draw_call& call) noexcept -> HRESULT {
+  if (skipped_bytes == 0) return draw(on, call);
+  shifted_stream stream{on};
+  const HRESULT shifted = stream.skip(skipped_bytes);
+  return FAILED(shifted) ? shifted : draw(on, call);
+}
+
 auto APIENTRY draw_primitive2_m(HANDLE handle, const D3DDDIARG_DRAWPRIMITIVE2* a) noexcept
     -> HRESULT {
   const device_call call{to_device(handle), a};
   if (!call) return call.refusal();
   const std::uint32_t stride = stride_of_stream(*call);
-  if (stride == 0 || a->FirstVertexOffset % stride != 0) return D3DERR_INVALIDCALL;
-  return draw(*call, {.type = a->PrimitiveType,
-                      .primitive_count = a->PrimitiveCount,
-                      .first = a->FirstVertexOffset / stride});
+  if (stride == 0) return D3DERR_INVALIDCALL;
+  return draw_from_byte(*call, a->FirstVertexOffset % stride,
+                        {.type = a->PrimitiveType,
+                         .primitive_count = a->PrimitiveCount,
+                         .first = a->FirstVertexOffset / stride});
 }
 
 auto APIENTRY draw_indexed_primitive2_m(HANDLE handle, const D3DDDIARG_DRAWINDEXEDPRIMITIVE2* a,
@@ -55,18 +98,26 @@ auto APIENTRY draw_indexed_primitive2_m(HANDLE handle, const D3DDDIARG_DRAWINDEX
     -> HRESULT {
   const device_call call{to_device(handle), a, indices};
   if (!call) return call.refusal();
-  const auto stride = static_cast<std::int32_t>(stride_of_stream(*call));
-  if (stride <= 0 || a->BaseVertexOffset % stride != 0) return D3DERR_INVALIDCALL;
+  const std::int64_t stride = stride_of_stream(*call);
+  if (stride == 0) return D3DERR_INVALIDCALL;
   if (index_bytes != 2 && index_bytes != 4) return E_INVALIDARG;
   if (a->StartIndexOffset % index_bytes != 0) return D3DERR_INVALIDCALL;
-  (*call).scratch.user_indices = {static_cast<const std::byte*>(indices), index_bytes};
-  return draw(*call, {.type = a->PrimitiveType,
-                      .primitive_count = a->PrimitiveCount,
-                      .is_indexed = true,
-                      .first = a->StartIndexOffset / index_bytes,
-                      .base_vertex = a->BaseVertexOffset / stride,
-                      .min_index = a->MinIndex,
-                      .vertex_count = a->NumVertices});
+  const std::int64_t rest = a->BaseVertexOffset % stride;
+  const std::int64_t skipped_bytes = rest < 0 ? rest + stride : rest;
+  const std::int64_t base_vertex = (a->BaseVertexOffset - skipped_bytes) / stride;
+  user_memory& bound_indices = (*call).scratch.user_indices;
+  const user_memory before = bound_indices;
+  bound_indices = {static_cast<const std::byte*>(indices), index_bytes};
+  const HRESULT drawn = draw_from_byte(*call, static_cast<std::uint32_t>(skipped_bytes),
+                                       {.type = a->PrimitiveType,
+                                        .primitive_count = a->PrimitiveCount,
+                                        .is_indexed = true,
+                                        .first = a->StartIndexOffset / index_bytes,
+                                        .base_vertex = static_cast<std::int32_t>(base_vertex),
+                                        .min_index = a->MinIndex,
+                                        .vertex_count = a->NumVertices});
+  bound_indices = before;
+  return drawn;
 }
 
 /// The DDI's description is the API's.

@@ -26,6 +26,14 @@ auto APIENTRY draw_primitive_u(u::D3D9DDI_HDEVICE handle, std::uint32_t type,
   });
 }
 
+/// The application lent the memory that is bound for this draw alone (umd-d3d9.md 2.10.4).
+[[nodiscard]] auto draw_lent(device& on, const draw_call& call) noexcept -> HRESULT {
+  const HRESULT drawn = draw(on, call);
+  on.scratch.user_vertices = {};
+  on.scratch.user_indices = {};
+  return drawn;
+}
+
 auto APIENTRY draw_primitive_up_u(u::D3D9DDI_HDEVICE handle, std::uint32_t type,
                                   std::uint32_t count, const void* vertices,
                                   std::uint32_t stride) noexcept -> HRESULT {
@@ -33,7 +41,7 @@ auto APIENTRY draw_primitive_up_u(u::D3D9DDI_HDEVICE handle, std::uint32_t type,
       handle,
       [&](device& on) {
         on.scratch.user_vertices = {to_bytes(vertices), stride};
-        return draw(on, {.type = to_type(type), .primitive_count = count});
+        return draw_lent(on, {.type = to_type(type), .primitive_count = count});
       },
       vertices);
 }
@@ -63,7 +71,8 @@ auto APIENTRY draw_primitive2_u(u::D3D9DDI_HDEVICE handle,
           on.scratch.user_vertices = {to_bytes(a->pVertexStreamZeroData),
                                       a->VertexStreamZeroStride};
         }
-        return draw(on, {.type = to_type(a->PrimitiveType), .primitive_count = a->PrimitiveCount});
+        return draw_lent(on,
+                         {.type = to_type(a->PrimitiveType), .primitive_count = a->PrimitiveCount});
       },
       a);
 }
@@ -81,11 +90,11 @@ struct user_draw {
   if (what.indices.element_bytes == 0) return E_INVALIDARG;
   if (what.indices.bytes != nullptr) on.scratch.user_indices = what.indices;
   if (what.vertices.bytes != nullptr) on.scratch.user_vertices = what.vertices;
-  return draw(on, {.type = to_type(what.type),
-                   .primitive_count = what.primitive_count,
-                   .is_indexed = true,
-                   .min_index = what.min_index,
-                   .vertex_count = what.vertex_count});
+  return draw_lent(on, {.type = to_type(what.type),
+                        .primitive_count = what.primitive_count,
+                        .is_indexed = true,
+                        .min_index = what.min_index,
+                        .vertex_count = what.vertex_count});
 }
 
 auto APIENTRY draw_indexed_primitive2_u(u::D3D9DDI_HDEVICE handle,
