@@ -146,12 +146,25 @@ TEST_CASE("a read-only lock sends nothing", "[umd][T077]") {
   CHECK(rig.device.commands.is_empty());
 }
 
-TEST_CASE("what is not lockable is not locked", "[umd]") {
+TEST_CASE("a depth surface is not locked", "[umd]") {
   device_rig rig;
-  resource_request request = texture_of(8, 8);
-  request.flags.is_lockable = false;
-  CHECK(lock_result(rig, make(rig, request), {}) == D3DERR_INVALIDCALL);
   CHECK(lock_result(rig, make(rig, depth_of(8, 8)), {}) == D3DERR_INVALIDCALL);
+}
+
+TEST_CASE("a target that was made not lockable gives what was drawn, and takes what is written",
+          "[umd][T076]") {
+  device_rig rig;
+  resource_request request = target_of(8, 8);
+  request.flags.is_lockable = false;
+  resource& target = make(rig, request);
+  byte_vector texels = counted_bytes(8 * 8 * 4);
+  paint(rig, target, texels);
+  const lock_answer at = lock(rig, target);
+  CHECK(std::memcmp(at.bytes, texels.data(), texels.size()) == 0);
+  std::memset(at.bytes + 4, 0xEE, 8);
+  unlock(rig, target);
+  std::fill_n(texels.begin() + 4, 8, std::byte{0xEE});
+  CHECK(host_bytes(rig, target) == texels);
 }
 
 TEST_CASE("unlocking guest memory marks it dirty and lists it", "[umd][T078]") {

@@ -145,8 +145,8 @@ auto lock_resource(device& on, resource& of, const lock_request& request, lock_a
     if (SUCCEEDED(finished)) static_cast<void>(of.locks.push_back(held));  // Room was made.
     return finished;
   }
-  const bool is_video = of.pool == memory_pool::video;
-  if (is_video && (!of.flags.is_lockable || of.flags.is_depth_stencil)) return D3DERR_INVALIDCALL;
+  // NotLockable is a hint: such a surface may still be locked. Depth has no image in memory.
+  if (of.pool == memory_pool::video && of.flags.is_depth_stencil) return D3DERR_INVALIDCALL;
   const kernel_allocation before = of.backing.allocation;
   bool is_renamed = false;
   const HRESULT prepared = prepare(on, of, request, where, is_renamed);
