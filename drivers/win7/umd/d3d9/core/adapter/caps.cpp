@@ -22,6 +22,8 @@ constexpr DWORD most_repeats = 8192;
 constexpr DWORD all_comparisons = 0xFF;
 constexpr DWORD all_line_caps = 0x1F;
 constexpr DWORD most_blend_matrices = 4;
+/// Of no meaning without VOLUMEMAP; feature level 9_1 wants as much (umd-d3d9.md 2.2.5).
+constexpr DWORD volume_extent = 256;
 
 constexpr DWORD stretch_filters = D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR |
                                   D3DPTFILTERCAPS_MAGFPOINT | D3DPTFILTERCAPS_MAGFLINEAR;
@@ -101,6 +103,7 @@ void set_texture_caps(D3DCAPS9& caps) noexcept {
                             D3DPTADDRESSCAPS_INDEPENDENTUV;
   caps.MaxTextureWidth = max_texture_texels;
   caps.MaxTextureHeight = max_texture_texels;
+  caps.MaxVolumeExtent = volume_extent;
   caps.MaxTextureRepeat = most_repeats;
   caps.MaxTextureAspectRatio = most_repeats;
   caps.MaxAnisotropy = most_anisotropy;
