@@ -39,10 +39,12 @@ struct submission_view {
   memory_ref memory;
 };
 
-/// Who watches submissions, such as a trace recorder.
+/// Who watches submissions, such as a trace recorder. Returns the bytes of guest memory that it
+/// looked at: they count as moved in the tick's budget, because the guest chose how many there are.
 struct submission_tap {
   void* context = nullptr;
-  void (*on_submission)(void* context, const submission_view& submission) noexcept = nullptr;
+  auto(*on_submission)(void* context, const submission_view& submission) noexcept
+      -> std::uint64_t = nullptr;
 };
 
 /// One of the last submissions, for a debugger.

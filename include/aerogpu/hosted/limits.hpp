@@ -34,7 +34,8 @@ struct limits {
   std::uint32_t packets_per_tick = 65'536;
   /// Bytes of streams and allocation tables copied out of guest memory, malformed ones too.
   std::uint64_t fetched_bytes_per_tick = 16ull << 20;
-  /// Bytes that submissions move, as transfer_bytes_per_submission counts them.
+  /// Bytes that submissions move, as transfer_bytes_per_submission counts them, and those that a
+  /// recorder reads for them.
   std::uint64_t transfer_bytes_per_tick = 256ull << 20;
 
   // Objects

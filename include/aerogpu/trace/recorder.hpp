@@ -23,12 +23,15 @@
 namespace aerogpu {
 
 /// What a recording may take. A submission that would exceed `trace_bytes` ends the recording;
-/// an allocation that is too large is left out and counted.
+/// an allocation that is too large, or one too many, is left out and counted.
 struct recorder_limits {
   /// The whole file, uncompressed. Without a limit of its own it ends where its sink does.
   std::uint64_t trace_bytes = std::numeric_limits<std::uint64_t>::max();
   /// Content of one allocation.
   std::uint64_t allocation_bytes = 256ull << 20;
+  /// What is read for one submission, changed or not. A guest chooses how many ranges it names, and
+  /// they may lie on one another.
+  std::uint64_t submission_bytes = 1ull << 30;
   /// Allocations whose last content is remembered, so that unchanged content is stored once.
   std::uint32_t allocations = 65'536;
 };
@@ -39,7 +42,7 @@ struct recorder_statistics {
   std::uint32_t frames = 0;
   std::uint64_t memory_ranges = 0;     ///< Written, by content or by reference.
   std::uint64_t unchanged_ranges = 0;  ///< Of those, by reference to content written before.
-  std::uint64_t skipped_ranges = 0;    ///< Too large, or the machine has no memory there.
+  std::uint64_t skipped_ranges = 0;    ///< Too large, too many, or without memory there.
 };
 
 /// Attach `tap()` to a device. Each submission is written with its stream, its allocation table and
@@ -60,11 +63,11 @@ class trace_recorder {
 
   [[nodiscard]] auto tap() noexcept -> submission_tap {
     return {this, [](void* self, const submission_view& submission) noexcept {
-              static_cast<trace_recorder*>(self)->record(submission);
+              return static_cast<trace_recorder*>(self)->record(submission);
             }};
   }
-  /// Writes one submission; nothing after a failure.
-  void record(const submission_view& submission) noexcept;
+  /// Writes one submission; nothing after a failure. Returns the bytes of guest memory it read.
+  auto record(const submission_view& submission) noexcept -> std::uint64_t;
   /// Completes the file. Errors: those of the recording when the sink failed.
   [[nodiscard]] auto finish() noexcept -> result<void> { return writer_.finish(); }
 
@@ -106,6 +109,7 @@ class trace_recorder {
   recorder_limits limits_;
   error why_{};
   recorder_statistics done_{};
+  std::uint64_t read_bytes_ = 0;  ///< For the submission that is recorded.
   heap_array<std::byte> scratch_;
   detail::growing_array<trace_memory_range> ranges_;
   heap_map<alloc_id, written_content> contents_;
@@ -128,11 +132,13 @@ namespace detail {
 }  // namespace detail
 
 template <byte_sink Sink>
-void trace_recorder<Sink>::record(const submission_view& submission) noexcept {
-  if (why_.code != error_code::none) return;
+auto trace_recorder<Sink>::record(const submission_view& submission) noexcept -> std::uint64_t {
+  if (why_.code != error_code::none) return 0;
+  read_bytes_ = 0;
   why_ = write(submission).why();
   if (why_.code == error_code::none) why_ = writer_.flush().why();
   if (why_.code == error_code::none) ++done_.submissions;
+  return read_bytes_;
 }
 
 template <byte_sink Sink>
@@ -178,11 +184,14 @@ template <byte_sink Sink>
 auto trace_recorder<Sink>::write_range(alloc_id id, const alloc_range& range,
                                        memory_ref memory) noexcept -> result<void> {
   const auto size = static_cast<std::size_t>(range.size_bytes);
-  const bool is_small = range.size_bytes <= limits_.allocation_bytes && size == range.size_bytes;
+  const std::uint64_t most =
+      std::min(limits_.allocation_bytes, limits_.submission_bytes - read_bytes_);
+  const bool is_small = range.size_bytes <= most && size == range.size_bytes;
   if (is_small && size > scratch_.size() && !scratch_.resize(size)) {
     return make_error(error_code::out_of_memory, "allocation does not fit in memory", size);
   }
   const auto content = is_small ? scratch_.view().first(size) : mutable_bytes{};
+  read_bytes_ += content.size();
   if (!is_small || !memory.read(range.first, content)) {
     ++done_.skipped_ranges;
     return {};

@@ -8,10 +8,13 @@
 #include "aerogpu/trace/toc.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/alloc_table_bytes.hpp"
+#include "tests/support/device_harness.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
+#include "tests/support/null_processor.hpp"
 #include "tests/unit/trace/trace_samples.hpp"
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -40,8 +43,9 @@ struct recording {
     REQUIRE(writer);
     recorder.emplace(*std::move(writer), 42, limits);
   }
-  void submit(const byte_vector& stream, const std::vector<aerogpu_alloc_entry>& entries,
-              std::uint64_t fence = 1) {
+  /// Returns the bytes of guest memory that the recorder says it looked at.
+  auto submit(const byte_vector& stream, const std::vector<aerogpu_alloc_entry>& entries,
+              std::uint64_t fence = 1) -> std::uint64_t {
     const byte_vector table = entries.empty() ? byte_vector{} : make_table(entries);
     std::array<alloc_table::slot, 16> slots{};
     alloc_table allocations{slots};
@@ -51,7 +55,7 @@ struct recording {
     desc.context_id = 7;
     desc.signal_fence = fence;
     const submission_tap tap = recorder->tap();
-    tap.on_submission(tap.context, {desc, stream, table, allocations, memory});
+    return tap.on_submission(tap.context, {desc, stream, table, allocations, memory});
   }
   void finish() {
     REQUIRE(recorder->finish());
@@ -165,6 +169,58 @@ TEST_CASE("an allocation that is too large or not there is left out and counted"
   REQUIRE(r.submissions.size() == 1);
   CHECK(r.submissions[0].range_count() == 1);
   CHECK(r.recorder->statistics().skipped_ranges == 3);
+}
+
+TEST_CASE("ranges beyond what is read for one submission are left out and counted", "[trace]") {
+  recording r{{.submission_bytes = 150}};
+  r.memory.poke(page, counting(100));
+  const std::vector<aerogpu_alloc_entry> entries{
+      {1, 0, raw(page), 64, 0}, {2, 0, raw(page), 64, 0}, {3, 0, raw(page), 64, 0}};
+  for (int i = 0; i < 2; ++i) CHECK(r.submit(stream_bytes(presents::no), entries) == 128);
+  r.finish();
+  CHECK(r.recorder->why().code == error_code::none);
+  CHECK(r.recorder->statistics().memory_ranges == 4);
+  CHECK(r.recorder->statistics().unchanged_ranges == 2);
+  CHECK(r.recorder->statistics().skipped_ranges == 2);
+}
+
+TEST_CASE("a recorder tells what it read, also where there is nothing", "[trace]") {
+  recording r{{.allocation_bytes = 100}};
+  r.memory.poke(page, counting(100));
+  const byte_vector stream = stream_bytes(presents::no);
+  CHECK(r.submit(stream, {}) == 0);
+  CHECK(r.submit(stream, {{1, 0, raw(page), 100, 0}, {2, 0, raw(page), 101, 0}}) == 100);
+  CHECK(r.submit(stream, {{1, 0, raw(page), 100, 0}, {3, 0, raw(page) + 60, 50, 0}}) == 150);
+}
+
+TEST_CASE("a tick with a recorder reads what a tick may move, and pauses", "[trace]") {
+  constexpr std::uint64_t range_bytes = 4096;
+  auto config = device_harness<null_backend>::small_config();
+  config.bounds.transfer_bytes_per_tick = 10 * range_bytes;
+  device_harness<null_backend> guest{std::make_unique<null_backend>(), config};
+  guest.start(16);
+  guest.machine.ram.map(gpa{0x500000}, range_bytes);
+  std::vector<aerogpu_alloc_entry> entries;
+  for (std::uint32_t id = 1; id <= 4; ++id) entries.push_back({id, 0, 0x500000, range_bytes, 0});
+  for (std::uint64_t fence = 1; fence <= 16; ++fence) {
+    guest.push(guest_submission{.fence = fence, .table = entries});
+  }
+  memory_sink sink{1u << 20};
+  auto writer = trace_writer<memory_sink>::create(sink);
+  REQUIRE(writer);
+  trace_recorder<memory_sink> recorder{*std::move(writer), 42};
+  guest.dev->set_tap(recorder.tap());
+  guest.ring();
+  CHECK(guest.head() == 3);  // The third passes the limit.
+  CHECK(recorder.statistics().memory_ranges == 12);
+  CHECK(guest.dev->next_deadline_ns() == guest.machine.time_ns);
+  for (std::uint32_t head = 6; head <= 15; head += 3) {
+    guest.dev->tick();
+    CHECK(guest.head() == head);
+  }
+  guest.dev->wait_idle();
+  CHECK(guest.completed() == 16);
+  CHECK(recorder.why().code == error_code::none);
 }
 
 TEST_CASE("at its limit a recording ends and stays readable", "[trace]") {

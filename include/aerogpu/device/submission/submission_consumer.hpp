@@ -72,6 +72,7 @@ class submission_consumer {
   void take(const ring_entry& entry, tick_budget& budget) noexcept;
   [[nodiscard]] auto fetch(const aerogpu_submit_desc& desc, fetched& out,
                            tick_budget& budget) noexcept -> error_code;
+  [[nodiscard]] auto tell_tap(const fetched& work) noexcept -> std::uint64_t;
   [[nodiscard]] auto hand_over(const fetched& work) noexcept -> taken;
   [[nodiscard]] auto run(const fetched& work) noexcept -> taken;
   [[nodiscard]] auto classify(const fetched& work) const noexcept -> taken;
@@ -137,6 +138,7 @@ void submission_consumer<Host, Backend>::take(const ring_entry& entry,
   }
   state_.count(&device_statistics::submissions);
   if (how.why == error_code::none) {
+    budget.spend_transfers(tell_tap(work));
     how = hand_over(work);
     budget.spend_packets(how.packets);
     budget.spend_transfers(how.transfer_bytes);
@@ -182,12 +184,17 @@ auto submission_consumer<Host, Backend>::fetch(const aerogpu_submit_desc& desc, 
   return worst;
 }
 
+/// Returns the bytes that the tap looked at.
+template <device_host Host, backend Backend>
+auto submission_consumer<Host, Backend>::tell_tap(const fetched& work) noexcept -> std::uint64_t {
+  const submission_tap& tap = state_.tap();
+  if (tap.on_submission == nullptr) return 0;
+  return tap.on_submission(tap.context, {work.desc, work.stream, work.table, table_.table(),
+                                         memory_ref{state_.memory()}});
+}
+
 template <device_host Host, backend Backend>
 auto submission_consumer<Host, Backend>::hand_over(const fetched& work) noexcept -> taken {
-  if (state_.tap().on_submission != nullptr) {
-    state_.tap().on_submission(state_.tap().context, {work.desc, work.stream, work.table,
-                                                      table_.table(), memory_ref{state_.memory()}});
-  }
   switch (state_.config().executor) {
     case executor_mode::in_process: return run(work);
     case executor_mode::no_op: return classify(work);
