@@ -190,6 +190,8 @@ class device_state : private detail::check_optional_members<Host> {
   void complete_fence(fence_value value) noexcept { fences_.complete(value); }
   /// Nobody completes the fences of until now any more.
   void finish_all_fences() noexcept { fences_.finish_all(); }
+  /// A completion that waits for DMA finishes the fence when it is applied, not before.
+  void hold_fence(fence_value value) noexcept { fences_.hold(value); }
 
   /// Retires fences whose work is finished; paced ones only while no vblank will come for them.
   void release_fences() noexcept {

@@ -116,6 +116,12 @@ class fence_timeline {
     ++generation_;
   }
 
+  /// One more submission of a pending fence has not ended; `ticket_for` gives what ends it.
+  void hold(fence_value value) noexcept {
+    pending_fence* entry = find(value);
+    if (entry != nullptr && entry->unfinished != UINT32_MAX) ++entry->unfinished;
+  }
+
   /// Retires the finished fences at the front, up to a paced one.
   [[nodiscard]] auto advance() noexcept -> fence_progress {
     fence_progress progress{completed_};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "aerogpu/device/registers.hpp"
+#include "aerogpu/device/snapshot/saved_work.hpp"
 #include "tests/conformance/backends.hpp"
 #include "tests/conformance/device/snapshot_edits.hpp"
 
@@ -10,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace aerogpu::conformance {
@@ -26,6 +28,31 @@ namespace snapshot_case {
                         .copy_buffer(2, 0, 1, 0, 64, AEROGPU_COPY_FLAG_WRITEBACK_DST)
                         .bytes(),
           .table = {{{1, 0, 0x5000, 64, 0}}}};
+}
+
+/// A device's snapshot, in which fence 1 and 64 bytes of 7 for 0x5000 wait for DMA: what a backend
+/// that is never done at once leaves.
+[[nodiscard]] inline auto with_waiting_write_back(const byte_vector& snapshot, error_code why)
+    -> byte_vector {
+  fence_store store;
+  REQUIRE(store.reserve({.pending_fences = 2, .early_completions = 2}));
+  auto timeline = store.make_timeline();
+  (void)timeline.submit({.value = fence_value{1}});
+  snapshot_writer fences;
+  save_fences(timeline, fences);
+  deferred_write_back rows{{gpa{0x5000}, 64, 64, 1}, {}};
+  REQUIRE(rows.rows.resize(64));
+  copy_bytes(rows.rows.view(), test::filled(64, 7));
+  deferred_completion done;
+  done.fence = done.awaited = fence_value{1};
+  done.why = why;
+  REQUIRE(done.write_backs.push_back(std::move(rows)));
+  deferred_completions queue{1};
+  REQUIRE(queue.push_back(std::move(done)));
+  snapshot_writer deferred;
+  save_deferred(queue, deferred);
+  return with_section(with_section(snapshot, section::fences, copy_of(fences.bytes())),
+                      section::deferred, copy_of(deferred.bytes()));
 }
 
 }  // namespace snapshot_case
@@ -238,6 +265,51 @@ TEMPLATE_LIST_TEST_CASE("DEV-128 write-backs of a save without DMA come when DMA
   rig.dev->tick();
   CHECK(rig.completed() == 1);
   CHECK(rig.machine.ram.peek(gpa{0x5000}, 64) == test::filled(64, 7));
+}
+
+TEMPLATE_LIST_TEST_CASE("DEV-128 no fence is seen before write-backs that waited for DMA at a save",
+                        "[conformance][device]", backends) {
+  const auto why = GENERATE(error_code::none, error_code::device_lost);
+  device_rig<TestType> rig;
+  rig.start();
+  rig.machine.ram.map(gpa{0x5000}, 64);
+  rig.set_scanout(snapshot_case::shown);
+  rig.set_bus_master(false);
+  REQUIRE(rig.dev->load(snapshot_case::with_waiting_write_back(snapshot_case::save(rig), why)));
+  rig.set_bus_master(true);
+  SECTION("the scanout is switched off") {
+    rig.write(AEROGPU_MMIO_REG_SCANOUT0_ENABLE, 0);
+  }
+  SECTION("an edge is due at a write of IRQ_ENABLE") {
+    rig.machine.time_ns = 3 * period_ns;
+    rig.write(AEROGPU_MMIO_REG_IRQ_ENABLE, test::all_irqs);
+  }
+  const bool is_stored = rig.machine.ram.peek(gpa{0x5000}, 64) == test::filled(64, 7);
+  CHECK((is_stored || rig.completed() == 0));
+  CHECK((is_stored || rig.page_fence() == 0));
+  rig.dev->tick();
+  CHECK(rig.completed() == 1);
+  CHECK(rig.page_fence() == 1);
+  CHECK(rig.machine.ram.peek(gpa{0x5000}, 64) == test::filled(64, 7));
+  if (why != error_code::none) rig.check_error(AEROGPU_ERROR_BACKEND, 1);
+}
+
+TEMPLATE_LIST_TEST_CASE("DEV-128 reports of a bridge are heard also by a device that bridges not",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> old{device_rig<TestType>::bridge_config()};
+  old.start();
+  old.submit({.fence = 1, .stream = idle_stream()});
+  old.set_scanout(snapshot_case::shown);
+  old.set_bus_master(false);
+  old.complete(1, error_code::device_lost);
+  const auto snapshot = snapshot_case::save(old);
+  device_rig<TestType> rig;
+  REQUIRE(rig.dev->load(snapshot));
+  rig.set_bus_master(true);
+  rig.write(AEROGPU_MMIO_REG_SCANOUT0_ENABLE, 0);
+  rig.dev->tick();
+  CHECK(rig.completed() == 1);
+  rig.check_error(AEROGPU_ERROR_BACKEND, 1);
 }
 
 TEMPLATE_LIST_TEST_CASE("DEV-128 captured submissions wait for the executor as they were",

@@ -324,6 +324,19 @@ TEST_CASE("a ticket of before everything was flushed ends nothing later", "[sync
   CHECK(f.line.on_vblank_edge(2).has_advanced);
 }
 
+TEST_CASE("a fence that is held waits for one more end", "[sync]") {
+  fixture f;
+  (void)f.submit(1);
+  f.line.finish_all();
+  f.line.hold(fence(1));
+  f.line.hold(fence(2));  // Not pending: nothing to hold.
+  CHECK_FALSE(f.line.advance().has_advanced);
+  f.line.finish(f.line.ticket_for(fence(1)));
+  CHECK(f.line.advance().completed == fence(1));
+  f.submit_finished(2);
+  CHECK(f.line.advance().completed == fence(2));
+}
+
 TEST_CASE("a reset forgets all, and completions of before it are ignored", "[sync]") {
   fixture f;
   f.submit_finished(9);

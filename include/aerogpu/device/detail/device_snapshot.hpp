@@ -157,7 +157,8 @@ void device<Host, Backend>::restore_flip(gpa shown_before) noexcept {
   state_.restore_shown(before);
 }
 
-/// Cannot fail. Work that only another kind of executor could finish counts as finished.
+/// Cannot fail. Work that only another kind of executor could finish counts as finished; what waits
+/// for DMA finishes behind its write-backs.
 template <device_host Host, backend Backend>
 void device<Host, Backend>::adopt(loaded_device&& loaded) noexcept {
   state_.adopt_fences(std::move(loaded.fences.store), loaded.fences.timeline);
@@ -167,6 +168,9 @@ void device<Host, Backend>::adopt(loaded_device&& loaded) noexcept {
   if (mode == executor_mode::in_process || mode == executor_mode::no_op) {
     consumer_.captured().clear();
     state_.finish_all_fences();
+    for (std::size_t i = 0; i < deferred_.size(); ++i) {
+      state_.hold_fence(deferred_[i].is_external ? deferred_[i].fence : deferred_[i].awaited);
+    }
   }
   state_.apply_registers(loaded.registers, loaded.latches);
   restore_flip(loaded.shown_before_flip);
