@@ -186,7 +186,9 @@ void session<B>::submit_captured(const script_step& step) noexcept {
   const auto errors = gpu_->statistics().errors;
   if (push(step)) {
     captured_submission taken;
-    while (gpu_->take_submission(taken)) gpu_->complete(taken.completion());
+    bool is_lost = true;
+    for (; gpu_->take_submission(taken); is_lost = false) gpu_->complete(taken.completion());
+    require(!is_lost || gpu_->statistics().errors != errors, "a lost submission is an error");
     gpu_->wait_idle();
     require(completed() == fence_, "the fence of a captured submission advances");
     if (gpu_->statistics().errors != errors) note(machine_.last_error, step.name);

@@ -243,14 +243,15 @@ auto submission_consumer<Host, Backend>::capture(const fetched& work) noexcept -
   item.engine = work.desc.engine_id;
   item.fence = work.fence();
   item.generation = state_.generation();
-  if (!captured_.could_hold(payload) || !item.assign(work.stream, work.table)) {
+  const auto lose = [&] {
     state_.count(&device_statistics::dropped_submissions);
     state_.record_error(
         make_error(error_code::out_of_memory, "submission exceeds the capture queue", payload,
                    state_.bounds().captured_bytes),
         work.fence());
     return false;
-  }
+  };
+  if (!captured_.could_hold(payload) || !item.assign(work.stream, work.table)) return lose();
   while (!captured_.has_room(payload)) {
     const auto oldest = captured_.pop_front().fence;
     state_.record_error(make_error(error_code::out_of_memory, "capture queue is full", payload,
@@ -258,7 +259,7 @@ auto submission_consumer<Host, Backend>::capture(const fetched& work) noexcept -
                         oldest);
     drop(oldest);
   }
-  return captured_.push_back(std::move(item));
+  return captured_.push_back(std::move(item)) || lose();
 }
 
 template <device_host Host, backend Backend>
