@@ -12,6 +12,23 @@
 
 namespace aerogpu::conformance {
 
+namespace flip_case {
+
+template <class Rig>
+[[nodiscard]] auto with_write_back() -> device_config {
+  auto config = Rig::small_config();
+  config.write_back = present_write_back::on;
+  return config;
+}
+
+template <class Rig>
+void check_stored(Rig& rig, std::uint32_t n) {
+  CHECK(rig.machine.ram.peek(gpa{rig.address_of(n)}, Rig::image_bytes) ==
+        test::filled(Rig::image_bytes, n));
+}
+
+}  // namespace flip_case
+
 TEMPLATE_LIST_TEST_CASE("DEV-139 a ring reset forgets textures and flips, and leaves the address",
                         "[conformance][device]", backends) {
   const bool is_waiting = GENERATE(false, true);
@@ -138,6 +155,43 @@ TEMPLATE_LIST_TEST_CASE("DEV-139 a flip shows at once where the restored device 
   }
   rig.check_shows(1);
   CHECK(rig.dev->scanout().surface.address == gpa{rig.address_of(1)});
+}
+
+TEMPLATE_LIST_TEST_CASE("DEV-139 the image of a flip without DMA is stored once DMA is back",
+                        "[conformance][device]", backends) {
+  const auto saves = GENERATE(0, 1, 2);
+  flip_rig<TestType> rig{flip_case::with_write_back<flip_rig<TestType>>()};
+  rig.create_and_present(1);
+  rig.create_and_present(2);
+  rig.flip_to(1);
+  rig.commit(rig.address_of(2));
+  rig.set_bus_master(false);
+  rig.next_edge();
+  for (int i = 0; i < saves; ++i) snapshot_case::move_to_new_device(rig);
+  CHECK(rig.machine.ram.writes(gpa{rig.address_of(2)}, rig.image_bytes) == 0);
+  rig.set_bus_master(true);
+  CHECK(rig.dev->next_deadline_ns() <= rig.machine.time_ns);
+  rig.dev->tick();
+  flip_case::check_stored(rig, 2);
+  CHECK(rig.dev->is_idle());
+}
+
+TEMPLATE_LIST_TEST_CASE("DEV-139 a flip that a restore shows at once is stored",
+                        "[conformance][device]", backends) {
+  const auto config = flip_case::with_write_back<flip_rig<TestType>>();
+  flip_rig<TestType> rig{config};
+  rig.create_and_present(1);
+  rig.create_and_present(2);
+  rig.flip_to(1);
+  rig.commit(rig.address_of(2));
+  const auto snapshot = snapshot_case::save(rig);
+  auto without_edges = config;
+  without_edges.vblank_hz = 0;
+  flip_rig<TestType> other{without_edges};
+  other.machine.ram.map(gpa{other.address_of(2)}, other.image_bytes);
+  REQUIRE(other.dev->load(snapshot));
+  other.dev->tick();
+  flip_case::check_stored(other, 2);
 }
 
 TEMPLATE_LIST_TEST_CASE("DEV-139 a snapshot whose flip section is cut or too long changes nothing",

@@ -23,7 +23,7 @@ auto device<Host, Backend>::settle() noexcept -> result<void> {
     state_.publish();
     return {};
   }
-  if (!deferred_.reserve(deferred_.size() + executor_.in_flight())) {
+  if (!deferred_.reserve(deferred_.size() + executor_.to_defer())) {
     return make_error(error_code::out_of_memory, "host memory is exhausted");
   }
   executor_.collect_into(deferred_);
@@ -153,8 +153,9 @@ void device<Host, Backend>::restore_flip(gpa shown_before) noexcept {
   auto before = state_.registers().scanout;
   before.frame_buffer.restore(shown_before, false, 0);
   const bool has_edge = state_.clock().is_running() && is_valid_scanout(state_.registers().scanout);
-  if (!has_edge || !is_valid_scanout(before)) return source.end_flip();
-  state_.restore_shown(before);
+  if (has_edge && is_valid_scanout(before)) return state_.restore_shown(before);
+  source.end_flip();
+  executor_.on_flip();
 }
 
 /// Cannot fail. Work that only another kind of executor could finish counts as finished; what waits

@@ -75,10 +75,14 @@ class executor {
     store_picture();
   }
 
-  /// The same while DMA is off: everything is kept for later. Precondition: room for in_flight().
+  /// The same while DMA is off: everything is kept for later. Precondition: room for to_defer().
   void collect_into(deferred_completions& queue) noexcept {
     deferring_sink sink{*this, queue};
     processor_.poll(sink);
+    defer_picture(queue);
+  }
+  [[nodiscard]] auto to_defer() const noexcept -> std::size_t {
+    return in_flight_.size() + (has_picture_to_store_ ? 1 : 0);
   }
 
   /// What an earlier `collect_into` kept. `collect` comes after the last one.
@@ -175,6 +179,15 @@ class executor {
   [[nodiscard]] auto write_rows(const in_flight_submission& of, const guest_rows& to,
                                 const_bytes rows) noexcept -> bool;
   void finish(const in_flight_submission& done, const error& why) noexcept;
+  /// The image of a flip becomes that of a present without a fence. One image is stored for all.
+  void defer_picture(deferred_completions& queue) noexcept {
+    if (!std::exchange(has_picture_to_store_, false)) return;
+    if (!queue.empty() && queue.back().has_present) return;
+    deferred_completion shown;
+    shown.fence = last_present_;
+    shown.has_present = true;
+    AEROGPU_CHECK(queue.push_back(std::move(shown)));
+  }
   void show_in_guest_memory(fence_value fence) noexcept;
 
   device_state<Host>& state_;
