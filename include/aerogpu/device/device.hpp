@@ -152,8 +152,7 @@ class device {
       : state_(host, config, std::move(vram)),
         executor_(on, state_),
         consumer_(state_, executor_),
-        deferred_(std::uint64_t{config.bounds.pending_fences} + config.bounds.pending_submissions) {
-  }
+        deferred_(most_deferred(config.bounds)) {}
 
   void work() noexcept;
   void write_register(std::uint64_t offset, std::uint32_t value) noexcept;

@@ -111,6 +111,7 @@ struct loading_rig : device_rig<B> {
   [[nodiscard]] static auto small_limits() -> device_config {
     auto config = device_rig<B>::bridge_config();
     config.bounds.pending_fences = 3;
+    config.bounds.pending_submissions = 2;
     config.bounds.early_completions = 3;
     config.bounds.captured_submissions = 2;
     config.bounds.stream_bytes = 100;
@@ -142,7 +143,7 @@ TEMPLATE_LIST_TEST_CASE("DEV-132 a snapshot at every limit loads", "[conformance
   CHECK(rig.dev->load(rig.base));
   CHECK(rig.dev->load(rig.with(section::fences, fences(rising_fences(3)))));
   CHECK(rig.dev->load(rig.with(section::fences, fences(rising_fences(3), {4, 5, 6}))));
-  CHECK(rig.dev->load(rig.with(section::deferred, deferred(3))));
+  CHECK(rig.dev->load(rig.with(section::deferred, deferred(5))));
   CHECK(rig.dev->load(rig.with(section::captured, captured({{100, 80}, {24, 0}}))));
   CHECK(rig.dev->load(rig.with(section::video_memory, pages({0, 1, 255}))));
   CHECK(limits{}.pending_fences == 65'536);
@@ -158,7 +159,7 @@ TEMPLATE_LIST_TEST_CASE("DEV-132 a snapshot beyond a limit is refused, and the d
   loading_rig<TestType> rig;
   rig.check_refused(rig.with(section::fences, fences(rising_fences(4))));
   rig.check_refused(rig.with(section::fences, fences({}, {4, 5, 6, 7})));
-  rig.check_refused(rig.with(section::deferred, deferred(4)));
+  rig.check_refused(rig.with(section::deferred, deferred(6)));
   rig.check_refused(rig.with(section::captured, captured({{24, 0}, {24, 0}, {24, 0}})));
   rig.check_refused(rig.with(section::captured, captured({{104, 0}})));
   rig.check_refused(rig.with(section::captured, captured({{24, 84}})));

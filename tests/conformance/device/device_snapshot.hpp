@@ -267,6 +267,23 @@ TEMPLATE_LIST_TEST_CASE("DEV-128 write-backs of a save without DMA come when DMA
   CHECK(rig.machine.ram.peek(gpa{0x5000}, 64) == test::filled(64, 7));
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-128 a device takes its own snapshot of more work than fences",
+                        "[conformance][device]", backends) {
+  auto config = device_rig<TestType>::small_config();
+  config.bounds.pending_fences = 2;
+  config.bounds.pending_submissions = 8;
+  device_rig<TestType> rig{config};
+  rig.start();
+  for (int i = 0; i < 8; ++i) rig.push(guest_submission{.stream = idle_stream()});
+  rig.ring();
+  rig.set_bus_master(false);
+  snapshot_case::move_to_new_device(rig);
+  rig.set_bus_master(true);
+  rig.dev->wait_idle();
+  CHECK(rig.dev->is_idle());
+  CHECK(rig.head() == 8);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-128 no fence is seen before write-backs that waited for DMA at a save",
                         "[conformance][device]", backends) {
   const auto why = GENERATE(error_code::none, error_code::device_lost);

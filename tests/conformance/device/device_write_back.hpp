@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -159,8 +160,15 @@ TEMPLATE_LIST_TEST_CASE("DEV-125 a submission flagged PRESENT stores what was pr
   rig.machine.ram.poke(gpa{surface.address}, test::filled(5 * 24, untouched));
   rig.submit({.fence = 2, .stream = idle_stream()});
   CHECK(frame_buffer(rig, surface) == test::filled(5 * 24, untouched));
-  rig.submit({.fence = 3, .stream = idle_stream(), .flags = AEROGPU_SUBMIT_FLAG_PRESENT});
+  const auto stream = GENERATE(std::optional{idle_stream()}, std::optional<byte_vector>{});
+  byte_vector at_fence;
+  rig.machine.on_write = [&](gpa at, const_bytes) {
+    if (raw(at) == fence_page_gpa) at_fence = frame_buffer(rig, surface);
+  };
+  rig.submit({.fence = 3, .stream = stream, .flags = AEROGPU_SUBMIT_FLAG_PRESENT});
+  CHECK(rig.completed() == 3);
   CHECK(frame_buffer(rig, surface) == expected_frame_buffer(surface));
+  CHECK(at_fence == expected_frame_buffer(surface));
 }
 
 TEMPLATE_LIST_TEST_CASE("DEV-125 presents that end together are stored once, before their fences",

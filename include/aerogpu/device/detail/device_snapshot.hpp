@@ -62,8 +62,7 @@ auto device<Host, Backend>::save(snapshot_writer& out) noexcept -> result<void> 
 /// Everything of a snapshot but video memory and GPU objects, parsed and checked.
 struct loaded_device {
   explicit loaded_device(const limits& bounds) noexcept
-      : deferred(std::uint64_t{bounds.pending_fences} + bounds.pending_submissions),
-        captured(bounds) {}
+      : deferred(most_deferred(bounds)), captured(bounds) {}
 
   saved_registers registers;
   saved_latches latches;

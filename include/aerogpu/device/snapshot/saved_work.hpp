@@ -118,7 +118,7 @@ inline void load_deferred(deferred_completions& queue, const limits& bounds,
   constexpr std::uint64_t entry_bytes = 26;
   constexpr std::uint64_t rows_bytes = 28;
   const auto exhausted = make_error(error_code::out_of_memory, "host memory is exhausted");
-  const auto count = in.take_count(bounds.pending_fences, entry_bytes);
+  const auto count = in.take_count(most_deferred(bounds), entry_bytes);
   for (std::uint32_t i = 0; i < count && in.is_good(); ++i) {
     deferred_completion done;
     done.fence = in.take<fence_value>();

@@ -8,6 +8,7 @@
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/hosted/heap_queue.hpp"
+#include "aerogpu/hosted/limits.hpp"
 #include "aerogpu/memory/guest_memory.hpp"
 
 #include <cstdint>
@@ -47,5 +48,10 @@ struct deferred_completion {
 };
 
 using deferred_completions = heap_queue<deferred_completion>;
+
+/// How many may wait: reports of an executor for each fence, and all that the backend has.
+[[nodiscard]] constexpr auto most_deferred(const limits& bounds) noexcept -> std::uint64_t {
+  return std::uint64_t{bounds.pending_fences} + bounds.pending_submissions;
+}
 
 }  // namespace aerogpu

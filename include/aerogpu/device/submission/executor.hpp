@@ -90,10 +90,7 @@ class executor {
 
   /// A flip shows its texture: as a present's, the image is stored where that is asked for.
   void on_flip() noexcept {
-    if (state_.config().write_back == present_write_back::off) return;
-    if (state_.config().executor != executor_mode::in_process) return;
-    has_picture_to_store_ = true;
-    last_present_ = fence_value{};
+    if (state_.config().executor == executor_mode::in_process) note_present(fence_value{});
   }
   [[nodiscard]] auto has_picture_to_store() const noexcept -> bool { return has_picture_to_store_; }
   /// Stores the image if there is one to store and DMA is on.
@@ -179,6 +176,12 @@ class executor {
   [[nodiscard]] auto write_rows(const in_flight_submission& of, const guest_rows& to,
                                 const_bytes rows) noexcept -> bool;
   void finish(const in_flight_submission& done, const error& why) noexcept;
+  /// The next `collect` stores what is presented, where that is asked for.
+  void note_present(fence_value fence) noexcept {
+    if (state_.config().write_back == present_write_back::off) return;
+    has_picture_to_store_ = true;
+    last_present_ = fence;
+  }
   /// The image of a flip becomes that of a present without a fence. One image is stored for all.
   void defer_picture(deferred_completions& queue) noexcept {
     if (!std::exchange(has_picture_to_store_, false)) return;
@@ -216,9 +219,10 @@ auto executor<Host, Backend>::execute(const aerogpu_submit_desc& desc, const_byt
     state_.count(&device_statistics::failed_submissions);
     state_.record_error(report.why, fence);
   }
-  if (report.is_pending) {
-    const bool has_present =
-        presents.size() != 0 || (desc.flags & AEROGPU_SUBMIT_FLAG_PRESENT) != 0;
+  const bool has_present = presents.size() != 0 || (desc.flags & AEROGPU_SUBMIT_FLAG_PRESENT) != 0;
+  if (!report.is_pending) {
+    if (has_present) note_present(fence);  // An empty stream may be flagged, too.
+  } else {
     AEROGPU_CHECK(
         in_flight_.push_back({report.id, fence, {}, report.write_backs, has_present, false}));
     pending_.count += report.write_backs.count;
@@ -245,10 +249,7 @@ void executor<Host, Backend>::finish(const in_flight_submission& done, const err
     state_.count(&device_statistics::failed_submissions);
     state_.record_error(why, done.fence);
   }
-  if (done.has_present && state_.config().write_back == present_write_back::on) {
-    has_picture_to_store_ = true;
-    last_present_ = done.fence;
-  }
+  if (done.has_present) note_present(done.fence);
   state_.finish_fence(done.ticket);
 }
 
