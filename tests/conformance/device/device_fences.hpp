@@ -40,6 +40,26 @@ TEMPLATE_LIST_TEST_CASE("DEV-074 of one fence's submissions any may want the int
   CHECK(rig.irq_status() == AEROGPU_IRQ_FENCE);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-074 a fence that submissions share completes with the last of them",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> rig;
+  rig.start();
+  using traits = backend_traits<TestType>;
+  if constexpr (requires { traits::release_one(*rig.backend); }) {
+    traits::hold(*rig.backend);
+    for (int i = 0; i < 3; ++i) rig.push(guest_submission{.fence = 1, .stream = idle_stream()});
+    rig.ring();
+    for (int i = 0; i < 2; ++i) {
+      traits::release_one(*rig.backend);
+      rig.dev->tick();
+      CHECK(rig.completed() == 0);
+    }
+    traits::release_one(*rig.backend);
+    rig.dev->tick();
+    CHECK(rig.completed() == 1);
+  }
+}
+
 /// Checks that a submission with `fence` runs after `before` completed, and changes no fence.
 template <class Backend>
 void check_stale(std::uint64_t before, std::uint64_t fence) {
@@ -106,6 +126,22 @@ TEMPLATE_LIST_TEST_CASE("DEV-079 a completion before its submission is remembere
   CHECK(rig.completed() == 2);
   rig.submit({.fence = 3, .stream = idle_stream()});
   CHECK(rig.completed() == 2);
+}
+
+TEMPLATE_LIST_TEST_CASE("DEV-079 of early completions beyond the limit the oldest is forgotten",
+                        "[conformance][device]", backends) {
+  auto config = device_rig<TestType>::bridge_config();
+  config.bounds.early_completions = 2;
+  device_rig<TestType> rig{config};
+  rig.start();
+  for (const std::uint64_t fence : {1u, 2u, 3u}) rig.complete(fence);
+  rig.submit({.fence = 1, .stream = idle_stream()});
+  CHECK(rig.completed() == 0);
+  rig.complete(1);
+  CHECK(rig.completed() == 1);
+  rig.submit({.fence = 2, .stream = idle_stream()});
+  rig.submit({.fence = 3, .stream = idle_stream()});
+  CHECK(rig.completed() == 3);
 }
 
 TEMPLATE_LIST_TEST_CASE("DEV-080 an early completion does not bypass pacing",

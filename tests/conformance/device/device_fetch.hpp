@@ -4,6 +4,7 @@
 
 #include "tests/conformance/backends.hpp"
 #include "tests/conformance/device/device_rig.hpp"
+#include "tests/conformance/device/snapshot_edits.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -259,6 +260,19 @@ TEMPLATE_LIST_TEST_CASE("DEV-065 the last error stays through acks and is counte
   rig.check_error(AEROGPU_ERROR_OOB, 2, 2);
   rig.submit({.fence = 3, .stream = idle_stream()});
   rig.check_error(AEROGPU_ERROR_OOB, 2, 2);
+}
+
+TEMPLATE_LIST_TEST_CASE("DEV-065 the count of errors saturates", "[conformance][device]",
+                        backends) {
+  device_rig<TestType> rig;
+  rig.start();
+  const auto nearly_full = snapshot_case::with_registers(
+      snapshot_case::save(rig), [](saved_registers& r) { r.error_count = UINT32_MAX - 1; });
+  REQUIRE(rig.dev->load(nearly_full));
+  for (const std::uint64_t fence : {1u, 2u, 3u}) {
+    rig.submit({.fence = fence, .stream = byte_vector(8)});
+    rig.check_error(AEROGPU_ERROR_CMD_DECODE, fence, UINT32_MAX);
+  }
 }
 
 TEMPLATE_LIST_TEST_CASE("DEV-065 execution errors are BACKEND, framing errors CMD_DECODE",

@@ -4,6 +4,7 @@
 
 #include "tests/conformance/backends.hpp"
 #include "tests/conformance/device/device_rig.hpp"
+#include "tests/conformance/device/snapshot_edits.hpp"
 #include "tests/conformance/display/display_reference.hpp"
 #include "tests/conformance/display/presented_texture.hpp"
 
@@ -129,7 +130,9 @@ TEMPLATE_LIST_TEST_CASE("DEV-125 the stored present is whole when the fence page
 TEMPLATE_LIST_TEST_CASE("DEV-125 a present that ends while DMA is off is stored when it is back",
                         "[conformance][device]", backends) {
   using namespace write_back_case;
-  const bool is_saved = GENERATE(false, true);  // A snapshot takes what ended out of the backend.
+  // A snapshot takes what ended out of the backend; another device goes on with it.
+  const auto [is_saved, is_moved] =
+      GENERATE(table<bool, bool>({{false, false}, {true, false}, {true, true}}));
   device_rig<TestType> rig{writing_config<device_rig<TestType>>()};
   rig.start();
   const guest_image surface{.width = 6, .height = 5, .pitch = 24};
@@ -141,6 +144,8 @@ TEMPLATE_LIST_TEST_CASE("DEV-125 a present that ends while DMA is off is stored 
   rig.dev->wait_idle();
   snapshot_writer saved;
   if (is_saved) REQUIRE(rig.dev->save(saved));
+  if (is_moved) snapshot_case::replace_device(rig);
+  if (is_moved) REQUIRE(rig.dev->load(saved.bytes()));
   CHECK((rig.completed() == 1) == was_early);
   CHECK((frame_buffer(rig, surface) == expected_frame_buffer(surface)) == was_early);
   rig.set_bus_master(true);

@@ -273,6 +273,29 @@ TEMPLATE_LIST_TEST_CASE("CP-043 a new backed resource shows guest memory without
   CHECK(host.texture(4, {}) == filled(64, 0));
 }
 
+TEMPLATE_LIST_TEST_CASE("CP-043 a new resource without backing is zero, all of it",
+                        "[conformance][processor]", backends) {
+  processor_host<TestType> host;
+  const texture_spec spec{.width = 16, .height = 16, .mips = 3, .layers = 3};
+  constexpr std::uint64_t size = 3 * 4'096 + 20;
+  for (int i = 0; i < 2; ++i) {  // The second time where the first one's bytes were.
+    REQUIRE(host.run(stream_builder{}.create_buffer(1, size).create_texture(2, spec)) ==
+            error_code::none);
+    CHECK(host.buffer(1, size) == filled(size, 0));
+    for (std::uint32_t layer = 0; layer < 3; ++layer) {
+      for (std::uint32_t mip = 0; mip < 3; ++mip) {
+        CAPTURE(layer, mip);
+        CHECK(host.texture(2, spec, mip, layer) == filled(4 * (16u >> mip) * (16u >> mip), 0));
+      }
+    }
+    REQUIRE(host.run(stream_builder{}
+                         .upload(1, 0, filled(size, 0xCC))
+                         .upload(2, 0, filled(3 * 1'344, 0xCC))
+                         .destroy(1)
+                         .destroy(2)) == error_code::none);
+  }
+}
+
 TEMPLATE_LIST_TEST_CASE("CP-119 whatever fails leaves clean resources clean and dirty ones dirty",
                         "[conformance][processor]", backends) {
   const auto failing = GENERATE(from_range(failing_packets()));

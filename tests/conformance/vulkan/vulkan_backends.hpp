@@ -12,6 +12,7 @@ namespace aerogpu::conformance {
 
 template <>
 struct backend_traits<vulkan::vulkan_backend> {
+  static constexpr bool clears = true;
   [[nodiscard]] static auto make() -> test::owned_backend<vulkan::vulkan_backend> {
     return test::borrow_vulkan_backend();
   }
