@@ -42,6 +42,7 @@ class computer_on final : public computer {
   void tick() override { device_->tick(); }
   auto next_deadline_ns() -> std::uint64_t override { return device_->next_deadline_ns(); }
   void wait_idle() override { device_->wait_idle(); }
+  void set_tap(const submission_tap& tap) override { device_->set_tap(tap); }
   auto is_idle() -> bool override { return device_->is_idle(); }
   auto read_display(rgba8_image& image) -> error_code override {
     const auto read = device_->read_display(image);

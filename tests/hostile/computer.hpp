@@ -54,6 +54,7 @@ class computer {
   virtual void tick() = 0;
   [[nodiscard]] virtual auto next_deadline_ns() -> std::uint64_t = 0;
   virtual void wait_idle() = 0;
+  virtual void set_tap(const submission_tap& tap) = 0;
   [[nodiscard]] virtual auto is_idle() -> bool = 0;
   [[nodiscard]] virtual auto read_display(rgba8_image& image) -> error_code = 0;
   [[nodiscard]] virtual auto save(std::vector<std::byte>& out) -> error_code = 0;

@@ -2,6 +2,7 @@
 // A ring that lies, changes while it is read, or is simply long. A tick does a bounded piece of
 // work and says when it wants to go on.
 #include "aerogpu/device/device.hpp"
+#include "aerogpu/trace/recorder.hpp"
 #include "tests/catch.hpp"
 #include "tests/hostile/session.hpp"
 #include "tests/support/alloc_table_bytes.hpp"
@@ -10,6 +11,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace aerogpu::hostile {
 
@@ -103,6 +106,53 @@ void refused_streams() {
   s.g().ring_doorbell();
   CHECK(thread_time_ns() - before < longest_call_ns);
   drain(s.g(), s.g().last_fence(), 1u << 12);
+  s.must_serve();
+}
+
+/// Takes a recording and keeps nothing.
+struct lost_bytes {
+  auto append(const_bytes) noexcept -> bool { return true; }
+};
+
+/// Empty submissions while somebody records, each with a table of large ranges that lie on one
+/// another: what is read for them is work as well.
+void recorded_ranges() {
+  constexpr std::uint64_t range_bytes = 8u << 20, most = 16u << 20;
+  auto options = on_null();
+  options.device.bounds.transfer_bytes_per_tick = most;
+  session s{options};
+  guest& g = s.g();
+  const std::uint64_t range = g.take(range_bytes);
+  std::vector<aerogpu_alloc_entry> entries;
+  for (std::uint32_t id = 1; id <= 64; ++id) {
+    entries.push_back({id, AEROGPU_ALLOC_FLAG_NONE, range, range_bytes, 0});
+  }
+  const byte_vector table = test::make_table(entries);
+  const std::uint64_t table_at = g.take(table.size());
+  copy_bytes(g.memory().ram(table_at, table.size()), table);
+  lost_bytes sink;
+  auto writer = trace_writer<lost_bytes>::create(sink);
+  REQUIRE(writer);
+  trace_recorder<lost_bytes> recorder{*std::move(writer), 42, {.submission_bytes = most}};
+  g.on().set_tap(recorder.tap());
+  aerogpu_submit_desc desc{};
+  desc.desc_size_bytes = sizeof desc;
+  desc.alloc_table_gpa = table_at;
+  desc.alloc_table_size_bytes = static_cast<std::uint32_t>(table.size());
+  for (int i = 0; i < 16; ++i) {
+    desc.signal_fence = g.next_fence();
+    g.push(desc);
+  }
+  std::uint64_t read_bytes = 0;
+  g.memory().after_read = [&](gpa, std::size_t size) { read_bytes += size; };
+  const std::uint64_t before = thread_time_ns();
+  g.ring_doorbell();
+  CHECK(thread_time_ns() - before < longest_call_ns);
+  CHECK(read_bytes < 2 * most);
+  g.memory().after_read = nullptr;
+  drain(g, g.last_fence(), 64);
+  g.on().set_tap({});
+  CHECK(recorder.statistics().submissions == 16);
   s.must_serve();
 }
 
@@ -270,6 +320,8 @@ constexpr std::array attacks{
     attack{"long-streams", "a tick takes a bounded number of packets", with_ring, long_streams},
     attack{"refused-streams", "a tick fetches a bounded number of bytes", with_ring,
            refused_streams},
+    attack{"recorded-ranges", "a recorder reads a bounded number of bytes", with_ring,
+           recorded_ranges},
     attack{"doorbell-storm", "a doorbell without work costs next to nothing", small,
            doorbell_storm},
     attack{"changing-memory", "guest memory is fetched once", small, changing_memory},
