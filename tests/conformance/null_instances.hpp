@@ -6,8 +6,8 @@
 #include "tests/conformance/backends.hpp"
 #include "tests/conformance/device/device_rig.hpp"
 #include "tests/conformance/processor/processor_host.hpp"
-#include "tests/support/failing_processor.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/failing_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 
 #define AEROGPU_NULL_INSTANCES(make)                                              \
   make class aerogpu::device<aerogpu::test::fake_machine, aerogpu::null_backend>; \

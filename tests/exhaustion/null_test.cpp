@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A session on the null backend, with each of its allocations failing once.
 #include "tests/exhaustion/every_allocation.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 
 #include <memory>
 #include <new>

@@ -4,7 +4,7 @@
 
 #include "aerogpu/device/device.hpp"
 #include "tests/fuzz/fuzz.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 
 #include <algorithm>
 #include <array>

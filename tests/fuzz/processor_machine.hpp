@@ -5,7 +5,7 @@
 
 #include "tests/conformance/processor/packet_samples.hpp"
 #include "tests/fuzz/fuzz.hpp"
-#include "tests/support/failing_processor.hpp"
+#include "tests/support/processors/failing_processor.hpp"
 
 #include <array>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "aerogpu/device/device.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 #include "tests/support/vulkan/vulkan_processor.hpp"
 
 #include <type_traits>

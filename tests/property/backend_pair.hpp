@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/property/backend_host.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 #include "tests/support/vulkan/vulkan_processor.hpp"
 
 #include <array>

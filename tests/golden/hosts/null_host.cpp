@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file The goldens on the null backend: their streams are valid on machines without Vulkan.
 #include "tests/golden/hosts/backend_host.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 
 namespace aerogpu::golden {
 

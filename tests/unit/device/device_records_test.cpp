@@ -2,7 +2,7 @@
 // What a device tells of its work: statistics, records, notices, and when to call it again.
 #include "tests/catch.hpp"
 #include "tests/support/device_harness.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -2,7 +2,7 @@
 // Tests of where guests' ids lie in a device's tables: the host's random_seed decides.
 #include "tests/catch.hpp"
 #include "tests/support/device_harness.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 
 #include <cstdint>
 #include <memory>

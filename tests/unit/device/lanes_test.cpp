@@ -3,7 +3,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/support/device_harness.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Write-backs of all submissions together: the ring waits for room, and nobody fails for others.
 #include "tests/support/device_harness.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 
 #include <memory>
 

@@ -3,9 +3,9 @@
 
 #include "tests/catch.hpp"
 #include "tests/support/byte_patterns.hpp"
-#include "tests/support/failing_processor.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/failing_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 #include "tests/support/stream_builder.hpp"
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/heap_counter.hpp"
 #include "tests/support/layout_blobs.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 #include "tests/support/stream_builder.hpp"
 
 #include <cstdint>

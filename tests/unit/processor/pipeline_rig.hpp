@@ -4,9 +4,9 @@
 
 #include "tests/catch.hpp"
 #include "tests/support/byte_code/shaders.hpp"
-#include "tests/support/failing_processor.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
 #include "tests/support/layout_blobs.hpp"
+#include "tests/support/processors/failing_processor.hpp"
 #include "tests/support/stream_builder.hpp"
 
 #include <cstdint>

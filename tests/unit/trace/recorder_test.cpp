@@ -10,7 +10,7 @@
 #include "tests/support/alloc_table_bytes.hpp"
 #include "tests/support/device_harness.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 #include "tests/unit/trace/trace_samples.hpp"
 
 #include <array>

@@ -5,7 +5,7 @@
 #include "aerogpu/stream/validate.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/alloc_table_bytes.hpp"
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 
 #include <map>
 #include <string_view>

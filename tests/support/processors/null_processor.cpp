@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "tests/support/null_processor.hpp"
+#include "tests/support/processors/null_processor.hpp"
 
 template class aerogpu::command_processor<aerogpu::null_backend>;
