@@ -44,7 +44,7 @@ struct draw_entries_rig : device_m_rig {
     REQUIRE(functions.pfnSetVertexShaderDecl(device, made.ShaderHandle) == S_OK);
   }
 
-  void bind_buffer() {
+  void bind_buffer(UINT stream = 0) {
     D3DDDIARG_CREATERESOURCE made{};
     made.Format = static_cast<D3DDDIFORMAT>(D3DFMT_VERTEXDATA);
     made.Flags.VertexBuffer = 1;
@@ -55,7 +55,7 @@ struct draw_entries_rig : device_m_rig {
     std::memcpy(lock.pSurfData, bytes.data(), bytes.size());
     const D3DDDIARG_UNLOCK unlock{buffer, 0, {}};
     REQUIRE(functions.pfnUnlock(device, &unlock) == S_OK);
-    const D3DDDIARG_SETSTREAMSOURCE source{0, buffer, 0, entry_stride};
+    const D3DDDIARG_SETSTREAMSOURCE source{stream, buffer, 0, entry_stride};
     REQUIRE(functions.pfnSetStreamSource(device, &source) == S_OK);
     REQUIRE(functions.pfnFlush(device) == S_OK);
     callbacks.renders.clear();
@@ -190,6 +190,18 @@ TEST_CASE("memory of the application stays bound until another stream is set", "
   const D3DDDIARG_SETSTREAMSOURCE none{0, nullptr, 0, 0};
   REQUIRE(rig.functions.pfnSetStreamSource(rig.device, &none) == S_OK);
   CHECK(rig.draw_from(0) == D3DERR_INVALIDCALL);
+}
+
+TEST_CASE("memory that no element of the declaration lies in is not read", "[umd][T192]") {
+  draw_entries_rig rig;
+  constexpr std::array<D3DDDIVERTEXELEMENT, 2> second_stream{
+      {{1, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0},
+       {0xFF, 0, D3DDECLTYPE_UNUSED, 0, 0, 0}}};
+  rig.use_declaration(second_stream);
+  rig.bind_buffer(1);
+  rig.bind_memory();
+  REQUIRE(rig.draw_from(20) == S_OK);
+  CHECK(rig.uploaded().empty());
 }
 
 TEST_CASE("the indices of one indexed batch leave those that are bound", "[umd][T192]") {

@@ -34,8 +34,7 @@ constexpr std::uint64_t most_elements_drawn = 0x7FFFFFFF;
 [[nodiscard]] auto reads_plain_streams(const device& on, const draw_call& call) noexcept -> bool {
   const draw_scratch& scratch = on.scratch;
   return (on.state.declaration->streams() & ~on.state.streams.plain()) == 0 &&
-         scratch.user_vertices.bytes == nullptr &&
-         !(call.is_indexed && scratch.user_indices.bytes != nullptr);
+         !reads_user_vertices(on) && !(call.is_indexed && scratch.user_indices.bytes != nullptr);
 }
 
 /// What can be said of a draw before anything is sent.

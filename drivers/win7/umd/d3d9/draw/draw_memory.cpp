@@ -90,6 +90,10 @@ auto draw_scratch::make_room(std::uint64_t size, mutable_bytes& out) noexcept ->
   return S_OK;
 }
 
+auto reads_user_vertices(const device& on) noexcept -> bool {
+  return on.scratch.user_vertices.bytes != nullptr && (on.state.declaration->streams() & 1) != 0;
+}
+
 auto place_user_indices(device& on, binding_override& bindings, draw_call& call) noexcept
     -> HRESULT {
   const user_memory& indices = on.scratch.user_indices;
@@ -107,8 +111,7 @@ auto place_memory(device& on, binding_override& bindings, draw_call& call) noexc
     if (const HRESULT placed = place_user_indices(on, bindings, call); FAILED(placed))
       return placed;
   }
-  if (on.scratch.user_vertices.bytes == nullptr) return S_OK;
-  return place_vertices(on, bindings, call);
+  return reads_user_vertices(on) ? place_vertices(on, bindings, call) : S_OK;
 }
 
 }  // namespace aerogpu::umd

@@ -35,6 +35,11 @@ struct draw_scratch {
   void destroy(device& on) noexcept;
 };
 
+/// Whether draws read the vertices that SetStreamSourceUm bound. They stay bound when the
+/// application's memory is gone: what the declaration does not name is not touched.
+/// Precondition: there is a declaration.
+[[nodiscard]] auto reads_user_vertices(const device& on) noexcept -> bool;
+
 /// Uploads what the draw reads of the application's memory, binds it, and changes the draw to name
 /// it there. A stream without a buffer reads zeros; one of stride 0 its one vertex for every one.
 [[nodiscard]] auto place_memory(device& on, binding_override& bindings, draw_call& call) noexcept
