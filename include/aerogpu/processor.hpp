@@ -58,3 +58,4 @@
 #include "aerogpu/processor/state/render_state.hpp"
 #include "aerogpu/processor/state/render_state_effects.hpp"
 #include "aerogpu/processor/state/state_packets.hpp"
+#include "aerogpu/processor/submission.hpp"

@@ -17,6 +17,7 @@
 #include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/processor/resources/residency.hpp"
 #include "aerogpu/processor/snapshot/tables_snapshot.hpp"
+#include "aerogpu/processor/submission.hpp"
 #include "aerogpu/stream/checked_packet.hpp"
 #include "aerogpu/stream/reader.hpp"
 
@@ -25,26 +26,6 @@
 #include <utility>
 
 namespace aerogpu {
-
-/// A submission as the device fetched it.
-struct submission_input {
-  context_id context{};
-  fence_value fence{};                 ///< Handed on to the backend; the processor owns no fence.
-  const_bytes stream;                  ///< A private copy; empty = nothing to execute.
-  const alloc_table* table = nullptr;  ///< Null = absent.
-};
-
-/// How the processor took a submission.
-struct execution_report {
-  error why;                       ///< `none`, or the first failure, with opcode and offset.
-  submission_id id{};              ///< 0 when the backend never heard of it.
-  bool is_pending = false;         ///< The backend will report it from `poll`, also after an error.
-  bool has_vsync_present = false;  ///< host.md 1.14.
-  std::uint32_t packet_count = 0;
-  std::uint32_t unknown_count = 0;   ///< Of opcodes that this library does not know.
-  std::uint64_t transfer_bytes = 0;  ///< Moved (limits: transfer_bytes_per_submission).
-  write_back_budget write_backs;     ///< That `poll` will report, unless the device is lost.
-};
 
 namespace detail {
 

@@ -10,6 +10,7 @@
 #include "aerogpu/hosted/limits.hpp"
 #include "aerogpu/memory/alloc_table.hpp"
 #include "aerogpu/memory/memory_ref.hpp"
+#include "aerogpu/processor/submission.hpp"
 
 #include <cstdint>
 
@@ -23,12 +24,6 @@ template <backend B>
 struct buffer_object;
 template <backend B>
 struct texture_object;
-
-/// What is written back (host.md 2.10).
-struct write_back_budget {
-  std::uint32_t count = 0;  ///< Write-backs queued so far.
-  std::uint64_t bytes = 0;
-};
 
 /// What a submission moved so far, as `transfer_cost` counts it.
 struct transfer_totals {

@@ -7,22 +7,15 @@
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/resources/resource.hpp"
 
-#include <algorithm>
 #include <cstdint>
 
 namespace aerogpu::detail {
-
-/// What one submission may write back: never more than all may.
-[[nodiscard]] constexpr auto allowance_of(const limits& most) noexcept -> write_back_budget {
-  return {std::min(most.write_backs, most.pending_write_backs),
-          std::min(most.write_back_bytes, most.pending_write_back_bytes)};
-}
 
 /// Whether the submission may write back `size_bytes` more. Error: out_of_memory.
 template <backend B>
 [[nodiscard]] auto check_budget(const execution<B>& x, std::uint64_t size_bytes) noexcept
     -> result<void> {
-  const write_back_budget most = allowance_of(x.limits);
+  const write_back_budget most = write_back_allowance(x.limits);
   if (x.write_backs.count >= most.count) {
     return make_error(error_code::out_of_memory, "write-backs of one submission are too many",
                       x.write_backs.count, most.count);
@@ -82,15 +75,3 @@ void spend(execution<B>& x, const guest_rows& rows) noexcept {
 }
 
 }  // namespace aerogpu::detail
-
-namespace aerogpu {
-
-/// Whether a submission may begin: what it may write back fits beside what is `pending`.
-[[nodiscard]] constexpr auto can_write_back(const write_back_budget& pending,
-                                            const limits& most) noexcept -> bool {
-  const write_back_budget one = detail::allowance_of(most);
-  return pending.count <= most.pending_write_backs - one.count &&
-         pending.bytes <= most.pending_write_back_bytes - one.bytes;
-}
-
-}  // namespace aerogpu
