@@ -18,6 +18,9 @@ FREESTANDING_STD = set(
 VERSION = "aerogpu/version.h"  # Of the whole: below all layers.
 SHADERS = ("common/", "d3d9_to_spirv/", "dxbc_to_spirv/", "spirv_bounds/")
 GENERATED = {"program_place.hpp"}
+# A device that only bridges does without a command processor, and its users without compiling one.
+WITH_PROCESSOR = {"aerogpu/device/device.hpp"}
+BELOW_PROCESSOR = {"aerogpu/processor/present_log.hpp", "aerogpu/processor/submission.hpp"}
 ABI_STD = {"stdint.h", "stddef.h"}
 DETAIL = re.compile(r"^namespace (?:[\w:]+::)?detail \{(.*?)^\}  // namespace (?:[\w:]+::)?detail",
                     re.MULTILINE | re.DOTALL)
@@ -45,6 +48,9 @@ def problems_of(name, text):
                 yield f"includes {target}, the umbrella of everything"
             elif LAYERS.index(layer_of(target)) > LAYERS.index(layer):
                 yield f"is of layer {layer} and includes {target}, to its right"
+            elif (layer == "device" and layer_of(target) == "processor" and name not in WITH_PROCESSOR
+                  and target not in BELOW_PROCESSOR):
+                yield f"includes {target}, which a device that only bridges does without"
             elif "/detail/" in target and layer_of(target) != layer:
                 yield f"includes {target}, a private part of another layer"
         elif layer == "abi" and target not in ABI_STD:

@@ -103,7 +103,7 @@ inline constexpr std::uint64_t period_ns = 16'666'667;
 
 /// The guest's side of one device. Powered on with both BARs decoded and bus mastering; `start`
 /// sets up the ring.
-template <backend B>
+template <device_backend B>
 class device_harness {
  public:
   using device_type = device<fake_machine, B>;

@@ -20,8 +20,8 @@ namespace detail {
 /// Reads the scanout (host.md 1.15): what the backend presented, else the guest's frame buffer.
 /// Errors: invalid_parameter when nothing is shown or DMA is off; those of `read_surface` and
 /// `read_presented_image`.
-template <device_host Host, backend Backend>
-[[nodiscard]] auto read_scanout(device_state<Host>& state, command_processor<Backend>& processor,
+template <device_host Host, class Processor>
+[[nodiscard]] auto read_scanout(device_state<Host>& state, Processor& processor,
                                 rgba8_image& image) noexcept -> result<void> {
   image.clear();
   const auto& scanout = state.registers().scanout;

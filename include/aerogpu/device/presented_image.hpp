@@ -2,9 +2,9 @@
 /// \file What the backend presented, as RGBA8.
 #pragma once
 
+#include "aerogpu/backend/objects.hpp"
 #include "aerogpu/device/display_format.hpp"
 #include "aerogpu/device/rgba8_image.hpp"
-#include "aerogpu/processor/command_processor.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,19 +12,17 @@
 namespace aerogpu {
 
 /// Whether the backend has an image for scanout 0 that a display can show.
-template <backend Backend>
-[[nodiscard]] auto has_presented_image(const command_processor<Backend>& processor) noexcept
-    -> bool {
+template <class Processor>
+[[nodiscard]] auto has_presented_image(const Processor& processor) noexcept -> bool {
   const auto* const shown = processor.presented();
   return shown != nullptr && find_display_format(shown->format) != nullptr;
 }
 
 /// Reads that image, after all work so far. Errors: out_of_memory above `limit_bytes`; those of
 /// the backend. Precondition: has_presented_image(processor).
-template <backend Backend>
-[[nodiscard]] auto read_presented_image(command_processor<Backend>& processor,
-                                        std::uint64_t limit_bytes, rgba8_image& image) noexcept
-    -> result<void> {
+template <class Processor>
+[[nodiscard]] auto read_presented_image(Processor& processor, std::uint64_t limit_bytes,
+                                        rgba8_image& image) noexcept -> result<void> {
   const texture_desc desc = *processor.presented();
   const display_format& format = *find_display_format(desc.format);
   if (const auto sized = image.resize(desc.width, desc.height, limit_bytes); !sized) {

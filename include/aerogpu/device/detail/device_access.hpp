@@ -2,14 +2,14 @@
 /// \file The device's answers to accesses of the guest's processor.
 #pragma once
 
-#include "aerogpu/device/device.hpp"
+#include "aerogpu/device/device_model.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
 namespace aerogpu {
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::bar0_read(std::uint64_t offset, std::uint32_t size_bytes) const noexcept
     -> std::uint64_t {
   if (!state_.pci().decodes_memory()) return floating_bus(size_bytes);
@@ -18,7 +18,7 @@ auto device<Host, Backend>::bar0_read(std::uint64_t offset, std::uint32_t size_b
                     [&](std::uint64_t at) { return read_register(state_.registers(), at); });
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::bar0_write(std::uint64_t offset, std::uint64_t value,
                                        std::uint32_t size_bytes) noexcept {
   const detail::device_entry entry{entry_};
@@ -30,7 +30,7 @@ void device<Host, Backend>::bar0_write(std::uint64_t offset, std::uint64_t value
       [&](std::uint64_t at, std::uint32_t merged) { write_register(at, merged); });
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::write_register(std::uint64_t offset, std::uint32_t value) noexcept {
   const auto* const row = find_register(offset);
   if (row == nullptr) return;
@@ -54,14 +54,14 @@ void device<Host, Backend>::write_register(std::uint64_t offset, std::uint32_t v
 }
 
 /// Edges of before the write must not interrupt after it (D-02).
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::set_interrupt_enable(std::uint32_t mask) noexcept {
   run_vblank(state_.now_ns());
   state_.publish();
   state_.set_interrupt_enable(mask);
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::set_scanout_enable(bool is_enabled) noexcept {
   if (state_.registers().scanout.is_enabled == is_enabled) return;
   const auto now = state_.now_ns();
@@ -78,7 +78,7 @@ void device<Host, Backend>::set_scanout_enable(bool is_enabled) noexcept {
 }
 
 /// An edge of before a commit belongs to the flip of before it.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::settle_flip() noexcept {
   if (executor_.processor().scanout().targets().empty()) return;
   run_vblank(state_.now_ns());
@@ -87,11 +87,11 @@ void device<Host, Backend>::settle_flip() noexcept {
 
 /// A remembered texture's address is a flip, which waits for an edge where one will come and a
 /// picture is there until then. Any other address shows guest memory at once (kmd.md K-35).
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::commit_scanout() noexcept {
-  auto& source = executor_.processor().scanout();
+  auto&& source = executor_.processor().scanout();
   const auto& scanout = state_.registers().scanout;
-  const auto* const shown_before = source.shown();
+  const auto* const shown_before = executor_.processor().presented();
   const bool is_flip = source.begin_flip(scanout.frame_buffer.address());
   if (!is_flip) return publish_picture(shown_before);
   const bool has_edge = state_.clock().is_running() && state_.published().is_enabled;
@@ -99,7 +99,7 @@ void device<Host, Backend>::commit_scanout() noexcept {
 }
 
 /// A waiting flip shows at the first edge, before anybody hears of that edge.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::run_vblank(std::uint64_t now) noexcept {
   const auto edges_before = state_.clock().sequence();
   state_.run_vblank(now);
@@ -108,23 +108,23 @@ void device<Host, Backend>::run_vblank(std::uint64_t now) noexcept {
 }
 
 /// An image is stored as often as there are edges or ticks, not as often as the guest commits.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::end_flip(flip_moment moment) noexcept {
-  auto& source = executor_.processor().scanout();
-  const auto* const shown_before = source.shown();
+  auto&& source = executor_.processor().scanout();
+  const auto* const shown_before = executor_.processor().presented();
   source.end_flip();
   executor_.on_flip();
   if (moment == flip_moment::at_edge) executor_.store_picture();
   publish_picture(shown_before);
 }
 
-template <device_host Host, backend Backend>
-void device<Host, Backend>::publish_picture(const texture_object<Backend>* shown_before) noexcept {
-  const bool is_same = executor_.processor().scanout().shown() == shown_before;
+template <device_host Host, device_backend Backend>
+void device<Host, Backend>::publish_picture(const texture_desc* shown_before) noexcept {
+  const bool is_same = executor_.processor().presented() == shown_before;
   state_.publish_scanout(is_same ? picture_change::none : picture_change::other_source);
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::config_write(std::uint32_t offset, std::uint32_t value,
                                          std::uint32_t size_bytes) noexcept {
   const detail::device_entry entry{entry_};
@@ -133,7 +133,7 @@ void device<Host, Backend>::config_write(std::uint32_t offset, std::uint32_t val
   state_.update_line();
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::vram_read(std::uint64_t offset, std::uint32_t size_bytes) const noexcept
     -> std::uint64_t {
   std::uint64_t value = 0;
@@ -142,21 +142,21 @@ auto device<Host, Backend>::vram_read(std::uint64_t offset, std::uint32_t size_b
   return is_there ? value : floating_bus(size_bytes);
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::vram_write(std::uint64_t offset, std::uint64_t value,
                                        std::uint32_t size_bytes) noexcept {
   if (!is_access_size(size_bytes)) return;
   (void)state_.vram().write(offset, bytes_of(value).first(size_bytes));  // Outside: dropped.
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::bar1_read(std::uint64_t offset, std::uint32_t size_bytes) const noexcept
     -> std::uint64_t {
   if (!state_.pci().decodes_memory()) return floating_bus(size_bytes);
   return vram_read(offset, size_bytes);
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::bar1_write(std::uint64_t offset, std::uint64_t value,
                                        std::uint32_t size_bytes) noexcept {
   const detail::device_entry entry{entry_};
@@ -174,7 +174,7 @@ namespace detail {
 
 }  // namespace detail
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::legacy_read(std::uint64_t address,
                                         std::uint32_t size_bytes) const noexcept -> std::uint64_t {
   if (!detail::is_legacy_access(address, size_bytes)) return floating_bus(size_bytes);
@@ -186,7 +186,7 @@ auto device<Host, Backend>::legacy_read(std::uint64_t address,
   return value;
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::legacy_write(std::uint64_t address, std::uint64_t value,
                                          std::uint32_t size_bytes) noexcept {
   const detail::device_entry entry{entry_};
@@ -197,7 +197,7 @@ void device<Host, Backend>::legacy_write(std::uint64_t address, std::uint64_t va
   }
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::begin_vbe_mode(std::uint32_t mode, std::uint64_t size_bytes) noexcept {
   const detail::device_entry entry{entry_};
   constexpr std::uint32_t keep_content = 1u << 15;

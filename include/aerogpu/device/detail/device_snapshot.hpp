@@ -2,7 +2,7 @@
 /// \file Saving a device, and loading one whole or not at all.
 #pragma once
 
-#include "aerogpu/device/device.hpp"
+#include "aerogpu/device/device_model.hpp"
 #include "aerogpu/device/snapshot/saved_registers.hpp"
 #include "aerogpu/device/snapshot/saved_vram.hpp"
 #include "aerogpu/device/snapshot/saved_work.hpp"
@@ -14,7 +14,7 @@
 namespace aerogpu {
 
 /// What the backend has comes in first: applied, or, without DMA, kept with its bytes.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::settle() noexcept -> result<void> {
   executor_.wait_idle();
   if (state_.can_dma()) {
@@ -30,7 +30,7 @@ auto device<Host, Backend>::settle() noexcept -> result<void> {
   return {};
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::save(snapshot_writer& out) noexcept -> result<void> {
   const detail::device_entry entry{entry_};
   if (const auto settled = settle(); !settled) return settled.why();
@@ -45,8 +45,10 @@ auto device<Host, Backend>::save(snapshot_writer& out) noexcept -> result<void> 
   save_deferred(deferred_, out);
   snapshot.begin(snapshot_section::captured);
   save_captured(consumer_.captured(), out);
-  snapshot.begin(snapshot_section::processor);
-  if (const auto saved = executor_.processor().save(out); !saved) return saved.why();
+  if constexpr (has_processor) {
+    snapshot.begin(snapshot_section::processor);
+    if (const auto saved = executor_.processor().save(out); !saved) return saved.why();
+  }
   if (executor_.processor().scanout().is_flip_waiting()) {
     snapshot.begin(snapshot_section::flip);
     out.put(state_.published().surface.address);
@@ -118,7 +120,7 @@ template <class Load>
 
 }  // namespace detail
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::load(const_bytes snapshot) noexcept -> result<void> {
   const detail::device_entry entry{entry_};
   const auto sections = snapshot_sections::parse(snapshot);
@@ -145,9 +147,9 @@ auto device<Host, Backend>::load(const_bytes snapshot) noexcept -> result<void> 
 }
 
 /// A flip that waited at the save goes on waiting where an edge will come.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::restore_flip(gpa shown_before) noexcept {
-  auto& source = executor_.processor().scanout();
+  auto&& source = executor_.processor().scanout();
   if (!source.is_flip_waiting()) return;
   auto before = state_.registers().scanout;
   before.frame_buffer.restore(shown_before, false, 0);
@@ -159,7 +161,7 @@ void device<Host, Backend>::restore_flip(gpa shown_before) noexcept {
 
 /// Cannot fail. Work that only another kind of executor could finish counts as finished; what waits
 /// for DMA finishes behind its write-backs.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::adopt(loaded_device&& loaded) noexcept {
   state_.adopt_fences(std::move(loaded.fences.store), loaded.fences.timeline);
   deferred_ = std::move(loaded.deferred);

@@ -2,7 +2,7 @@
 /// \file The device's own work: creation, ticks, doorbells, completions and resets.
 #pragma once
 
-#include "aerogpu/device/device.hpp"
+#include "aerogpu/device/device_model.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -10,10 +10,14 @@
 
 namespace aerogpu {
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::create(Host& host, Backend& on, const device_config& config) noexcept
     -> result<std::unique_ptr<device>> {
   if (const auto good = check_config(config); !good) return good.why();
+  if (!has_processor && config.executor == executor_mode::in_process) {
+    return make_error(error_code::invalid_parameter,
+                      "executor is in_process, and the device has no command processor");
+  }
   video_memory vram;
   if (!config.vram.empty()) {
     vram = video_memory::lend(config.bar1_bytes, config.vram);
@@ -31,14 +35,14 @@ auto device<Host, Backend>::create(Host& host, Backend& on, const device_config&
   return made;
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::tick() noexcept {
   const detail::device_entry entry{entry_};
   work();
 }
 
 /// A tick, which a doorbell or a wait may ask for inside another call.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::work() noexcept {
   const auto now = state_.now_ns();
   collect();
@@ -54,7 +58,7 @@ void device<Host, Backend>::work() noexcept {
 }
 
 /// Applies what finished: first what waited for DMA, then what the backend reports now.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::collect() noexcept {
   if (!state_.can_dma()) return;
   while (!deferred_.empty()) {
@@ -68,14 +72,14 @@ void device<Host, Backend>::collect() noexcept {
   executor_.collect();
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::ring_doorbell() noexcept {
   if (!state_.note_doorbell()) return;
   if (state_.config().doorbells == doorbell_timing::inside_write) work();
 }
 
 /// True when a doorbell was answered, in part or whole, also when its ring was refused.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::answer_doorbell() noexcept -> bool {
   if (!state_.begin_doorbell()) return false;
   state_.end_doorbell(consumer_.drain_ring() == ring_outcome::drained);
@@ -83,7 +87,7 @@ auto device<Host, Backend>::answer_doorbell() noexcept -> bool {
 }
 
 /// The registers' side of a ring reset at once, memory when DMA allows (host.md 1.11).
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::ring_reset() noexcept {
   forget_work();
   state_.publish_scanout();  // A flip that waited is over.
@@ -92,7 +96,7 @@ void device<Host, Backend>::ring_reset() noexcept {
   state_.update_line();
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::apply_ring_reset() noexcept {
   if (!state_.take_ring_reset()) return;
   const auto dropped = drop_pending(state_.memory(), gpa{state_.registers().ring_gpa});
@@ -101,7 +105,7 @@ void device<Host, Backend>::apply_ring_reset() noexcept {
 }
 
 /// Everything that was submitted, and all that it made.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::forget_work() noexcept {
   executor_.reset();
   consumer_.captured().clear();
@@ -109,14 +113,14 @@ void device<Host, Backend>::forget_work() noexcept {
   state_.forget_work();
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::device_reset() noexcept {
   const detail::device_entry entry{entry_};
   forget_work();
   state_.reset();
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::wait_idle() noexcept {
   const detail::device_entry entry{entry_};
   executor_.wait_idle();
@@ -126,13 +130,13 @@ void device<Host, Backend>::wait_idle() noexcept {
   work();
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::is_idle() const noexcept -> bool {
   return executor_.in_flight() == 0 && deferred_.empty() && !state_.is_doorbell_pending() &&
          !state_.is_ring_reset_pending() && consumer_.captured().empty();
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::next_deadline_ns() const noexcept -> std::uint64_t {
   const auto now = state_.clock().state().now_ns;
   std::uint64_t due = no_deadline;
@@ -149,7 +153,7 @@ auto device<Host, Backend>::next_deadline_ns() const noexcept -> std::uint64_t {
   return due;
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::set_executor(executor_mode mode) noexcept {
   const detail::device_entry entry{entry_};
   if (mode == state_.config().executor) return;
@@ -161,7 +165,7 @@ void device<Host, Backend>::set_executor(executor_mode mode) noexcept {
   state_.publish();
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::take_submission(captured_submission& out) noexcept -> bool {
   const detail::device_entry entry{entry_};
   if (consumer_.captured().empty()) return false;
@@ -169,7 +173,7 @@ auto device<Host, Backend>::take_submission(captured_submission& out) noexcept -
   return true;
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::complete(const external_completion& done) noexcept {
   const detail::device_entry entry{entry_};
   if (state_.config().executor != executor_mode::external_bridge) return;
@@ -191,7 +195,7 @@ void device<Host, Backend>::complete(const external_completion& done) noexcept {
 }
 
 /// Of a completed fence nothing is heard; of work without a fence only its failure.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void device<Host, Backend>::apply_external(fence_value fence, const error& why) noexcept {
   const bool has_fence = fence != fence_value{};
   if (has_fence && fence <= state_.fences().completed()) return;
@@ -202,7 +206,7 @@ void device<Host, Backend>::apply_external(fence_value fence, const error& why) 
   if (has_fence) state_.complete_fence(fence);
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::read_display(rgba8_image& image) noexcept -> result<void> {
   const detail::device_entry entry{entry_};
   const auto shown = aerogpu::read_scanout(state_, executor_.processor(), image);

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "aerogpu/core/span_queue.hpp"
+#include "aerogpu/device/device_backend.hpp"
 #include "aerogpu/device/device_state.hpp"
 #include "aerogpu/device/presented_image.hpp"
 #include "aerogpu/device/submission/deferred_completion.hpp"
 #include "aerogpu/device/submission/read_back.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
-#include "aerogpu/processor/command_processor.hpp"
-#include "aerogpu/processor/resources/write_back.hpp"
+#include "aerogpu/processor/submission.hpp"
 
 #include <cstdint>
 #include <utility>
@@ -27,7 +27,7 @@ struct in_flight_submission {
 };
 
 /// The in-process executor of host.md 1.13.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 class executor {
  public:
   executor(Backend& on, device_state<Host>& state) noexcept
@@ -114,8 +114,8 @@ class executor {
     has_picture_to_store_ = false;
   }
 
-  [[nodiscard]] auto processor() noexcept -> command_processor<Backend>& { return processor_; }
-  [[nodiscard]] auto processor() const noexcept -> const command_processor<Backend>& {
+  [[nodiscard]] auto processor() noexcept -> processor_for<Backend>& { return processor_; }
+  [[nodiscard]] auto processor() const noexcept -> const processor_for<Backend>& {
     return processor_;
   }
 
@@ -194,7 +194,7 @@ class executor {
   void show_in_guest_memory(fence_value fence) noexcept;
 
   device_state<Host>& state_;
-  command_processor<Backend> processor_;
+  processor_for<Backend> processor_;
   heap_array<in_flight_submission> storage_;
   span_queue<in_flight_submission> in_flight_;
   write_back_budget pending_;  ///< Of the submissions in flight.
@@ -203,7 +203,7 @@ class executor {
   fence_value last_present_{};
 };
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto executor<Host, Backend>::execute(const aerogpu_submit_desc& desc, const_bytes stream,
                                       const alloc_table& table) noexcept -> execution_report {
   const context_id context{desc.context_id};
@@ -231,7 +231,7 @@ auto executor<Host, Backend>::execute(const aerogpu_submit_desc& desc, const_byt
   return report;
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto executor<Host, Backend>::write_rows(const in_flight_submission& of, const guest_rows& to,
                                          const_bytes rows) noexcept -> bool {
   if (of.has_fault) return false;
@@ -243,7 +243,7 @@ auto executor<Host, Backend>::write_rows(const in_flight_submission& of, const g
   return false;
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void executor<Host, Backend>::finish(const in_flight_submission& done, const error& why) noexcept {
   if (why.code != error_code::none) [[unlikely]] {
     state_.count(&device_statistics::failed_submissions);
@@ -253,7 +253,7 @@ void executor<Host, Backend>::finish(const in_flight_submission& done, const err
   state_.finish_fence(done.ticket);
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void executor<Host, Backend>::apply(deferred_completion&& done) noexcept {
   const auto ticket = state_.fences().ticket_for(done.awaited);
   in_flight_submission of{submission_id{}, done.fence, ticket, {}, done.has_present, false};
@@ -267,7 +267,7 @@ void executor<Host, Backend>::apply(deferred_completion&& done) noexcept {
 
 /// The second way of D-11: what the backend shows goes into the guest's frame buffer, before the
 /// fence. Nothing to show, or nowhere to show it, is no error.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void executor<Host, Backend>::show_in_guest_memory(fence_value fence) noexcept {
   const auto limit = state_.bounds().scanout_read_back_bytes;
   const auto& scanout = state_.registers().scanout;

@@ -32,7 +32,7 @@ enum class ring_outcome : std::uint8_t {
 };
 
 /// Consumes the ring (host.md 1.10). Buffers persist, so that a submission allocates nothing.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 class submission_consumer {
  public:
   submission_consumer(device_state<Host>& state, executor<Host, Backend>& exec) noexcept
@@ -88,7 +88,7 @@ class submission_consumer {
   capture_queue captured_;
 };
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto submission_consumer<Host, Backend>::drain_ring() noexcept -> ring_outcome {
   const auto& registers = state_.registers();
   auto ring = open_ring(state_.memory(), gpa{registers.ring_gpa}, registers.ring_size_bytes);
@@ -114,7 +114,7 @@ auto submission_consumer<Host, Backend>::drain_ring() noexcept -> ring_outcome {
 }
 
 /// Room for one submission and its fence; completions that already came in may make it.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto submission_consumer<Host, Backend>::make_room() noexcept -> bool {
   const auto has_room = [&] { return !executor_.is_full() && state_.fences().can_submit(); };
   if (has_room()) [[likely]]
@@ -124,7 +124,7 @@ auto submission_consumer<Host, Backend>::make_room() noexcept -> bool {
   return has_room();
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void submission_consumer<Host, Backend>::take(const ring_entry& entry,
                                               tick_budget& budget) noexcept {
   budget.spend_descriptor();
@@ -155,7 +155,7 @@ void submission_consumer<Host, Backend>::take(const ring_entry& entry,
 }
 
 /// Copies table and stream. Each failure is recorded with the fence; the last one is returned.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto submission_consumer<Host, Backend>::fetch(const aerogpu_submit_desc& desc, fetched& out,
                                                tick_budget& budget) noexcept -> error_code {
   auto worst = error_code::none;
@@ -185,7 +185,7 @@ auto submission_consumer<Host, Backend>::fetch(const aerogpu_submit_desc& desc, 
 }
 
 /// Returns the bytes that the tap looked at.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto submission_consumer<Host, Backend>::tell_tap(const fetched& work) noexcept -> std::uint64_t {
   const submission_tap& tap = state_.tap();
   if (tap.on_submission == nullptr) return 0;
@@ -193,7 +193,7 @@ auto submission_consumer<Host, Backend>::tell_tap(const fetched& work) noexcept 
                                          memory_ref{state_.memory()}});
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto submission_consumer<Host, Backend>::hand_over(const fetched& work) noexcept -> taken {
   switch (state_.config().executor) {
     case executor_mode::in_process: return run(work);
@@ -211,7 +211,7 @@ auto submission_consumer<Host, Backend>::hand_over(const fetched& work) noexcept
   return how;
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto submission_consumer<Host, Backend>::run(const fetched& work) noexcept -> taken {
   const auto report = executor_.execute(work.desc, work.stream, table_.table());
   return {report.is_pending ? completion_path::backend : completion_path::done,
@@ -223,7 +223,7 @@ auto submission_consumer<Host, Backend>::run(const fetched& work) noexcept -> ta
 }
 
 /// Walks a stream that somebody else executes, for pacing.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto submission_consumer<Host, Backend>::classify(const fetched& work) const noexcept -> taken {
   const auto stream = parse_stream_header(work.stream);
   if (!stream) return {};  // Empty; a header was checked when it was fetched.
@@ -234,7 +234,7 @@ auto submission_consumer<Host, Backend>::classify(const fetched& work) const noe
 
 /// Queues a copy for the external executor; the oldest make room (host.md 1.13). False when this
 /// one itself was dropped.
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 auto submission_consumer<Host, Backend>::capture(const fetched& work) noexcept -> bool {
   const auto payload = std::uint64_t{work.stream.size()} + work.table.size();
   captured_submission item;
@@ -262,14 +262,14 @@ auto submission_consumer<Host, Backend>::capture(const fetched& work) noexcept -
   return captured_.push_back(std::move(item)) || lose();
 }
 
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void submission_consumer<Host, Backend>::drop(fence_value fence) noexcept {
   state_.count(&device_statistics::dropped_submissions);
   state_.finish_fence(fence);
 }
 
 /// A malformed submission is finished and never paced (D-08).
-template <device_host Host, backend Backend>
+template <device_host Host, device_backend Backend>
 void submission_consumer<Host, Backend>::queue_fence(const fetched& work,
                                                      const taken& how) noexcept {
   const bool is_paced = how.has_vsync_present && state_.paces_presents();
