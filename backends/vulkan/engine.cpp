@@ -25,10 +25,10 @@ auto with_seed(backend_options&& options) noexcept -> backend_options {
 }  // namespace
 
 engine::engine(backend_options&& chosen) noexcept
-    : options(with_seed(std::move(chosen))), shaders(options), slow_(options) {}
+    : options_(with_seed(std::move(chosen))), records_(options_), slow_(options_) {}
 
 engine::~engine() {
-  if (device != nullptr) drop_device(!comes_to_an_end());
+  if (device_ != nullptr) drop_device(!comes_to_an_end());
 }
 
 auto engine::open() -> result<void> {
@@ -37,33 +37,33 @@ auto engine::open() -> result<void> {
 }
 
 auto engine::open_device() -> result<void> {
-  if (!has_memory_left(options.bounds.driver_headroom_bytes)) {
+  if (!has_memory_left(options_.bounds.driver_headroom_bytes)) {
     return make_error(error_code::out_of_memory,
                       "the process has too little memory left for a device", 0,
-                      options.bounds.driver_headroom_bytes);
+                      options_.bounds.driver_headroom_bytes);
   }
-  auto opened = gpu::create({.device = options.device,
-                             .validate = options.validate,
-                             .name_objects = options.name_objects,
-                             .allow_unsafe_device = options.allow_unsafe_device});
+  auto opened = gpu::create({.device = options_.device,
+                             .validate = options_.validate,
+                             .name_objects = options_.name_objects,
+                             .allow_unsafe_device = options_.allow_unsafe_device});
   if (!opened) return opened.why();
-  device = make_heap<device_parts>(*std::move(opened), options);
-  if (device == nullptr) return no_memory_for_record();
-  objects = make_heap<device_objects>(*device, shaders, slow_, options);
-  auto made = objects != nullptr ? set_up_device() : no_memory_for_record();
+  device_ = make_heap<device_parts>(*std::move(opened), options_);
+  if (device_ == nullptr) return no_memory_for_record();
+  objects_ = make_heap<device_objects>(*device_, records_.shaders, slow_, options_);
+  auto made = objects_ != nullptr ? set_up_device() : no_memory_for_record();
   if (!made) drop_device(false);
   return made;
 }
 
 auto engine::set_up_device() -> result<void> {
   if (!flights_.reserve(1)) return no_memory_for_record();
-  if (auto made = device->work.initialize(); !made) return made;
-  if (auto made = device->work.open(); !made) return made;
-  if (auto made = objects->initialize(); !made) return made;
+  if (auto made = device_->work.initialize(); !made) return made;
+  if (auto made = device_->work.open(); !made) return made;
+  if (auto made = objects_->initialize(); !made) return made;
   completed_ = 0;
-  if (!options.on_progress) return {};
+  if (!options_.on_progress) return {};
   auto watcher =
-      completion_watcher::create(*device->gpu, device->work.timeline(), options.on_progress);
+      completion_watcher::create(*device_->gpu, device_->work.timeline(), options_.on_progress);
   if (!watcher) return watcher.why();
   watcher_ = *std::move(watcher);
   return {};
@@ -74,41 +74,41 @@ auto engine::set_up_device() -> result<void> {
 void engine::drop_device(bool is_stuck) {
   watcher_.reset();
   has_region_ = false;
-  earlier_validation_errors_ += device->gpu->messages.errors;
-  earlier_passes_ += device->pass.count();
+  earlier_validation_errors_ += device_->gpu->messages.errors;
+  earlier_passes_ += device_->pass.count();
   flights_.clear();
   copy_ = {};
-  device->pass.forget();
-  device->work.drop();
-  shaders.drop_modules();
-  if (objects != nullptr) {
-    earlier_pipelines_ += objects->pipelines.made();
-    resources.drop_objects(objects->resources);
-    objects.reset();
+  device_->pass.forget();
+  device_->work.drop();
+  records_.shaders.drop_modules();
+  if (objects_ != nullptr) {
+    earlier_pipelines_ += objects_->pipelines.made();
+    records_.resources.drop_objects(objects_->resources);
+    objects_.reset();
   }
-  if (is_stuck) abandoned_.add(std::move(device));
-  device.reset();
+  if (is_stuck) abandoned_.add(std::move(device_));
+  device_.reset();
 }
 
 /// Whether the device's work ends, well or badly, within the watchdog's time.
 auto engine::comes_to_an_end() noexcept -> bool {
-  const auto waited = device->work.wait(device->work.submitted(), timeout_ns());
+  const auto waited = device_->work.wait(device_->work.submitted(), timeout_ns());
   return waited || waited.why().limit == 0;
 }
 
 auto engine::rebuild() -> result<void> {
   abandoned_.close_finished();
-  if (abandoned_.count() >= options.bounds.abandoned_devices) {
+  if (abandoned_.count() >= options_.bounds.abandoned_devices) {
     return make_error(error_code::device_lost,
                       "3D is off: as many devices as may be given up stand still",
-                      abandoned_.count(), options.bounds.abandoned_devices);
+                      abandoned_.count(), options_.bounds.abandoned_devices);
   }
   if (auto opened = open_device(); !opened) {
     return make_error(error_code::device_lost, "no device replaces the one that was lost",
                       static_cast<std::uint64_t>(opened.why().code));
   }
-  auto made = resources.rebuild(objects->resources);
-  if (made) made = shaders.rebuild(*device);
+  auto made = records_.resources.rebuild(objects_->resources);
+  if (made) made = records_.shaders.rebuild(*device_);
   if (!made) {
     drop_device(false);
     return made.why();
@@ -135,12 +135,12 @@ void engine::lose(const error& why, bool is_stuck) {
     }
     drop_write_backs(submission);
   }
-  drop_device(is_stuck || device->is_compiling() || !comes_to_an_end());
+  drop_device(is_stuck || device_->is_compiling() || !comes_to_an_end());
 }
 
 auto engine::note(const error& why) -> const error& {
   if (why.code == error_code::device_lost) {
-    if (device != nullptr) lose(why, false);
+    if (device_ != nullptr) lose(why, false);
     is_loss_untold_ = false;
   }
   return why;
@@ -172,7 +172,7 @@ auto engine::read_back_copy(const guest_rows& to) -> result<void> {
     is_read = true;
     return add_write_back(to, *std::move(back));
   });
-  if (is_read || device == nullptr) return done;
+  if (is_read || device_ == nullptr) return done;
   return record([&](device_objects& on) -> result<void> {  // As anybody else does it.
     auto made = on.textures.copy(*copied.to, *copied.from, copied.how);
     if (!made) return made.why();
@@ -186,7 +186,7 @@ auto engine::read_back_copy(const guest_rows& to) -> result<void> {
 /// Copies that can be put off need no memory: they cannot fail.
 void engine::make_copy() {
   const copy_put_off made = std::exchange(copy_, {});
-  if (made.to != nullptr) AEROGPU_CHECK(objects->textures.copy(*made.to, *made.from, made.how));
+  if (made.to != nullptr) AEROGPU_CHECK(objects_->textures.copy(*made.to, *made.from, made.how));
 }
 
 void engine::forget(const image_record& image) {
@@ -195,46 +195,46 @@ void engine::forget(const image_record& image) {
 }
 
 auto engine::memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t {
-  return objects != nullptr ? objects->resources.memory_bytes(desc) : desc.size_bytes;
+  return objects_ != nullptr ? objects_->resources.memory_bytes(desc) : desc.size_bytes;
 }
 
 auto engine::memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t {
-  if (objects != nullptr) return objects->resources.memory_bytes(desc);
+  if (objects_ != nullptr) return objects_->resources.memory_bytes(desc);
   const auto layout = tight_layout(desc);
   return layout ? layout->total_bytes() : UINT64_MAX;
 }
 
 void engine::destroy(buffer_record* buffer) noexcept {
   forget_draws();
-  if (objects != nullptr) objects->resources.destroy(*buffer);
-  resources.destroy(buffer);
+  if (objects_ != nullptr) objects_->resources.destroy(*buffer);
+  records_.resources.destroy(buffer);
 }
 void engine::destroy(image_record* image) noexcept {
   forget(*image);
   forget_draws();
-  if (objects != nullptr) objects->resources.destroy(*image);
-  resources.destroy(image);
+  if (objects_ != nullptr) objects_->resources.destroy(*image);
+  records_.resources.destroy(image);
 }
 void engine::destroy(view_record* view) noexcept {
   forget_draws();
-  resources.destroy(view);
+  records_.resources.destroy(view);
 }
 void engine::destroy(shader_record* shader) noexcept {
   forget_draws();
-  shaders.destroy(shader);
+  records_.shaders.destroy(shader);
 }
 void engine::destroy(layout_record* layout) noexcept {
   forget_draws();
-  layouts.destroy(layout);
+  records_.layouts.destroy(layout);
 }
 void engine::destroy(sampler_record* sampler) noexcept {
   forget_draws();
-  samplers.destroy(sampler);
+  records_.samplers.destroy(sampler);
 }
 
 /// Addresses of objects may mean others than at the last draw.
 void engine::forget_draws() noexcept {
-  if (objects != nullptr) objects->draws.forget_objects();
+  if (objects_ != nullptr) objects_->draws.forget_objects();
 }
 
 /// For room it submits a batch that is full, and waits for the device when that holds too much.
@@ -243,7 +243,7 @@ auto engine::make_ready(need what) -> result<void> {
   if (std::exchange(is_loss_untold_, false) && live_objects() != 0) {
     return make_error(error_code::device_lost, "the device was lost, and all content with it");
   }
-  if (device == nullptr) {
+  if (device_ == nullptr) {
     if (auto made = rebuild(); !made) return made.why();
   }
   if (const std::uint64_t compiled = compilations(); compiled != seen_compilations_) {
@@ -251,10 +251,10 @@ auto engine::make_ready(need what) -> result<void> {
     if (auto in_time = check_time(); !in_time) return in_time;
   }
   if (auto opened = open_batch(); !opened || what == need::batch) return opened;
-  if (device->work.wants_wait()) {
+  if (device_->work.wants_wait()) {
     if (auto done = submit_and_wait(); !done) return done.why();
-    device->work.destroy_retired(completed_);
-  } else if (device->work.wants_submit()) {
+    device_->work.destroy_retired(completed_);
+  } else if (device_->work.wants_submit()) {
     if (auto sent = submit(); !sent) return sent.why();
   }
   return open_batch();
@@ -262,29 +262,29 @@ auto engine::make_ready(need what) -> result<void> {
 
 /// What can take long within one batch.
 auto engine::compilations() const noexcept -> std::uint64_t {
-  return objects->pipelines.made() + shaders.modules_made();
+  return objects_->pipelines.made() + records_.shaders.modules_made();
 }
 
 /// A submission runs to its end, and the embedder's thread with it. Each batch is bounded, and
 /// their number here.
 auto engine::check_time() const -> result<void> {
-  const std::chrono::milliseconds most{options.bounds.submission_ms};
-  if (!is_submission_open_ || now() - submission_since_ <= most) return {};
+  const std::chrono::milliseconds most{options_.bounds.submission_ms};
+  if (!is_submission_open_ || now_() - submission_since_ <= most) return {};
   return make_error(error_code::out_of_memory, "a submission takes longer than the host allows",
-                    options.bounds.submission_ms, options.bounds.submission_ms);
+                    options_.bounds.submission_ms, options_.bounds.submission_ms);
 }
 
 /// Opens a batch unless one is open, once the device has room for it.
 auto engine::open_batch() -> result<void> {
-  if (auto room = device->work.reserve_garbage(); !room) return room.why();
-  if (device->work.is_open()) return {};
+  if (auto room = device_->work.reserve_garbage(); !room) return room.why();
+  if (device_->work.is_open()) return {};
   if (auto in_time = check_time(); !in_time) return in_time;
   if (!flights_.reserve(flights_.size() + 1)) return no_memory_for_record();
-  while (const std::uint64_t batch = device->work.batch_in_the_way()) {
+  while (const std::uint64_t batch = device_->work.batch_in_the_way()) {
     if (auto waited = wait_for(batch); !waited) return waited.why();
     collect();
   }
-  return note(device->work.open());
+  return note(device_->work.open());
 }
 
 auto engine::renew_batch() -> result<void> {
@@ -293,10 +293,10 @@ auto engine::renew_batch() -> result<void> {
 }
 
 auto engine::submit() -> result<void> {
-  if (device == nullptr || !device->work.is_open()) return {};
-  device->pass.end(device->work.main());
+  if (device_ == nullptr || !device_->work.is_open()) return {};
+  device_->pass.end(device_->work.main());
   end_region();
-  const auto sent = device->work.submit();
+  const auto sent = device_->work.submit();
   if (!sent) {
     error why = sent.why();
     why.code = error_code::device_lost;
@@ -304,28 +304,28 @@ auto engine::submit() -> result<void> {
   }
   ++counters_.batches;
   submitted_draws_ = counters_.draws;
-  const std::uint64_t batch = device->work.submitted();
-  AEROGPU_CHECK(flights_.push_back({batch, now()}));  // Reserved when the batch was opened.
+  const std::uint64_t batch = device_->work.submitted();
+  AEROGPU_CHECK(flights_.push_back({batch, now_()}));  // Reserved when the batch was opened.
   if (watcher_ != nullptr) watcher_->watch(batch);
   return {};
 }
 
 void engine::label(std::string_view packet) noexcept {
-  if (device->gpu->debug.insert_label == nullptr) return;
+  if (device_->gpu->debug.insert_label == nullptr) return;
   const auto id = submissions_.empty() ? submission_id{} : submissions_.back().id;
-  insert_label(*device->gpu, device->work.main().commands(), packet, " ", ++labels_,
+  insert_label(*device_->gpu, device_->work.main().commands(), packet, " ", ++labels_,
                " of submission ", id);
 }
 
 void engine::begin_region(std::string_view text) noexcept {
-  if (device->gpu->debug.begin_label == nullptr) return;
+  if (device_->gpu->debug.begin_label == nullptr) return;
   end_region();
-  begin_label(*device->gpu, device->work.main().commands(), text);
+  begin_label(*device_->gpu, device_->work.main().commands(), text);
   has_region_ = true;
 }
 
 void engine::end_region() noexcept {
-  if (has_region_) end_label(*device->gpu, device->work.main().commands());
+  if (has_region_) end_label(*device_->gpu, device_->work.main().commands());
   has_region_ = false;
 }
 
@@ -334,16 +334,16 @@ auto engine::flush(std::uint64_t draws) -> result<void> {
 }
 
 auto engine::timeout_ns() const noexcept -> std::uint64_t {
-  return std::uint64_t{options.watchdog_ms} * 1'000'000;
+  return std::uint64_t{options_.watchdog_ms} * 1'000'000;
 }
 
 auto engine::submit_and_wait() -> result<void> {
   if (auto sent = submit(); !sent) return sent.why();
-  return wait_for(device->work.submitted());
+  return wait_for(device_->work.submitted());
 }
 
 auto engine::wait_for(std::uint64_t batch) -> result<void> {
-  const auto waited = device->work.wait(batch, timeout_ns());
+  const auto waited = device_->work.wait(batch, timeout_ns());
   if (!waited) {
     const error why = waited.why();
     if (why.code == error_code::device_lost) lose(why, why.limit != 0);
@@ -367,10 +367,10 @@ auto engine::begin(const submission_info& info) -> result<void> {
   return run(need::batch, [&](device_objects&) -> result<void> {
     pending_submission begun;
     begun.id = info.id;
-    begun.first_batch = device->work.current().number;
+    begun.first_batch = device_->work.current().number;
     if (!submissions_.push_back(std::move(begun))) return no_memory_for_record();
     is_submission_open_ = true;
-    submission_since_ = now();
+    submission_since_ = now_();
     labels_ = 0;
     return {};
   });
@@ -389,12 +389,12 @@ auto engine::end(submission_end end) -> result<void> {
   }
   make_copy();
   // None is open when the last one was submitted and another was refused.
-  batches& work = device->work;
+  batches& work = device_->work;
   if (!work.is_open() || (work.early().is_empty() && work.main().is_empty())) {
-    submission.last_batch = device->work.submitted();
+    submission.last_batch = device_->work.submitted();
     return {};
   }
-  submission.last_batch = device->work.current().number;
+  submission.last_batch = device_->work.current().number;
   auto sent = submit();
   if (!sent) {  // Only the others are reported.
     drop_write_backs(submissions_.back());
@@ -407,10 +407,10 @@ auto engine::add_write_back(const guest_rows& to, read_back_rows&& rows) -> resu
   if (!is_submission_open_) return make_error(error_code::internal, "no submission is open");
   pending_submission& submission = submissions_.back();
   const std::uint64_t own = sizeof(pending_write_back) + rows.kept.capacity();
-  const std::uint64_t held = device->work.read_backs().used_bytes() + write_back_bytes_ + own;
-  if (held > options.bounds.read_back_bytes) {
+  const std::uint64_t held = device_->work.read_backs().used_bytes() + write_back_bytes_ + own;
+  if (held > options_.bounds.read_back_bytes) {
     return make_error(error_code::out_of_memory, "rows that wait to be written back are too many",
-                      held, options.bounds.read_back_bytes);
+                      held, options_.bounds.read_back_bytes);
   }
   if (!submission.write_backs.push_back({to, std::move(rows)})) return no_memory_for_record();
   submission.held_bytes += own;
@@ -424,7 +424,7 @@ void engine::drop_write_backs(pending_submission& of) noexcept {
 }
 
 auto engine::operation_bytes() const noexcept -> std::size_t {
-  const backend_limits& bounds = options.bounds;
+  const backend_limits& bounds = options_.bounds;
   // Half of a batch, because an operation may need its bytes twice.
   return static_cast<std::size_t>(std::min(
       {largest_operation_bytes, bounds.staging_bytes_per_batch / 2, bounds.staging_bytes / 4}));
@@ -432,24 +432,24 @@ auto engine::operation_bytes() const noexcept -> std::size_t {
 
 /// Rows for the guest outlive their batch: what is read for the host gets another one.
 auto engine::submit_read_backs() -> result<void> {
-  if (device->work.current().read_backs.is_empty()) return {};
+  if (device_->work.current().read_backs.is_empty()) return {};
   return renew_batch();
 }
 
 void engine::poll() {
   abandoned_.close_finished();
-  if (device == nullptr) return;
-  const auto value = device->work.completed();
+  if (device_ == nullptr) return;
+  const auto value = device_->work.completed();
   if (!value) {
     if (value.why().code == error_code::device_lost) lose(value.why(), false);
     return;
   }
   note_completed(*value);
   if (flights_.empty()) return;
-  const auto age = now() - flights_.front().since;
-  if (age > std::chrono::milliseconds{options.watchdog_ms}) {
+  const auto age = now_() - flights_.front().since;
+  if (age > std::chrono::milliseconds{options_.watchdog_ms}) {
     lose(make_error(error_code::device_lost, "the device takes longer than the watchdog allows",
-                    options.watchdog_ms),
+                    options_.watchdog_ms),
          true);
   }
 }
@@ -469,21 +469,21 @@ void engine::forget_done() noexcept {
 /// Takes back what the device is done with. Within a submission the batch that was submitted last
 /// may hold what an upload is about to read.
 void engine::collect() noexcept {
-  if (device == nullptr) return;
+  if (device_ == nullptr) return;
   std::uint64_t done = completed_;
-  if (is_submission_open_) done = std::min(done, device->work.submitted() - 1);
+  if (is_submission_open_) done = std::min(done, device_->work.submitted() - 1);
   std::uint64_t reported = completed_;
   if (!submissions_.empty() && submissions_.front().first_batch != 0) {
     reported = std::min(reported, submissions_.front().first_batch - 1);
   }
-  device->work.collect(done, reported);
-  device->work.destroy_retired(completed_);
+  device_->work.collect(done, reported);
+  device_->work.destroy_retired(completed_);
 }
 
 void engine::wait_idle() {
-  if (device == nullptr || is_submission_open_) return;
-  const std::uint64_t batch = device->work.submitted();
-  const auto waited = device->work.wait(batch, timeout_ns());
+  if (device_ == nullptr || is_submission_open_) return;
+  const std::uint64_t batch = device_->work.submitted();
+  const auto waited = device_->work.wait(batch, timeout_ns());
   if (!waited) return lose(waited.why(), waited.why().limit != 0);  // `poll` must report all.
   note_completed(batch);
   collect();
@@ -499,15 +499,14 @@ void engine::reset() {
 }
 
 auto engine::counters() noexcept -> vulkan_counters& {
-  counters_.pipelines = earlier_pipelines_ + (objects != nullptr ? objects->pipelines.made() : 0);
-  counters_.shader_modules = shaders.modules_made();
-  counters_.render_passes = earlier_passes_ + (device != nullptr ? device->pass.count() : 0);
+  counters_.pipelines = earlier_pipelines_ + (objects_ != nullptr ? objects_->pipelines.made() : 0);
+  counters_.shader_modules = records_.shaders.modules_made();
+  counters_.render_passes = earlier_passes_ + (device_ != nullptr ? device_->pass.count() : 0);
   return counters_;
 }
 
 auto engine::live_objects() const noexcept -> std::uint64_t {
-  return resources.live_objects() + shaders.live_objects() + samplers.live_objects() +
-         layouts.live_objects();
+  return records_.live_objects();
 }
 
 auto engine::pending() const noexcept -> std::uint64_t {
@@ -516,7 +515,7 @@ auto engine::pending() const noexcept -> std::uint64_t {
 
 auto engine::validation_errors() const noexcept -> std::uint32_t {
   return earlier_validation_errors_ +
-         (device != nullptr ? device->gpu->messages.errors.load() : 0u);
+         (device_ != nullptr ? device_->gpu->messages.errors.load() : 0u);
 }
 
 }  // namespace aerogpu::vulkan

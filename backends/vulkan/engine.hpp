@@ -11,9 +11,8 @@
 #include "vulkan/device/abandoned_devices.hpp"
 #include "vulkan/device_objects.hpp"
 #include "vulkan/device_parts.hpp"
-#include "vulkan/pipeline/shader_store.hpp"
+#include "vulkan/guest_records.hpp"
 #include "vulkan/pipeline/slow_shaders.hpp"
-#include "vulkan/resources/resource_records.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 #include <chrono>
@@ -53,7 +52,7 @@ class engine {
   template <class Operation>
   [[nodiscard]] auto run(need what, Operation&& operation) -> outcome<Operation> {
     if (auto ready = make_ready(what); !ready) return ready.why();
-    auto done = operation(*objects);
+    auto done = operation(*objects_);
     if (done) return value_of(done);
     return note(done.why());
   }
@@ -77,13 +76,13 @@ class engine {
   template <class Rest, class Operation>
   [[nodiscard]] auto record_pieces(const Rest& left, Operation&& operation) -> result<void> {
     if (auto recorded = record(operation); !recorded || left.is_done()) return recorded;
-    for (const auto begun = now();
-         now() - begun <= std::chrono::milliseconds{options.watchdog_ms};) {
+    for (const auto begun = now_();
+         now_() - begun <= std::chrono::milliseconds{options_.watchdog_ms};) {
       if (auto recorded = record(operation); !recorded || left.is_done()) return recorded;
     }
     return make_error(error_code::unsupported,
                       "a draw or dispatch takes longer than the watchdog allows",
-                      options.watchdog_ms, options.watchdog_ms);
+                      options_.watchdog_ms, options_.watchdog_ms);
   }
   /// Hands on what a command returned, and takes note when the device is lost. The caller hands it
   /// on to the processor, which then knows of the loss.
@@ -107,7 +106,7 @@ class engine {
       if (!rows) return rows.why();
       if (auto done = submit_and_wait(); !done) return done.why();
       use(*rows);
-      device->work.free_read_backs_of(device->work.submitted());
+      device_->work.free_read_backs_of(device_->work.submitted());
       return {};
     });
   }
@@ -160,19 +159,16 @@ class engine {
   /// Devices that were given up and are still at work.
   [[nodiscard]] auto abandoned() const noexcept -> std::size_t { return abandoned_.count(); }
 
-  backend_options options;
-  // What the guest has, on whatever device.
-  resource_records resources;
-  shader_store shaders;
-  record_store<sampler_record> samplers;
-  record_store<layout_record> layouts;
-  // The device, and what is made on it. Both are null while there is none.
-  std::unique_ptr<device_parts> device;
-  std::unique_ptr<device_objects> objects;
-
   using clock = std::chrono::steady_clock;
-  /// The time that the watchdog goes by. A test may bring its own.
-  std::function<clock::time_point()> now = clock::now;
+
+  [[nodiscard]] auto records() noexcept -> guest_records& { return records_; }
+  /// The device, and what is made on it. Both are null while there is none.
+  [[nodiscard]] auto device() noexcept -> device_parts* { return device_.get(); }
+  [[nodiscard]] auto objects() noexcept -> device_objects* { return objects_.get(); }
+
+  /// For tests, the limits and the watchdog's time from now on.
+  void set_bounds(const backend_limits& bounds) noexcept { options_.bounds = bounds; }
+  void set_clock(std::function<clock::time_point()> now) noexcept { now_ = std::move(now); }
 
  private:
   struct flight {
@@ -216,7 +212,12 @@ class engine {
   void end_region() noexcept;
   [[nodiscard]] auto timeout_ns() const noexcept -> std::uint64_t;
 
+  backend_options options_;
+  std::function<clock::time_point()> now_ = clock::now;
+  guest_records records_;
   slow_shaders slow_;
+  std::unique_ptr<device_parts> device_;
+  std::unique_ptr<device_objects> objects_;
   abandoned_devices abandoned_;
   std::unique_ptr<completion_watcher> watcher_;
   heap_queue<pending_submission> submissions_{UINT64_MAX};

@@ -54,7 +54,7 @@ auto vulkan_backend::memory_bytes(const texture_desc& desc) const noexcept -> st
 
 auto vulkan_backend::create_buffer(const buffer_desc& desc) noexcept -> result<buffer> {
   const auto made = engine_->run(engine::need::room, [&](device_objects& on) {
-    return engine_->resources.create(on.resources, desc);
+    return engine_->records().resources.create(on.resources, desc);
   });
   if (!made) return made.why();
   return buffer{*made};
@@ -62,7 +62,7 @@ auto vulkan_backend::create_buffer(const buffer_desc& desc) noexcept -> result<b
 
 auto vulkan_backend::create_texture(const texture_desc& desc) noexcept -> result<texture> {
   const auto made = engine_->run(engine::need::room, [&](device_objects& on) {
-    return engine_->resources.create(on.resources, desc);
+    return engine_->records().resources.create(on.resources, desc);
   });
   if (!made) return made.why();
   return texture{*made};
@@ -70,14 +70,14 @@ auto vulkan_backend::create_texture(const texture_desc& desc) noexcept -> result
 
 auto vulkan_backend::create_texture_view(texture&, const texture_view_desc& desc) noexcept
     -> result<texture_view> {
-  const auto made = engine_->resources.create(desc);
+  const auto made = engine_->records().resources.create(desc);
   if (!made) return made.why();
   return texture_view{*made};
 }
 
 auto vulkan_backend::create_shader(const shader_desc& desc) noexcept -> result<shader> {
   const auto made = engine_->run(engine::need::batch, [&](device_objects& on) {
-    return engine_->shaders.create(on.device, desc);
+    return engine_->records().shaders.create(on.device, desc);
   });
   if (!made) return made.why();
   return shader{*made};
@@ -85,14 +85,14 @@ auto vulkan_backend::create_shader(const shader_desc& desc) noexcept -> result<s
 
 auto vulkan_backend::create_input_layout(const input_layout_desc& desc) noexcept
     -> result<input_layout> {
-  const auto made = engine_->layouts.create(input_layout_desc{desc.name, {}},
-                                            has_transformed_position(desc.blob));
+  const auto made = engine_->records().layouts.create(input_layout_desc{desc.name, {}},
+                                                      has_transformed_position(desc.blob));
   if (!made) return made.why();
   return input_layout{*made};
 }
 
 auto vulkan_backend::create_sampler(const sampler_desc& desc) noexcept -> result<sampler> {
-  const auto made = engine_->samplers.create(desc);
+  const auto made = engine_->records().samplers.create(desc);
   if (!made) return made.why();
   return sampler{*made};
 }
@@ -338,7 +338,7 @@ auto vulkan_backend::validation_errors() const noexcept -> std::uint32_t {
   return engine_->validation_errors();
 }
 auto vulkan_backend::device_name() const noexcept -> std::string_view {
-  return engine_->device != nullptr ? engine_->device->gpu->properties.deviceName : "no device";
+  return engine_->device() != nullptr ? engine_->device()->gpu->properties.deviceName : "no device";
 }
 
 static_assert(backend<vulkan_backend> && annotated_backend<vulkan_backend>);

@@ -138,8 +138,8 @@ TEST_CASE("remembered failures are bounded, and the one tried last stays") {
 
 TEST_CASE("a program that cannot run as a draw wants it is translated once") {
   const auto backend = open_quiet_backend();
-  auto& shaders = backend->inside().shaders;
-  vulkan::device_parts& device = *backend->inside().device;
+  auto& shaders = backend->inside().records().shaders;
+  vulkan::device_parts& device = *backend->inside().device();
   const auto code = sm4::ps_color();
   const auto made = shaders.create(device, {static_cast<shader_handle>(1), shader_stage::pixel,
                                             shader_language::dxbc_container, code});
@@ -159,8 +159,8 @@ TEST_CASE("a program that cannot run as a draw wants it is translated once") {
 
 TEST_CASE("a refused program that is created again and again is translated once") {
   const auto backend = open_quiet_backend();
-  auto& shaders = backend->inside().shaders;
-  vulkan::device_parts& device = *backend->inside().device;
+  auto& shaders = backend->inside().records().shaders;
+  vulkan::device_parts& device = *backend->inside().device();
   auto code = test::vs_2_0_position();
   code.resize(code.size() - 8);  // Without its end.
   const shader_desc desc{static_cast<shader_handle>(1), shader_stage::vertex,

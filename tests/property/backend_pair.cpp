@@ -33,7 +33,7 @@ auto is_of_the_device(const error& why) -> bool {
 }  // namespace
 
 auto count_messages(vulkan::vulkan_backend& device) -> std::uint64_t {
-  const auto& parts = device.inside().device;
+  const auto* const parts = device.inside().device();
   if (parts == nullptr) return device.validation_errors();
   return std::uint64_t{device.validation_errors()} + parts->gpu->messages.warnings;
 }

@@ -41,7 +41,7 @@ struct cache_rig {
   }
   void run(const stream_builder& stream) {
     REQUIRE(guest->run(stream).code == error_code::none);
-    CHECK(inside().device->work.retired() <= most_retired + of_one_draw);
+    CHECK(inside().device()->work.retired() <= most_retired + of_one_draw);
   }
   auto inside() -> vulkan::engine& { return backend->inside(); }
   auto picture() -> byte_vector {
@@ -82,10 +82,10 @@ TEST_CASE("pipelines from one pair of shaders stay at their limit, and the pictu
   const byte_vector expected = draw_all(plenty, count, many::pipelines, [] {});
   CHECK(plenty.backend->counters().pipelines == count);
   const byte_vector shown = draw_all(rig, count, many::pipelines, [&] {
-    CHECK(rig.inside().objects->pipelines.kept() <= most_kept);
+    CHECK(rig.inside().objects()->pipelines.kept() <= most_kept);
   });
   CHECK((shown == expected));
-  CHECK(rig.inside().objects->pipelines.kept() == most_kept);
+  CHECK(rig.inside().objects()->pipelines.kept() == most_kept);
   // Each time again, but for the three that the last stream begins with.
   CHECK(rig.backend->counters().pipelines == 2 * count + count / 8);
 }
@@ -94,9 +94,9 @@ TEST_CASE("views of one texture stay at their limit, and the picture is right",
           "[faults][caches]") {
   cache_rig plenty{{}}, rig{few()};
   const byte_vector expected = draw_all(plenty, 300, many::views, [] {});
-  CHECK(plenty.inside().objects->resources.kept_image_views() >= 300);
+  CHECK(plenty.inside().objects()->resources.kept_image_views() >= 300);
   const byte_vector shown = draw_all(rig, 300, many::views, [&] {
-    CHECK(rig.inside().objects->resources.kept_image_views() <= most_kept);
+    CHECK(rig.inside().objects()->resources.kept_image_views() <= most_kept);
   });
   CHECK((shown == expected));
 }
@@ -104,9 +104,10 @@ TEST_CASE("views of one texture stay at their limit, and the picture is right",
 TEST_CASE("samplers stay at their limit, and the picture is right", "[faults][caches]") {
   cache_rig plenty{{}}, rig{few()};
   const byte_vector expected = draw_all(plenty, 300, many::samplers, [] {});
-  CHECK(plenty.inside().objects->samplers.kept() >= 300);
-  const byte_vector shown = draw_all(
-      rig, 300, many::samplers, [&] { CHECK(rig.inside().objects->samplers.kept() <= most_kept); });
+  CHECK(plenty.inside().objects()->samplers.kept() >= 300);
+  const byte_vector shown = draw_all(rig, 300, many::samplers, [&] {
+    CHECK(rig.inside().objects()->samplers.kept() <= most_kept);
+  });
   CHECK((shown == expected));
 }
 
@@ -115,8 +116,8 @@ TEST_CASE("pipelines are bounded by their estimated bytes too", "[faults][caches
   bounds.pipeline_bytes = 1u << 20;
   cache_rig rig{bounds};
   rig.run(many::pipelines(0, 20));
-  CHECK(rig.inside().objects->pipelines.kept() < 10);
-  CHECK(rig.inside().objects->pipelines.kept_bytes() <= bounds.pipeline_bytes);
+  CHECK(rig.inside().objects()->pipelines.kept() < 10);
+  CHECK(rig.inside().objects()->pipelines.kept_bytes() <= bounds.pipeline_bytes);
 }
 
 TEST_CASE("the driver's cache starts over at its limit, and pipelines go on", "[faults][caches]") {
@@ -125,7 +126,7 @@ TEST_CASE("the driver's cache starts over at its limit, and pipelines go on", "[
   cache_rig rig{bounds};
   rig.run(many::pipelines(0, 20));
   CHECK(rig.backend->counters().pipelines == 20);
-  CHECK(rig.inside().device->compiler->cached_bytes() <= bounds.driver_cache_bytes);
+  CHECK(rig.inside().device()->compiler->cached_bytes() <= bounds.driver_cache_bytes);
 }
 
 TEST_CASE("shaders without a handle are kept up to their limit, those used last",
@@ -133,7 +134,7 @@ TEST_CASE("shaders without a handle are kept up to their limit, those used last"
   vulkan::backend_limits bounds;
   bounds.idle_shaders = 8;
   cache_rig rig{bounds};
-  const std::size_t before = rig.inside().shaders.kept_codes();
+  const std::size_t before = rig.inside().records().shaders.kept_codes();
   constexpr std::uint32_t count = 40, first = 100;
   stream_builder made, gone;
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -141,10 +142,10 @@ TEST_CASE("shaders without a handle are kept up to their limit, those used last"
     gone.destroy_shader(first + i);
   }
   rig.run(made);
-  CHECK(rig.inside().shaders.kept_codes() == before + count);
+  CHECK(rig.inside().records().shaders.kept_codes() == before + count);
   rig.run(gone);
-  CHECK(rig.inside().shaders.kept_codes() == before + 8);
-  CHECK(rig.inside().shaders.kept_variants() == before + 8);
+  CHECK(rig.inside().records().shaders.kept_codes() == before + 8);
+  CHECK(rig.inside().records().shaders.kept_variants() == before + 8);
   const std::uint64_t modules = rig.backend->counters().shader_modules;
   rig.run(stream_builder{}.create_shader(first, wire_ps, faulty_guest::numbered_shader(count - 1)));
   CHECK(rig.backend->counters().shader_modules == modules);

@@ -68,15 +68,20 @@ struct compile_rig {
     CHECK(faults->held() == 0);
   }
   auto inside() -> vulkan::engine& { return backend->inside(); }
+  void rest_for(std::uint32_t time_ms) {
+    bounds.pipeline_rest_ms = time_ms;
+    inside().set_bounds(bounds);
+  }
   auto picture() -> byte_vector {
     REQUIRE(guest->run(faulty_guest::upload_again()).code == error_code::none);
-    // A processor under load may compile slower than the limit of this test.
-    inside().options.bounds.pipeline_compile_ms = 60'000;
+    bounds.pipeline_compile_ms = 60'000;  // A processor under load may need more than in this test.
+    inside().set_bounds(bounds);
     REQUIRE(guest->run(faulty_guest::picture()).code == error_code::none);
     REQUIRE(guest->run(faulty_guest::read_picture()).code == error_code::none);
     return guest->written();
   }
 
+  vulkan::backend_limits bounds = quick_options().bounds;
   std::optional<call_faults> faults;
   std::unique_ptr<vulkan::vulkan_backend> backend;
   std::optional<faulty_guest> guest;
@@ -87,7 +92,7 @@ struct compile_rig {
 TEST_CASE("a pipeline that takes too long to compile gives its device up, and the guest goes on",
           "[faults][compilation]") {
   compile_rig rig;
-  vulkan::device_parts& given_up = *rig.inside().device;
+  vulkan::device_parts& given_up = *rig.inside().device();
   const error why = rig.guest->run(faulty_guest::picture());
   CHECK(why.code == error_code::device_lost);
   CHECK(std::string_view{why.what} == "the driver takes too long to compile a pipeline");
@@ -172,7 +177,7 @@ TEST_CASE("a pipeline that the driver refuses is handed to it once", "[faults][c
 TEST_CASE("shaders that took a driver too long cost no second device until they rested",
           "[faults][compilation]") {
   compile_rig rig;
-  rig.inside().options.bounds.pipeline_rest_ms = 3'600'000;
+  rig.rest_for(3'600'000);
   CHECK(rig.guest->run(faulty_guest::picture()).code == error_code::device_lost);
   CHECK(rig.faults->compilations() == 1);
   REQUIRE(rig.guest->run(faulty_guest::upload_again()).code == error_code::none);
@@ -184,7 +189,7 @@ TEST_CASE("shaders that took a driver too long cost no second device until they 
   }
   CHECK(rig.faults->compilations() == 1);
   CHECK(rig.backend->counters().device_losses == 1);
-  rig.inside().options.bounds.pipeline_rest_ms = 1;
+  rig.rest_for(1);
   CHECK((rig.picture() == good_picture()));
 }
 
@@ -196,7 +201,7 @@ TEST_CASE("a program that costs too much is translated once, also when its devic
   const auto backend = open_faulty_backend(fault_options());
   faulty_guest guest{*backend};
   REQUIRE(guest.run(faulty_guest::objects()).code == error_code::none);
-  auto& shaders = backend->inside().shaders;
+  auto& shaders = backend->inside().records().shaders;
   const std::uint64_t modules = shaders.modules_made(), translations = shaders.translations();
   const auto create_and_destroy = [&] {
     const error why = guest.run(std::move(

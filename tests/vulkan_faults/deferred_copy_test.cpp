@@ -151,7 +151,7 @@ TEST_CASE("a copy that is put off again and again holds the last one, in bounded
   }
   CHECK(rig.memory.peek(copy_at, image_bytes) == counting(image_bytes, 39, 3));
   CHECK(rig.content() == counting(image_bytes, 39, 3));
-  CHECK(rig.backend->inside().device->work.read_backs().used_bytes() <= 256 * 1024);
+  CHECK(rig.backend->inside().device()->work.read_backs().used_bytes() <= 256 * 1024);
 }
 
 TEST_CASE("a texture whose copy was put off can go, and so can all of them", "[faults][copy]") {
@@ -160,7 +160,7 @@ TEST_CASE("a texture whose copy was put off can go, and so can all of them", "[f
   CHECK(rig.memory.peek(copy_at, image_bytes) == rig.texels);
   REQUIRE(rig.run(stream_builder{}.create_texture(copy, copy_rig::backed(1))) == error_code::none);
   REQUIRE(rig.run(copy_rig::copied()) == error_code::none);
-  CHECK(rig.backend->inside().device->work.read_backs().used_bytes() != 0);
+  CHECK(rig.backend->inside().device()->work.read_backs().used_bytes() != 0);
 }
 
 TEST_CASE("a snapshot holds the content of a copy that was put off", "[faults][copy]") {

@@ -40,7 +40,7 @@ struct slow_rig {
 
   slow_rig() {
     REQUIRE(guest.run(small_scene::objects()).code == error_code::none);
-    backend->inside().now = [this] { return time += std::chrono::seconds{1}; };
+    backend->inside().set_clock([this] { return time += std::chrono::seconds{1}; });
   }
   static auto open() -> std::unique_ptr<vulkan::vulkan_backend> {
     vulkan::backend_options options = small_batches();
@@ -97,7 +97,7 @@ TEST_CASE("a draw of much work is many batches, of which few are in flight", "[f
   const std::uint64_t before = rig.backend->counters().batches;
   CHECK(rig.guest.submit(stream_builder{}.draw(60'000)).code == error_code::none);
   CHECK(rig.backend->counters().batches - before >= 10);
-  CHECK(rig.backend->inside().device->work.in_flight() <= 4);
+  CHECK(rig.backend->inside().device()->work.in_flight() <= 4);
   rig.guest.finish();
 }
 

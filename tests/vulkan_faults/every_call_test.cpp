@@ -19,7 +19,7 @@ struct good_scene {
 };
 
 auto used_bytes(vulkan::vulkan_backend& backend) -> std::uint64_t {
-  return backend.inside().device->memory.usage().used_bytes;
+  return backend.inside().device()->memory.usage().used_bytes;
 }
 
 auto run_good_scene(vulkan::vulkan_backend& backend, faulty_guest& guest) -> good_scene {

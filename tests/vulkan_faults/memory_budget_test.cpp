@@ -68,7 +68,7 @@ struct budget_rig {
                     .destroy(copy)) == error_code::none);
     return memory.peek(shown_at, size);
   }
-  auto work() -> vulkan::batches& { return backend->inside().device->work; }
+  auto work() -> vulkan::batches& { return backend->inside().device()->work; }
   auto staged() -> std::uint64_t { return work().staging().held_bytes(); }
 
   std::unique_ptr<vulkan::vulkan_backend> backend;

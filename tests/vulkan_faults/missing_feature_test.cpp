@@ -16,7 +16,7 @@ TEST_CASE("a device without triangle fans refuses them, and draws the rest", "[f
   REQUIRE(guest.run(small_scene::objects()).code == error_code::none);
   const auto fan = stream_builder{}.topology(AEROGPU_TOPOLOGY_TRIANGLEFAN).draw(4);
   CHECK(guest.run(fan).code == error_code::none);
-  backend->inside().device->gpu->features.triangle_fans = false;
+  backend->inside().device()->gpu->features.triangle_fans = false;
   const error why = guest.run(fan);
   CHECK(why.code == error_code::unsupported);
   CHECK(std::string_view{why.what} == "the device has no triangle fans");
@@ -27,7 +27,7 @@ TEST_CASE("a device without triangle fans refuses them, and draws the rest", "[f
 TEST_CASE("a shader that needs what the device lacks never becomes a module", "[faults]") {
   const auto backend = open_faulty_backend(fault_options());
   faulty_guest guest{*backend};
-  bool& has_geometry = backend->inside().device->gpu->features.geometry;
+  bool& has_geometry = backend->inside().device()->gpu->features.geometry;
   for (const bool has : {false, true}) {
     has_geometry = has;
     const std::uint64_t before = backend->counters().shader_modules;
@@ -46,7 +46,8 @@ TEST_CASE("a group that shares more than the device has is not dispatched", "[fa
   REQUIRE(guest.run(stream_builder{}.create_shader(1, wire_cs, sm4::cs_shared())).code ==
           error_code::none);
   const auto dispatch = stream_builder{}.bind_shaders(0, 0, 1).dispatch(1, 1, 1);
-  std::uint32_t& most = backend->inside().device->gpu->properties.limits.maxComputeSharedMemorySize;
+  std::uint32_t& most =
+      backend->inside().device()->gpu->properties.limits.maxComputeSharedMemorySize;
   most = shared_bytes - 1;
   CHECK(guest.run(dispatch).code == error_code::unsupported);
   most = shared_bytes;
@@ -62,7 +63,7 @@ TEST_CASE("constants beyond the device's uniform buffers are refused", "[faults]
                        .create_shader(12, wire_ps, sm4::ps_constant(0, 3, 4)))
               .code == error_code::none);
   const auto draw = stream_builder{}.bind_shaders(11, 12).draw(3);
-  std::uint32_t& most = backend->inside().device->gpu->properties.limits.maxUniformBufferRange;
+  std::uint32_t& most = backend->inside().device()->gpu->properties.limits.maxUniformBufferRange;
   most = 48;
   const error why = guest.run(draw);
   CHECK(why.code == error_code::unsupported);

@@ -15,7 +15,7 @@ namespace aerogpu::golden {
 
 /// The device keeps what it has; the backend believes that it has not.
 inline void forget_features(vulkan::vulkan_backend& backend) {
-  vulkan::gpu_features& features = backend.inside().device->gpu->features;
+  vulkan::gpu_features& features = backend.inside().device()->gpu->features;
   features.geometry = features.tessellation = false;
   features.null_descriptor = false;
   features.draw_parameters = false;

@@ -23,7 +23,7 @@ auto open_backend(bool expands_formats) -> std::unique_ptr<vulkan_backend> {
 }
 
 auto used_bytes(vulkan_backend& of) -> std::uint64_t {
-  return of.inside().device->memory.usage().used_bytes;
+  return of.inside().device()->memory.usage().used_bytes;
 }
 
 constexpr auto texture(aerogpu_format format, std::uint32_t width, std::uint32_t height,
@@ -94,7 +94,7 @@ TEST_CASE("many tiny layers are charged what the device gives each of them", "[v
 TEST_CASE("a texture that no device could hold is charged its content and then refused",
           "[vulkan][quota]") {
   const auto backend = open_backend(false);
-  const std::uint32_t most = backend->inside().device->gpu->properties.limits.maxImageDimension2D;
+  const std::uint32_t most = backend->inside().device()->gpu->properties.limits.maxImageDimension2D;
   const texture_desc desc = texture(AEROGPU_FORMAT_R8G8B8A8_UNORM, most + 1, 1, 1, 1);
   CHECK(backend->memory_bytes(desc) == (std::uint64_t{most} + 1) * 4);
   CHECK(backend->create_texture(desc).why().code == error_code::out_of_memory);
@@ -104,7 +104,7 @@ TEST_CASE("a texture that no device could hold is charged its content and then r
 TEST_CASE("a texture with more bytes than an image may have is not asked about",
           "[vulkan][quota]") {
   const auto backend = open_backend(false);
-  gpu& device = *backend->inside().device->gpu;
+  gpu& device = *backend->inside().device()->gpu;
   const std::uint32_t most = device.properties.limits.maxImageDimension2D;
   const texture_desc desc = texture(AEROGPU_FORMAT_R8G8B8A8_UNORM, most, most, 1, 2048);
   static bool is_asked = false;
@@ -118,6 +118,6 @@ TEST_CASE("a texture with more bytes than an image may have is not asked about",
 TEST_CASE("a texture for which the device names no size takes more than there is",
           "[vulkan][quota]") {
   const auto backend = open_backend(false);
-  backend->inside().device->gpu->vk.vkGetDeviceImageMemoryRequirements = no_requirements;
+  backend->inside().device()->gpu->vk.vkGetDeviceImageMemoryRequirements = no_requirements;
   CHECK(backend->memory_bytes(texture(AEROGPU_FORMAT_R8G8B8A8_UNORM, 4, 4, 1, 1)) == UINT64_MAX);
 }
