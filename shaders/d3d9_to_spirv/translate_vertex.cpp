@@ -120,7 +120,7 @@ auto legacy_output(shader_context& to, semantic s, value otherwise) -> value {
     return is_written ? to.math.saturate(to.registers.load(attribute_outputs, s.index)) : otherwise;
   }
   if (!to.registers.is_used(rast_outputs, fog_out)) return otherwise;
-  const value fog = to.registers.load(rast_outputs, fog_out);
+  const value fog = to.math.saturate(to.registers.load(rast_outputs, fog_out));
   return to.math.merge(to.math.constant(0), fog, 0x1);
 }
 

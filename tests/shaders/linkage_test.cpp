@@ -80,7 +80,13 @@ TEST_CASE("stages of all versions link by semantic", "[shaders][linkage]") {
        {2, -1, .5f, 1},
        {2, -1, .5f, 1}},
       {"dcl_color o1\nmov o1, v1\n", "ps_1_1\nmov r0, v0\n", {2, -1, .5f, 1}, {1, 0, .5f, 1}},
-      {"mov oFog, v1.y\n", "ps_3_0\ndcl_fog v0\nmov oC0, v0\n", {1, 2, 3, 4}, {2, 0, 0, 0}},
+      // So is oFog, before it is interpolated, and no other fog.
+      {"mov oFog, v1.y\n", "ps_3_0\ndcl_fog v0\nmov oC0, v0\n", {1, 2, 3, 4}, {1, 0, 0, 0}},
+      {"mov oFog, v1.y\n", "ps_3_0\ndcl_fog v0\nmov oC0, v0\n", {1, .5f, 3, 4}, {.5f, 0, 0, 0}},
+      {"dcl_fog o1\nmov o1, v1.y\n",
+       "ps_3_0\ndcl_fog v0\nmov oC0, v0\n",
+       {1, 2, 3, 4},
+       {2, 2, 2, 2}},
       // What no one writes is zero, whole or in part.
       {"",
        "ps_3_0\ndcl_color v0\ndcl_texcoord5 v1\ndcl_binormal v2\nadd r0, v0, v1\nadd oC0, r0, v2\n",

@@ -129,6 +129,7 @@ void machine::define(const d3d9::definition& d) {
 void machine::finish() {
   if (is_ps_1()) out_.colors[0] = r_[0];
   for (float4& color : out_.attributes) std::ranges::transform(color, color.begin(), saturated);
+  out_.rast[1][0] = saturated(out_.rast[1][0]);  // oFog, that of vs_3_0 being an o register.
   out_.depth = saturated(out_.depth);
 }
 
