@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Builds aerogpu_dbgctl.exe with mingw-w64 and reads what Windows 7 will ask of it.
+"""Reads what Windows 7 will ask of aerogpu_dbgctl.exe as it ships.
 
-usage: windows_program_test.py ROOT COMPILER SOURCE...
+usage: windows_program_test.py ROOT FOLDER MACHINE
 """
 import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
-FLAGS = ("-std=c++20 -Os -fno-exceptions -fno-rtti -Wall -Wextra -Wconversion -Werror "
-         "-D_WIN32_WINNT=0x0601 -DWINVER=0x0601 -static -s -Wl,--subsystem,console:6.1 "
-         "-Wl,--major-os-version,6,--minor-os-version,1 "
-         "-Wl,--dynamicbase,--nxcompat,--no-insert-timestamp").split()
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "wine"))
+import wine_host
+
+PROGRAM = "drivers/win7/tools/dbgctl/aerogpu_dbgctl.exe"
 LIBRARIES = {"KERNEL32.dll", "msvcrt.dll", "USER32.dll", "GDI32.dll"}  # Every Windows 7 has them.
 
 
@@ -21,14 +20,12 @@ def fact(pattern, text):
 
 
 def main():
-    root, compiler, *sources = sys.argv[1:]
-    objdump = compiler.replace("g++-posix", "objdump")
-    with tempfile.TemporaryDirectory() as folder:
-        program = pathlib.Path(folder) / "aerogpu_dbgctl.exe"
-        subprocess.run([compiler, *FLAGS, f"-I{root}", f"-I{root}/include", *sources, "-o", program, "-lgdi32"],
-                       check=True)
-        facts = subprocess.run([objdump, "-p", program], check=True, capture_output=True,
-                               text=True).stdout
+    root, folder, machine = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
+    with wine_host.exclusive(folder):
+        made = wine_host.build(root, folder, machine, [PROGRAM]) / PROGRAM
+        program = wine_host.ship(machine, made, folder / "aerogpu_dbgctl.exe")
+    facts = subprocess.run([f"{machine}-w64-mingw32-objdump", "-p", program], check=True,
+                           capture_output=True, text=True).stdout
     assert fact(r"^Subsystem\s+\S+\s+\((.*)\)", facts) == "Windows CUI", facts
     for name, value in (("MajorOSystemVersion", "6"), ("MinorOSystemVersion", "1"),
                         ("MajorSubsystemVersion", "6"), ("MinorSubsystemVersion", "1")):
