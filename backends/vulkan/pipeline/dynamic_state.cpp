@@ -19,8 +19,8 @@ auto viewport_of(const viewport_state& from, VkExtent2D extent, float offset,
   VkViewport to{0, 0, static_cast<float>(extent.width), static_cast<float>(extent.height), 0, 1};
   if (from.is_set) {
     const float low = most.viewportBoundsRange[0], high = most.viewportBoundsRange[1];
-    to.x = std::clamp(from.x, low, high - 1);
-    to.y = std::clamp(from.y, low, high - 1);
+    to.x = std::clamp(from.x, low, high - 2);
+    to.y = std::clamp(from.y, low, high - 2);
     to.width =
         std::min({from.width, static_cast<float>(most.maxViewportDimensions[0]), high - to.x - 1});
     to.height =

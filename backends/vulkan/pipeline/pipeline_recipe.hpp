@@ -26,8 +26,7 @@ class pipeline_recipe {
                 VkPipelineLayout layout) noexcept;
   void describe_compute(VkShaderModule shader, VkPipelineLayout layout) noexcept;
 
-  /// Makes what was described last. Errors: those of the call; unsupported when the device refuses
-  /// the pipeline.
+  /// Makes what was described last. Errors: those of the call.
   [[nodiscard]] auto create(const gpu& device, VkPipelineCache cache) const noexcept
       -> result<VkPipeline>;
 
