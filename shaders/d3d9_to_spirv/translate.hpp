@@ -41,6 +41,7 @@ enum class fog_depth : std::uint8_t {
   of_position,  ///< z of the clip-space position.
   of_varying,   ///< What the vertex shader hands on as FOG0.
   of_w,         ///< w of the clip-space position.
+  of_fragment,  ///< z of the fragment: what depth tests compare.
 };
 
 struct semantic {

@@ -163,12 +163,14 @@ auto pixel_entry::final_color(std::uint32_t number) -> value {
   return can_have_fog && to_.options.fog != fog_mode::none ? fogged(color) : color;
 }
 
-/// Of the position: z over 1 / w of the fragment, or w.
+/// Of the position: z over 1 / w of the fragment, or w. The fragment's own z is linear on the
+/// screen.
 auto pixel_entry::fog_distance() -> value {
   if (to_.options.fog_from == fog_depth::of_varying) {
     return to_.math.component(varying({usage::fog, 0}), 0);
   }
   const value at = fragment_coordinate();
+  if (to_.options.fog_from == fog_depth::of_fragment) return to_.math.component(at, 2);
   const bool is_w = to_.options.fog_from == fog_depth::of_w;
   const value over = is_w ? to_.math.constant(1, 1) : to_.math.component(at, 2);
   return to_.math.divide(over, to_.math.component(at, 3));

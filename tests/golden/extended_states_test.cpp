@@ -81,7 +81,7 @@ TEST_CASE("with state 2002 a colour that no vertex shader writes is white, and i
   g.expect(target, image(16, 16, r.shown));
 }
 
-TEST_CASE("with state 2003 fog is behind a draw, by the position's depth or w, or by FOG0",
+TEST_CASE("with state 2003 fog is behind a draw, by the depth of position or fragment, w or FOG0",
           "[golden][extensions]") {
   constexpr std::uint32_t fog_enable = 28, fog_color = 34, fog_table_mode = 35, fog_end = 37;
   constexpr std::uint32_t linear = 3, host_fog = 2003;
@@ -93,18 +93,20 @@ TEST_CASE("with state 2003 fog is behind a draw, by the position's depth or w, o
   constexpr const char *ps_2 = "ps_2_0\ndef c0, 1, 0, 0, 1\nmov oC0, c0",
                        *ps_3 = "ps_3_0\ndef c0, 1, 0, 0, 1\nmov oC0, c0";
   const row r = GENERATE(values<row>({{ps_2, linear, 0, {255, 0, 0, 255}},
-                                      {ps_2, linear, 1, {128, 0, 128, 255}},
-                                      {ps_3, linear, 1, {128, 0, 128, 255}},
+                                      {ps_2, linear, 1, {96, 0, 159, 255}},
+                                      {ps_3, linear, 1, {96, 0, 159, 255}},
                                       {ps_2, linear, 2, {191, 0, 64, 255}},
                                       {ps_2, linear, 3, {0, 0, 255, 255}},
+                                      {ps_2, linear, 4, {128, 0, 128, 255}},
+                                      {ps_3, linear, 4, {128, 0, 128, 255}},
                                       {ps_2, 0, 1, {64, 0, 191, 255}}}));
   CAPTURE(r.pixel, r.table_mode, r.state);
   guest g;
   const auto target = g.make_target(16, 16);
   g.bind_targets({target});
   g.clear(blue);
-  const auto vs =
-      g.make_shader("vs_2_0\ndef c0, 0.25, 0, 0, 0\ndcl_position v0\nmov oPos, v0\nmov oFog, c0.x");
+  const auto vs = g.make_shader(  // Depth 0.5, of w 1.25.
+      "vs_2_0\ndef c0, 0.25, 1.25, 0, 0\ndcl_position v0\nmul oPos, v0, c0.y\nmov oFog, c0.x");
   const auto layout = g.make_layout({{0, 0, type_float4, 0, usage_position, 0}});
   const auto vertices = g.make_buffer(g.rectangle({0, 0, 16, 16}, 0.5f, {}, {}, {}));
   g.stream()

@@ -59,6 +59,7 @@ void apply_pixel_states(const d3d9_state& state, bool draws_points, bool applies
   if (options.fog <= d3d9::fog_mode::vertex) return;
   if (wanted == 2) options.fog_from = d3d9::fog_depth::of_varying;
   if (wanted == 3) options.fog_from = d3d9::fog_depth::of_w;
+  if (wanted == 4) options.fog_from = d3d9::fog_depth::of_fragment;
 }
 
 auto make_push_constants(const d3d9_state& state, const alpha_test_state& alpha_test,

@@ -30,7 +30,7 @@ enum d3d9_render_state : std::uint32_t {
   aerogpurs_pixel_centers = 2000,       ///< 1: pixel centres at integers, as Direct3D 9 has them.
   aerogpurs_unbound_textures = 2001,    ///< 1: opaque black, as Direct3D 9's shaders read them.
   aerogpurs_unwritten_varyings = 2002,  ///< 1: as Direct3D 9's hardware has them.
-  aerogpurs_fog = 2003,                 ///< 1: fog behind this draw; 2: by FOG0 as depth; 3: by w.
+  aerogpurs_fog = 2003,                 ///< 1: fog behind this draw; its depth: 2 FOG0, 3 w, 4 z.
   aerogpurs_clip_plane = 2010,          ///< + 4 * plane + component: float bits, in clip space.
 };
 

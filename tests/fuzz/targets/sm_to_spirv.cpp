@@ -22,7 +22,7 @@ auto take_options(fuzz::input& in) -> translate_options {
   options.unwritten = (bits & 16) != 0 ? unwritten_varyings::direct3d9 : unwritten_varyings::zero;
   options.clip_planes = static_cast<std::uint8_t>((bits >> 5 & 7) % (max_clip_planes + 1));
   options.fog = static_cast<fog_mode>((bits >> 8 & 7) % 5);
-  options.fog_from = static_cast<fog_depth>(bits >> 11 & 1);
+  options.fog_from = static_cast<fog_depth>(bits >> 11 & 3);
   options.fogs_model_3 = (bits >> 12 & 1) != 0;
   options.undeclared_samplers.fill(static_cast<sampler_dimension>((bits >> 11 & 3) % 3));
   options.inputs_with_w_one = static_cast<std::uint16_t>(bits >> 16);

@@ -134,6 +134,16 @@ TEST_CASE("fog by w divides by what the fragment has of it", "[d3d9][translate]"
   CHECK(locations(made, pixel_input).empty());
 }
 
+TEST_CASE("fog by the depth of the fragment divides nothing", "[d3d9][translate]") {
+  translate_options options;
+  options.fog = fog_mode::linear;
+  options.fog_from = fog_depth::of_fragment;
+  const words made = translated("ps_2_0\nmov oC0, c0\n", options).words;
+  CHECK(has_builtin(made, spv::BuiltIn::FragCoord));
+  CHECK(count(made, spv::Op::OpFDiv) == 0);
+  CHECK(locations(made, pixel_input).empty());
+}
+
 TEST_CASE("vPos and vFace come from the rasteriser", "[d3d9][translate]") {
   const words made = translated("ps_3_0\ndcl vPos.xy\ndcl vFace\nadd oC0, vPos, vFace.x\n").words;
   CHECK(has_builtin(made, spv::BuiltIn::FragCoord));
