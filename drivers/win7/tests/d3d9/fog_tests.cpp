@@ -104,6 +104,29 @@ void check_flat(const stage& on) {
   on.shows(stage::middle, stage::middle, 0xFF800080, "flat shading interpolates fog", 4);
 }
 
+/// z of the screen is linear there, also where w is not the same everywhere.
+void check_screen_vertices(const stage& on) {
+  constexpr float wide = stage::width, high = stage::height;
+  const auto pixel = on.make<IDirect3DPixelShader9>("CreatePixelShader succeeds", [&](auto made) {
+    return on->CreatePixelShader(passing_ps_2_0, made);
+  });
+  on->SetRenderState(D3DRS_FOGTABLEMODE, D3DFOG_LINEAR);
+  const std::array<screen_vertex, 4> square{{{0, high, 0, 1, blue},
+                                             {0, 0, 0, 1, blue},
+                                             {wide, high, 1, 0.1f, blue},
+                                             {wide, 0, 1, 0.1f, blue}}};
+  for (IDirect3DPixelShader9* const behind :
+       {static_cast<IDirect3DPixelShader9*>(nullptr), pixel.get()}) {
+    on->SetPixelShader(behind);
+    on.clear(black);
+    on.draw(D3DPT_TRIANGLESTRIP, 2, square);
+    on.shows(stage::middle, stage::middle, 0xFF800080,
+             behind == nullptr ? "screen vertices, the fixed pipeline" : "screen vertices, ps_2_0",
+             4);
+  }
+  on->SetPixelShader(nullptr);
+}
+
 void run_fog_of_shaders(session&, report& to) {
   stage on{to};
   if (!on.open()) return;
@@ -114,6 +137,7 @@ void run_fog_of_shaders(session&, report& to) {
   on->SetRenderState(D3DRS_FOGEND, bits_of(1));
   on->SetRenderState(D3DRS_FOGDENSITY, bits_of(1));
   for (const fog_row& row : rows) check_row(on, row);
+  check_screen_vertices(on);
   check_flat(on);
 }
 

@@ -78,8 +78,12 @@ TEST_CASE("a table takes z with an affine projection and w with another", "[umd]
   h.set(D3DRS_FOGTABLEMODE, D3DFOG_LINEAR);
   if (is_affine) h.set_transform(D3DTS_PROJECTION, translation(0, 0, 0.25f));
   h.check_vertex(fogged_vertex());
-  const bool divides = count_of(h.vertex_tokens(), d3d9::opcode::rcp) == 1;
-  CHECK(divides == is_affine);
+  // A pixel on the screen has its own z, whatever the corners' w.
+  const bool vertex_divides = count_of(h.vertex_tokens(), d3d9::opcode::rcp) == 1;
+  CHECK(vertex_divides == (is_affine && !is_pretransformed));
+  const bool pixel_divides = count_of(h.pixel_tokens(), d3d9::opcode::rcp) == 1;
+  CHECK(pixel_divides == (is_affine && is_pretransformed));
+  h.check_pixel(fogged_pixel(2.5));
 }
 
 TEST_CASE("the mode of the table counts before that of the vertex", "[umd][fixed][T173]") {
@@ -201,6 +205,23 @@ TEST_CASE("with a shader of the application the host makes the fog", "[umd][fixe
   CHECK(umd::fixed::host_fog_of(h.inputs()) == (r.fog == host_fog::by_w ? host_fog::on : r.fog));
   h.set(D3DRS_FOGENABLE, 0);
   CHECK(umd::fixed::host_fog_of(h.inputs()) == host_fog::none);
+}
+
+TEST_CASE(
+    "behind an application's pixel shader the table of screen vertices takes the pixel's z or w",
+    "[umd][fixed][T173]") {
+  using umd::fixed::host_fog;
+  fog_harness h;
+  h.format.is_pretransformed = true;
+  h.has_pixel_shader = true;
+  h.set(D3DRS_FOGTABLEMODE, D3DFOG_LINEAR);
+  CHECK(umd::fixed::host_fog_of(h.inputs()) == host_fog::by_depth);
+  h.set_transform(D3DTS_PROJECTION, translation(0, 0, 0));
+  CHECK(umd::fixed::host_fog_of(h.inputs()) == host_fog::by_z);
+  REQUIRE(h.prepare() == S_OK);
+  CHECK(assembly_of(h.vertex_tokens()).find("dcl_fog") == std::string::npos);
+  h.set(D3DRS_FOGTABLEMODE, D3DFOG_NONE);
+  CHECK(umd::fixed::host_fog_of(h.inputs()) == host_fog::on);
 }
 
 TEST_CASE("the application's pixel shader gets the factor or the depth of fog as FOG0",

@@ -290,7 +290,7 @@ auto fixed_harness::run_vertex(const reference_vertex& vertex) const -> referenc
       case d3d9::usage::texcoord: out.texcoords[d.semantic_index] = value; break;
       case d3d9::usage::color: (d.semantic_index == 0 ? out.color0 : out.color1) = value; break;
       case d3d9::usage::fog: out.fog = value[0]; break;
-      default: out.fog = value[3]; break;
+      default: out.fog = d.write_mask == 8 ? value[3] : value[2] / value[3]; break;
     }
   }
   return out;
@@ -314,7 +314,11 @@ auto fixed_harness::run_pixel(const reference_varyings& in) const -> double4 {
     switch (d.semantic) {
       case d3d9::usage::texcoord: put(in.texcoords[d.semantic_index]); break;
       case d3d9::usage::color: put(d.semantic_index == 0 ? in.color0 : in.color1); break;
-      default: put({0, 0, 0, in.fog}); break;
+      default: {
+        constexpr double w = 1.75;
+        put(d.write_mask == 8 ? double4{0, 0, 0, in.fog} : double4{0, 0, in.fog * w, w});
+        break;
+      }
     }
   }
   return wide(interpret(program, from).colors[0]);

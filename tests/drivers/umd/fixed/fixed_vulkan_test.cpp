@@ -59,9 +59,16 @@ auto determinant(const std::array<double4, 3>& m) -> double {
          m[0][3] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
 }
 
+/// Whether a table's fog has z of the pixel.
+auto fog_is_z(const reference_draw& draw) -> bool {
+  const auto& m = draw.state->fixed.transforms[D3DTS_PROJECTION].m;
+  const bool is_affine = m[0][3] == 0 && m[1][3] == 0 && m[2][3] == 0 && m[3][3] == 1;
+  return draw.state->render_states[D3DRS_FOGTABLEMODE] != 0 && is_affine;
+}
+
 /// What the rasterizer makes of three corners at a place: linear in what was divided by w.
-auto interpolated_at(const std::array<reference_varyings, 3>& at, double x, double y)
-    -> reference_varyings {
+auto interpolated_at(const reference_draw& draw, const std::array<reference_varyings, 3>& at,
+                     double x, double y) -> reference_varyings {
   std::array<double, 3> weights{};
   double sum = 0;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -75,12 +82,14 @@ auto interpolated_at(const std::array<reference_varyings, 3>& at, double x, doub
   for (std::size_t i = 0; i < 3; ++i) {
     const double weight = weights[i] / sum;
     for (std::size_t j = 0; j < 4; ++j) {
+      out.position[j] += weight * at[i].position[j];
       out.color0[j] += weight * at[i].color0[j];
       out.color1[j] += weight * at[i].color1[j];
       for (std::size_t t = 0; t < 8; ++t) out.texcoords[t][j] += weight * at[i].texcoords[t][j];
     }
     out.fog += weight * at[i].fog;
   }
+  if (fog_is_z(draw)) out.fog = out.position[2] / out.position[3];
   return out;
 }
 
@@ -137,7 +146,7 @@ void check_picture(fixed_harness& h, const std::array<reference_vertex, 3>& vert
   for (std::uint32_t i = 0; i < picture_size * picture_size; ++i) {
     const double x = (i % picture_size + 0.5) * 2 / picture_size - 1;
     const double y = 1 - (i / picture_size + 0.5) * 2 / picture_size;
-    const double4 wanted = process_pixel(reference, interpolated_at(at, x, y), texture);
+    const double4 wanted = process_pixel(reference, interpolated_at(reference, at, x, y), texture);
     const float4& p = made.colors[0][i];
     const double4 pixel{p[0], p[1], p[2], p[3]};
     INFO("pixel " << i << " is " << text_of(pixel) << ", not " << text_of(wanted));
@@ -176,6 +185,32 @@ TEST_CASE("a picture with all that two stages hand over", "[umd][fixed]") {
     h.bind(i);
   }
   check_picture(h, {corner_of(random, 0), corner_of(random, 1), corner_of(random, 2)});
+}
+
+TEST_CASE("z fog of vertices on the screen is linear there, whatever their w",
+          "[umd][fixed][T173]") {
+  fixed_harness h;
+  h.format.is_pretransformed = true;
+  h.set(0, D3DTSS_COLOROP, D3DTOP_DISABLE);
+  h.set(D3DRS_FOGENABLE, 1);
+  h.set(D3DRS_FOGCOLOR, 0xFF000000);
+  h.set(D3DRS_FOGTABLEMODE, D3DFOG_LINEAR);
+  h.set(D3DRS_FOGSTART, bits(0));
+  h.set(D3DRS_FOGEND, bits(1));
+  // From z 0 of w 1 at the left edge towards z 1 of w 10 beyond the right one.
+  const auto corner = [](double x, double y, double z, double w) {
+    reference_vertex v;
+    v.colors[0] = {1, 1, 1, 1};
+    v.clip = {x * w, y * w, z * w, w};
+    return v;
+  };
+  REQUIRE(h.prepare() == S_OK);
+  const shader_pixels made = device().draw(
+      make_draw(h, {corner(-1, -1, 0, 1), corner(-1, 3, 0, 1), corner(3, -1, 1, 10)}));
+  for (std::uint32_t i = 0; i < picture_size * picture_size; ++i) {
+    const double z = (i % picture_size + 0.5) / (2 * picture_size);
+    CHECK(made.colors[0][i][0] == Approx(1 - z).margin(1e-3));
+  }
 }
 
 }  // namespace aerogpu::test

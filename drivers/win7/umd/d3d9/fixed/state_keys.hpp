@@ -40,6 +40,7 @@ enum class host_fog : std::uint32_t {
   on,        ///< FOG0 is the factor of vertices; of a table the depth is the position's.
   by_depth,  ///< FOG0 is the depth.
   by_w,      ///< The depth of a table is the position's w.
+  by_z,      ///< The depth of a table is the pixel's.
 };
 [[nodiscard]] auto host_fog_of(const draw_inputs& draw) noexcept -> host_fog;
 

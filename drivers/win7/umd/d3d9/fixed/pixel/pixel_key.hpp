@@ -45,6 +45,7 @@ struct pixel_key {
   std::uint8_t stage_count = 0;
   bool adds_specular = false;
   pixel_fog fog = pixel_fog::none;
+  bool fog_divides = false;  ///< The coordinate is DEPTH0.z / DEPTH0.w.
   std::array<pixel_stage, fixed::stage_count> stages{};
 
   friend constexpr auto operator==(const pixel_key&, const pixel_key&) noexcept -> bool = default;

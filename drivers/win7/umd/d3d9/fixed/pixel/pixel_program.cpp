@@ -57,10 +57,11 @@ void pixel_writer::declare() noexcept {
   if (has_specular && !is_packed) specular_ = take(usage::color, 1);
   if (has_fog) {
     const auto number = static_cast<std::uint16_t>(next);
-    code_.declare(usage::depth, 0, {register_file::input, number, mask_w});
+    const std::uint8_t mask = key_.fog_divides ? mask_zw : mask_w;
+    code_.declare(usage::depth, 0, {register_file::input, number, mask});
     if (is_packed) code_.declare(usage::color, 1, {register_file::input, number, mask_xyz});
     if (is_packed) specular_ = input(next);
-    fog_coordinate_ = input(next).w();
+    fog_input_ = input(next);
   }
   for (unsigned i = 0; i < stage_count; ++i) {
     const auto shape = static_cast<std::size_t>(key_.stages[i].texture);
@@ -145,19 +146,25 @@ void pixel_writer::finish_color() noexcept {
 void pixel_writer::write_fog_amount() noexcept {
   const source scale = constant(pixel_registers::fog.first);
   const source amount = made.from().x();
+  source depth = fog_input_.w();
+  if (key_.fog_divides) {
+    code_.emit(rcp, made.to(mask_x), depth);
+    code_.emit(mul, made.to(mask_x), fog_input_.z(), amount);
+    depth = amount;
+  }
   switch (key_.fog) {
     case pixel_fog::linear:
-      code_.emit(add, made.to(mask_x), fog_coordinate_, -scale.at(fog_start));
+      code_.emit(add, made.to(mask_x), depth, -scale.at(fog_start));
       code_.emit(mul, made.to(mask_x).saturated(), amount, scale.at(fog_inverse_range));
       return;
     case pixel_fog::exponential:
-      code_.emit(mul, made.to(mask_x), fog_coordinate_, scale.at(fog_density_log2));
+      code_.emit(mul, made.to(mask_x), depth, scale.at(fog_density_log2));
       break;
     case pixel_fog::exponential_squared:
-      code_.emit(mul, made.to(mask_x), fog_coordinate_, scale.at(fog_density_root));
+      code_.emit(mul, made.to(mask_x), depth, scale.at(fog_density_root));
       code_.emit(mul, made.to(mask_x), amount, amount);
       break;
-    default: code_.emit(mov, made.to(mask_x).saturated(), fog_coordinate_); return;
+    default: code_.emit(mov, made.to(mask_x).saturated(), depth); return;
   }
   code_.emit(exp, made.to(mask_x).saturated(), -amount);
 }

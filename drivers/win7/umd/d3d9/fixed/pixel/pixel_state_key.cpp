@@ -2,6 +2,8 @@
 #include "drivers/win7/umd/d3d9/fixed/pixel/texture_operations.hpp"
 #include "drivers/win7/umd/d3d9/fixed/state_keys.hpp"
 
+#include <algorithm>
+
 namespace aerogpu::umd::fixed {
 
 namespace detail {
@@ -107,11 +109,24 @@ constexpr std::array<pixel_fog, 4> table_fog{pixel_fog::factor, pixel_fog::expon
   return mode > D3DFOG_LINEAR ? std::uint32_t{D3DFOG_NONE} : mode;
 }
 
+/// Of vertices that are on the screen already: w may be anything, also where fog goes by z.
+[[nodiscard]] auto is_screen_z_fog(const draw_inputs& draw) noexcept -> bool {
+  return draw.format.is_pretransformed && table_mode_of(draw) != D3DFOG_NONE &&
+         !is_w_fog(draw.state->fixed.transforms[D3DTS_PROJECTION]);
+}
+
+/// Eight coordinates leave one component beside the specular colour.
+[[nodiscard]] auto has_room_for_divisor(const pixel_key& key) noexcept -> bool {
+  const auto is_sampled = [](const pixel_stage& s) { return s.texture != texture_shape::none; };
+  return !std::all_of(key.stages.begin(), key.stages.end(), is_sampled);
+}
+
 }  // namespace
 
 auto fog_modes_of(const draw_inputs& draw) noexcept -> fog_modes {
   const auto& states = draw.state->render_states;
   if (draw.has_vertex_shader || !draw.has_fog_behind || states[D3DRS_FOGENABLE] == 0) return {};
+  if (draw.has_pixel_shader && is_screen_z_fog(draw)) return {};  // The host has the depth itself.
   fog_modes modes{true, table_mode_of(draw), states[D3DRS_FOGVERTEXMODE]};
   // The specular alpha of transformed vertices is their factor, whatever the mode.
   if (modes.vertex > D3DFOG_LINEAR || draw.format.is_pretransformed) modes.vertex = D3DFOG_NONE;
@@ -127,7 +142,9 @@ auto make_pixel_key(const draw_inputs& draw, pixel_key& out) noexcept -> HRESULT
   out.stage_count = static_cast<std::uint8_t>(count);
   out.adds_specular = draw.state->render_states[D3DRS_SPECULARENABLE] != 0;
   const fog_modes fog = fog_modes_of(draw);
-  if (fog.is_on) out.fog = table_fog[fog.table];
+  if (!fog.is_on) return S_OK;
+  out.fog = table_fog[fog.table];
+  out.fog_divides = is_screen_z_fog(draw) && has_room_for_divisor(out);
   return S_OK;
 }
 
@@ -142,7 +159,8 @@ auto host_fog_of(const draw_inputs& draw) noexcept -> host_fog {
     const bool is_w = has_table && is_w_fog(draw.state->fixed.transforms[D3DTS_PROJECTION]);
     return is_w ? host_fog::by_w : host_fog::on;
   }
-  return has_table ? host_fog::by_depth : host_fog::on;
+  if (!has_table) return host_fog::on;
+  return detail::is_screen_z_fog(draw) ? host_fog::by_z : host_fog::by_depth;
 }
 
 auto make_keys(const draw_inputs& draw, shader_keys& out) noexcept -> HRESULT {

@@ -62,7 +62,7 @@ class pixel_writer {
   shader_assembler code_;
   source diffuse_;
   source specular_;
-  source fog_coordinate_;
+  source fog_input_;
   std::array<source, stage_count> texcoords_{};
   source current_;
   std::uint8_t sampled_stages_ = 0;  ///< Whose texel is in its register.

@@ -36,7 +36,8 @@ enum class vertex_fog : std::uint8_t {
   linear,
   specular_alpha,  ///< Of COLOR1; 0 where there is none.
   table_z,         ///< Coordinate there: z / w.
-  table_w,         ///< The same: w.
+  table_clip,      ///< z and w, in DEPTH0.zw: the pixel divides, which is linear on the screen.
+  table_w,         ///< As `table_z`: w.
 };
 
 /// High word of D3DTSS_TEXCOORDINDEX, by one; `none` makes no output.

@@ -29,7 +29,7 @@ auto needs_of(const vertex_key& key) noexcept -> vertex_needs {
   needs.to_viewer |= key.has_local_viewer;
   needs.view_position |= needs.to_viewer || is_scaled(key.point_size) || is_weighted(key.blend) ||
                          fog_is_by_distance(key.fog);
-  needs.clip_position = key.fog == vertex_fog::table_z || key.fog == vertex_fog::table_w;
+  needs.clip_position = key.fog >= vertex_fog::table_z;
   return needs;
 }
 
@@ -117,7 +117,8 @@ void vertex_writer::declare_fog(unsigned next) noexcept {
     fog_output_ = output(has_point_size ? next - 1 : next, mask_x);
     return code_.declare(usage::fog, 0, fog_output_);
   }
-  fog_output_ = output(next < output_limit ? next : color1_output, mask_w);
+  const bool is_divided = key_.fog == vertex_fog::table_clip;
+  fog_output_ = output(next < output_limit ? next : color1_output, is_divided ? mask_zw : mask_w);
   code_.declare(usage::depth, 0, fog_output_);
 }
 
@@ -149,6 +150,7 @@ void vertex_writer::write_fog() noexcept {
     const bool is_there = inputs_.colors[1] != no_register;
     return code_.emit(mov, fog_output_.saturated(), is_there ? input(inputs_.colors[1]).w() : zero);
   }
+  if (key_.fog == vertex_fog::table_clip) return code_.emit(mov, fog_output_, clip_position);
   if (key_.fog == vertex_fog::table_w) {
     return code_.emit(mov, fog_output_, clip_position.from().w());
   }

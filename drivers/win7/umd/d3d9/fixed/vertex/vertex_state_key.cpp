@@ -109,14 +109,15 @@ void add_blending(const draw_inputs& draw, vertex_key& key) noexcept {
   key.has_blend_weights = is_weighted && format.has_blend_weights;
 }
 
-void add_fog(const draw_inputs& draw, vertex_key& key) noexcept {
+void add_fog(const draw_inputs& draw, const pixel_key& pixel, vertex_key& key) noexcept {
   constexpr std::array<vertex_fog, 4> factors{vertex_fog::specular_alpha, vertex_fog::exponential,
                                               vertex_fog::exponential_squared, vertex_fog::linear};
   const detail::fog_modes fog = detail::fog_modes_of(draw);
   if (!fog.is_on) return;
   if (fog.table != D3DFOG_NONE) {
     const bool is_w = is_w_fog(draw.state->fixed.transforms[D3DTS_PROJECTION]);
-    key.fog = is_w ? vertex_fog::table_w : vertex_fog::table_z;
+    const auto by_z = pixel.fog_divides ? vertex_fog::table_clip : vertex_fog::table_z;
+    key.fog = is_w ? vertex_fog::table_w : by_z;
     return;
   }
   key.fog = factors[fog.vertex];
@@ -172,7 +173,7 @@ auto make_vertex_key(const draw_inputs& draw, const pixel_key& pixel) noexcept -
   vertex_key key;
   key.is_pretransformed = draw.format.is_pretransformed;
   add_coordinates(draw, pixel, key);
-  add_fog(draw, key);
+  add_fog(draw, pixel, key);
   key.has_fog_output = key.fog != vertex_fog::none && draw.has_pixel_shader;
   key.point_size = point_size_of(draw);
   const bool is_lit = !key.is_pretransformed && states[D3DRS_LIGHTING] != 0;
