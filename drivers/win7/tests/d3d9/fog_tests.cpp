@@ -12,6 +12,11 @@ constexpr DWORD fogging_vs_2_0[] = {
     0xfffe0200, 0x05000051, 0xa00f0000, 0x3e800000, 0,          0,          0,          0x0200001f,
     0x80000000, 0x900f0000, 0x0200001f, 0x8000000a, 0x900f0001, 0x02000001, 0xc00f0000, 0x90e40000,
     0x02000001, 0xd00f0000, 0x90e40001, 0x02000001, 0xc0010001, 0xa0000000, 0x0000ffff};
+// def c0, 10, 0, 0, 0; dcl_position v0; dcl_color v1; mul oPos, v0, c0.x; mov oD0, v1.
+constexpr DWORD widening_vs_2_0[] = {
+    0xfffe0200, 0x05000051, 0xa00f0000, 0x41200000, 0,          0,          0,
+    0x0200001f, 0x80000000, 0x900f0000, 0x0200001f, 0x8000000a, 0x900f0001, 0x03000005,
+    0xc00f0000, 0x90e40000, 0xa0000000, 0x02000001, 0xd00f0000, 0x90e40001, 0x0000ffff};
 // dcl_position v0; dcl_color v1; dcl_position o0; dcl_color o1; mov o0, v0; mov o1, v1.
 constexpr DWORD passing_vs_3_0[] = {0xfffe0300, 0x0200001f, 0x80000000, 0x900f0000, 0x0200001f,
                                     0x8000000a, 0x900f0001, 0x0200001f, 0x80000000, 0xe00f0000,
@@ -34,6 +39,8 @@ struct shader_pair {
 constexpr shader_pair fixed{"the fixed pipeline", nullptr, nullptr},
     pixel_1{"ps_1_1", nullptr, passing_ps_1_1}, pixel_2{"ps_2_0", nullptr, passing_ps_2_0},
     vertex_2{"vs_2_0", fogging_vs_2_0, nullptr},
+    vertex_w{"vs_2_0 of w 10", widening_vs_2_0, nullptr},
+    both_w{"vs_2_0 of w 10 and ps_2_0", widening_vs_2_0, passing_ps_2_0},
     both_1{"vs_2_0 and ps_1_1", fogging_vs_2_0, passing_ps_1_1},
     both_2{"vs_2_0 and ps_2_0", fogging_vs_2_0, passing_ps_2_0},
     both_3{"vs_3_0 and ps_3_0", passing_vs_3_0, passing_ps_3_0};
@@ -57,6 +64,8 @@ constexpr fog_row rows[] = {
     {vertex_2, D3DFOG_NONE, D3DFOG_NONE, colour_of_shader},
     {vertex_2, D3DFOG_LINEAR, D3DFOG_NONE, colour_of_shader},
     {vertex_2, D3DFOG_NONE, D3DFOG_LINEAR, colour_at_half},
+    {vertex_w, D3DFOG_NONE, D3DFOG_LINEAR, colour_at_half},
+    {both_w, D3DFOG_NONE, D3DFOG_LINEAR, colour_at_half},
     {both_1, D3DFOG_NONE, D3DFOG_NONE, colour_of_shader},
     {both_2, D3DFOG_LINEAR, D3DFOG_NONE, colour_of_shader},
     {both_2, D3DFOG_NONE, D3DFOG_EXP, colour_at_exp},

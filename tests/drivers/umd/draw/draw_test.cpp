@@ -418,7 +418,9 @@ TEST_CASE("the host makes the fog behind an application's shaders below 3.0", "[
   CHECK(draw_fogged(1).empty());  // The driver's own shaders do it.
   rig.use_shaders();
   CHECK(draw_fogged(1) == std::vector<std::uint32_t>{1});
-  CHECK(draw_fogged(0) == std::vector<std::uint32_t>{1, 0});
+  REQUIRE(set_render_state(rig.device, D3DRS_FOGTABLEMODE, D3DFOG_LINEAR) == S_OK);
+  CHECK(draw_fogged(1) == std::vector<std::uint32_t>{1, 4});  // PROJECTION is as it started.
+  CHECK(draw_fogged(0) == std::vector<std::uint32_t>{1, 4, 0});
   unbind_resource(rig.device, buffer);
 }
 

@@ -200,9 +200,9 @@ TEST_CASE("with a shader of the application the host makes the fog", "[umd][fixe
   h.set(D3DRS_FOGVERTEXMODE, r.vertex_mode);
   h.set(D3DRS_FOGTABLEMODE, r.table_mode);
   CHECK(umd::fixed::host_fog_of(h.inputs()) == r.fog);
-  // A projection without perspective has no w to go by.
+  // With a projection without perspective depth is z of the pixel, whatever w a shader makes.
   h.set_transform(D3DTS_PROJECTION, translation(0, 0, 0.25f));
-  CHECK(umd::fixed::host_fog_of(h.inputs()) == (r.fog == host_fog::by_w ? host_fog::on : r.fog));
+  CHECK(umd::fixed::host_fog_of(h.inputs()) == (r.fog == host_fog::by_w ? host_fog::by_z : r.fog));
   h.set(D3DRS_FOGENABLE, 0);
   CHECK(umd::fixed::host_fog_of(h.inputs()) == host_fog::none);
 }

@@ -40,6 +40,28 @@ constexpr UINT shader_of_lights_bytes = 1024;
   return made;
 }
 
+// vs_2_0, of c0 = 10: mul oPos, v0, c0.x; mov oD0, v1.
+constexpr std::array<UINT, 21> widen_position{
+    0xFFFE0200, 0x05000051, 0xA00F0000, 0x41200000, 0,          0,          0,
+    0x0200001F, 0x80000000, 0x900F0000, 0x0200001F, 0x8000000A, 0x900F0001, 0x03000005,
+    0xC00F0000, 0x90E40000, 0xA0000000, 0x02000001, 0xD00F0000, 0x90E40001, 0x0000FFFF};
+// ps_2_0: mov oC0, v0.
+constexpr std::array<UINT, 8> pass_color{0xFFFF0200, 0x0200001F, 0x80000000, 0x900F0000,
+                                         0x02000001, 0x800F0800, 0x90E40000, 0x0000FFFF};
+
+/// Blue fog of a table, from depth 0 to 1.
+void fog_by_table(sim::d3d9_device& device) {
+  REQUIRE(device.set_render_state(D3DRS_FOGENABLE, 1) == S_OK);
+  REQUIRE(device.set_render_state(D3DRS_FOGTABLEMODE, D3DFOG_LINEAR) == S_OK);
+  REQUIRE(device.set_render_state(D3DRS_FOGCOLOR, 0xFF0000FF) == S_OK);
+}
+
+/// Green behind so much of that.
+[[nodiscard]] auto green_in_fog(double share) -> rgba {
+  return {0, static_cast<std::uint8_t>(255 * (1 - share) + 0.5),
+          static_cast<std::uint8_t>(255 * share + 0.5), 255};
+}
+
 }  // namespace
 
 TEST_CASE("world, view and projection place a quad", "[umd][vulkan][G25]") {
@@ -238,6 +260,50 @@ TEST_CASE("linear vertex fog by depth", "[umd][vulkan][G25]") {
                     static_cast<std::uint8_t>(255 * share + 0.5), 255};
       },
       golden::rounding);
+}
+
+TEST_CASE("z fog of a table is linear on the screen, whatever w the corners have",
+          "[umd][vulkan][T173]") {
+  picture_session s{GENERATE(from_range(each_buffers()))};
+  auto& device = s.app.device;
+  fog_by_table(device);
+  sim::driver_object pixel{};
+  REQUIRE(device.create_pixel_shader(pass_color, pixel) == S_OK);
+  SECTION("behind the fixed pipeline") {}
+  SECTION("behind a pixel shader") {
+    REQUIRE(device.set_pixel_shader(pixel) == S_OK);
+  }
+  s.app.clear(0xFFFF0000);
+  auto quad = screen_quad({0, 0, picture_width, picture_height}, 0xFF00FF00);
+  for (const std::size_t right : {1u, 3u}) {
+    quad[right].z = 1;
+    quad[right].rhw = 0.1f;
+  }
+  s.app.draw_strip(screen_format, quad);
+  check_picture(
+      s.app, [](int x, int) { return green_in_fog((x + 0.5) / picture_width); }, golden::rounding);
+  REQUIRE(device.set_pixel_shader({}) == S_OK);
+  REQUIRE(device.delete_pixel_shader(pixel) == S_OK);
+}
+
+TEST_CASE("z fog of a table behind a vertex shader is that of the pixel, not times w",
+          "[umd][vulkan][T173]") {
+  picture_session s{GENERATE(from_range(each_buffers()))};
+  auto& device = s.app.device;
+  fog_by_table(device);
+  sim::driver_object vertex{};
+  REQUIRE(device.create_vertex_shader(widen_position, vertex) == S_OK);
+  REQUIRE(device.set_vertex_shader(vertex) == S_OK);
+  s.app.clear(0xFFFF0000);
+  const std::array<diffuse_vertex, 4> quad{{{-1, 1, 0.25f, 0xFF00FF00},
+                                            {1, 1, 0.25f, 0xFF00FF00},
+                                            {-1, -1, 0.25f, 0xFF00FF00},
+                                            {1, -1, 0.25f, 0xFF00FF00}}};
+  s.app.draw_strip(D3DFVF_XYZ | D3DFVF_DIFFUSE, quad);
+  check_picture(
+      s.app, [](int, int) { return green_in_fog(0.25); }, golden::rounding);
+  REQUIRE(device.set_vertex_shader({}) == S_OK);
+  REQUIRE(device.delete_vertex_shader(vertex) == S_OK);
 }
 
 TEST_CASE("two textures that a second stage multiplies", "[umd][vulkan][G25]") {

@@ -37,7 +37,7 @@ struct active_lights {
 /// Fog of a draw with a shader of the application: the host's (docs/extensions.md, state 2003).
 enum class host_fog : std::uint32_t {
   none,
-  on,        ///< FOG0 is the factor of vertices; of a table the depth is the position's.
+  on,        ///< FOG0 is the factor of vertices.
   by_depth,  ///< FOG0 is the depth.
   by_w,      ///< The depth of a table is the position's w.
   by_z,      ///< The depth of a table is the pixel's.

@@ -153,13 +153,12 @@ auto make_pixel_key(const draw_inputs& draw, pixel_key& out) noexcept -> HRESULT
 auto host_fog_of(const draw_inputs& draw) noexcept -> host_fog {
   const bool is_off = draw.state->render_states[D3DRS_FOGENABLE] == 0;
   if (is_off || draw.is_full() || !draw.has_fog_behind) return host_fog::none;
-  const bool has_table = detail::table_mode_of(draw) != D3DFOG_NONE;
+  if (detail::table_mode_of(draw) == D3DFOG_NONE) return host_fog::on;
   if (draw.has_vertex_shader) {
     // The projection says what depth is, though no vertex goes through it.
-    const bool is_w = has_table && is_w_fog(draw.state->fixed.transforms[D3DTS_PROJECTION]);
-    return is_w ? host_fog::by_w : host_fog::on;
+    const bool is_w = is_w_fog(draw.state->fixed.transforms[D3DTS_PROJECTION]);
+    return is_w ? host_fog::by_w : host_fog::by_z;
   }
-  if (!has_table) return host_fog::on;
   return detail::is_screen_z_fog(draw) ? host_fog::by_z : host_fog::by_depth;
 }
 
