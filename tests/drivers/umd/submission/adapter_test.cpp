@@ -175,7 +175,7 @@ TEST_CASE("D3DCAPS9 has the bits that are required and none of the forbidden one
   CHECK((caps.Caps2 & 0xA0080000) == 0xA0080000);
   CHECK(caps.Caps3 == 0x320);
   CHECK(caps.PresentationIntervals == 0x80000001);
-  CHECK((caps.DevCaps & 0x41A000) == 0x41A000);
+  CHECK((caps.DevCaps & 0x51A000) == 0x51A000);
   CHECK((caps.DevCaps & 0x1200000) == 0);  // NPATCHES, QUINTICRTPATCHES
   CHECK((caps.PrimitiveMiscCaps & 0x20AF2) == 0x20AF2);
   CHECK((caps.RasterCaps & 0x1000110) == 0x1000110);
