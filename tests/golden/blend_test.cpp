@@ -287,6 +287,27 @@ TEST_CASE("VK-069 targets keep their numbers over gaps", "[golden][blend]") {
   g.expect(second, has_leading_gap ? white : blue);
 }
 
+TEST_CASE("VK-069 targets of one draw may have different depths of bits", "[golden][blend]") {
+  const auto variant = GENERATE(host_variant::plain, host_variant::expanded_formats);
+  guest g{variant};
+  const std::vector<std::uint32_t> targets{g.make_target(4, 4, AEROGPU_FORMAT_B5G6R5_UNORM),
+                                           g.make_target(4, 4),
+                                           g.make_target(4, 4, AEROGPU_FORMAT_B5G5R5A1_UNORM),
+                                           g.make_target(4, 4, AEROGPU_FORMAT_R8G8B8A8_UNORM)};
+  g.bind_targets(targets);
+  g.clear(black);
+  // Half of what the shader writes, over black.
+  auto state = blend_with(AEROGPU_BLEND_CONSTANT, AEROGPU_BLEND_INV_CONSTANT);
+  for (std::uint32_t& channel : state.blend_constant_rgba_f32) channel = as_bits(0.5f);
+  g.stream().blend(state);
+  g.draw_with(g.make_shader(four_outputs), g.rectangle({0, 0, 4, 4}, 0.5f, {}, {}, {}));
+  const tolerance step{9, 0};  // Of 5 bits.
+  g.expect(targets[0], image(4, 4, {128, 0, 0, 255}), step);
+  g.expect(targets[1], image(4, 4, {0, 128, 0, 255}), rounding);
+  g.expect(targets[2], image(4, 4, {0, 0, 128, 255}), step);
+  g.expect(targets[3], image(4, 4, {128, 128, 128, 255}), rounding);
+}
+
 TEST_CASE("VK-069 masks go with the number of the target", "[golden][blend]") {
   guest g;
   const auto first = g.make_target(4, 4), second = g.make_target(4, 4);

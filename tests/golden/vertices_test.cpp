@@ -379,6 +379,22 @@ TEST_CASE("VK-039 elements find their registers by usage and index", "[golden][v
   s.expect_row(expected);
 }
 
+TEST_CASE("VK-039 elements may share their place in a stream", "[golden][vertices]") {
+  vertex_scene s;
+  const auto layout = s.g.make_layout({{0, 0, type_float4, 0, usage_position, 0},
+                                       {1, 0, type_float4, 0, usage_color, 0},
+                                       {1, 0, type_float2, 0, usage_texcoord, 0}});
+  use_shaders(s.g,
+              "vs_2_0\ndcl_position v0\ndcl_color v1\ndcl_texcoord v2\nmov oPos, v0\n"
+              "add r0, v1, v2\nmov oT0, r0",
+              layout);
+  s.g.stream()
+      .vertex_buffer(0, s.g.make_buffer(std::vector{s.position(0)}))
+      .vertex_buffer(1, s.g.make_buffer(std::vector<color4>{{0.25f, 0.5f, 0.75f, 0}}))
+      .draw(1);
+  s.expect_row({{128, 255, 191, 255}});
+}
+
 TEST_CASE("VK-039 an input that the declaration lacks reads zero", "[golden][vertices]") {
   vertex_scene s;
   const auto layout = s.g.make_layout({{0, 0, type_float4, 0, usage_position, 0}});

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstring>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,25 @@ template <class T>
   std::vector<FORMATOP> formats(ask_for<UINT>(rig, D3DDDICAPS_GETFORMATCOUNT));
   REQUIRE(ask(rig, D3DDDICAPS_GETFORMATDATA, std::as_writable_bytes(std::span{formats})) == S_OK);
   return formats;
+}
+
+/// What a member of D3DCAPS9 has to have.
+struct caps_row {
+  const char* name;
+  DWORD D3DCAPS9::*member;
+  DWORD wanted;
+};
+void check_bits(const D3DCAPS9& caps, std::span<const caps_row> rows) {
+  for (const caps_row& row : rows) {
+    INFO(row.name);
+    CHECK((caps.*row.member & row.wanted) == row.wanted);
+  }
+}
+void check_least(const D3DCAPS9& caps, std::span<const caps_row> rows) {
+  for (const caps_row& row : rows) {
+    INFO(row.name);
+    CHECK(caps.*row.member >= row.wanted);
+  }
 }
 
 }  // namespace
@@ -199,12 +219,7 @@ TEST_CASE("D3DCAPS9 has the bits that are required and none of the forbidden one
 TEST_CASE("D3DCAPS9 has what feature level 9_1 wants, but for the gamma ramp", "[umd][T056]") {
   adapter_rig rig;
   const auto caps = ask_for<D3DCAPS9>(rig, D3DDDICAPS_GETD3D9CAPS);
-  struct bits {
-    const char* name;
-    DWORD D3DCAPS9::*member;
-    DWORD wanted;
-  };
-  constexpr bits bit_rows[] = {
+  constexpr caps_row bit_rows[] = {
       {"Caps2", &D3DCAPS9::Caps2, D3DCAPS2_DYNAMICTEXTURES},
       {"PresentationIntervals", &D3DCAPS9::PresentationIntervals,
        D3DPRESENT_INTERVAL_IMMEDIATE | D3DPRESENT_INTERVAL_ONE},
@@ -237,26 +252,81 @@ TEST_CASE("D3DCAPS9 has what feature level 9_1 wants, but for the gamma ramp", "
       {"RasterCaps", &D3DCAPS9::RasterCaps,
        D3DPRASTERCAPS_DEPTHBIAS | D3DPRASTERCAPS_SLOPESCALEDEPTHBIAS},
       {"StencilCaps", &D3DCAPS9::StencilCaps, D3DSTENCILCAPS_TWOSIDED}};
-  for (const bits& row : bit_rows) {
-    INFO(row.name);
-    CHECK((caps.*row.member & row.wanted) == row.wanted);
-  }
-  constexpr bits least_rows[] = {{"MaxTextureWidth", &D3DCAPS9::MaxTextureWidth, 2048},
-                                 {"MaxTextureHeight", &D3DCAPS9::MaxTextureHeight, 2048},
-                                 {"NumSimultaneousRTs", &D3DCAPS9::NumSimultaneousRTs, 1},
-                                 {"MaxSimultaneousTextures", &D3DCAPS9::MaxSimultaneousTextures, 8},
-                                 {"MaxTextureBlendStages", &D3DCAPS9::MaxTextureBlendStages, 8},
-                                 {"PixelShaderVersion", &D3DCAPS9::PixelShaderVersion, 0xFFFF0200},
-                                 {"MaxPrimitiveCount", &D3DCAPS9::MaxPrimitiveCount, 65535},
-                                 {"MaxVertexIndex", &D3DCAPS9::MaxVertexIndex, 65534},
-                                 {"MaxVolumeExtent", &D3DCAPS9::MaxVolumeExtent, 256},
-                                 {"MaxTextureRepeat", &D3DCAPS9::MaxTextureRepeat, 128},
-                                 {"MaxAnisotropy", &D3DCAPS9::MaxAnisotropy, 2}};
-  for (const bits& row : least_rows) {
-    INFO(row.name);
-    CHECK(caps.*row.member >= row.wanted);
-  }
+  check_bits(caps, bit_rows);
+  constexpr caps_row least_rows[] = {
+      {"MaxTextureWidth", &D3DCAPS9::MaxTextureWidth, 2048},
+      {"MaxTextureHeight", &D3DCAPS9::MaxTextureHeight, 2048},
+      {"NumSimultaneousRTs", &D3DCAPS9::NumSimultaneousRTs, 1},
+      {"MaxSimultaneousTextures", &D3DCAPS9::MaxSimultaneousTextures, 8},
+      {"MaxTextureBlendStages", &D3DCAPS9::MaxTextureBlendStages, 8},
+      {"PixelShaderVersion", &D3DCAPS9::PixelShaderVersion, 0xFFFF0200},
+      {"MaxPrimitiveCount", &D3DCAPS9::MaxPrimitiveCount, 65535},
+      {"MaxVertexIndex", &D3DCAPS9::MaxVertexIndex, 65534},
+      {"MaxVolumeExtent", &D3DCAPS9::MaxVolumeExtent, 256},
+      {"MaxTextureRepeat", &D3DCAPS9::MaxTextureRepeat, 128},
+      {"MaxAnisotropy", &D3DCAPS9::MaxAnisotropy, 2}};
+  check_least(caps, least_rows);
   CHECK((caps.Caps2 & D3DCAPS2_FULLSCREENGAMMA) == 0);  // Ramps would change nothing.
+}
+
+TEST_CASE("D3DCAPS9 has what shader model 3 wants, but for what it cannot do", "[umd][T056]") {
+  adapter_rig rig;
+  const auto caps = ask_for<D3DCAPS9>(rig, D3DDDICAPS_GETD3D9CAPS);
+  constexpr DWORD blend_factors = D3DPBLENDCAPS_ZERO | D3DPBLENDCAPS_ONE | D3DPBLENDCAPS_SRCCOLOR |
+                                  D3DPBLENDCAPS_INVSRCCOLOR | D3DPBLENDCAPS_SRCALPHA |
+                                  D3DPBLENDCAPS_INVSRCALPHA | D3DPBLENDCAPS_DESTALPHA |
+                                  D3DPBLENDCAPS_INVDESTALPHA | D3DPBLENDCAPS_DESTCOLOR |
+                                  D3DPBLENDCAPS_INVDESTCOLOR | D3DPBLENDCAPS_BLENDFACTOR;
+  constexpr DWORD texture_filters = D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR |
+                                    D3DPTFILTERCAPS_MIPFPOINT | D3DPTFILTERCAPS_MIPFLINEAR |
+                                    D3DPTFILTERCAPS_MAGFPOINT | D3DPTFILTERCAPS_MAGFLINEAR;
+  constexpr caps_row bit_rows[] = {
+      {"PrimitiveMiscCaps", &D3DCAPS9::PrimitiveMiscCaps,
+       D3DPMISCCAPS_MASKZ | D3DPMISCCAPS_CULLNONE | D3DPMISCCAPS_CULLCW | D3DPMISCCAPS_CULLCCW |
+           D3DPMISCCAPS_COLORWRITEENABLE | D3DPMISCCAPS_CLIPTLVERTS | D3DPMISCCAPS_BLENDOP |
+           D3DPMISCCAPS_INDEPENDENTWRITEMASKS | D3DPMISCCAPS_MRTINDEPENDENTBITDEPTHS |
+           D3DPMISCCAPS_MRTPOSTPIXELSHADERBLENDING},
+      {"RasterCaps", &D3DCAPS9::RasterCaps,
+       D3DPRASTERCAPS_FOGVERTEX | D3DPRASTERCAPS_MIPMAPLODBIAS | D3DPRASTERCAPS_ANISOTROPY |
+           D3DPRASTERCAPS_COLORPERSPECTIVE | D3DPRASTERCAPS_SCISSORTEST |
+           D3DPRASTERCAPS_SLOPESCALEDEPTHBIAS | D3DPRASTERCAPS_DEPTHBIAS},
+      {"ZCmpCaps", &D3DCAPS9::ZCmpCaps, 0xFF},
+      {"SrcBlendCaps", &D3DCAPS9::SrcBlendCaps,
+       blend_factors | D3DPBLENDCAPS_SRCALPHASAT | D3DPBLENDCAPS_BOTHSRCALPHA |
+           D3DPBLENDCAPS_BOTHINVSRCALPHA},
+      {"DestBlendCaps", &D3DCAPS9::DestBlendCaps, blend_factors},
+      {"TextureCaps", &D3DCAPS9::TextureCaps,
+       D3DPTEXTURECAPS_PERSPECTIVE | D3DPTEXTURECAPS_TEXREPEATNOTSCALEDBYSIZE |
+           D3DPTEXTURECAPS_PROJECTED | D3DPTEXTURECAPS_CUBEMAP | D3DPTEXTURECAPS_MIPMAP |
+           D3DPTEXTURECAPS_MIPCUBEMAP},
+      {"TextureFilterCaps", &D3DCAPS9::TextureFilterCaps,
+       texture_filters | D3DPTFILTERCAPS_MINFANISOTROPIC},
+      {"CubeTextureFilterCaps", &D3DCAPS9::CubeTextureFilterCaps, texture_filters},
+      {"TextureAddressCaps", &D3DCAPS9::TextureAddressCaps,
+       D3DPTADDRESSCAPS_WRAP | D3DPTADDRESSCAPS_MIRROR | D3DPTADDRESSCAPS_CLAMP |
+           D3DPTADDRESSCAPS_BORDER | D3DPTADDRESSCAPS_INDEPENDENTUV},
+      {"StencilCaps", &D3DCAPS9::StencilCaps, 0x1FF},
+      {"FVFCaps", &D3DCAPS9::FVFCaps, D3DFVFCAPS_PSIZE},
+      {"DevCaps2", &D3DCAPS9::DevCaps2, D3DDEVCAPS2_VERTEXELEMENTSCANSHARESTREAMOFFSET},
+      {"DeclTypes", &D3DCAPS9::DeclTypes, 0x3FF}};
+  check_bits(caps, bit_rows);
+  constexpr caps_row least_rows[] = {{"MaxTextureWidth", &D3DCAPS9::MaxTextureWidth, 4096},
+                                     {"MaxTextureHeight", &D3DCAPS9::MaxTextureHeight, 4096},
+                                     {"MaxTextureRepeat", &D3DCAPS9::MaxTextureRepeat, 8192},
+                                     {"MaxAnisotropy", &D3DCAPS9::MaxAnisotropy, 16},
+                                     {"MaxVertexShaderConst", &D3DCAPS9::MaxVertexShaderConst, 256},
+                                     {"MaxUserClipPlanes", &D3DCAPS9::MaxUserClipPlanes, 6},
+                                     {"MaxStreams", &D3DCAPS9::MaxStreams, 8}};
+  check_least(caps, least_rows);
+  CHECK(caps.GuardBandRight >= 8192);
+  CHECK(caps.VS20Caps.DynamicFlowControlDepth == 24);
+  CHECK(caps.PS20Caps.DynamicFlowControlDepth == 24);
+  // Each of these would promise what nothing does (umd-d3d9.md 2.2.6).
+  CHECK((caps.PrimitiveMiscCaps & 0x2100) == 0);  // FOGINFVF, CLIPPLANESCALEDPOINTS
+  CHECK((caps.TextureCaps & D3DPTEXTURECAPS_MIPVOLUMEMAP) == 0);
+  CHECK((caps.TextureAddressCaps & D3DPTADDRESSCAPS_MIRRORONCE) == 0);
+  CHECK((caps.VolumeTextureFilterCaps | caps.VertexTextureFilterCaps) == 0);
+  CHECK((caps.DestBlendCaps & (D3DPBLENDCAPS_BOTHSRCALPHA | D3DPBLENDCAPS_BOTHINVSRCALPHA)) == 0);
 }
 
 TEST_CASE("a short buffer for D3DCAPS9 is refused, and a longer one ends in zeros", "[umd][T056]") {

@@ -58,24 +58,26 @@ void set_general_caps(D3DCAPS9& caps) noexcept {
                  D3DDEVCAPS_TLVERTEXVIDEOMEMORY | D3DDEVCAPS_TEXTUREVIDEOMEMORY |
                  D3DDEVCAPS_HWRASTERIZATION | D3DDEVCAPS_EXECUTESYSTEMMEMORY |
                  D3DDEVCAPS_EXECUTEVIDEOMEMORY | D3DDEVCAPS_RTPATCHHANDLEZERO;
-  caps.DevCaps2 = D3DDEVCAPS2_STREAMOFFSET | D3DDEVCAPS2_CAN_STRETCHRECT_FROM_TEXTURES;
+  caps.DevCaps2 = D3DDEVCAPS2_STREAMOFFSET | D3DDEVCAPS2_CAN_STRETCHRECT_FROM_TEXTURES |
+                  D3DDEVCAPS2_VERTEXELEMENTSCANSHARESTREAMOFFSET;
   caps.MaxNpatchTessellationLevel = 64;  // Above 0 while patches are offered.
   caps.NumberOfAdaptersInGroup = 1;
 }
 
 void set_pixel_caps(D3DCAPS9& caps) noexcept {
-  caps.PrimitiveMiscCaps = D3DPMISCCAPS_CLIPTLVERTS | D3DPMISCCAPS_BLENDOP |
-                           D3DPMISCCAPS_SEPARATEALPHABLEND | D3DPMISCCAPS_CULLNONE |
-                           D3DPMISCCAPS_CULLCW | D3DPMISCCAPS_CULLCCW | D3DPMISCCAPS_MASKZ |
-                           D3DPMISCCAPS_COLORWRITEENABLE | D3DPMISCCAPS_INDEPENDENTWRITEMASKS |
-                           D3DPMISCCAPS_MRTPOSTPIXELSHADERBLENDING;
+  caps.PrimitiveMiscCaps =
+      D3DPMISCCAPS_CLIPTLVERTS | D3DPMISCCAPS_BLENDOP | D3DPMISCCAPS_SEPARATEALPHABLEND |
+      D3DPMISCCAPS_CULLNONE | D3DPMISCCAPS_CULLCW | D3DPMISCCAPS_CULLCCW | D3DPMISCCAPS_MASKZ |
+      D3DPMISCCAPS_COLORWRITEENABLE | D3DPMISCCAPS_INDEPENDENTWRITEMASKS |
+      D3DPMISCCAPS_MRTINDEPENDENTBITDEPTHS | D3DPMISCCAPS_MRTPOSTPIXELSHADERBLENDING;
   // What the host does of depth bias and of bias in mip levels is in docs/extensions.md.
   caps.RasterCaps = D3DPRASTERCAPS_ZTEST | D3DPRASTERCAPS_FOGTABLE | D3DPRASTERCAPS_SCISSORTEST |
                     D3DPRASTERCAPS_DEPTHBIAS | D3DPRASTERCAPS_SLOPESCALEDEPTHBIAS |
-                    D3DPRASTERCAPS_MIPMAPLODBIAS | D3DPRASTERCAPS_ANISOTROPY;
+                    D3DPRASTERCAPS_MIPMAPLODBIAS | D3DPRASTERCAPS_ANISOTROPY |
+                    D3DPRASTERCAPS_COLORPERSPECTIVE;
   caps.ZCmpCaps = all_comparisons;
   caps.AlphaCmpCaps = all_comparisons;
-  caps.SrcBlendCaps = blend_factors;
+  caps.SrcBlendCaps = blend_factors | D3DPBLENDCAPS_BOTHSRCALPHA | D3DPBLENDCAPS_BOTHINVSRCALPHA;
   caps.DestBlendCaps = blend_factors;
   caps.ShadeCaps = D3DPSHADECAPS_COLORGOURAUDRGB;
   caps.StencilCaps = D3DSTENCILCAPS_KEEP | D3DSTENCILCAPS_ZERO | D3DSTENCILCAPS_REPLACE |
@@ -95,7 +97,8 @@ void set_pixel_caps(D3DCAPS9& caps) noexcept {
 
 void set_texture_caps(D3DCAPS9& caps) noexcept {
   caps.TextureCaps = D3DPTEXTURECAPS_ALPHA | D3DPTEXTURECAPS_MIPMAP | D3DPTEXTURECAPS_CUBEMAP |
-                     D3DPTEXTURECAPS_MIPCUBEMAP | D3DPTEXTURECAPS_PERSPECTIVE;
+                     D3DPTEXTURECAPS_MIPCUBEMAP | D3DPTEXTURECAPS_PERSPECTIVE |
+                     D3DPTEXTURECAPS_TEXREPEATNOTSCALEDBYSIZE;
   caps.TextureFilterCaps = texture_filters;
   caps.CubeTextureFilterCaps = texture_filters;
   caps.StretchRectFilterCaps = stretch_filters;
@@ -143,6 +146,7 @@ void add_fixed_function_caps(D3DCAPS9& caps) noexcept {
                      D3DPRASTERCAPS_ZFOG;
   caps.ShadeCaps |=
       D3DPSHADECAPS_ALPHAGOURAUDBLEND | D3DPSHADECAPS_SPECULARGOURAUDRGB | D3DPSHADECAPS_FOGGOURAUD;
+  caps.TextureCaps |= D3DPTEXTURECAPS_PROJECTED;
   caps.TextureOpCaps = fixed::texture_op_caps();
   caps.MaxTextureBlendStages = static_cast<DWORD>(texture_stage_count);
   caps.MaxSimultaneousTextures = static_cast<DWORD>(texture_stage_count);
