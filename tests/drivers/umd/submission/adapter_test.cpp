@@ -355,6 +355,7 @@ TEST_CASE("caps grow only with what is implemented", "[umd][T056]") {
   CHECK((most.TextureOpCaps & D3DTEXOPCAPS_BUMPENVMAP) == 0);
   CHECK((most.FVFCaps & D3DFVFCAPS_TEXCOORDCOUNTMASK) == 8);
   CHECK((most.VertexProcessingCaps & 0x18) == 0x18);
+  CHECK((most.VertexProcessingCaps & D3DVTXPCAPS_NO_TEXGEN_NONLOCALVIEWER) != 0);
   CHECK((most.Caps2 & D3DCAPS2_CANAUTOGENMIPMAP) != 0);
 }
 

@@ -154,7 +154,7 @@ void add_fixed_function_caps(D3DCAPS9& caps) noexcept {
   caps.VertexProcessingCaps = D3DVTXPCAPS_DIRECTIONALLIGHTS | D3DVTXPCAPS_POSITIONALLIGHTS |
                               D3DVTXPCAPS_TEXGEN | D3DVTXPCAPS_MATERIALSOURCE7 |
                               D3DVTXPCAPS_LOCALVIEWER | D3DVTXPCAPS_TWEENING |
-                              D3DVTXPCAPS_TEXGEN_SPHEREMAP;
+                              D3DVTXPCAPS_TEXGEN_SPHEREMAP | D3DVTXPCAPS_NO_TEXGEN_NONLOCALVIEWER;
   caps.MaxVertexBlendMatrices = most_blend_matrices;
   caps.MaxVertexBlendMatrixIndex = fixed::palette_matrices - 1;
   caps.MaxActiveLights = static_cast<DWORD>(active_light_count);
