@@ -7,6 +7,7 @@
 #include "drivers/win7/umd/d3d9/front_m/device_table.hpp"
 #include "tests/drivers/umd/fronts/front_m_rig.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <set>
@@ -478,6 +479,23 @@ TEST_CASE("an overlay is refused, and what video would count is none", "[umd][T0
     CHECK((type == D3DDDICAPS_CHECKOVERLAYSUPPORT || ask(rig, type, out) == S_OK ||
            type == D3DDDICAPS_GETD3D9CAPS || type == D3DDDICAPS_GETD3D8CAPS));
   }
+}
+
+TEST_CASE("the structures of Direct3D 3 and 7 are empty but for their size", "[umd][T062]") {
+  adapter_rig rig;
+  const std::size_t global_bytes = sizeof(void*) == 8 ? 200 : 192;
+  const auto [type, bytes] = GENERATE_COPY(table<UINT, std::size_t>(
+      {{D3DDDICAPS_GETD3D3CAPS, global_bytes}, {D3DDDICAPS_GETD3D7CAPS, 116}}));
+  for (const std::size_t room : {bytes, bytes + 4, std::size_t{64}, std::size_t{4}}) {
+    CAPTURE(type, room);
+    std::vector<std::byte> out(room, std::byte{0xEE});
+    CHECK(ask(rig, type, out) == S_OK);
+    CHECK(load<DWORD>(out.data()) == std::min(room, bytes));
+    CHECK(std::all_of(out.begin() + 4, out.end(), [](std::byte b) { return b == std::byte{}; }));
+  }
+  std::array<std::byte, 3> little{std::byte{0xEE}, std::byte{0xEE}, std::byte{0xEE}};
+  CHECK(ask(rig, type, little) == S_OK);
+  CHECK(little == std::array<std::byte, 3>{});
 }
 
 TEST_CASE("handles and ids count on in one session, and are never 0", "[umd][T088][T089]") {

@@ -18,6 +18,9 @@ namespace {
 constexpr DWORD ddraw_caps2 = 0x10 | 0x8;    // DYNAMICTEXTURES, FLIPNOVSYNC
 constexpr DWORD mode_caps = 0x20;            // READSCANLINE
 constexpr std::size_t d3dcaps8_bytes = 212;  // The front of D3DCAPS9.
+// Structures of Direct3D 3 and 7, which begin with their size; the first ends with a pointer.
+constexpr DWORD global_driver_data_bytes = sizeof(void*) == 8 ? 200 : 192;
+constexpr DWORD extended_caps_bytes = 116;
 
 constexpr std::array query_types{D3DDDIQUERYTYPE_EVENT};
 
@@ -31,6 +34,14 @@ auto answer_bytes(mutable_bytes out, const_bytes answer) noexcept -> HRESULT {
 template <class T>
 auto answer(mutable_bytes out, const T& value) noexcept -> HRESULT {
   return answer_bytes(out, bytes_of(value));
+}
+
+/// A structure without content but for its size, by which DirectDraw knows that it was filled in.
+auto answer_size(mutable_bytes out, DWORD bytes) noexcept -> HRESULT {
+  std::memset(out.data(), 0, out.size());
+  const auto size = static_cast<DWORD>(std::min<std::size_t>(bytes, out.size()));
+  if (out.size() >= sizeof size) store(out.data(), size);
+  return S_OK;
 }
 
 /// As many whole rows as fit.
@@ -73,6 +84,8 @@ auto answer_caps(const adapter_facts& facts, const D3DDDIARG_GETCAPS& query) noe
     case D3DDDICAPS_GETD3DQUERYCOUNT: return answer(out, static_cast<UINT>(query_types.size()));
     case D3DDDICAPS_GETD3DQUERYDATA:
       return answer_bytes(out, std::as_bytes(std::span{query_types}));
+    case D3DDDICAPS_GETD3D3CAPS: return answer_size(out, global_driver_data_bytes);
+    case D3DDDICAPS_GETD3D7CAPS: return answer_size(out, extended_caps_bytes);
     case D3DDDICAPS_GETD3D8CAPS:
       return answer_bytes(out, bytes_of(make_caps()).first(d3dcaps8_bytes));
     case D3DDDICAPS_GETD3D9CAPS: return answer(out, make_caps());
@@ -90,10 +103,8 @@ auto answer_caps(const adapter_facts& facts, const D3DDDIARG_GETCAPS& query) noe
     case D3DDDICAPS_GETCONTENTPROTECTIONCAPS:
     case D3DDDICAPS_GETCERTIFICATESIZE:
     case D3DDDICAPS_GETCERTIFICATE:
-    case D3DDDICAPS_GETD3D3CAPS:
     case D3DDDICAPS_GETD3D5CAPS:
-    case D3DDDICAPS_GETD3D6CAPS:
-    case D3DDDICAPS_GETD3D7CAPS: break;
+    case D3DDDICAPS_GETD3D6CAPS: break;
     default: log_unknown_query(static_cast<UINT>(query.Type), query.DataSize); break;
   }
   std::memset(out.data(), 0, out.size());
