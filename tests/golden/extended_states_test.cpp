@@ -220,6 +220,25 @@ TEST_CASE("DEPTHBIAS moves by a part of the depth range", "[golden][extensions]"
   g.expect(target, is_seen ? green : red);
 }
 
+TEST_CASE("DEPTHBIAS is as large for depths that are floats, in the farther half of the range",
+          "[golden][extensions]") {
+  constexpr float bias = 0x1p-10f, at = 0.75f;
+  // What a device's own D24 counts as a step is its business: that of lavapipe is 2^-23.
+  const auto [variant, format] = GENERATE(table<host_variant, std::uint32_t>(
+      {{host_variant::plain, AEROGPU_FORMAT_D32_FLOAT},
+       {host_variant::expanded_formats, AEROGPU_FORMAT_D24_UNORM_S8_UINT}}));
+  const auto [nearer, is_seen] = GENERATE(table<float, bool>({{0.75f, false}, {1.25f, true}}));
+  CAPTURE(format, nearer);
+  guest g{variant};
+  const auto target = g.make_target(16, 16), depth = g.make_target(16, 16, format);
+  g.bind_targets({target}, depth);
+  g.stream().clear(3, to_color(black), 1.0f);
+  g.fill_all(red, at);
+  g.stream().render_state(depth_bias, as_bits(bias));
+  g.fill_all(green, at - nearer * bias);
+  g.expect(target, is_seen ? green : red);
+}
+
 TEST_CASE("SLOPESCALEDEPTHBIAS moves what is seen at an angle, and nothing else",
           "[golden][extensions]") {
   const auto [is_sloped, bias, is_seen] =

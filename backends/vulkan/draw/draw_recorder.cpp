@@ -293,7 +293,6 @@ void draw_recorder::bind_dynamic_state(const draw_state_of& state) noexcept {
   const auto& raw = state.d3d9->render_states;
   const bool runs_d3d9 = is_d3d9(state);
   const dynamic_inputs inputs{.extent = targets_.extent,
-                              .depth_format = targets_.depth_stencil.format,
                               .topology = topology.topology,
                               .restarts = topology.is_strip && !runs_d3d9,
                               .has_d3d9_pixel_centers = runs_d3d9 &&

@@ -44,11 +44,11 @@ auto cull_of(aerogpu_cull_mode cull) noexcept -> VkCullModeFlags {
   return cull == AEROGPU_CULL_BACK ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE;
 }
 
-/// D3DRS_DEPTHBIAS counts in the whole depth range, Vulkan in the format's smallest step.
+/// D3DRS_DEPTHBIAS counts in the whole depth range, Vulkan in steps: 2^-24 for D24, and for floats
+/// of the half of the range that is farther away, 2^(exponent of z - 23).
 auto bias_of(const rasterizer_state& state, const dynamic_inputs& inputs) noexcept
     -> std::array<float, 2> {
-  const float steps = inputs.depth_format == VK_FORMAT_D24_UNORM_S8_UINT ? 0x1p24f : 0x1p23f;
-  const float constant = std::bit_cast<float>(inputs.d3d9_depth_bias) * steps;
+  const float constant = std::bit_cast<float>(inputs.d3d9_depth_bias) * 0x1p24f;
   const float slope = std::bit_cast<float>(inputs.d3d9_slope_bias);
   return {static_cast<float>(state.depth_bias) + (std::isfinite(constant) ? constant : 0.0f),
           std::isfinite(slope) ? slope : 0.0f};

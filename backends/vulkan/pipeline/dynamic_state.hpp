@@ -43,7 +43,6 @@ struct dynamic_state {
 /// What else decides beside the fixed-function state.
 struct dynamic_inputs {
   VkExtent2D extent{};  ///< Of the render area.
-  VkFormat depth_format = VK_FORMAT_UNDEFINED;
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   bool restarts = false;
   bool has_d3d9_pixel_centers = false;  ///< Half a pixel right and down (shaders.md 2.1).
