@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/hostile/machine.hpp"
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>
@@ -22,6 +23,13 @@ machine::machine(std::size_t ram_bytes) : size_(ram_bytes) {
 
 machine::~machine() {
   munmap(ram_, size_);
+}
+
+auto machine::elapsed_ns() noexcept -> std::uint64_t {
+  if (!has_real_time) return 0;
+  using std::chrono::nanoseconds;
+  const auto since_start = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<nanoseconds>(since_start).count());
 }
 
 auto machine::ram(std::uint64_t at, std::size_t size) -> mutable_bytes {

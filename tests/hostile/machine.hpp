@@ -42,6 +42,8 @@ class machine {
     return true;
   }
   auto now_ns() noexcept -> std::uint64_t { return time_ns; }
+  /// What a tick is timed with. It stands still where an attack counts what ticks take.
+  auto elapsed_ns() noexcept -> std::uint64_t;
   void set_irq_line(bool level) noexcept {
     line = level;
     ++line_changes;
@@ -67,6 +69,7 @@ class machine {
   static constexpr std::size_t most_errors = 4096;
   std::function<void(gpa, std::size_t)> after_read;
   std::uint64_t time_ns = 0;
+  bool has_real_time = false;
   std::uint64_t bytes_written = 0;
   bool line = false;
   std::uint64_t line_changes = 0;

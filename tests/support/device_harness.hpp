@@ -35,7 +35,10 @@ struct fake_machine {
     if (on_write) on_write(at, in);
     return is_there;
   }
-  auto now_ns() noexcept -> std::uint64_t { return time_ns; }
+  auto now_ns() noexcept -> std::uint64_t {
+    ++clock_reads;
+    return time_ns += ns_per_read;
+  }
   void set_irq_line(bool level) noexcept {
     line = level;
     ++line_changes;
@@ -55,6 +58,8 @@ struct fake_machine {
   fake_memory ram;
   watched_word watched;
   std::uint64_t time_ns = 0;
+  std::uint64_t ns_per_read = 0;  ///< How far the clock goes on each time that it is read.
+  std::uint32_t clock_reads = 0;
   bool line = false;
   std::uint32_t line_changes = 0;
   std::vector<scanout_descriptor> scanouts;

@@ -87,6 +87,14 @@ class device_state : private detail::check_optional_members<Host> {
     const auto latest = clock_.state().now_ns;
     return static_cast<std::int64_t>(now - latest) > 0 ? now : latest;
   }
+  /// What a tick's work is timed with: only differences mean something.
+  [[nodiscard]] auto work_clock_ns() noexcept -> std::uint64_t {
+    if constexpr (detail::has_elapsed<Host>) {
+      return host_.elapsed_ns();
+    } else {
+      return now_ns();
+    }
+  }
   /// The host's time of a time of the device.
   [[nodiscard]] auto host_time_of(std::uint64_t device_ns) const noexcept -> std::uint64_t {
     return epoch_ns_ + device_ns;

@@ -28,6 +28,8 @@ namespace aerogpu {
 ///   std::uint64_t random_seed()                 64 bits that no guest can know, asked for once:
 ///   they
 ///                                               decide where guests' ids lie in hash tables
+///   std::uint64_t elapsed_ns()                  real time since any point, for a clock that stands
+///                                               still during a call: bounds what a tick takes
 template <class H>
 concept device_host = guest_memory<H> && requires(H& host, bool level) {
   { host.now_ns() }
@@ -49,6 +51,9 @@ struct error_name {
 };
 struct seed_name {
   int random_seed;
+};
+struct elapsed_name {
+  int elapsed_ns;
 };
 
 template <class H>
@@ -75,6 +80,12 @@ inline constexpr bool names_random_seed = has_member<H, seed_name>([]<class X>()
     &X::random_seed;
   };
 });
+template <class H>
+inline constexpr bool names_elapsed = has_member<H, elapsed_name>([]<class X>() {
+  return requires {
+    &X::elapsed_ns;
+  };
+});
 
 template <class H>
 concept hears_scanout = requires(H& host, const scanout_descriptor& scanout) {
@@ -96,6 +107,11 @@ concept has_random_seed = requires(H& host) {
   { host.random_seed() }
   noexcept->std::same_as<std::uint64_t>;
 };
+template <class H>
+concept has_elapsed = requires(H& host) {
+  { host.elapsed_ns() }
+  noexcept->std::same_as<std::uint64_t>;
+};
 
 /// An optional member that is there and cannot be called as it should would never be called.
 template <class H>
@@ -109,6 +125,8 @@ struct check_optional_members {
                 "the host's on_error is not: void on_error(const error_record&) noexcept");
   static_assert(has_random_seed<H> || !names_random_seed<H>,
                 "the host's random_seed is not: std::uint64_t random_seed() noexcept");
+  static_assert(has_elapsed<H> || !names_elapsed<H>,
+                "the host's elapsed_ns is not: std::uint64_t elapsed_ns() noexcept");
 };
 
 template <class H>

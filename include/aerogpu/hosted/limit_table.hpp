@@ -72,6 +72,8 @@ inline constexpr std::array limit_table{
                   "limits.fetched_bytes_per_tick is not from 1 to 2^48"),
     detail::bytes("transfer_bytes_per_tick", &limits::transfer_bytes_per_tick, 1,
                   "limits.transfer_bytes_per_tick is not from 1 to 2^48"),
+    detail::words("tick_ms", &limits::tick_ms, 1, detail::any_word,
+                  "limits.tick_ms is 0: the ring would stand still"),
     detail::words("resources", &limits::resources, 0, detail::most_objects,
                   "limits.resources is more than 2^24"),
     detail::words("resource_names", &limits::resource_names, 0, detail::most_objects,

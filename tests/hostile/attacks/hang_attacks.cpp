@@ -156,6 +156,44 @@ void reset_while_hanging() {
   serves_or_refuses(s);
 }
 
+/// One doorbell for eight draws that no device gets through, each of them a submission. A register
+/// write or tick lasts as long as one, and fences come as they are done.
+void slow_submissions() {
+  constexpr std::uint32_t slow_ones = 8;
+  computer_options options = impatient();
+  options.vulkan.bounds.work_per_batch = 1u << 28;  // Pieces that the device survives.
+  session s{options};
+  guest& g = s.g();
+  g.memory().has_real_time = true;
+  g.must_run(stream_builder{}
+                 .create_texture(target, {.usage = AEROGPU_RESOURCE_USAGE_RENDER_TARGET})
+                 .create_shader(vs, test::wire_vs, test::vs_4_0_origin())
+                 .create_shader(ps, test::wire_ps, test::ps_4_0_white())
+                 .targets({target})
+                 .bind_shaders(vs, ps)
+                 .topology(AEROGPU_TOPOLOGY_TRIANGLELIST));
+  const auto taken = [&] { return s.pc().statistics().submissions; };
+  const std::uint64_t before = taken();
+  aerogpu_submit_desc desc = g.describe(stream_builder{}.draw(0xFFFFFFFD, 1));
+  for (std::uint32_t i = 0; i < slow_ones; ++i) {
+    desc.signal_fence = g.next_fence();
+    g.push(desc);
+  }
+  g.ring_doorbell();
+  CHECK(taken() - before < slow_ones);
+  std::uint32_t ticks = 1;
+  for (; taken() - before < slow_ones && ticks <= slow_ones; ++ticks) {
+    CHECK(g.on().next_deadline_ns() <= g.memory().time_ns);
+    const std::uint64_t done = taken();
+    g.on().tick();
+    CHECK(taken() > done);
+  }
+  CHECK(ticks > 1);
+  g.finish();
+  g.memory().has_real_time = false;
+  serves_or_refuses(s);
+}
+
 constexpr cost_limit once{.resident_mib = 192, .processor_seconds = 12, .more_devices = 2};
 constexpr cost_limit often{
     .resident_mib = 384, .address_mib = 1280, .processor_seconds = 25, .more_devices = 5};
@@ -167,6 +205,8 @@ constexpr std::array attacks{
     attack{"hang-again-and-again", "abandoned devices are capped, then 3D is refused", often,
            again_and_again},
     attack{"leave-it-running", "exit frees nothing under a running thread", once, leave_it_running},
+    attack{"slow-submissions", "a tick begins no submission after its time", often,
+           slow_submissions},
     attack{"reset-while-hanging", "a reset does not wait for ever", often, reset_while_hanging},
 };
 

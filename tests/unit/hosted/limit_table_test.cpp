@@ -60,10 +60,11 @@ TEST_CASE("each limit is taken at both ends of its range and refused beyond, by 
 }
 
 TEST_CASE("limits of 0 that would stop the ring or every submission are refused", "[limits]") {
-  const auto member = GENERATE(
-      &limits::stream_bytes, &limits::packets_per_submission, &limits::descriptors_per_tick,
-      &limits::packets_per_tick, &limits::contexts, &limits::pending_submissions,
-      &limits::pending_fences, &limits::vblank_catch_up_edges, &limits::dirty_ranges_per_resource);
+  const auto member = GENERATE(&limits::stream_bytes, &limits::packets_per_submission,
+                               &limits::descriptors_per_tick, &limits::packets_per_tick,
+                               &limits::contexts, &limits::pending_submissions,
+                               &limits::pending_fences, &limits::vblank_catch_up_edges,
+                               &limits::dirty_ranges_per_resource, &limits::tick_ms);
   limits chosen;
   chosen.*member = 0;
   CHECK_FALSE(check_limits(chosen));

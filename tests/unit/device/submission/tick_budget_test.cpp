@@ -15,6 +15,7 @@ auto small_limits() -> limits {
   bounds.packets_per_tick = 10;
   bounds.fetched_bytes_per_tick = 100;
   bounds.transfer_bytes_per_tick = 1000;
+  bounds.tick_ms = 5;
   return bounds;
 }
 
@@ -45,6 +46,22 @@ TEST_CASE("a tick is over when any of its budgets is spent", "[device]") {
   CHECK_FALSE(transfers.is_spent());
   transfers.spend_transfers(1);
   CHECK(transfers.is_spent());
+
+  tick_budget time{small_limits()};
+  time.set_elapsed(4'999'999);
+  CHECK_FALSE(time.is_spent());
+  time.set_elapsed(5'000'000);
+  CHECK(time.is_spent());
+}
+
+TEST_CASE("the longest time of a tick has its nanoseconds in 64 bits", "[device]") {
+  limits bounds;
+  bounds.tick_ms = UINT32_MAX;
+  tick_budget budget{bounds};
+  budget.set_elapsed(std::uint64_t{UINT32_MAX} * 1'000'000 - 1);
+  CHECK_FALSE(budget.is_spent());
+  budget.set_elapsed(std::uint64_t{UINT32_MAX} * 1'000'000);
+  CHECK(budget.is_spent());
 }
 
 TEST_CASE("spending more than is left spends the rest", "[device]") {
