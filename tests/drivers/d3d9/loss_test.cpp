@@ -165,6 +165,30 @@ TEST_CASE("what is in system memory, shaders and queries work after a timeout",
   CHECK(result == S_OK);
 }
 
+TEST_CASE("a query of a device that a timeout took says that it is lost",
+          "[wine][d3d9][loss][T269]") {
+  plain_rig app;
+  owned<d3d9::IDirect3DQuery9> query;
+  REQUIRE(app.device->CreateQuery(D3DQUERYTYPE_EVENT, query.out()) == S_OK);
+  REQUIRE(query->Issue(D3DISSUE_END) == S_OK);
+  app.time_out();
+  CHECK(app.device->Clear(0, nullptr, D3DCLEAR_TARGET, blue, 1, 0) == S_OK);
+  CHECK(query->Issue(D3DISSUE_END) == D3DERR_DEVICELOST);
+  CHECK(query->GetData(nullptr, 0, D3DGETDATA_FLUSH) == D3DERR_DEVICELOST);
+  CHECK(app.device->TestCooperativeLevel() == D3DERR_DEVICENOTRESET);
+}
+
+TEST_CASE("a query that was issued before a Reset's new device is one that nobody issued",
+          "[wine][d3d9][loss][T269]") {
+  plain_rig app;
+  owned<d3d9::IDirect3DQuery9> query;
+  REQUIRE(app.device->CreateQuery(D3DQUERYTYPE_EVENT, query.out()) == S_OK);
+  REQUIRE(query->Issue(D3DISSUE_END) == S_OK);
+  app.time_out();
+  REQUIRE(app.reset() == S_OK);
+  CHECK(query->GetData(nullptr, 0, D3DGETDATA_FLUSH) == S_OK);
+}
+
 TEST_CASE("a Reset whose new device fails can be tried again", "[wine][d3d9][loss]") {
   plain_rig app;
   const auto memory = app.plain(4, 4, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);

@@ -161,6 +161,21 @@ TEST_CASE("an event that was issued is signalled at last", "[wine][d3d9][T269]")
   CHECK(query->GetData(nullptr, 4, 0) == D3DERR_INVALIDCALL);
 }
 
+TEST_CASE("a query that was never issued is done, with bytes that nobody wrote",
+          "[wine][d3d9][T269]") {
+  state_rig rig;
+  owned<d3d9::IDirect3DQuery9> query;
+  REQUIRE(rig.device->CreateQuery(D3DQUERYTYPE_EVENT, query.out()) == S_OK);
+  CHECK(query->GetData(nullptr, 0, D3DGETDATA_FLUSH) == S_OK);
+  CHECK(query->Issue(D3DISSUE_BEGIN) == D3DERR_INVALIDCALL);
+  std::array<BYTE, 6> answer{};
+  const auto [bytes, written] = GENERATE(table<DWORD, std::size_t>({{2, 2}, {4, 4}, {6, 4}}));
+  CHECK(query->GetData(answer.data(), bytes, 0) == S_OK);
+  std::array<BYTE, 6> expected{};
+  std::fill_n(expected.begin(), written, BYTE{0xDD});
+  CHECK(answer == expected);
+}
+
 TEST_CASE("queries that nobody answers are not to be had", "[wine][d3d9][T269]") {
   state_rig rig;
   owned<d3d9::IDirect3DQuery9> query;

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/wine/d3d9/state/query.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace aerogpu::d3d9 {
+namespace {
+
+/// What Windows gives of a query that nobody issued (Wine's tests of Windows).
+constexpr std::byte never_issued_byte{0xDD};
+
+}  // namespace
 
 auto result_bytes(D3DQUERYTYPE type) -> DWORD {
   switch (type) {
@@ -20,6 +27,7 @@ query::query(device& of, const sim::d3d9_query& driver)
     : device_child(of), renewable(of.renewables), driver_(driver) {}
 
 auto query::renew() -> HRESULT {
+  is_issued_ = false;
   return owner().below.create_query(std::exchange(driver_, {}).type, driver_);
 }
 
@@ -33,14 +41,25 @@ auto query::answers(const iid& wanted) const noexcept -> bool {
 }
 
 HRESULT APIENTRY query::Issue(DWORD flags) {
-  return owner().run([&] { return owner().below.issue(driver_, flags); });
+  return owner().run([&]() -> HRESULT {
+    const auto result = owner().below.issue(driver_, flags);
+    if (FAILED(result)) return owner().on_failure(result);
+    is_issued_ = true;
+    return result;
+  });
 }
 
 HRESULT APIENTRY query::GetData(void* data, DWORD bytes, DWORD flags) {
   return owner().run([&]() -> HRESULT {
     if (data == nullptr && bytes != 0) return D3DERR_INVALIDCALL;
     if (data != nullptr && bytes == 0) return D3DERR_INVALIDCALL;
-    return owner().below.get_data(driver_, {static_cast<std::byte*>(data), bytes}, flags);
+    auto* const to = static_cast<std::byte*>(data);
+    if (!is_issued_) {
+      std::fill_n(to, std::min(bytes, GetDataSize()), never_issued_byte);
+      return S_OK;
+    }
+    const auto result = owner().below.get_data(driver_, {to, bytes}, flags);
+    return FAILED(result) ? owner().on_failure(result) : result;
   });
 }
 

@@ -24,6 +24,7 @@ class query final : public device_child<query, IDirect3DQuery9>, private renewab
   [[nodiscard]] auto renew() -> HRESULT override;
 
   sim::d3d9_query driver_;
+  bool is_issued_ = false;  ///< Since the driver's query was made.
 };
 
 }  // namespace aerogpu::d3d9
