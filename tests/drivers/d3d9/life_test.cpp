@@ -4,6 +4,7 @@
 #include "tests/drivers/d3d9/direct3d_rig.hpp"
 
 #include <cstring>
+#include <tuple>
 
 namespace aerogpu::test {
 namespace {
@@ -281,6 +282,23 @@ TEST_CASE("the usual display modes are there, and others are refused", "[wine][d
   CHECK(mode.Height == height);
   CHECK(present(*device) == S_OK);
   CHECK(device->Release() == 0);
+}
+
+TEST_CASE("a display mode is listed once, and larger ones later", "[wine][d3d9]") {
+  direct3d_rig<> app;
+  constexpr auto format = D3DFMT_X8R8G8B8;
+  const auto count = app.direct3d->GetAdapterModeCount(0, format);
+  REQUIRE(count > 1);
+  const auto key_of = [](const D3DDISPLAYMODE& mode) {
+    return std::tuple{mode.Width, mode.Height, mode.RefreshRate};
+  };
+  D3DDISPLAYMODE before{}, mode{};
+  for (UINT i = 0; i < count; ++i, before = mode) {
+    REQUIRE(app.direct3d->EnumAdapterModes(0, format, i, &mode) == S_OK);
+    CHECK(key_of(before) < key_of(mode));
+  }
+  D3DDISPLAYMODEFILTER filter{sizeof filter, format, D3DSCANLINEORDERING_PROGRESSIVE};
+  CHECK(app.direct3d->GetAdapterModeCountEx(0, &filter) == count);
 }
 
 TEST_CASE("a gamma ramp is given back, and caps promise nothing of it", "[wine][d3d9]") {

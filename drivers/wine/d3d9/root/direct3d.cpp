@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <tuple>
 
 namespace aerogpu::d3d9 {
 namespace {
@@ -26,6 +27,16 @@ void put_text(char (&to)[Size], const char* text) {
     -> bool {
   return filter.Format == mode.Format &&
          (filter.ScanLineOrdering == 0 || filter.ScanLineOrdering == mode.ScanLineOrdering);
+}
+
+[[nodiscard]] auto is_before(const D3DDISPLAYMODEEX& one, const D3DDISPLAYMODEEX& other) -> bool {
+  return std::tie(one.Width, one.Height, one.RefreshRate, one.Format) <
+         std::tie(other.Width, other.Height, other.RefreshRate, other.Format);
+}
+
+[[nodiscard]] auto is_same_mode(const D3DDISPLAYMODEEX& one, const D3DDISPLAYMODEEX& other)
+    -> bool {
+  return !is_before(one, other) && !is_before(other, one);
 }
 
 /// The one among `modes` that has `index` passing ones before it.
@@ -89,6 +100,9 @@ auto direct3d::open() -> bool {
     if (sizes.empty() || std::find(sizes.begin(), sizes.end(), size) != sizes.end())
       modes_.push_back(one);
   }
+  // The kernel has each with and without alpha, which are one of the API's.
+  std::sort(modes_.begin(), modes_.end(), is_before);
+  modes_.erase(std::unique(modes_.begin(), modes_.end(), is_same_mode), modes_.end());
   return !formats_.empty();
 }
 
