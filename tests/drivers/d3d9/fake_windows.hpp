@@ -2,6 +2,7 @@
 /// \file A window system of numbers: HWNDs are what the test says they are.
 #pragma once
 
+#include "drivers/sim/kernel/machine/clock.hpp"
 #include "drivers/wine/d3d9/window/window_system.hpp"
 
 #include <cstdint>
@@ -96,6 +97,11 @@ class fake_windows : public d3d9::window_system {
   void show_cursor(bool is_shown) override { is_cursor_shown = is_shown; }
   auto monitor() -> HMONITOR override { return reinterpret_cast<HMONITOR>(std::uintptr_t{1}); }
 
+  auto now_ns() -> std::optional<std::uint64_t> override {
+    if (clock == nullptr) return std::nullopt;
+    return clock->now_ns();
+  }
+
   /// Handles that mean nothing to the kernel, as objects of Windows.
   class numbered_shares final : public d3d9::share_handles {
    public:
@@ -128,6 +134,7 @@ class fake_windows : public d3d9::window_system {
   numbered_shares share_objects;
   bool has_share_objects = false;
   bool watches = true;
+  const sim::clock* clock = nullptr;  ///< Without one presents are not paced.
   std::set<d3d9::picture_listener*> expecting;
   d3d9::full_screen_request full_screen;  ///< Without a window: none is.
   std::optional<d3d9::display_size> display;

@@ -182,6 +182,51 @@ TEST_CASE("where nobody watches, a present shows its picture itself", "[wine][d3
   CHECK(device->Release() == 0);
 }
 
+TEST_CASE("a window takes one present per refresh unless it takes them at once", "[wine][d3d9]") {
+  const auto interval = GENERATE(as<UINT>{}, D3DPRESENT_INTERVAL_DEFAULT, D3DPRESENT_INTERVAL_ONE,
+                                 D3DPRESENT_INTERVAL_IMMEDIATE);
+  direct3d_rig<> app;
+  app.windows.clock = &app.stack.pc.clock;
+  auto wanted = app.windowed();
+  wanted.PresentationInterval = interval;
+  auto* const device = app.make_device(wanted);
+  auto& flips = app.stack.session.session().flips;
+  const auto before = flips.refreshes();
+  constexpr unsigned presents = 10;
+  for (unsigned i = 0; i < presents; ++i)
+    REQUIRE(device->PresentEx(nullptr, nullptr, nullptr, nullptr, 0) == S_OK);
+  const auto passed = flips.refreshes() - before;
+  if (interval == D3DPRESENT_INTERVAL_IMMEDIATE) CHECK(passed == 0);
+  if (interval != D3DPRESENT_INTERVAL_IMMEDIATE) CHECK(passed == presents - 1);
+  CHECK(device->Release() == 0);
+}
+
+TEST_CASE("a present that may not wait is refused within the last one's refresh", "[wine][d3d9]") {
+  picture_rig app;
+  app.windows.clock = &app.stack.pc.clock;
+  REQUIRE(app.present(red, present_do_not_wait) == S_OK);
+  CHECK(!app.ask());
+  CHECK(app.present(blue, present_do_not_wait) == D3DERR_WASSTILLDRAWING);
+  constexpr std::uint64_t refresh_ns = 16'666'667;
+  app.stack.pc.clock.advance(refresh_ns);
+  CHECK(app.present(blue, present_do_not_wait) == S_OK);
+  app.end();
+}
+
+TEST_CASE("presents do not wait for a display that stands still", "[wine][d3d9]") {
+  direct3d_rig<> app;
+  auto& clock = app.stack.pc.clock;
+  app.windows.clock = &clock;
+  auto* const device = app.make_device(app.windowed());
+  app.stack.session.session().display.blank();
+  const auto before = clock.now_ns();
+  for (int i = 0; i < 10; ++i)
+    REQUIRE(device->PresentEx(nullptr, nullptr, nullptr, nullptr, 0) == S_OK);
+  constexpr std::uint64_t second = 1'000'000'000;
+  CHECK(clock.now_ns() - before < 2 * second);
+  CHECK(device->Release() == 0);
+}
+
 TEST_CASE("the thread asks until nothing is to come, and again after the next picture",
           "[wine][d3d9]") {
   struct : picture_listener {

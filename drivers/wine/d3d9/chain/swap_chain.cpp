@@ -36,6 +36,7 @@ auto swap_chain::answers(const iid& wanted) const noexcept -> bool {
 }
 
 void swap_chain::take_buffers() {
+  has_vertical_blanks_ = true;
   const auto& of = parameters();
   const D3DSURFACE_DESC description{of.BackBufferFormat, D3DRTYPE_SURFACE,   D3DUSAGE_RENDERTARGET,
                                     D3DPOOL_DEFAULT,     of.MultiSampleType, of.MultiSampleQuality,

@@ -7,6 +7,7 @@
 #include "drivers/wine/d3d9/com/object.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -64,6 +65,8 @@ class swap_chain final : public com_object<swap_chain, IDirect3DSwapChain9Ex> {
                                    const _RGNDATA* dirty, DWORD flags) const -> HRESULT;
   [[nodiscard]] auto present(const RECT* source, const RECT* destination, HWND window, DWORD flags)
       -> HRESULT;
+  /// A window takes one present per refresh, unless it is asked to take them at once.
+  [[nodiscard]] auto wait_for_turn(DWORD flags) -> HRESULT;
   /// Back buffer `shown` goes into the window's client area as soon as it is drawn.
   [[nodiscard]] auto begin_picture(const sim::d3d9_surface& shown, HWND window, const RECT* source,
                                    const RECT* destination) -> HRESULT;
@@ -90,6 +93,8 @@ class swap_chain final : public com_object<swap_chain, IDirect3DSwapChain9Ex> {
 
   sim::d3d9_resource* copy_ = nullptr;  ///< Like a back buffer, lockable.
   std::optional<awaited_picture> awaited_;
+  std::optional<std::uint64_t> presented_ns_;  ///< The last present's turn.
+  bool has_vertical_blanks_ = true;            ///< False once one did not come, until a Reset.
   /// What was shown last, of the size that the buffers had.
   struct shown_picture {
     std::vector<std::byte> texels;

@@ -63,6 +63,8 @@ auto swap_chain::present(const RECT* source, const RECT* destination, HWND windo
     return result;
   const auto target = window != nullptr ? window : window_of(owner_.request, parameters());
   find_window(target);
+  if (const auto result = wait_for_turn(flags); FAILED(result)) return result;
+  const auto turn_ns = owner_.parent->in.windows.now_ns();
   const auto shown = below.back_buffer(0);
   sim::chain_present wanted{flags, target, {}};
   if (source != nullptr) wanted.source = *source;
@@ -70,6 +72,7 @@ auto swap_chain::present(const RECT* source, const RECT* destination, HWND windo
   // Without memory for a frame the driver's device ends, which is all that presents say of it.
   if (result == D3DERR_OUTOFVIDEOMEMORY && !owner_.request.is_ex) result = D3DERR_DEVICELOST;
   if (FAILED(result)) return owner_.on_failure(result);
+  presented_ns_ = turn_ns;
   for (UINT i = 0; i < buffers_.size(); ++i) buffers_[i]->set_place(below.back_buffer(i));
   if (below.flips()) owner_.states->flush_targets();
   if (result == S_PRESENT_OCCLUDED) return owner_.request.is_ex ? result : S_OK;
@@ -78,6 +81,22 @@ auto swap_chain::present(const RECT* source, const RECT* destination, HWND windo
   if (!owner_.request.is_ex || !owner_.has_other_mode()) return result;
   owner_.note_other_mode();
   return S_PRESENT_MODE_CHANGED;
+}
+
+/// By the clock: the kernel counts vertical blanks only while somebody waits for them. A present
+/// that comes a refresh or more after the last one's turn is in another refresh anyway.
+auto swap_chain::wait_for_turn(DWORD flags) -> HRESULT {
+  constexpr std::uint64_t refresh_ns = 1'000'000'000 / 60;
+  const bool is_immediate = (flags & present_force_immediate) != 0 ||
+                            parameters().PresentationInterval == D3DPRESENT_INTERVAL_IMMEDIATE;
+  const bool is_paced = parameters().Windowed != 0 && !is_immediate && !below.window.is_occluded;
+  if (!is_paced || !has_vertical_blanks_ || !presented_ns_) return S_OK;
+  const auto now_ns = owner_.parent->in.windows.now_ns();
+  if (!now_ns || *now_ns - *presented_ns_ >= refresh_ns) return S_OK;
+  if ((flags & present_do_not_wait) != 0) return D3DERR_WASSTILLDRAWING;
+  // A display that stands still stops no program: the kernel gives up after a second, once.
+  has_vertical_blanks_ = SUCCEEDED(owner_.below.wait_for_vblank());
+  return S_OK;
 }
 
 auto swap_chain::begin_picture(const sim::d3d9_surface& shown, HWND window, const RECT* source,

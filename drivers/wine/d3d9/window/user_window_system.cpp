@@ -5,6 +5,7 @@
 #include "drivers/wine/d3d9/window/picture_thread.hpp"
 #include "drivers/wine/d3d9/window/user.hpp"
 
+#include <chrono>
 #include <utility>
 
 namespace aerogpu::d3d9 {
@@ -42,6 +43,12 @@ auto user_share_handles::publish(D3DKMT_HANDLE share) -> std::unique_ptr<publish
 
 auto user_share_handles::find(HANDLE handle) -> D3DKMT_HANDLE {
   return user::find_share(handle);
+}
+
+auto user_window_system::now_ns() -> std::optional<std::uint64_t> {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
 }
 
 auto user_window_system::shares() -> share_handles& {

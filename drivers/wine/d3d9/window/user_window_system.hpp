@@ -39,6 +39,7 @@ class user_window_system final : public window_system {
   void set_cursor_position(int x, int y) override;
   void show_cursor(bool is_shown) override;
   [[nodiscard]] auto monitor() -> HMONITOR override;
+  [[nodiscard]] auto now_ns() -> std::optional<std::uint64_t> override;
   [[nodiscard]] auto bitmaps() -> bitmap_contexts& override { return bitmaps_; }
   [[nodiscard]] auto shares() -> share_handles& override;
 

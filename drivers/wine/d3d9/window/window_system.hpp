@@ -6,6 +6,7 @@
 #include "drivers/wine/d3d9/window/share_handles.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -112,6 +113,8 @@ class window_system {
   virtual void set_cursor_position(int x, int y) = 0;
   virtual void show_cursor(bool is_shown) = 0;
   [[nodiscard]] virtual auto monitor() -> HMONITOR = 0;
+  /// What presents to windows are paced by; nothing: they are not.
+  [[nodiscard]] virtual auto now_ns() -> std::optional<std::uint64_t> { return std::nullopt; }
   /// For IDirect3DSurface9::GetDC.
   [[nodiscard]] virtual auto bitmaps() -> bitmap_contexts& { return numbers_; }
   /// For pSharedHandle.
