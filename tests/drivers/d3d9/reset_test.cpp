@@ -266,6 +266,24 @@ TEST_CASE("a ResetEx to a size that no buffer has leaves the chain as it was",
   CHECK(app.present() == S_OK);
 }
 
+TEST_CASE("ResetEx takes a display mode full-screen alone, and one of the buffers' size",
+          "[wine][d3d9][T254]") {
+  const auto [is_windowed, height, result] = GENERATE(table<BOOL, UINT, HRESULT>({
+      {1, 768, D3DERR_INVALIDCALL},
+      {1, 0, S_OK},
+      {0, 768, S_OK},
+      {0, 600, D3DERR_INVALIDCALL},
+      {0, 0, D3DERR_INVALIDCALL},
+  }));
+  reset_rig app{api_level::ex};
+  auto wanted = app.windowed(1024, 768);
+  wanted.Windowed = is_windowed;
+  D3DDISPLAYMODEEX mode{
+      sizeof mode, 1024, height, 60, D3DFMT_X8R8G8B8, D3DSCANLINEORDERING_PROGRESSIVE};
+  CHECK(app.device->ResetEx(&wanted, height != 0 ? &mode : nullptr) == result);
+  CHECK(app.present() == S_OK);
+}
+
 TEST_CASE("an Ex device whose new chain cannot be made goes on with one like the old",
           "[wine][d3d9][T254]") {
   reset_rig app{api_level::ex};

@@ -88,6 +88,19 @@ TEST_CASE("malformed declarations are refused", "[wine][d3d9][T260]") {
   CHECK(create(rig, many) == D3DERR_INVALIDCALL);
 }
 
+TEST_CASE("a transformed position may stand beside another, and in any stream",
+          "[wine][d3d9][T260]") {
+  state_rig rig;
+  const auto stream = GENERATE(as<WORD>{}, 0, 1);
+  auto transformed = position;
+  transformed.Stream = stream;
+  transformed.Offset = 16;
+  transformed.Type = D3DDECLTYPE_FLOAT4;
+  transformed.Usage = D3DDECLUSAGE_POSITIONT;
+  CHECK(create(rig, {position, transformed, last}) == S_OK);
+  CHECK(create(rig, {transformed, last}) == S_OK);
+}
+
 TEST_CASE("a shader gives its function back, whatever its comments hold", "[wine][d3d9][shader]") {
   state_rig rig;
   any_vertex_shader made;

@@ -317,6 +317,13 @@ TEST_CASE("Clear needs what it is to clear", "[wine][d3d9][state]") {
   CHECK(rig.device->Clear(0, nullptr, D3DCLEAR_STENCIL, 0, 1, 0) == D3DERR_INVALIDCALL);
 }
 
+TEST_CASE("Clear of nothing succeeds", "[wine][d3d9][state]") {
+  state_rig rig;
+  const D3DRECT area{0, 0, 4, 4};
+  CHECK(rig.device->Clear(0, nullptr, 0, 0, 1, 0) == S_OK);
+  CHECK(rig.device->Clear(0, &area, D3DCLEAR_TARGET, 0, 1, 0) == S_OK);
+}
+
 TEST_CASE("Clear looks at its depth only where it clears depths", "[wine][d3d9][state]") {
   state_rig rig;
   any_surface depth;
