@@ -40,7 +40,7 @@ constexpr std::array options{
     tool::option_row{"backend", "NAME", "null or vulkan (vulkan, where it is built in)"},
     tool::option_row{"memory", "MIB",
                      "memory of allocations outside of video memory, 16 to 1024 (256)"},
-    tool::option_row{"width", "PIXELS", "of the desktop, in one of the driver's modes (1024)"},
+    tool::option_row{"width", "PIXELS", "of the desktop, 64 to 4096 (1024)"},
     tool::option_row{"height", "PIXELS", "of the desktop (768)"},
     tool::option_row{"png", "DIR", "write what the desktop shows, a PNG per second if it changed"},
     tool::option_row{

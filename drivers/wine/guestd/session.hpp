@@ -41,6 +41,7 @@ class session {
   /// Until `stop` is readable; the status: what Windows would have stopped for is 1.
   [[nodiscard]] auto run(int stop) -> int {
     if (!begin_trace()) return 1;
+    offer_size();
     if (!NT_SUCCESS(windows_.boot(&DriverEntry))) {
       std::fprintf(stderr, "aerogpu-guestd: the driver does not start in a mode of %u by %u.\n",
                    options_.machine.width, options_.machine.height);
@@ -60,6 +61,12 @@ class session {
     options.height = wanted.height;
     options.scheduler.timeout_ns = timeout_ns;
     return options;
+  }
+
+  /// The display's own size need not be one of the driver's.
+  void offer_size() {
+    pc_.set_registry(sim::service_registry_key, "PreferredWidth", options_.machine.width);
+    pc_.set_registry(sim::service_registry_key, "PreferredHeight", options_.machine.height);
   }
 
   [[nodiscard]] static auto is_fine(bool succeeded, const std::string& why) -> bool {

@@ -61,7 +61,7 @@ def options():
     parser.add_argument("--memory", metavar="MIB",
                         help="memory of allocations outside of video memory, 16 to 1024 (256)")
     parser.add_argument("--width", metavar="PIXELS",
-                        help="of the desktop, in one of the driver's modes (1024)")
+                        help="of the desktop, 64 to 4096 (1024)")
     parser.add_argument("--height", metavar="PIXELS", help="of the desktop (768)")
     parser.add_argument("command", nargs=argparse.REMAINDER, metavar="COMMAND", help="what to run")
     given = parser.parse_args()

@@ -44,8 +44,8 @@ def options():
     parser.add_argument("--validate", action="store_true",
                         help="turn on Vulkan's validation layers")
     parser.add_argument("--size", type=desktop_size, default=wine_station.SCREEN,
-                        metavar="WIDTHxHEIGHT", help="of the GPU's desktop and of an Xvfb: a mode of "
-                        f"the driver, as 800x600 or 1920x1080 ({wine_station.SCREEN})")
+                        metavar="WIDTHxHEIGHT", help="of the GPU's desktop and of an Xvfb; offered "
+                        f"beside the driver's own modes ({wine_station.SCREEN})")
     parser.add_argument("--no-display", action="store_true", help="use an Xvfb, display or not")
     parser.add_argument("--wait", action="store_true",
                         help="stay until all programs that it started have ended, too")

@@ -95,6 +95,13 @@ class CommandTest(unittest.TestCase):
         self.assertEqual(status, 125)
         self.assertIn("--width (1) is not a number", err)
 
+    def test_the_desktop_may_have_any_size(self):
+        for width, height in ((1280, 800), (2560, 1440), (1920, 1079)):
+            with self.subTest(width=width, height=height):
+                status, _, err = self.finish(
+                    self.start("--width", str(width), "--height", str(height), "true"))
+                self.assertEqual((status, err), (0, ""))
+
     def test_a_missing_host_says_what_to_do(self):
         lonely = self.program.parent / "lonely"
         lonely.mkdir(exist_ok=True)

@@ -89,6 +89,9 @@ class pc {
   std::vector<std::string> lines_;
 };
 
+/// The registry key of the driver's service, as `kernel::load` names it.
+inline constexpr const char* service_registry_key =
+    "\\Registry\\Machine\\System\\CurrentControlSet\\Services\\aerogpu";
 /// The registry key of the device's own software key.
 inline constexpr const char* device_registry_key = "device";
 
