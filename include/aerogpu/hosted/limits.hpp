@@ -37,8 +37,8 @@ struct limits {
   /// Bytes that submissions move, as transfer_bytes_per_submission counts them, and those that a
   /// recorder reads for them.
   std::uint64_t transfer_bytes_per_tick = 256ull << 20;
-  /// Milliseconds, as the host's clock has them: a frame takes a few, and its first one with all its
-  /// shaders some hundred. The submission that passes them runs to its end.
+  /// Milliseconds, as the host's clock has them: a frame takes a few, and its first one with all
+  /// its shaders some hundred. The submission that passes them runs to its end.
   std::uint32_t tick_ms = 1'000;
 
   // Objects
