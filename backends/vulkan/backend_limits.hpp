@@ -56,6 +56,10 @@ struct backend_limits {
   /// for one that covers its targets; of a device on the processor a 16th. A draw or dispatch of
   /// more is cut, where that changes nothing, and goes on until the watchdog's time is over.
   std::uint64_t work_per_batch = 1ull << 42;
+  /// What a driver may keep of one draw for what geometry and domain shaders make, by an estimate
+  /// of the most that they can: llvmpipe has memory for all of it at once. A draw of more is cut,
+  /// and refused where that is not possible. Several pieces may be at work at once.
+  std::uint64_t made_geometry_bytes_per_draw = 128ull << 20;
   /// Uploads, constants and scratch of one batch: the textures of a whole screen in 4K. No single
   /// operation takes more, and no batch more than half of `staging_bytes`.
   std::uint64_t staging_bytes_per_batch = 64ull << 20;
@@ -170,6 +174,9 @@ inline constexpr std::array backend_limit_rows{
                       "commands_per_batch of the backend's limits is not from 1 to 2^20"},
     backend_limit_row{&backend_limits::work_per_batch, 1, most_limit_work,
                       "work_per_batch of the backend's limits is not from 1 to 2^60"},
+    backend_limit_row{
+        &backend_limits::made_geometry_bytes_per_draw, least_limit_bytes, most_limit_bytes,
+        "made_geometry_bytes_per_draw of the backend's limits is not from 1 MiB to 1 TiB"},
     backend_limit_row{
         &backend_limits::unaligned_vertex_bytes_per_draw, least_limit_bytes, most_limit_bytes,
         "unaligned_vertex_bytes_per_draw of the backend's limits is not from 1 MiB to 1 TiB"},

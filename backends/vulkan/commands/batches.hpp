@@ -73,6 +73,10 @@ class batches {
   [[nodiscard]] auto wants_submit() const noexcept -> bool;
   /// What one draw or dispatch may come to, by the estimate of `backend_limits::work_per_batch`.
   [[nodiscard]] auto most_work() const noexcept -> std::uint64_t { return most_work_; }
+  /// What a driver may keep of one draw for what its shaders make.
+  [[nodiscard]] auto most_made_bytes() const noexcept -> std::uint64_t {
+    return bounds_.made_geometry_bytes_per_draw;
+  }
   /// So much work was recorded into the open batch.
   void note_work(std::uint64_t work) noexcept;
   /// Whether so much waits to be destroyed that the device should finish something first.

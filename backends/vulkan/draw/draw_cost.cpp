@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vulkan/draw/draw_cost.hpp"
 
+#include <algorithm>
+
 namespace aerogpu::vulkan {
 
 namespace {
@@ -26,6 +28,31 @@ auto steps_by_instance(const pipeline_key& key, const vertex_bindings& vertices)
   return true;
 }
 
+/// A vertex as a driver keeps it.
+auto bytes_of_vertex(const module_outputs& made) noexcept -> std::uint64_t {
+  constexpr std::uint64_t header = 64, vector = 16;
+  return saturating_add(header, saturating_multiply(vector, made.vectors));
+}
+
+/// What a driver may keep for what is made of a primitive: for each run of a geometry shader the
+/// most vertices, and one where those land that it may not make; for a patch the most triangles.
+auto made_bytes(const stage_variants& stages) noexcept -> std::uint64_t {
+  const auto outputs = [&](graphics_stage stage) -> const module_outputs* {
+    const shader_variant* const variant = stages[static_cast<std::size_t>(stage)];
+    return variant != nullptr ? &variant->outputs : nullptr;
+  };
+  std::uint64_t bytes = 0;
+  if (const module_outputs* const made = outputs(graphics_stage::geometry); made != nullptr) {
+    const std::uint64_t vertices =
+        saturating_multiply(saturating_add(made->vertices, 1), made->invocations);
+    bytes = saturating_multiply(vertices, bytes_of_vertex(*made));
+  }
+  if (const module_outputs* const made = outputs(graphics_stage::domain); made != nullptr) {
+    bytes = saturating_multiply(saturating_add(bytes, bytes_of_vertex(*made)), triangles_of_patch);
+  }
+  return bytes;
+}
+
 }  // namespace
 
 auto cost_of_draw(const stage_variants& stages, VkExtent2D targets) noexcept -> draw_cost {
@@ -41,13 +68,14 @@ auto cost_of_draw(const stage_variants& stages, VkExtent2D targets) noexcept -> 
         saturating_add(saturating_multiply(saturating_add(primitive, domain), triangles_of_patch),
                        invocation(stages, graphics_stage::hull));
   }
-  return {invocation(stages, graphics_stage::vertex), primitive};
+  return {invocation(stages, graphics_stage::vertex), primitive, made_bytes(stages)};
 }
 
 auto cuts_of_draw(aerogpu_primitive_topology topology, bool restarts, const stage_variants& stages,
                   const pipeline_key& key, const vertex_bindings& vertices) noexcept -> draw_cuts {
   draw_cuts cuts = cuts_of(topology);
   cuts.instances = steps_by_instance(key, vertices);
+  cuts.of_primitive = std::max(cuts.vertices, 1u);
   for (const shader_variant* const variant : stages) {
     if (variant == nullptr) continue;
     if (variant->work.counts_instances) cuts.instances = false;

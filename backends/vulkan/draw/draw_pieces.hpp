@@ -25,6 +25,7 @@ inline constexpr std::uint64_t start_of_invocation = 16;
 struct draw_cost {
   std::uint64_t vertex = 0;     ///< A vertex, or an index.
   std::uint64_t primitive = 0;  ///< A primitive, with all pixels that it may cover.
+  std::uint64_t bytes = 0;      ///< That a driver may keep for what programs make of a primitive.
 };
 
 /// Where a draw may be cut so that its shaders do not notice.
@@ -34,6 +35,7 @@ struct draw_cuts {
   bool alternates =
       false;              ///< Every other primitive is turned round: a piece starts at an even one.
   bool instances = true;  ///< Between instances.
+  std::uint32_t of_primitive = 1;  ///< Vertices that one more primitive takes, cut or not.
 };
 
 /// Fans and strips with adjacency cannot be cut.
@@ -62,15 +64,25 @@ struct draw_piece {
   friend auto operator==(const draw_piece&, const draw_piece&) -> bool = default;
 };
 
+/// Primitives of one instance.
+[[nodiscard]] constexpr auto primitives_of(const draw_piece& piece, const draw_cuts& cuts) noexcept
+    -> std::uint64_t {
+  if (cuts.vertices == 0) return piece.count / cuts.of_primitive;
+  return piece.count > cuts.shared ? (piece.count - cuts.shared) / cuts.vertices : 0;
+}
+
 [[nodiscard]] constexpr auto work_of(const draw_piece& piece, const draw_cuts& cuts,
                                      const draw_cost& cost) noexcept -> std::uint64_t {
-  std::uint64_t primitives = piece.count;
-  if (cuts.vertices != 0) {
-    primitives = piece.count > cuts.shared ? (piece.count - cuts.shared) / cuts.vertices : 0;
-  }
+  const std::uint64_t primitives = primitives_of(piece, cuts);
   const std::uint64_t instance = saturating_add(saturating_multiply(piece.count, cost.vertex),
                                                 saturating_multiply(primitives, cost.primitive));
   return saturating_multiply(instance, piece.instance_count);
+}
+
+/// Instances come one after another, so that those of one count.
+[[nodiscard]] constexpr auto bytes_of(const draw_piece& piece, const draw_cuts& cuts,
+                                      const draw_cost& cost) noexcept -> std::uint64_t {
+  return saturating_multiply(primitives_of(piece, cuts), cost.bytes);
 }
 
 /// What is left of a draw. Pieces come in the order in which Direct3D draws.
@@ -82,14 +94,17 @@ class draw_rest {
   [[nodiscard]] constexpr auto is_done() const noexcept -> bool {
     return instance_ == instance_count_;
   }
-  /// The next piece: of `most` work or less where it can be cut so, else as small as it can be.
-  /// Cuts and cost are those of all pieces.
+  /// The next piece: of `most` work and `most_bytes` or less where it can be cut so, else as small
+  /// as it can be. Cuts and cost are those of all pieces.
   [[nodiscard]] constexpr auto next(const draw_cuts& cuts, const draw_cost& cost,
-                                    std::uint64_t most) const noexcept -> draw_piece {
+                                    std::uint64_t most,
+                                    std::uint64_t most_bytes = UINT64_MAX) const noexcept
+      -> draw_piece {
     const std::uint32_t instances = instance_count_ - instance_;
     const std::uint64_t instance = work_of({0, count_, 0, 1}, cuts, cost);
     const bool can_cut = cuts.vertices != 0 && (cuts.instances || instance_count_ == 1);
-    if (vertex_ == 0 && (instance <= most || !can_cut)) {
+    const bool fits = instance <= most && bytes_of({0, count_, 0, 1}, cuts, cost) <= most_bytes;
+    if (vertex_ == 0 && (fits || !can_cut)) {
       const std::uint64_t fit =
           std::max<std::uint64_t>(most / std::max<std::uint64_t>(instance, 1), 1);
       const bool is_whole = !cuts.instances || fit >= instances;
@@ -97,7 +112,9 @@ class draw_rest {
     }
     const std::uint64_t primitive =
         saturating_add(saturating_multiply(cuts.vertices, cost.vertex), cost.primitive);
-    std::uint64_t fit = std::max<std::uint64_t>(most / std::max<std::uint64_t>(primitive, 1), 1);
+    std::uint64_t fit = std::min(most / std::max<std::uint64_t>(primitive, 1),
+                                 most_bytes / std::max<std::uint64_t>(cost.bytes, 1));
+    fit = std::max<std::uint64_t>(fit, 1);
     if (cuts.alternates) fit = std::max<std::uint64_t>(fit & ~std::uint64_t{1}, 2);
     const std::uint32_t left = count_ - vertex_;
     const std::uint64_t taken =

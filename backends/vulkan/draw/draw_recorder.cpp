@@ -104,7 +104,13 @@ auto draw_recorder::draw(const call_of& call, draw_rest& left) -> result<void> {
   batches& work = from_.device.work;
   const draw_cost cost = cost_of_draw(programs_->stages(), targets_.extent);
   const draw_cuts cuts = cuts_of(call);
-  const draw_piece piece = left.next(cuts, cost, work.most_work());
+  const draw_piece piece = left.next(cuts, cost, work.most_work(), work.most_made_bytes());
+  const std::uint64_t bytes = bytes_of(piece, cuts, cost);
+  if (bytes > work.most_made_bytes()) {
+    return make_error(error_code::unsupported,
+                      "a draw that cannot be cut makes more geometry than a driver may keep", bytes,
+                      work.most_made_bytes());
+  }
   const std::uint64_t size = work_of(piece, cuts, cost);
   if (const std::uint64_t most = most_uncut_work(work.most_work()); size > most) {
     return make_error(error_code::unsupported,

@@ -3,7 +3,7 @@
 
 #include "spirv_bounds/cost.hpp"
 #include "vulkan/device/debug_names.hpp"
-#include "vulkan/pipeline/module_features.hpp"
+#include "vulkan/modules/module_features.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -271,6 +271,12 @@ auto shader_store::add_variant(device_parts& device, shader_code& code, const va
   if (auto ok = check_features(made->spirv(), device.gpu->features); !ok) {
     return refuse_variant(code, key, ok.why());
   }
+  const auto outputs = find_outputs(made->spirv());
+  if (!outputs) return refuse_variant(code, key, outputs.why());
+  if (auto ok = check_outputs(*outputs, device.gpu->properties.limits); !ok) {
+    return refuse_variant(code, key, ok.why());
+  }
+  made->outputs = *outputs;
   auto module = shader_module::create(device, made->spirv());
   if (!module) return module.why();
   made->module = *std::move(module);

@@ -10,8 +10,9 @@
 #include "dxbc_to_spirv/compile.hpp"
 #include "vulkan/memory/record_list.hpp"
 #include "vulkan/memory/retired_list.hpp"
-#include "vulkan/pipeline/module_work.hpp"
-#include "vulkan/pipeline/shader_module.hpp"
+#include "vulkan/modules/module_outputs.hpp"
+#include "vulkan/modules/module_work.hpp"
+#include "vulkan/modules/shader_module.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -25,6 +26,7 @@ struct shader_variant {
   std::uint64_t id = 0;  ///< Never the same for two variants: part of pipeline keys.
   shader_module module;  ///< Empty while there is no device.
   module_work work;
+  module_outputs outputs;
   d3d9::translation translated;  ///< Of SM1-3; its words are kept for a device that is replaced.
   dxbc::compiled compiled;       ///< Of SM4+.
   error why;  ///< Of options with which the program cannot run; then there is no module.

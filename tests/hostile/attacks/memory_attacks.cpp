@@ -4,6 +4,8 @@
 #include "tests/catch.hpp"
 #include "tests/hostile/scene.hpp"
 #include "tests/hostile/session.hpp"
+#include "tests/hostile/shaders.hpp"
+#include "tests/support/byte_code/shaders.hpp"
 
 #include <array>
 #include <cstdint>
@@ -281,6 +283,97 @@ void wrapping_sizes() {
   s.must_serve();
 }
 
+/// What a geometry shader says that it makes.
+struct geometry {
+  std::uint32_t points = 1;  ///< Of the primitives that it takes: 1 or 3.
+  std::uint32_t vertices = 1;
+  std::uint32_t invocations = 1;
+};
+
+/// That many points of 25 registers.
+auto gs_wide_points(const geometry& made) -> byte_vector {
+  constexpr std::uint32_t op_dcl_instances = 0xCE, colors = 24;
+  std::vector<test::signature_entry> outputs{position_out};
+  program code{program_type::geometry, 5};
+  code.op(dcl_input_siv, {to(input, {made.points, 0}), word(name_position)})
+      .op(dcl_temps, {word(2)})
+      .op(dcl_input_primitive, {}, made.points)
+      .op(dcl_output_topology, {}, 1)
+      .op(op_dcl_instances, {word(made.invocations)})
+      .op(dcl_output_siv, {to(output, {0}), word(name_position)});
+  for (std::uint32_t i = 1; i <= colors; ++i) {
+    outputs.push_back({"COLOR", i, sv_none, is_float, i, 0xF, 0});
+    code.op(dcl_output, {to(output, {i})});
+  }
+  code.op(dcl_max_output_vertices, {word(made.vertices)})
+      .op(mov, {to(temp, {0}), bits(0, 0, 0, 0)})
+      .op(op_loop)
+      .op(op_ieq, {to(temp, {1}, "x"), from(temp, {0}, "x"), bits(made.vertices)})
+      .op(op_breakc, {from(temp, {1}, "x")}, 1 << 7)
+      .op(mov, {to(output, {0}), from(input, {0, 0})});
+  for (std::uint32_t i = 1; i <= colors; ++i) {
+    code.op(mov, {to(output, {i}), number(0.25f, 0.5f, 0.75f, 1)});
+  }
+  code.op(emit).op(iadd, {to(temp, {0}), from(temp, {0}), bits(1, 1, 1, 1)}).op(op_endloop).op(ret);
+  return container({{position_read}, outputs}, code);
+}
+
+constexpr std::uint32_t small_target = 0x7503, vs = 0x7504, ps = 0x7505, gs = 0x7506, hs = 0x7507,
+                        ds = 0x7508;
+
+/// A target of 4 by 4 pixels, so that what is drawn is little work.
+auto draw_to_small_target(const byte_vector& vertex) -> stream_builder {
+  return std::move(
+      stream_builder{}
+          .create_texture(small_target, {.usage = AEROGPU_RESOURCE_USAGE_RENDER_TARGET})
+          .create_shader(vs, test::wire_vs, vertex)
+          .create_shader(ps, test::wire_ps, test::ps_4_0_white())
+          .targets({small_target}));
+}
+
+/// It ends, and none of it is left.
+void draw_and_forget(session& s, std::uint32_t count) {
+  const error_code why = s.g().run(stream_builder{}.draw(count));
+  CHECK((why == error_code::none || why == error_code::unsupported));
+  CHECK(s.pc().counters().device_losses == 0);
+  static_cast<void>(s.g().run(stream_builder{}.destroy_shader(gs)));
+}
+
+/// Memory for 33 million vertices of a few points, then for as many as a device lets them make.
+void geometry_vertices() {
+  session s;
+  s.g().must_run(draw_to_small_target(test::vs_4_0_origin()).topology(AEROGPU_TOPOLOGY_POINTLIST));
+  for (const geometry& made : {geometry{1, 1024, 32}, geometry{1, 10, 32}}) {
+    static_cast<void>(s.g().run(stream_builder{}
+                                    .create_shader(gs, test::wire_gs, gs_wide_points(made))
+                                    .bind_shaders(vs, ps, 0, gs)));
+    draw_and_forget(s, 4'096);
+  }
+  s.must_serve_after_reset();
+}
+
+/// The same behind patches, each of some thousand triangles; then those alone.
+void geometry_behind_patches() {
+  session s;
+  constexpr test::signature_entry point{"SV_Position", 0, sv_position, is_float, 0, 0xF, 0xF};
+  s.g().must_run(
+      draw_to_small_target(vs_position_only())
+          .create_shader(hs, {AEROGPU_SHADER_STAGE_COMPUTE, AEROGPU_SHADER_STAGE_EX_HULL},
+                         hs_triangle(64, point, false))
+          .create_shader(ds, {AEROGPU_SHADER_STAGE_COMPUTE, AEROGPU_SHADER_STAGE_EX_DOMAIN},
+                         ds_triangle(point))
+          .topology(AEROGPU_TOPOLOGY_PATCHLIST_1 + 2));
+  for (const geometry& made : {geometry{3, 10, 32}, geometry{3, 10, 1}}) {
+    static_cast<void>(s.g().run(stream_builder{}
+                                    .create_shader(gs, test::wire_gs, gs_wide_points(made))
+                                    .bind_all_shaders({vs, ps, 0, 0}, {gs, hs, ds})));
+    draw_and_forget(s, 3 * 24);
+  }
+  static_cast<void>(s.g().run(stream_builder{}.bind_all_shaders({vs, ps, 0, 0}, {0, hs, ds})));
+  draw_and_forget(s, 3 * 1'300);
+  s.must_serve_after_reset();
+}
+
 constexpr cost_limit staged{.resident_mib = 160, .processor_seconds = 12};
 constexpr cost_limit quota{.resident_mib = 144, .address_mib = 256, .processor_seconds = 12};
 constexpr std::array attacks{
@@ -316,6 +409,14 @@ constexpr std::array attacks{
         "full-contexts", "the state of contexts is bounded", {.resident_mib = 400}, full_contexts},
     attack{"long-markers", "labels are bounded", staged, long_markers},
     attack{"untouched-giants", "quotas hold before memory is touched", quota, untouched_giants},
+    attack{"geometry-vertices",
+           "what a driver keeps of what shaders make has a budget, at which a draw is cut",
+           {.resident_mib = 288, .processor_seconds = 60},
+           geometry_vertices},
+    attack{"geometry-behind-patches",
+           "what a driver keeps of what shaders make has a budget, at which a draw is cut",
+           {.resident_mib = 288, .processor_seconds = 60},
+           geometry_behind_patches},
     attack{"wrapping-sizes", "sizes are checked before they are multiplied", staged,
            wrapping_sizes},
 };

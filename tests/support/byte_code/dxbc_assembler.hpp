@@ -189,9 +189,9 @@ class program {
 
 /// The signatures around a program.
 struct interface {
-  std::initializer_list<signature_entry> inputs;
-  std::initializer_list<signature_entry> outputs;
-  std::initializer_list<signature_entry> patch_constants = {};
+  std::vector<signature_entry> inputs;
+  std::vector<signature_entry> outputs;
+  std::vector<signature_entry> patch_constants = {};
 };
 
 [[nodiscard]] inline auto container(const interface& around, const program& code) -> byte_vector {

@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -105,7 +104,7 @@ struct signature_entry {
   std::uint8_t used_mask;
 };
 
-[[nodiscard]] inline auto make_signature(std::initializer_list<signature_entry> entries)
+[[nodiscard]] inline auto make_signature(const std::vector<signature_entry>& entries)
     -> byte_vector {
   byte_vector bytes(8 + entries.size() * 24);
   store(bytes.data(), static_cast<std::uint32_t>(entries.size()));

@@ -72,12 +72,37 @@ TEST_CASE("programs that make primitives cost for those as well", "[vulkan][cost
         8'192 * (plain + of_domain + start_of_invocation) + of_hull + start_of_invocation);
 }
 
+TEST_CASE("programs that make no primitives have a driver keep nothing", "[vulkan][cost]") {
+  CHECK(programs{}.cost().bytes == 0);
+}
+
+TEST_CASE("a driver may keep each vertex of each run of a geometry program, and one more a run",
+          "[vulkan][cost]") {
+  programs geometry;
+  geometry.take(graphics_stage::geometry).outputs = {
+      .vertices = 10, .invocations = 32, .components = 100, .vectors = 25};
+  CHECK(geometry.cost().bytes == 11 * 32 * (64 + 16 * 25));
+}
+
+TEST_CASE("a driver may keep all triangles of a patch, and what is made of each",
+          "[vulkan][cost]") {
+  programs patches;
+  patches.take(graphics_stage::hull);
+  patches.take(graphics_stage::domain).outputs = {.components = 5, .vectors = 2};
+  CHECK(patches.cost().bytes == 8'192 * (64 + 16 * 2));
+  patches.take(graphics_stage::geometry).outputs = {
+      .vertices = 3, .invocations = 1, .components = 4, .vectors = 1};
+  CHECK(patches.cost().bytes == 8'192 * (64 + 16 * 2 + 4 * (64 + 16)));
+}
+
 TEST_CASE("a cost that no number holds is the largest one", "[vulkan][cost]") {
   programs endless;
   endless.all[1].work.instructions = UINT64_MAX / 2;
   endless.take(graphics_stage::geometry);
   endless.take(graphics_stage::domain);
+  endless.all[2].outputs = {.vertices = UINT64_MAX, .invocations = 2, .vectors = UINT64_MAX};
   CHECK(endless.cost({16'384, 16'384}).primitive == UINT64_MAX);
+  CHECK(endless.cost().bytes == UINT64_MAX);
 }
 
 TEST_CASE("a draw is cut between primitives, unless a program counts them", "[vulkan][cost]") {
@@ -86,6 +111,7 @@ TEST_CASE("a draw is cut between primitives, unless a program counts them", "[vu
   programs by_vertex;
   by_vertex.all[0].work.counts_vertices = true;
   CHECK(by_vertex.cuts().vertices == 0);
+  CHECK(by_vertex.cuts().of_primitive == 3);
   CHECK(by_vertex.cuts().instances);
   programs by_primitive;
   by_primitive.all[1].work.counts_primitives = true;

@@ -89,6 +89,29 @@ TEST_CASE("pieces stay within the bound where they are more than one primitive",
   }
 }
 
+TEST_CASE("pieces stay within what a driver may keep of one", "[vulkan][pieces]") {
+  const draw_cuts cuts = cuts_of(AEROGPU_TOPOLOGY_TRIANGLELIST);
+  constexpr draw_cost kept{.vertex = 1, .primitive = 10, .bytes = 100};
+  draw_rest left{30, 2};
+  const draw_piece piece = left.next(cuts, kept, everything, 350);
+  CHECK(piece == draw_piece{0, 9, 0, 1});
+  CHECK(bytes_of(piece, cuts, kept) == 300);
+  CHECK(left.next(cuts, kept, 26, 350) == draw_piece{0, 6, 0, 1});
+  CHECK(left.next(cuts, kept, everything, 1'000) == draw_piece{0, 30, 0, 2});
+  CHECK(left.next(cuts, kept, everything, 1) == draw_piece{0, 3, 0, 1});
+}
+
+TEST_CASE("a draw that is not cut is of as many primitives as its vertices make",
+          "[vulkan][pieces]") {
+  draw_cuts cuts = cuts_of(AEROGPU_TOPOLOGY_TRIANGLELIST);
+  cuts.of_primitive = 3;
+  cuts.vertices = 0;
+  constexpr draw_cost kept{.vertex = 0, .primitive = 10, .bytes = 100};
+  CHECK(draw_rest{30, 1}.next(cuts, kept, everything, 1) == draw_piece{0, 30, 0, 1});
+  CHECK(bytes_of({0, 30, 0, 1}, cuts, kept) == 1'000);
+  CHECK(work_of({0, 30, 0, 1}, cuts, kept) == 100);
+}
+
 TEST_CASE("what cannot be cut between primitives is cut between instances", "[vulkan][pieces]") {
   const draw_cuts fan = cuts_of(AEROGPU_TOPOLOGY_TRIANGLEFAN);
   CHECK(pieces_of(5, 2, fan, 1) == std::vector<draw_piece>{{0, 5, 0, 1}, {0, 5, 1, 1}});

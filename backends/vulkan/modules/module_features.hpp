@@ -4,6 +4,7 @@
 
 #include "aerogpu/core/result.hpp"
 #include "vulkan/device/gpu.hpp"
+#include "vulkan/modules/module_outputs.hpp"
 
 #include <cstdint>
 #include <span>
@@ -14,5 +15,8 @@ namespace aerogpu::vulkan {
 /// Precondition: a module that was made or checked here.
 [[nodiscard]] auto check_features(std::span<const std::uint32_t> spirv,
                                   const gpu_features& features) noexcept -> result<void>;
+/// Whether the device makes so much geometry. Errors: unsupported.
+[[nodiscard]] auto check_outputs(const module_outputs& made,
+                                 const VkPhysicalDeviceLimits& most) noexcept -> result<void>;
 
 }  // namespace aerogpu::vulkan

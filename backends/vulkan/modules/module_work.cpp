@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vulkan/pipeline/module_work.hpp"
+#include "vulkan/modules/module_work.hpp"
 
 #include "spirv_bounds/module_index.hpp"
 

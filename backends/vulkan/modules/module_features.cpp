@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "vulkan/pipeline/module_features.hpp"
+#include "vulkan/modules/module_features.hpp"
 
 #include "spirv_bounds/module_index.hpp"
+#include "spirv_bounds/saturating.hpp"
 
 #include <algorithm>
 #include <array>
@@ -70,6 +71,30 @@ auto check_features(std::span<const std::uint32_t> spirv, const gpu_features& fe
     }
   }
   return {};
+}
+
+auto check_outputs(const module_outputs& made, const VkPhysicalDeviceLimits& most) noexcept
+    -> result<void> {
+  if (made.invocations == 0) return {};  // No geometry module.
+  struct limit_row {
+    std::uint64_t value;
+    std::uint64_t most;
+    const char* lack;
+  };
+  const std::array limits{
+      limit_row{made.vertices, most.maxGeometryOutputVertices,
+                "a geometry shader makes more vertices than the device"},
+      limit_row{made.invocations, most.maxGeometryShaderInvocations,
+                "a geometry shader runs more often for a primitive than the device lets it"},
+      limit_row{made.components, most.maxGeometryOutputComponents,
+                "a geometry shader's vertices are larger than the device's"},
+      limit_row{spirv::saturating_multiply(made.vertices, made.components),
+                most.maxGeometryTotalOutputComponents,
+                "a geometry shader makes more numbers than the device"}};
+  const auto over =
+      std::ranges::find_if(limits, [](const limit_row& row) { return row.value > row.most; });
+  if (over == limits.end()) return {};
+  return make_error(error_code::unsupported, over->lack, over->value, over->most);
 }
 
 }  // namespace aerogpu::vulkan

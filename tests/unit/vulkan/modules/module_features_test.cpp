@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vulkan/pipeline/module_features.hpp"
+#include "vulkan/modules/module_features.hpp"
 
 #include "spirv_bounds/module_index.hpp"
 #include "tests/catch.hpp"
@@ -59,4 +59,30 @@ TEST_CASE("a capability is had exactly where its feature is", "[vulkan][features
 
 TEST_CASE("what every device has needs no feature", "[vulkan][features]") {
   CHECK(check_features(module_of(Capability::Sampled1D), {}));
+}
+
+TEST_CASE("a geometry module may make what the device lets it, and no more", "[vulkan][features]") {
+  struct row {
+    module_outputs made;
+    bool fits;
+  };
+  const auto [made, fits] =
+      GENERATE(row{{.vertices = 10, .invocations = 32, .components = 100}, true},
+               row{{.vertices = 11, .invocations = 1, .components = 100}, false},
+               row{{.vertices = 257, .invocations = 1, .components = 1}, false},
+               row{{.vertices = 1, .invocations = 33, .components = 1}, false},
+               row{{.vertices = 1, .invocations = 1, .components = 129}, false},
+               row{{.vertices = UINT64_MAX, .invocations = 1, .components = 4}, false});
+  VkPhysicalDeviceLimits limits{};
+  limits.maxGeometryOutputVertices = 256;
+  limits.maxGeometryShaderInvocations = 32;
+  limits.maxGeometryOutputComponents = 128;
+  limits.maxGeometryTotalOutputComponents = 1024;
+  CAPTURE(made.vertices, made.invocations, made.components);
+  const auto checked = check_outputs(made, limits);
+  CHECK(checked.why().code == (fits ? error_code::none : error_code::unsupported));
+}
+
+TEST_CASE("modules that are no geometry modules have no limits of those", "[vulkan][features]") {
+  CHECK(check_outputs({.components = 128, .vectors = 32}, {}));
 }
