@@ -8,6 +8,7 @@
 #include "vulkan/memory/memory_headroom.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace aerogpu::vulkan {
@@ -421,6 +422,12 @@ auto engine::add_write_back(const guest_rows& to, read_back_rows&& rows) -> resu
 void engine::drop_write_backs(pending_submission& of) noexcept {
   write_back_bytes_ -= std::exchange(of.held_bytes, 0);
   of.write_backs.clear();
+}
+
+auto engine::is_staged(const_bytes bytes) const noexcept -> bool {
+  const std::less_equal<const std::byte*> is_not_after;
+  return !bytes.empty() && is_not_after(staged_.data(), bytes.data()) &&
+         is_not_after(bytes.data() + bytes.size(), staged_.data() + staged_.size());
 }
 
 auto engine::operation_bytes() const noexcept -> std::size_t {

@@ -94,6 +94,9 @@ class engine {
   /// The same, and waits for it. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto submit_and_wait() -> result<void>;
 
+  /// What was staged last, which lies in a batch.
+  void note_staged(const_bytes staged) noexcept { staged_ = staged; }
+  [[nodiscard]] auto is_staged(const_bytes bytes) const noexcept -> bool;
   /// Bytes that one operation may stage: what is larger is made in parts.
   [[nodiscard]] auto operation_bytes() const noexcept -> std::size_t;
   /// Records a read-back, waits for it, and gives `use` what came: contents for the host, beside
@@ -223,6 +226,7 @@ class engine {
   heap_queue<pending_submission> submissions_{UINT64_MAX};
   heap_queue<flight> flights_{UINT64_MAX};
   copy_put_off copy_;
+  const_bytes staged_;
   std::uint64_t completed_ = 0;
   std::uint64_t write_back_bytes_ = 0;  ///< Of all submissions, in memory of the host's own.
   bool is_submission_open_ = false;

@@ -24,6 +24,17 @@ auto check_contents(const image_record& image, subresource where, std::size_t si
   return make_error(error_code::internal, "contents of another size than the subresource");
 }
 
+/// Staged memory lasts until the batch after its own is submitted. What goes in parts may need more
+/// batches, so it goes from memory of the host's own.
+auto outlast_batches(const engine& from, const_bytes& bytes, heap_array<std::byte>& kept) noexcept
+    -> result<void> {
+  if (!from.is_staged(bytes)) return {};
+  if (!kept.resize_for_overwrite(bytes.size())) return no_memory_for_record();
+  copy_bytes(kept.view(), bytes);
+  bytes = kept.view();
+  return {};
+}
+
 }  // namespace
 
 vulkan_backend::vulkan_backend(std::unique_ptr<engine> made) noexcept : engine_(std::move(made)) {}
@@ -122,6 +133,7 @@ auto vulkan_backend::stage(std::size_t size) noexcept -> result<mutable_bytes> {
   return engine_->record([&](device_objects& on) -> result<mutable_bytes> {
     const auto staged = on.device.work.current().uploads.allocate(size, staging_alignment);
     if (!staged) return staged.why();
+    engine_->note_staged(staged->bytes);
     return staged->bytes;
   });
 }
@@ -129,6 +141,10 @@ auto vulkan_backend::stage(std::size_t size) noexcept -> result<mutable_bytes> {
 auto vulkan_backend::upload_buffer(buffer& to, std::uint64_t offset_bytes,
                                    const_bytes bytes) noexcept -> result<void> {
   const std::size_t most = engine_->operation_bytes();
+  heap_array<std::byte> kept;
+  if (bytes.size() > most) {
+    if (auto ready = outlast_batches(*engine_, bytes, kept); !ready) return ready;
+  }
   for (std::size_t done = 0; done < bytes.size(); done += most) {
     const const_bytes part = bytes.subspan(done, std::min(most, bytes.size() - done));
     auto uploaded = engine_->record([&](device_objects& on) {
@@ -143,12 +159,17 @@ auto vulkan_backend::upload_texture(texture& to, const texture_rows& rows,
                                     const_bytes bytes) noexcept -> result<void> {
   if (auto ready = engine_->make_ready(engine::need::room); !ready) return ready.why();
   image_record& image = *to.record;
-  return for_each_strip(image, rows, engine_->operation_bytes(), [&](const texture_rows& strip) {
+  heap_array<std::byte> kept;
+  const auto upload = [&](const texture_rows& strip) -> result<void> {
+    if (strip.row_count != rows.row_count && kept.empty()) {
+      if (auto ready = outlast_batches(*engine_, bytes, kept); !ready) return ready;
+    }
     const auto first =
         static_cast<std::size_t>((strip.first_row - rows.first_row) * rows.source_pitch_bytes);
     return engine_->record(
         [&](device_objects& on) { return on.textures.upload(image, strip, bytes.subspan(first)); });
-  });
+  };
+  return for_each_strip(image, rows, engine_->operation_bytes(), upload);
 }
 
 auto vulkan_backend::copy_buffer(buffer& to, std::uint64_t to_offset_bytes, buffer& from,
