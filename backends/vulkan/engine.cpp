@@ -263,7 +263,7 @@ auto engine::make_ready(need what) -> result<void> {
 
 /// What can take long within one batch.
 auto engine::compilations() const noexcept -> std::uint64_t {
-  return objects_->pipelines.made() + records_.shaders.modules_made();
+  return objects_->pipelines.made() + records_.shaders.translations();
 }
 
 /// A submission runs to its end, and the embedder's thread with it. Each batch is bounded, and

@@ -3,12 +3,14 @@
 // that goes on.
 #include "tests/support/byte_code/dxbc_samples.hpp"
 #include "tests/vulkan_faults/faulty_guest.hpp"
+#include "tests/vulkan_faults/many_objects.hpp"
 #include "tests/vulkan_faults/small_scene.hpp"
 #include "vulkan/engine.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 using namespace aerogpu;
@@ -30,6 +32,13 @@ auto impatient_options() -> vulkan::backend_options {
   vulkan::backend_options options = small_batches();
   options.watchdog_ms = 1'000;
   return options;
+}
+
+/// More powers than any program may have (spirv/shader_limits.hpp); no two numbers give the same.
+auto costly_shader(std::uint32_t number) -> byte_vector {
+  std::string text = "ps_3_0\ndef c0, " + std::to_string(number) + ", 0, 0, 1\nmov r0, c0\n";
+  for (int i = 0; i < 2000; ++i) text += "pow r0.x, r0.x, c0.x\n";
+  return many::program(text + "mov oC0, r0");
 }
 
 /// A guest whose host's clock goes on by a second whenever it is read, and that may take three.
@@ -122,6 +131,19 @@ TEST_CASE("a submission of many compilations ends when it has taken the host's t
   const std::uint64_t before = rig.backend->counters().pipelines;
   rig.is_ended(stream);
   CHECK(rig.backend->counters().pipelines - before < 5);
+}
+
+TEST_CASE("a submission of many shaders that are refused ends when it has taken the host's time",
+          "[faults][endless]") {
+  slow_rig rig;
+  auto& shaders = rig.backend->inside().records().shaders;
+  const std::uint64_t before = shaders.translations();
+  stream_builder stream;
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    stream.create_shader(100 + i, wire_ps, costly_shader(i));
+  }
+  rig.is_ended(stream);
+  CHECK(shaders.translations() - before < 10);  // Those of the draw behind it included.
 }
 
 TEST_CASE("of indices that are not there a draw has few, however it is cut", "[faults][endless]") {
