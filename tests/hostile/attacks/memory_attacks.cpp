@@ -38,6 +38,13 @@ void run_and_reset(session& s, const stream_builder& stream) {
   s.must_serve_after_reset();
 }
 
+/// For draws of much work on a machine that may be slow.
+auto patient() -> computer_options {
+  computer_options options;
+  options.vulkan.watchdog_ms = 60'000;
+  return options;
+}
+
 /// Draws that reach a little past the end of their indices: a padded copy for each.
 void index_padding() {
   session s{tight()};
@@ -341,7 +348,7 @@ void draw_and_forget(session& s, std::uint32_t count) {
 
 /// Memory for 33 million vertices of a few points, then for as many as a device lets them make.
 void geometry_vertices() {
-  session s;
+  session s{patient()};
   s.g().must_run(draw_to_small_target(test::vs_4_0_origin()).topology(AEROGPU_TOPOLOGY_POINTLIST));
   for (const geometry& made : {geometry{1, 1024, 32}, geometry{1, 10, 32}}) {
     static_cast<void>(s.g().run(stream_builder{}
@@ -354,7 +361,7 @@ void geometry_vertices() {
 
 /// The same behind patches, each of some thousand triangles; then those alone.
 void geometry_behind_patches() {
-  session s;
+  session s{patient()};
   constexpr test::signature_entry point{"SV_Position", 0, sv_position, is_float, 0, 0xF, 0xF};
   s.g().must_run(
       draw_to_small_target(vs_position_only())
