@@ -73,6 +73,8 @@ struct backend_limits {
   std::uint64_t batches_in_flight = 256;
   /// Commands of batches in flight.
   std::uint64_t commands_in_flight = 16'384;
+  /// Descriptor pools of batches in flight: most batches have one, some hundred KiB each.
+  std::uint64_t descriptor_pools_in_flight = 256;
   /// Staging memory in use and kept: one batch that runs, one that waits and one that is recorded.
   std::uint64_t staging_bytes = 256ull << 20;
   /// Staging memory of each kind that is kept while no batch uses it.
@@ -186,6 +188,8 @@ inline constexpr std::array backend_limit_rows{
                       "batches_in_flight of the backend's limits is not from 1 to 2^20"},
     backend_limit_row{&backend_limits::commands_in_flight, 1, most_limit_count,
                       "commands_in_flight of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::descriptor_pools_in_flight, 1, most_limit_count,
+                      "descriptor_pools_in_flight of the backend's limits is not from 1 to 2^20"},
     backend_limit_row{&backend_limits::staging_bytes, least_limit_bytes, most_limit_bytes,
                       "staging_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
     backend_limit_row{&backend_limits::spare_staging_bytes, least_limit_bytes, most_limit_bytes,

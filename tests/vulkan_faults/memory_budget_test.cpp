@@ -3,6 +3,7 @@
 // submission are taken before it is reported.
 #include "tests/support/vulkan/vulkan_limits.hpp"
 #include "tests/vulkan_faults/faulty_guest.hpp"
+#include "tests/vulkan_faults/many_objects.hpp"
 #include "tests/vulkan_faults/small_scene.hpp"
 #include "vulkan/engine.hpp"
 
@@ -205,6 +206,26 @@ TEST_CASE("a submission of many draws is split, and commands in flight are bound
   CHECK(rig.backend->counters().batches - before >= 5'000 / 64);
   CHECK(rig.work().in_flight() <= 8);
   rig.path.finish();
+}
+
+TEST_CASE("descriptor pools of batches in flight are bounded", "[faults][budget]") {
+  load_vulkan();
+  call_faults faults;
+  vulkan::backend_limits bounds;
+  bounds.descriptor_pools_in_flight = 3;
+  budget_rig rig{bounds};
+  REQUIRE(rig.run(many::begin()) == error_code::none);
+  faults.freeze(true);
+  for (std::uint32_t batch = 0; batch < 3; ++batch) {
+    CHECK(rig.work().used_descriptor_pools() == batch);
+    CHECK(rig.work().batch_in_the_way() == 0);
+    REQUIRE(rig.submit(many::samplers(batch, 1)).code == error_code::none);
+  }
+  CHECK(rig.work().used_descriptor_pools() == 3);
+  CHECK(rig.work().batch_in_the_way() != 0);
+  faults.freeze(false);
+  rig.path.finish();
+  CHECK(rig.work().used_descriptor_pools() == 0);
 }
 
 TEST_CASE("submissions without work of their own do not pile up in flight", "[faults][budget]") {

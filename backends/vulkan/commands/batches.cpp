@@ -11,8 +11,6 @@ namespace aerogpu::vulkan {
 
 namespace {
 
-constexpr std::uint32_t sets_of_a_pool = 512;
-
 /// More than one operation makes: a draw with a view for each of its registers, and all that it
 /// needs besides.
 constexpr std::size_t most_objects_of_an_operation = 2048;
@@ -65,6 +63,7 @@ batches::batches(gpu& device, memory_allocator& memory, const backend_limits& bo
       bounds_(bounds),
       upload_pool_(device, memory, memory_use::upload, upload_bounds(bounds)),
       read_back_pool_(device, memory, memory_use::read_back, read_back_bounds(bounds)),
+      descriptor_pools_(device),
       early_(device.vk, epoch_),
       main_(device.vk, epoch_),
       most_work_(work_bound(device, bounds)) {}
@@ -85,6 +84,7 @@ auto batches::initialize() -> result<void> {
     return no_memory_for_batch();
   }
   if (auto room = reserve_garbage(); !room) return room.why();
+  if (auto pools = descriptor_pools_.initialize(); !pools) return pools.why();
   VkSemaphoreTypeCreateInfo type{};
   type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
@@ -163,7 +163,6 @@ auto batches::open() -> result<void> {
     return vulkan_error(begun, "beginning a command buffer fails");
   }
   next->number = submitted_ + 1;
-  next->used_descriptor_pools = 0;
   next->work = 0;
   open_ = std::move(next);
   early_.begin(open_->early_commands);
@@ -225,6 +224,7 @@ auto batches::batch_in_the_way() const noexcept -> std::uint64_t {
   const bool is_too_much =
       in_flight_.size() >= bounds_.batches_in_flight ||
       commands_in_flight_ >= bounds_.commands_in_flight || work_in_flight_ / 2 >= most_work_ ||
+      descriptor_pools_.used() >= bounds_.descriptor_pools_in_flight ||
       upload_pool_.used_bytes() > staging.most_bytes - staging.most_arena_bytes;
   return is_too_much ? in_flight_.front()->number : 0;
 }
@@ -264,9 +264,10 @@ auto batches::wait(std::uint64_t number, std::uint64_t timeout_ns) noexcept -> r
 }
 
 auto batches::wants_submit() const noexcept -> bool {
-  return open_ != nullptr && (open_->used_descriptor_pools >= bounds_.descriptor_pools_per_batch ||
-                              early_.recorded() + main_.recorded() >= bounds_.commands_per_batch ||
-                              open_->work >= most_work_);
+  return open_ != nullptr &&
+         (open_->descriptor_pools.size() >= bounds_.descriptor_pools_per_batch ||
+          early_.recorded() + main_.recorded() >= bounds_.commands_per_batch ||
+          open_->work >= most_work_);
 }
 
 /// So little that all batches in flight together do not overflow.
@@ -364,6 +365,7 @@ void batches::recycle(std::unique_ptr<batch> done) noexcept {
   constexpr std::uint32_t few_commands = 256;
   done->uploads.release();
   done->read_backs.release();
+  descriptor_pools_.give_back(done->descriptor_pools);
   bool is_kept = spare_.size() < most_spare_batches;
   if (is_kept && done->commands > few_commands) {
     is_kept = gpu_.vk.vkResetCommandPool(gpu_.handle, done->pool,
@@ -375,9 +377,6 @@ void batches::recycle(std::unique_ptr<batch> done) noexcept {
 }
 
 void batches::destroy(batch& done) noexcept {
-  for (const VkDescriptorPool pool : done.descriptor_pools) {
-    gpu_.vk.vkDestroyDescriptorPool(gpu_.handle, pool, nullptr);
-  }
   gpu_.vk.vkDestroyCommandPool(gpu_.handle, done.pool, nullptr);
 }
 
@@ -415,44 +414,16 @@ void batches::destroy(garbage& old) noexcept {
   if (old.memory.memory != VK_NULL_HANDLE) memory_.free(old.memory);
 }
 
-auto batches::add_descriptor_pool() -> result<void> {
-  if (!open_->descriptor_pools.reserve_more(1)) return no_memory_for_batch();
-  constexpr std::array<VkDescriptorPoolSize, 7> sizes{{
-      {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 4 * sets_of_a_pool},
-      {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * sets_of_a_pool},
-      {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2 * sets_of_a_pool},
-      {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 2 * sets_of_a_pool},
-      {VK_DESCRIPTOR_TYPE_SAMPLER, 2 * sets_of_a_pool},
-      {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, sets_of_a_pool},
-      {VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, sets_of_a_pool},
-  }};
-  VkDescriptorPoolCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
-  info.maxSets = sets_of_a_pool;
-  info.poolSizeCount = static_cast<std::uint32_t>(sizes.size());
-  info.pPoolSizes = sizes.data();
-  VkDescriptorPool pool = VK_NULL_HANDLE;
-  const auto created = gpu_.vk.vkCreateDescriptorPool(gpu_.handle, &info, nullptr, &pool);
-  if (created != VK_SUCCESS) return vulkan_error(created, "creating a descriptor pool fails");
-  AEROGPU_CHECK(open_->descriptor_pools.push_back(pool));
-  return {};
-}
-
 auto batches::allocate_set(VkDescriptorSetLayout layout) -> result<VkDescriptorSet> {
   bool is_fresh = false;
   for (;;) {
     batch& now = *open_;
-    if (now.used_descriptor_pools == 0 || is_fresh) {
-      if (now.used_descriptor_pools == now.descriptor_pools.size()) {
-        if (auto added = add_descriptor_pool(); !added) return added.why();
-      }
-      const VkDescriptorPool pool = now.descriptor_pools[now.used_descriptor_pools++];
-      const auto reset = gpu_.vk.vkResetDescriptorPool(gpu_.handle, pool, 0);
-      if (reset != VK_SUCCESS) return vulkan_error(reset, "resetting a descriptor pool fails");
+    if (now.descriptor_pools.empty() || is_fresh) {
+      if (auto taken = descriptor_pools_.take(now.descriptor_pools); !taken) return taken.why();
     }
     VkDescriptorSetAllocateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
-    info.descriptorPool = now.descriptor_pools[now.used_descriptor_pools - 1];
+    info.descriptorPool = now.descriptor_pools.back();
     info.descriptorSetCount = 1;
     info.pSetLayouts = &layout;
     VkDescriptorSet set = VK_NULL_HANDLE;

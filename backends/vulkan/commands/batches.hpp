@@ -7,6 +7,7 @@
 #include "aerogpu/hosted/heap_queue.hpp"
 #include "vulkan/backend_limits.hpp"
 #include "vulkan/commands/command_stream.hpp"
+#include "vulkan/commands/descriptor_pools.hpp"
 #include "vulkan/memory/transfer_memory.hpp"
 
 #include <cstdint>
@@ -33,7 +34,6 @@ struct batch {
   transfer_arena uploads;
   transfer_arena read_backs;
   heap_array<VkDescriptorPool> descriptor_pools;
-  std::size_t used_descriptor_pools = 0;
   std::uint32_t commands = 0;  ///< Once it is submitted.
   std::uint64_t work = 0;      ///< Of its draws and dispatches, by the estimate.
 
@@ -142,6 +142,10 @@ class batches {
   [[nodiscard]] auto allocate_set(VkDescriptorSetLayout layout) -> result<VkDescriptorSet>;
 
   [[nodiscard]] auto in_flight() const noexcept -> std::size_t { return in_flight_.size(); }
+  /// Of batches in flight and the open one.
+  [[nodiscard]] auto used_descriptor_pools() const noexcept -> std::size_t {
+    return descriptor_pools_.used();
+  }
   [[nodiscard]] auto staging() const noexcept -> const transfer_pool& { return upload_pool_; }
   [[nodiscard]] auto read_backs() const noexcept -> const transfer_pool& { return read_back_pool_; }
 
@@ -156,13 +160,13 @@ class batches {
   void retire(garbage old) noexcept;
   [[nodiscard]] auto reserve_lists() noexcept -> result<void>;
   void destroy(garbage& old) noexcept;
-  [[nodiscard]] auto add_descriptor_pool() -> result<void>;
 
   gpu& gpu_;
   memory_allocator& memory_;
   backend_limits bounds_;
   transfer_pool upload_pool_;
   transfer_pool read_back_pool_;
+  descriptor_pools descriptor_pools_;
   VkSemaphore timeline_ = VK_NULL_HANDLE;
   std::uint64_t submitted_ = 0;
   std::uint64_t completed_ = 0;

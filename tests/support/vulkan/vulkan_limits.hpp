@@ -16,7 +16,7 @@ namespace aerogpu::test {
   bounds.commands_per_batch = 1;
   bounds.work_per_batch = 1;
   bounds.commands_in_flight = 8;
-  bounds.batches_in_flight = 2;
+  bounds.batches_in_flight = bounds.descriptor_pools_in_flight = 2;
   bounds.staging_bytes_per_batch = 1u << 20;
   bounds.staging_bytes = 2u << 20;
   bounds.spare_staging_bytes = 1u << 20;
