@@ -35,6 +35,28 @@ auto outlast_batches(const engine& from, const_bytes& bytes, heap_array<std::byt
   return {};
 }
 
+/// What reading a whole subresource takes of memory.
+auto staged_bytes(const image_record& image, const texture_rows& rows) noexcept -> std::size_t {
+  return std::max<std::size_t>(staged_row_bytes(image, rows) * rows.row_count, staging_alignment);
+}
+
+/// Records read-backs from the subresource `first` on: as many as fit one operation and the batch,
+/// one at least.
+auto read_back_several(device_objects& on, image_record& image, std::uint64_t first,
+                       std::size_t most_bytes) -> result<heap_array<read_back_rows>> {
+  heap_array<read_back_rows> several;
+  std::size_t staged = 0;
+  for (std::uint64_t i = first; i < image.layout.subresource_count(); ++i) {
+    const texture_rows rows = rows_of(image.layout, image.layout.at_index(i));
+    staged += staged_bytes(image, rows);
+    if (i != first && (staged > most_bytes || on.device.work.wants_submit())) break;
+    auto back = on.textures.read_back(image, rows);
+    if (!back) return back.why();
+    if (!several.push_back(*std::move(back))) return no_memory_for_record();
+  }
+  return several;
+}
+
 }  // namespace
 
 vulkan_backend::vulkan_backend(std::unique_ptr<engine> made) noexcept : engine_(std::move(made)) {}
@@ -337,6 +359,37 @@ auto vulkan_backend::read_texture(texture& from, subresource where, mutable_byte
   });
 }
 
+auto vulkan_backend::read_whole_texture(texture& from, mutable_bytes out) noexcept -> result<void> {
+  image_record& image = *from.record;
+  if (out.size() != image.layout.total_bytes()) {
+    return make_error(error_code::internal, "contents of another size than the texture");
+  }
+  if (auto ready = engine_->make_ready(engine::need::room); !ready) return ready.why();
+  const std::size_t most = engine_->operation_bytes();
+  for (std::uint64_t next = 0; next < image.layout.subresource_count();) {
+    const subresource where = image.layout.at_index(next);
+    const texture_rows rows = rows_of(image.layout, where);
+    if (staged_bytes(image, rows) > most) {
+      const auto size = static_cast<std::size_t>(image.layout.locate(where).size_bytes());
+      if (auto read = read_texture(from, where, out.first(size)); !read) return read;
+      out = out.subspan(size);
+      ++next;
+      continue;
+    }
+    auto read = engine_->read_now(
+        [&](device_objects& on) { return read_back_several(on, image, next, most); },
+        [&](heap_array<read_back_rows>& several) {
+          for (read_back_rows& back : several) {
+            copy_bytes(out.first(back.size_bytes), back.wire());
+            out = out.subspan(back.size_bytes);
+          }
+          next += several.size();
+        });
+    if (!read) return read;
+  }
+  return {};
+}
+
 auto vulkan_backend::write_texture(texture& to, subresource where, const_bytes in) noexcept
     -> result<void> {
   image_record& image = *to.record;
@@ -362,6 +415,7 @@ auto vulkan_backend::device_name() const noexcept -> std::string_view {
   return engine_->device() != nullptr ? engine_->device()->gpu->properties.deviceName : "no device";
 }
 
-static_assert(backend<vulkan_backend> && annotated_backend<vulkan_backend>);
+static_assert(backend<vulkan_backend> && annotated_backend<vulkan_backend> &&
+              whole_texture_backend<vulkan_backend>);
 
 }  // namespace aerogpu::vulkan

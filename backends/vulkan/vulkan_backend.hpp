@@ -146,6 +146,8 @@ class vulkan_backend {
       -> result<void>;
   [[nodiscard]] auto read_texture(texture& from, subresource where, mutable_bytes out) noexcept
       -> result<void>;
+  /// All subresources, with a wait for as many as fit one operation.
+  [[nodiscard]] auto read_whole_texture(texture& from, mutable_bytes out) noexcept -> result<void>;
   [[nodiscard]] auto write_texture(texture& to, subresource where, const_bytes in) noexcept
       -> result<void>;
 

@@ -63,8 +63,8 @@ class computer_on final : public computer {
   auto counts() -> object_counts override { return device_->processor().counts(); }
   auto counters() -> backend_counters override {
     if constexpr (std::is_same_v<B, vulkan::vulkan_backend>) {
-      return {backend_->counters().pipelines, backend_->counters().device_losses,
-              backend_->validation_errors()};
+      return {backend_->counters().pipelines, backend_->counters().batches,
+              backend_->counters().device_losses, backend_->validation_errors()};
     } else {
       return {};
     }

@@ -31,6 +31,7 @@ struct computer_options {
 /// What a backend did since it was made; zeros where it has none of it.
 struct backend_counters {
   std::uint64_t pipelines = 0;
+  std::uint64_t batches = 0;
   std::uint64_t device_losses = 0;
   std::uint32_t validation_errors = 0;
 };

@@ -264,6 +264,47 @@ TEST_CASE("rows for the guest are bounded over all submissions that were not rep
   CHECK(rig.work().read_backs().used_bytes() <= 64 * 1024);
 }
 
+TEST_CASE("all contents of a texture are read in one batch, as its subresources are one by one",
+          "[faults][budget][contents]") {
+  budget_rig rig{vulkan::backend_limits{}};
+  const std::uint32_t format = GENERATE(
+      std::uint32_t{AEROGPU_FORMAT_R8G8B8A8_UNORM}, std::uint32_t{AEROGPU_FORMAT_B8G8R8X8_UNORM},
+      std::uint32_t{AEROGPU_FORMAT_B5G6R5_UNORM}, std::uint32_t{AEROGPU_FORMAT_D24_UNORM_S8_UINT},
+      std::uint32_t{AEROGPU_FORMAT_BC3_RGBA_UNORM});
+  const bool is_depth = format == AEROGPU_FORMAT_D24_UNORM_S8_UINT;
+  const texture_desc desc{.name = resource_handle{1},
+                          .usage_flags = is_depth ? AEROGPU_RESOURCE_USAGE_DEPTH_STENCIL
+                                                  : AEROGPU_RESOURCE_USAGE_TEXTURE,
+                          .format = static_cast<aerogpu_format>(format),
+                          .width = 16,
+                          .height = 16,
+                          .mip_levels = 3,
+                          .array_layers = 40};
+  auto texture = rig.backend->create_texture(desc);
+  REQUIRE(texture);
+  const texture_layout layout = (*texture).record->layout;
+  const auto size_of = [&](std::uint64_t index) {
+    return static_cast<std::size_t>(layout.locate(layout.at_index(index)).size_bytes());
+  };
+  for (std::uint64_t i = 0; i < layout.subresource_count(); ++i) {
+    const byte_vector texels = counting(size_of(i), static_cast<std::uint8_t>(i), 11);
+    REQUIRE(rig.backend->write_texture(*texture, layout.at_index(i), texels));
+  }
+  byte_vector one_by_one;
+  for (std::uint64_t i = 0; i < layout.subresource_count(); ++i) {
+    byte_vector part(size_of(i));
+    REQUIRE(rig.backend->read_texture(*texture, layout.at_index(i), part));
+    one_by_one.insert(one_by_one.end(), part.begin(), part.end());
+  }
+  byte_vector whole(one_by_one.size());
+  const std::uint64_t before = rig.backend->counters().batches;
+  REQUIRE(rig.backend->read_whole_texture(*texture, whole));
+  CHECK(rig.backend->counters().batches - before == 1);
+  CHECK(whole == one_by_one);
+  CHECK_FALSE(rig.backend->read_whole_texture(*texture, mutable_bytes{whole}.first(16)));
+  rig.backend->destroy(*std::move(texture));
+}
+
 TEST_CASE("contents that are larger than a batch may hold are read and written in parts",
           "[faults][budget]") {
   budget_rig rig;
@@ -289,6 +330,9 @@ TEST_CASE("contents that are larger than a batch may hold are read and written i
   byte_vector read(size);
   CHECK(rig.backend->read_texture(*texture, {0, 0}, read));
   CHECK(read == texels);
+  byte_vector whole(size);
+  CHECK(rig.backend->read_whole_texture(*texture, whole));
+  CHECK(whole == texels);
   CHECK(rig.staged() <= 8 * mebi);
   rig.backend->destroy(*std::move(texture));
 }

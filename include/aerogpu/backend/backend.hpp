@@ -223,15 +223,33 @@ concept annotated_backend = requires(B& b, std::string_view text) {
   noexcept->std::same_as<void>;
 };
 
+/// A backend that reads all subresources of a texture at once, where each one that is read by
+/// itself would wait for the device: `out` has them one behind the other, as `read_texture` gives
+/// them, all mips of a layer before the next layer. Snapshots ask for it. No backend has to.
+template <class B>
+concept whole_texture_backend = requires(B& b, typename B::texture& texture, mutable_bytes out) {
+  { b.read_whole_texture(texture, out) }
+  noexcept->std::same_as<result<void>>;
+};
+
 namespace detail {
 
 struct annotate_name {
   int annotate;
 };
+struct whole_texture_name {
+  int read_whole_texture;
+};
 template <class B>
 inline constexpr bool names_annotate = has_member<B, annotate_name>([]<class X>() {
   return requires {
     &X::annotate;
+  };
+});
+template <class B>
+inline constexpr bool names_whole_texture = has_member<B, whole_texture_name>([]<class X>() {
+  return requires {
+    &X::read_whole_texture;
   };
 });
 
@@ -243,6 +261,9 @@ template <class B>
 struct check_optional_operations {
   static_assert(annotated_backend<B> || !detail::names_annotate<B>,
                 "the backend's annotate is not: void annotate(std::string_view) noexcept");
+  static_assert(whole_texture_backend<B> || !detail::names_whole_texture<B>,
+                "the backend's read_whole_texture is not: "
+                "result<void> read_whole_texture(texture&, mutable_bytes) noexcept");
 };
 
 }  // namespace aerogpu

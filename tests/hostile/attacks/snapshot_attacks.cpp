@@ -116,6 +116,31 @@ void large_guest() {
   s.must_serve();
 }
 
+/// Layers of a texel each: what they cost is not their bytes. The device is waited for a few times,
+/// not once for each.
+void many_layers() {
+  constexpr std::uint32_t layers = 2'048, textures = 4;
+  session s;
+  stream_builder stream;
+  for (std::uint32_t i = 0; i < textures; ++i) {
+    stream.create_texture(0x7E20 + i, {.width = 1, .height = 1, .layers = layers});
+  }
+  stream.upload(0x7E20, 0, test::counting(std::size_t{layers} * 4));
+  s.g().must_run(stream);
+  const auto batches = [&] { return s.pc().counters().batches; };
+  std::uint64_t before = batches();
+  bytes saved;
+  REQUIRE(s.pc().save(saved) == error_code::none);
+  CHECK(batches() - before < textures * 4);
+  before = batches();
+  REQUIRE(s.pc().load(saved) == error_code::none);
+  CHECK(batches() - before < textures * 4);
+  bytes again;
+  REQUIRE(s.pc().save(again) == error_code::none);
+  CHECK(again == saved);
+  s.must_serve();
+}
+
 constexpr cost_limit small{.resident_mib = 128, .processor_seconds = 15};
 constexpr std::array attacks{
     attack{"lying-snapshots", "a snapshot is taken whole or not at all", small, lying_null},
@@ -123,6 +148,7 @@ constexpr std::array attacks{
            lying_vulkan},
     attack{"in-the-midst", "a snapshot waits for the device, within the watchdog", small,
            in_the_midst},
+    attack{"many-layers", "a snapshot waits for the device a few times", small, many_layers},
     attack{"large-guest",
            "a snapshot costs what its guest holds",
            {.resident_mib = 320, .processor_seconds = 15},

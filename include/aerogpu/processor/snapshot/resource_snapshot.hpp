@@ -124,6 +124,26 @@ void load_buffer(B& to, resource_table<B>& table, const limits& most,
 // Textures
 
 template <backend B>
+[[nodiscard]] auto save_texture_content(B& from, texture_object<B>& texture,
+                                        mutable_bytes out) noexcept -> result<void> {
+  if constexpr (whole_texture_backend<B>) {
+    return from.read_whole_texture(texture.native, out);
+  } else {
+    for (std::uint64_t i = 0; i < texture.layout.subresource_count(); ++i) {
+      const subresource where = texture.layout.at_index(i);
+      const texture_rows rows = rows_of(texture.layout, where);
+      const auto size =
+          static_cast<std::size_t>(std::uint64_t{rows.row_count} * rows.row_size_bytes);
+      if (auto read = from.read_texture(texture.native, where, out.first(size)); !read) {
+        return read.why();
+      }
+      out = out.subspan(size);
+    }
+    return {};
+  }
+}
+
+template <backend B>
 void save_texture(B& from, texture_object<B>& texture, snapshot_writer& out) noexcept {
   const texture_shape& shape = texture.layout.shape();
   out.put(texture.desc.name);
@@ -135,15 +155,9 @@ void save_texture(B& from, texture_object<B>& texture, snapshot_writer& out) noe
   save_backing(out, texture.backing);
   out.put(texture.creator);
   save_dirt(out, texture.dirty);
-  for (std::uint64_t i = 0; i < texture.layout.subresource_count(); ++i) {
-    const subresource where = texture.layout.at_index(i);
-    const texture_rows rows = rows_of(texture.layout, where);
-    const mutable_bytes content = out.extend(std::uint64_t{rows.row_count} * rows.row_size_bytes);
-    if (content.empty()) return;
-    if (const auto read = from.read_texture(texture.native, where, content); !read) {
-      return out.fail(read.why());
-    }
-  }
+  const mutable_bytes content = out.extend(content_bytes_of(texture.layout));
+  if (content.empty()) return;
+  if (const auto read = save_texture_content(from, texture, content); !read) out.fail(read.why());
 }
 
 template <backend B>
