@@ -13,8 +13,8 @@ namespace {
 /// A stream with the header of `like` and these packets.
 auto make_stream(const aerogpu_cmd_stream_header& like, const_bytes packets)
     -> std::vector<std::byte> {
-  std::vector<std::byte> bytes(sizeof like);
-  bytes.insert(bytes.end(), packets.begin(), packets.end());
+  std::vector<std::byte> bytes(sizeof like + packets.size());
+  copy_bytes(mutable_bytes{bytes}.subspan(sizeof like), packets);
   aerogpu_cmd_stream_header header = like;
   header.size_bytes = static_cast<std::uint32_t>(bytes.size());
   store(bytes.data(), header);
