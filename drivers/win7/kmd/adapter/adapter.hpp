@@ -8,6 +8,7 @@
 
 #include "drivers/win7/ddi/ddi.hpp"
 #include "drivers/win7/kmd/adapter/counters.hpp"
+#include "drivers/win7/kmd/adapter/errors.hpp"
 #include "drivers/win7/kmd/adapter/hardware.hpp"
 #include "drivers/win7/kmd/adapter/interrupt_block.hpp"
 #include "drivers/win7/kmd/adapter/knobs.hpp"
@@ -18,7 +19,6 @@
 #include "drivers/win7/kmd/memory/shared_handles.hpp"
 #include "drivers/win7/kmd/memory/tokens.hpp"
 #include "drivers/win7/kmd/submission/engine.hpp"
-#include "drivers/win7/kmd/system/errors.hpp"
 
 #include <atomic>
 #include <cstdint>

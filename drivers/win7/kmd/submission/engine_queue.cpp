@@ -3,8 +3,8 @@
 #include "aerogpu/abi/mmio.h"
 #include "drivers/win7/kmd/adapter/adapter.hpp"
 #include "drivers/win7/kmd/adapter/interrupt_lock.hpp"
+#include "drivers/win7/kmd/submission/cpu_work.hpp"
 #include "drivers/win7/kmd/submission/engine.hpp"
-#include "drivers/win7/kmd/system/cpu_work.hpp"
 
 namespace aerogpu::kmd {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/abi/cmd_resource.h"
 #include "aerogpu/abi/mmio.h"
+#include "drivers/win7/kmd/adapter/errors.hpp"
 #include "drivers/win7/kmd/adapter/interrupt_block.hpp"
 #include "drivers/win7/kmd/entry/driver_entry.hpp"
-#include "drivers/win7/kmd/system/errors.hpp"
 #include "tests/drivers/kmd/submission/submission_fixture.hpp"
 
 using namespace aerogpu;

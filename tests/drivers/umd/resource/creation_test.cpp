@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Creating and destroying resources: what is refused, laid out, allocated, sent and given back.
-#include "drivers/win7/umd/d3d9/core/adapter/formats.hpp"
+#include "drivers/win7/umd/d3d9/adapter/formats.hpp"
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"
 #include "drivers/win7/umd/d3d9/resource/texels/cpu_bytes.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"

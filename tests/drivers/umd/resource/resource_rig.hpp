@@ -3,7 +3,7 @@
 /// driver.
 #pragma once
 
-#include "drivers/win7/umd/d3d9/core/adapter/formats.hpp"
+#include "drivers/win7/umd/d3d9/adapter/formats.hpp"
 #include "drivers/win7/umd/d3d9/resource/creation.hpp"
 #include "drivers/win7/umd/d3d9/resource/destruction.hpp"
 #include "drivers/win7/umd/d3d9/resource/lock.hpp"

@@ -4,8 +4,8 @@
 
 #include "aerogpu/abi/umd_private.h"
 #include "aerogpu/abi/version.h"
-#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/adapter/adapter.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "tests/drivers/umd/rigs/fake_runtime.hpp"
 #include "tests/drivers/umd/rigs/fake_system.hpp"
 

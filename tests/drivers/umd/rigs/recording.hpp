@@ -3,7 +3,7 @@
 #pragma once
 
 #include "aerogpu/memory/alloc_private_data.hpp"
-#include "drivers/win7/umd/d3d9/core/device_call.hpp"
+#include "drivers/win7/umd/d3d9/device/device_call.hpp"
 #include "tests/drivers/umd/rigs/device_rig.hpp"
 
 #include <algorithm>

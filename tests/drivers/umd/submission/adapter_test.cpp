@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Opening adapters, what they say they can do, and the tables they give.
 #include "aerogpu/memory/texture_layout.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/caps.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/formats.hpp"
+#include "drivers/win7/umd/d3d9/adapter/caps.hpp"
+#include "drivers/win7/umd/d3d9/adapter/formats.hpp"
 #include "drivers/win7/umd/d3d9/core/entry_table.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_table.hpp"
 #include "tests/drivers/umd/fronts/front_m_rig.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// What the first submission of a device tells the host.
-#include "drivers/win7/umd/d3d9/core/adapter/baseline.hpp"
+#include "drivers/win7/umd/d3d9/device/baseline.hpp"
 
 #include "aerogpu/backend/d3d9_values.hpp"
 #include "tests/drivers/umd/fronts/front_m_rig.hpp"

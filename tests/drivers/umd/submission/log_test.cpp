@@ -2,12 +2,12 @@
 /// Every fixed line of the log, whole, and each variable's effect on it. A program of its own:
 /// several lines come once in a process.
 #include "aerogpu/abi/dbgctl_escape.h"
-#include "drivers/win7/umd/d3d9/core/adapter/baseline.hpp"
-#include "drivers/win7/umd/d3d9/core/section_log.hpp"
+#include "drivers/win7/umd/d3d9/device/baseline.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_table.hpp"
 #include "drivers/win7/umd/d3d9/present/present.hpp"
 #include "drivers/win7/umd/d3d9/resource/opening.hpp"
 #include "drivers/win7/umd/d3d9/trace/module.hpp"
+#include "drivers/win7/umd/d3d9/trace/section_log.hpp"
 #include "tests/drivers/umd/fronts/front_m_rig.hpp"
 #include "tests/drivers/umd/resource/resource_rig.hpp"
 #include "tests/drivers/umd/rigs/recording.hpp"

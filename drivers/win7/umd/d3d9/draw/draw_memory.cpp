@@ -2,7 +2,7 @@
 #include "drivers/win7/umd/d3d9/draw/draw_memory.hpp"
 
 #include "aerogpu/core/checked.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/draw/element_reader.hpp"
 #include "drivers/win7/umd/d3d9/shader/declaration.hpp"
 

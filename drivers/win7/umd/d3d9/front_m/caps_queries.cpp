@@ -2,9 +2,9 @@
 #include "drivers/win7/umd/d3d9/front_m/caps_queries.hpp"
 
 #include "aerogpu/core/bytes.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/caps.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/formats.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/unknown_queries.hpp"
+#include "drivers/win7/umd/d3d9/adapter/caps.hpp"
+#include "drivers/win7/umd/d3d9/adapter/formats.hpp"
+#include "drivers/win7/umd/d3d9/adapter/unknown_queries.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "drivers/win7/ddi/user/d3dumddi.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
+#include "drivers/win7/umd/d3d9/adapter/adapter.hpp"
 
 namespace aerogpu::umd::front_m {
 

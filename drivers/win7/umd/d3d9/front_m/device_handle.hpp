@@ -2,8 +2,8 @@
 /// \file What the runtime's handles stand for in profile M.
 #pragma once
 
-#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/adapter/adapter.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/front_m/runtime_m.hpp"
 
 namespace aerogpu::umd::front_m {

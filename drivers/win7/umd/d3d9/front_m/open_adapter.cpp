@@ -2,7 +2,7 @@
 #include "drivers/win7/umd/d3d9/front_m/open_adapter.hpp"
 
 #include "aerogpu/hosted/heap_pointer.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
+#include "drivers/win7/umd/d3d9/adapter/adapter.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
 #include "drivers/win7/umd/d3d9/front_m/adapter_entries.hpp"
 #include "drivers/win7/umd/d3d9/trace/module.hpp"

@@ -2,7 +2,7 @@
 #include "drivers/win7/umd/d3d9/front_u/adapter_entries.hpp"
 
 #include "aerogpu/hosted/heap_pointer.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/baseline.hpp"
+#include "drivers/win7/umd/d3d9/device/baseline.hpp"
 #include "drivers/win7/umd/d3d9/front_u/caps_queries.hpp"
 #include "drivers/win7/umd/d3d9/front_u/device_handle.hpp"
 #include "drivers/win7/umd/d3d9/front_u/device_table.hpp"

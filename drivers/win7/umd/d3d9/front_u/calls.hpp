@@ -2,7 +2,7 @@
 /// \file What the entries of profile U have in common.
 #pragma once
 
-#include "drivers/win7/umd/d3d9/core/device_call.hpp"
+#include "drivers/win7/umd/d3d9/device/device_call.hpp"
 #include "drivers/win7/umd/d3d9/front_u/device_handle.hpp"
 
 namespace aerogpu::umd::front_u {

@@ -3,9 +3,9 @@
 
 #include "aerogpu/abi/pci.h"
 #include "aerogpu/core/bytes.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/caps.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/formats.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/unknown_queries.hpp"
+#include "drivers/win7/umd/d3d9/adapter/caps.hpp"
+#include "drivers/win7/umd/d3d9/adapter/formats.hpp"
+#include "drivers/win7/umd/d3d9/adapter/unknown_queries.hpp"
 #include "drivers/win7/umd/d3d9/front_u/extended_entries.hpp"
 
 #include <array>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "drivers/win7/ddi/portable/portable_ddi.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/adapter/adapter.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/front_u/runtime_portable.hpp"
 #include "drivers/win7/umd/d3d9/front_u/runtime_u.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/front_u/runtime_u.hpp"
 
-#include "drivers/win7/umd/d3d9/core/adapter/kernel_counters.hpp"
+#include "drivers/win7/umd/d3d9/adapter/kernel_counters.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
 #include "drivers/win7/umd/d3d9/submit/context_log.hpp"
 

@@ -3,7 +3,7 @@
 /// the order of umd-d3d9.md 4.5.
 #pragma once
 
-#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
+#include "drivers/win7/umd/d3d9/adapter/adapter.hpp"
 #include "drivers/win7/umd/d3d9/front_u/kernel_fences.hpp"
 #include "drivers/win7/umd/d3d9/front_u/submission_buffers.hpp"
 

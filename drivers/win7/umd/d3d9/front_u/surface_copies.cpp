@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/front_u/surface_copies.hpp"
 
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/copies.hpp"
 #include "drivers/win7/umd/d3d9/resource/rectangles.hpp"

@@ -3,7 +3,7 @@
 
 #include "aerogpu/abi/dbgctl_escape.h"
 #include "aerogpu/core/bytes.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/read_back.hpp"
 #include "drivers/win7/umd/d3d9/resource/creation.hpp"

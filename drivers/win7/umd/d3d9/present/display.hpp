@@ -5,7 +5,7 @@
 #pragma once
 
 #include "drivers/win7/ddi/hresults.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
+#include "drivers/win7/umd/d3d9/adapter/adapter.hpp"
 #include "drivers/win7/umd/d3d9/core/os.hpp"
 
 #include <cstdint>

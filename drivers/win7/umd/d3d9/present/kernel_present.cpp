@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/present/present.hpp"
 #include "drivers/win7/umd/d3d9/present/present_packets.hpp"
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"

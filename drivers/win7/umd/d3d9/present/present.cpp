@@ -2,7 +2,7 @@
 #include "drivers/win7/umd/d3d9/present/present.hpp"
 
 #include "aerogpu/abi/umd_private.h"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/present/present_packets.hpp"
 #include "drivers/win7/umd/d3d9/present/rotation.hpp"
 

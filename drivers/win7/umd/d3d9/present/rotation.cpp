@@ -2,7 +2,7 @@
 #include "drivers/win7/umd/d3d9/present/rotation.hpp"
 
 #include "aerogpu/core/check.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 

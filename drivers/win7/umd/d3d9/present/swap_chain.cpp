@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/present/swap_chain.hpp"
 
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/present/display.hpp"
 #include "drivers/win7/umd/d3d9/present/rotation.hpp"
 #include "drivers/win7/umd/d3d9/resource/creation.hpp"

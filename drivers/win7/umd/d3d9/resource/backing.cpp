@@ -2,8 +2,8 @@
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"
 
 #include "aerogpu/memory/alloc_private_data.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/changes.hpp"
 
 #include <cstring>

@@ -2,7 +2,7 @@
 #include "drivers/win7/umd/d3d9/resource/lock.hpp"
 
 #include "aerogpu/memory/texture_rectangle.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"
 #include "drivers/win7/umd/d3d9/resource/changes.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/read_back.hpp"

@@ -2,9 +2,9 @@
 #include "drivers/win7/umd/d3d9/resource/opening.hpp"
 
 #include "aerogpu/memory/alloc_private_data.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/formats.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/adapter/formats.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/creation.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 

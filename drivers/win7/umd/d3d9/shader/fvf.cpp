@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/shader/fvf.hpp"
 
-#include "drivers/win7/umd/d3d9/core/device.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/shader/declaration.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 

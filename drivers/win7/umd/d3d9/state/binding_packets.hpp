@@ -8,7 +8,7 @@
 #include "aerogpu/abi/cmd_binding.h"
 #include "aerogpu/abi/cmd_input_assembler.h"
 #include "aerogpu/abi/cmd_shader.h"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/state/binding_rules.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"

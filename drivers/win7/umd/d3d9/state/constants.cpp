@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file Constant registers: kept, compared, and sent where they differ.
 #include "aerogpu/stream/stage.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/state/binding_packets.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file Setters of the fixed-function pipeline: nothing of it is sent before a draw.
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 
 namespace aerogpu::umd {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file States by key: how a state block reads and sets each group.
 #include "aerogpu/core/check.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 
 #include <algorithm>

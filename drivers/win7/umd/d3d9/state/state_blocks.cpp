@@ -2,7 +2,7 @@
 #include "drivers/win7/umd/d3d9/state/state_blocks.hpp"
 
 #include "aerogpu/core/check.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "drivers/win7/umd/d3d9/state/state_block_types.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "aerogpu/core/ids.hpp"
 #include "drivers/win7/shared_u64.hpp"
-#include "drivers/win7/umd/d3d9/core/device_loss.hpp"
+#include "drivers/win7/umd/d3d9/device/device_loss.hpp"
 #include "drivers/win7/umd/d3d9/submit/marker_ring.hpp"
 #include "drivers/win7/umd/d3d9/submit/runtime.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "aerogpu/stream/sinks.hpp"
 #include "aerogpu/stream/writer.hpp"
-#include "drivers/win7/umd/d3d9/core/device_loss.hpp"
+#include "drivers/win7/umd/d3d9/device/device_loss.hpp"
 #include "drivers/win7/umd/d3d9/submit/allocation_tracker.hpp"
 #include "drivers/win7/umd/d3d9/submit/completion.hpp"
 #include "drivers/win7/umd/d3d9/submit/runtime.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file Counters that all processes of the session share, and random numbers.
 #include "drivers/win7/umd/d3d9/core/os.hpp"
-#include "drivers/win7/umd/d3d9/core/section_log.hpp"
+#include "drivers/win7/umd/d3d9/trace/section_log.hpp"
 
 #include <aclapi.h>
 #include <array>

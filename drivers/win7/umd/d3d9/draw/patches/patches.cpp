@@ -2,7 +2,7 @@
 #include "drivers/win7/umd/d3d9/draw/patches/patches.hpp"
 
 #include "aerogpu/core/checked.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_bindings.hpp"
 #include "drivers/win7/umd/d3d9/draw/element_reader.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file Textures, streams, indices, declarations, shaders and their constants.
 #include "aerogpu/core/checked.hpp"
-#include "drivers/win7/umd/d3d9/core/device_call.hpp"
+#include "drivers/win7/umd/d3d9/device/device_call.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
 #include "drivers/win7/umd/d3d9/front_m/entries/entries_state.hpp"
 #include "drivers/win7/umd/d3d9/front_m/resource_arguments.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file Setters beside the 86, and getters of what is kept (umd-d3d9.md 2.9.2).
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/front_u/calls.hpp"
 #include "drivers/win7/umd/d3d9/front_u/entries/entries.hpp"
 #include "drivers/win7/umd/d3d9/front_u/index_format.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"
 
-#include "drivers/win7/umd/d3d9/core/adapter/formats.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/adapter/formats.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/blit_draw.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/copies.hpp"
 #include "drivers/win7/umd/d3d9/resource/creation.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/resource/copies/blit_draw.hpp"
 
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_bindings.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/blit_program.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/target_override.hpp"

@@ -3,7 +3,7 @@
 
 #include "aerogpu/core/checked.hpp"
 #include "aerogpu/memory/texture_rectangle.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"
 #include "drivers/win7/umd/d3d9/resource/changes.hpp"
 #include "drivers/win7/umd/d3d9/resource/texels/cpu_bytes.hpp"

@@ -2,7 +2,7 @@
 #include "drivers/win7/umd/d3d9/resource/copies/target_override.hpp"
 
 #include "aerogpu/core/check.hpp"
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/resource/texels/fills.hpp"
 
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/changes.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/target_override.hpp"
 #include "drivers/win7/umd/d3d9/resource/surfaces.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/win7/kmd/system/errors.hpp"
+#include "drivers/win7/kmd/adapter/errors.hpp"
 
 #include "aerogpu/abi/mmio.h"
 #include "drivers/win7/kmd/adapter/adapter.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/win7/kmd/system/cpu_work.hpp"
+#include "drivers/win7/kmd/submission/cpu_work.hpp"
 
 #include "drivers/win7/kmd/memory/paging.hpp"
 #include "drivers/win7/kmd/present/present.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/win7/umd/d3d9/core/adapter/kernel_counters.hpp"
+#include "drivers/win7/umd/d3d9/adapter/kernel_counters.hpp"
 
 #include "aerogpu/abi/dbgctl_escape.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/win7/umd/d3d9/core/device_loss.hpp"
+#include "drivers/win7/umd/d3d9/device/device_loss.hpp"
 
 namespace aerogpu::umd {
 

@@ -2,10 +2,10 @@
 /// \file One Direct3D device: the parts that its calls work on, behind one mutex.
 #pragma once
 
-#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
+#include "drivers/win7/umd/d3d9/adapter/adapter.hpp"
 #include "drivers/win7/umd/d3d9/core/biased_mutex.hpp"
-#include "drivers/win7/umd/d3d9/core/device_loss.hpp"
 #include "drivers/win7/umd/d3d9/core/object_list.hpp"
+#include "drivers/win7/umd/d3d9/device/device_loss.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_memory.hpp"
 #include "drivers/win7/umd/d3d9/draw/patches/patch_cache.hpp"
 #include "drivers/win7/umd/d3d9/draw/shader_selection.hpp"

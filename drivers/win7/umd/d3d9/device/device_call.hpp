@@ -2,7 +2,7 @@
 /// \file What every entry point does before and after its work: pointers, loss, mutex, loss.
 #pragma once
 
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 
 namespace aerogpu::umd {
 

@@ -5,7 +5,7 @@
 #include "aerogpu/memory/format.hpp"
 #include "drivers/win7/ddi/d3d9/d3d9_enums.hpp"
 #include "drivers/win7/ddi/user/d3dumddi_values.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
+#include "drivers/win7/umd/d3d9/adapter/adapter.hpp"
 
 #include <cstdint>
 #include <span>

@@ -2,7 +2,7 @@
 /// \file What a fresh context is told first: Direct3D's defaults instead of the host's.
 #pragma once
 
-#include "drivers/win7/umd/d3d9/core/device.hpp"
+#include "drivers/win7/umd/d3d9/device/device.hpp"
 
 namespace aerogpu::umd {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/win7/umd/d3d9/core/section_log.hpp"
+#include "drivers/win7/umd/d3d9/trace/section_log.hpp"
 
 #include "drivers/win7/umd/d3d9/core/log.hpp"
 #include "drivers/win7/umd/d3d9/trace/environment.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/win7/umd/d3d9/core/adapter/caps.hpp"
+#include "drivers/win7/umd/d3d9/adapter/caps.hpp"
 
 #include "drivers/win7/umd/d3d9/fixed/constant_layout.hpp"
 #include "drivers/win7/umd/d3d9/fixed/pixel/texture_operations.hpp"

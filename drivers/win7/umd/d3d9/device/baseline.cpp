@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/win7/umd/d3d9/core/adapter/baseline.hpp"
+#include "drivers/win7/umd/d3d9/device/baseline.hpp"
 
 #include "aerogpu/abi/cmd_input_assembler.h"
 #include "drivers/win7/ddi/d3d9/d3d9_states.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/win7/umd/d3d9/core/adapter/unknown_queries.hpp"
+#include "drivers/win7/umd/d3d9/adapter/unknown_queries.hpp"
 
 #include "drivers/win7/umd/d3d9/core/log.hpp"
 

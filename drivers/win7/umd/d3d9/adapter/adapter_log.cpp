@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
-#include "drivers/win7/umd/d3d9/core/adapter/kernel_counters.hpp"
+#include "drivers/win7/umd/d3d9/adapter/adapter.hpp"
+#include "drivers/win7/umd/d3d9/adapter/kernel_counters.hpp"
 #include "drivers/win7/umd/d3d9/core/log.hpp"
 
 #include <array>

@@ -2,7 +2,7 @@
 /// \file What the kernel driver counts, asked by escape.
 #pragma once
 
-#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
+#include "drivers/win7/umd/d3d9/adapter/adapter.hpp"
 
 #include <cstdint>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/win7/umd/d3d9/core/adapter/formats.hpp"
+#include "drivers/win7/umd/d3d9/adapter/formats.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/win7/umd/d3d9/core/adapter/adapter.hpp"
+#include "drivers/win7/umd/d3d9/adapter/adapter.hpp"
 
 #include "aerogpu/abi/version.h"
 #include "aerogpu/hosted/heap_pointer.hpp"
