@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Check that no header includes a layer to its right, that the freestanding tier stays so, and that what
-is private to a layer or a backend stays there.
+"""Check that no header includes a layer to its right, that the freestanding tier stays so, that what is
+private to a layer or a backend stays there, and that the drivers stand on what they may.
 
 usage: check_includes.py ROOT
 """
@@ -83,6 +83,39 @@ def shader_problems(name, text):
             yield f"includes {target}, which is neither a shader compiler's nor the library's"
 
 
+def layers_as_folders(layers):
+    return tuple(f"aerogpu/{layer}/" for layer in layers)
+
+
+# What a folder of drivers/ may include beside itself, of the library and of drivers/; the first that fits.
+# guestd and the drivers' tests put all of it together.
+TIER = layers_as_folders(FREESTANDING)
+DDI = ("drivers/win7/ddi/",)
+WIN7 = DDI + ("drivers/win7/primary_pitch.hpp", "drivers/win7/shared_u64.hpp")
+SIMULATED = ("drivers/sim/kernel/",)
+DRIVER_ROOMS = [
+    ("drivers/win7/ddi/", ()),
+    ("drivers/win7/kmd/system/", TIER + DDI),
+    ("drivers/win7/kmd/", TIER + WIN7),
+    ("drivers/win7/umd/d3d9/core/", TIER + DDI),
+    ("drivers/win7/umd/", TIER + layers_as_folders(["hosted", "shader"]) + WIN7),
+    ("drivers/win7/tools/", TIER),
+    ("drivers/sim/kernel/", ("aerogpu/", "backends/", "vulkan/", "drivers/win7/kmd/system/os.hpp") + DDI),
+    ("drivers/sim/runtime/", ("aerogpu/abi/",) + SIMULATED + DDI),
+    ("drivers/wine/d3d9/", ("aerogpu/abi/", "drivers/sim/runtime/") + DDI),
+    ("drivers/wine/transport/", TIER + SIMULATED + DDI),
+]
+
+
+def driver_problems(name, text):
+    """A driver stands on the freestanding tier; its other half, the simulator and Wine are not below it."""
+    room, allowed = next(((room, allowed) for room, allowed in DRIVER_ROOMS if name.startswith(room)),
+                         (None, ()))
+    for kind, target in INCLUDE.findall(text) if room else ():
+        if kind == '"' and not target.startswith(allowed + (room,)):
+            yield f"is of {room} and includes {target}"
+
+
 def detail_problems(texts):
     """Uses of another room's detail:: in one room's files: text by name."""
     own = set()
@@ -148,11 +181,20 @@ def self_test():
         (shader_problems, "shaders/common/x.hpp", "#include <vulkan/vulkan.h>"),
         (shader_problems, "shaders/common/x.hpp", '#include "vulkan/y.hpp"'),
         (shader_problems, "shaders/common/x.hpp", '#include "aerogpu/processor/y.hpp"'),
+        (driver_problems, "drivers/win7/kmd/memory/paging.hpp", '#include "aerogpu/hosted/y.hpp"'),
+        (driver_problems, "drivers/win7/kmd/memory/paging.hpp", '#include "aerogpu/shader/y.hpp"'),
+        (driver_problems, "drivers/win7/kmd/system/os.hpp", '#include "drivers/win7/kmd/memory/paging.hpp"'),
+        (driver_problems, "drivers/win7/umd/d3d9/draw/draw.cpp", '#include "drivers/sim/kernel/kernel.hpp"'),
+        (driver_problems, "drivers/win7/umd/d3d9/draw/draw.cpp", '#include "aerogpu/processor/y.hpp"'),
+        (driver_problems, "drivers/wine/d3d9/state/values.cpp", '#include "drivers/win7/umd/d3d9/draw/draw.hpp"'),
     ]
     right_elsewhere = [
         (backend_problems, "null/x.hpp", '#include "null/y.hpp"\n#include "common/z.hpp"'),
         (shader_problems, "shaders/common/x.hpp",
          '#include "aerogpu/shader/y.hpp"\n#include "spirv_bounds/z.hpp"'),
+        (driver_problems, "drivers/win7/umd/d3d9/draw/draw.cpp",
+         '#include "aerogpu/hosted/y.hpp"\n#include "drivers/win7/umd/d3d9/core/os.hpp"\n#include <vector>'),
+        (driver_problems, "drivers/wine/guestd/main.cpp", '#include "tools/aerogpu/files/files.hpp"'),
     ]
     for check, name, text in [(problems_of, *row) for row in wrong] + wrong_elsewhere:
         if not list(check(name, text)):
@@ -172,18 +214,16 @@ def main():
         sys.exit(__doc__.strip().splitlines()[-1])
     self_test()
     root = pathlib.Path(sys.argv[1])
-    complaints, count = check_tree(root / "include/aerogpu", "aerogpu/", problems_of)
-    more, headers = check_tree(root / "shaders", "shaders/", shader_problems)
-    complaints += more
-    count += headers
-    for backend in ("null", "vulkan"):
-        folder = root / "backends" / backend
-        if folder.is_dir():
-            more, headers = check_tree(folder, backend + "/", backend_problems)
-            complaints += more
-            count += headers
-    complaints += check_details(root)
-    print("\n".join(complaints) if complaints else f"{count} headers include in the right direction")
+    complaints, count = check_details(root), 0
+    for folder, prefix, problems in [("include/aerogpu", "aerogpu/", problems_of),
+                                     ("shaders", "shaders/", shader_problems),
+                                     ("backends/null", "null/", backend_problems),
+                                     ("backends/vulkan", "vulkan/", backend_problems),
+                                     ("drivers", "drivers/", driver_problems)]:
+        more, files = check_tree(root / folder, prefix, problems)
+        complaints += more
+        count += files
+    print("\n".join(complaints) if complaints else f"{count} files include in the right direction")
     sys.exit(1 if complaints or count == 0 else 0)
 
 
