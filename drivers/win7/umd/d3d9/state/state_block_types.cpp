@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/state/state_block_types.hpp"
 
+#include "drivers/win7/ddi/d3d9/state_block_states.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
 #include "drivers/win7/umd/d3d9/state/state_blocks.hpp"
@@ -12,136 +13,13 @@ namespace aerogpu::umd {
 
 namespace {
 
-enum block_part : std::uint8_t { pixel = 1, vertex = 2, both = 3 };
-
-struct state_row {
-  std::uint8_t state;
-  block_part in;
-};
-
-// As the API's documentation of D3DSTATEBLOCKTYPE lists them.
-constexpr state_row render_state_rows[] = {
-    {D3DRS_ZENABLE, pixel},
-    {D3DRS_FILLMODE, pixel},
-    {D3DRS_SHADEMODE, both},
-    {D3DRS_ZWRITEENABLE, pixel},
-    {D3DRS_ALPHATESTENABLE, pixel},
-    {D3DRS_LASTPIXEL, pixel},
-    {D3DRS_SRCBLEND, pixel},
-    {D3DRS_DESTBLEND, pixel},
-    {D3DRS_CULLMODE, vertex},
-    {D3DRS_ZFUNC, pixel},
-    {D3DRS_ALPHAREF, pixel},
-    {D3DRS_ALPHAFUNC, pixel},
-    {D3DRS_DITHERENABLE, pixel},
-    {D3DRS_ALPHABLENDENABLE, pixel},
-    {D3DRS_FOGENABLE, vertex},
-    {D3DRS_SPECULARENABLE, vertex},
-    {D3DRS_FOGCOLOR, vertex},
-    {D3DRS_FOGTABLEMODE, vertex},
-    {D3DRS_FOGSTART, both},
-    {D3DRS_FOGEND, both},
-    {D3DRS_FOGDENSITY, both},
-    {D3DRS_RANGEFOGENABLE, vertex},
-    {D3DRS_STENCILENABLE, pixel},
-    {D3DRS_STENCILFAIL, pixel},
-    {D3DRS_STENCILZFAIL, pixel},
-    {D3DRS_STENCILPASS, pixel},
-    {D3DRS_STENCILFUNC, pixel},
-    {D3DRS_STENCILREF, pixel},
-    {D3DRS_STENCILMASK, pixel},
-    {D3DRS_STENCILWRITEMASK, pixel},
-    {D3DRS_TEXTUREFACTOR, pixel},
-    {D3DRS_WRAP0, pixel},
-    {D3DRS_WRAP1, pixel},
-    {D3DRS_WRAP2, pixel},
-    {D3DRS_WRAP3, pixel},
-    {D3DRS_WRAP4, pixel},
-    {D3DRS_WRAP5, pixel},
-    {D3DRS_WRAP6, pixel},
-    {D3DRS_WRAP7, pixel},
-    {D3DRS_CLIPPING, vertex},
-    {D3DRS_LIGHTING, vertex},
-    {D3DRS_AMBIENT, vertex},
-    {D3DRS_FOGVERTEXMODE, vertex},
-    {D3DRS_COLORVERTEX, vertex},
-    {D3DRS_LOCALVIEWER, vertex},
-    {D3DRS_NORMALIZENORMALS, vertex},
-    {D3DRS_DIFFUSEMATERIALSOURCE, vertex},
-    {D3DRS_SPECULARMATERIALSOURCE, vertex},
-    {D3DRS_AMBIENTMATERIALSOURCE, vertex},
-    {D3DRS_EMISSIVEMATERIALSOURCE, vertex},
-    {D3DRS_VERTEXBLEND, vertex},
-    {D3DRS_CLIPPLANEENABLE, vertex},
-    {D3DRS_POINTSIZE, vertex},
-    {D3DRS_POINTSIZE_MIN, vertex},
-    {D3DRS_POINTSPRITEENABLE, vertex},
-    {D3DRS_POINTSCALEENABLE, vertex},
-    {D3DRS_POINTSCALE_A, vertex},
-    {D3DRS_POINTSCALE_B, vertex},
-    {D3DRS_POINTSCALE_C, vertex},
-    {D3DRS_MULTISAMPLEANTIALIAS, vertex},
-    {D3DRS_MULTISAMPLEMASK, vertex},
-    {D3DRS_PATCHEDGESTYLE, vertex},
-    {D3DRS_POINTSIZE_MAX, vertex},
-    {D3DRS_INDEXEDVERTEXBLENDENABLE, vertex},
-    {D3DRS_COLORWRITEENABLE, pixel},
-    {D3DRS_TWEENFACTOR, vertex},
-    {D3DRS_BLENDOP, pixel},
-    {D3DRS_POSITIONDEGREE, vertex},
-    {D3DRS_NORMALDEGREE, vertex},
-    {D3DRS_SCISSORTESTENABLE, pixel},
-    {D3DRS_SLOPESCALEDEPTHBIAS, pixel},
-    {D3DRS_ANTIALIASEDLINEENABLE, pixel},
-    {D3DRS_MINTESSELLATIONLEVEL, vertex},
-    {D3DRS_MAXTESSELLATIONLEVEL, vertex},
-    {D3DRS_ADAPTIVETESS_X, vertex},
-    {D3DRS_ADAPTIVETESS_Y, vertex},
-    {D3DRS_ADAPTIVETESS_Z, vertex},
-    {D3DRS_ADAPTIVETESS_W, vertex},
-    {D3DRS_ENABLEADAPTIVETESSELLATION, vertex},
-    {D3DRS_TWOSIDEDSTENCILMODE, pixel},
-    {D3DRS_CCW_STENCILFAIL, pixel},
-    {D3DRS_CCW_STENCILZFAIL, pixel},
-    {D3DRS_CCW_STENCILPASS, pixel},
-    {D3DRS_CCW_STENCILFUNC, pixel},
-    {D3DRS_COLORWRITEENABLE1, pixel},
-    {D3DRS_COLORWRITEENABLE2, pixel},
-    {D3DRS_COLORWRITEENABLE3, pixel},
-    {D3DRS_BLENDFACTOR, pixel},
-    {D3DRS_SRGBWRITEENABLE, pixel},
-    {D3DRS_DEPTHBIAS, pixel},
-    {D3DRS_WRAP8, pixel},
-    {D3DRS_WRAP9, pixel},
-    {D3DRS_WRAP10, pixel},
-    {D3DRS_WRAP11, pixel},
-    {D3DRS_WRAP12, pixel},
-    {D3DRS_WRAP13, pixel},
-    {D3DRS_WRAP14, pixel},
-    {D3DRS_WRAP15, pixel},
-    {D3DRS_SEPARATEALPHABLENDENABLE, pixel},
-    {D3DRS_SRCBLENDALPHA, pixel},
-    {D3DRS_DESTBLENDALPHA, pixel},
-    {D3DRS_BLENDOPALPHA, pixel},
-};
-
-constexpr state_row stage_state_rows[] = {
-    {D3DTSS_COLOROP, pixel},        {D3DTSS_COLORARG1, pixel},
-    {D3DTSS_COLORARG2, pixel},      {D3DTSS_ALPHAOP, pixel},
-    {D3DTSS_ALPHAARG1, pixel},      {D3DTSS_ALPHAARG2, pixel},
-    {D3DTSS_BUMPENVMAT00, pixel},   {D3DTSS_BUMPENVMAT01, pixel},
-    {D3DTSS_BUMPENVMAT10, pixel},   {D3DTSS_BUMPENVMAT11, pixel},
-    {D3DTSS_TEXCOORDINDEX, both},   {D3DTSS_BUMPENVLSCALE, pixel},
-    {D3DTSS_BUMPENVLOFFSET, pixel}, {D3DTSS_TEXTURETRANSFORMFLAGS, both},
-    {D3DTSS_COLORARG0, pixel},      {D3DTSS_ALPHAARG0, pixel},
-    {D3DTSS_RESULTARG, pixel},      {D3DTSS_CONSTANT, pixel},
-};
+using ddi::block_part, ddi::block_state;
 
 /// Of pixel samplers; vertex samplers and DMAPOFFSET belong to the vertex state.
 [[nodiscard]] constexpr auto part_of_sampler(std::size_t sampler, std::uint32_t state) noexcept
     -> block_part {
-  if (state == D3DSAMP_DMAPOFFSET) return both;
-  return sampler < pixel_sampler_count ? pixel : vertex;
+  if (state == D3DSAMP_DMAPOFFSET) return ddi::in_both;
+  return sampler < pixel_sampler_count ? ddi::in_pixel : ddi::in_vertex;
 }
 
 constexpr std::size_t largest_value = sizeof(D3DLIGHT9);
@@ -175,11 +53,11 @@ class collector {
 };
 
 void add_numbered_states(collector& to, block_part part) noexcept {
-  for (const state_row& row : render_state_rows) {
+  for (const block_state& row : ddi::block_render_states) {
     if ((row.in & part) != 0) to.add(state_group::render_state, 0, row.state);
   }
   for (std::size_t stage = 0; stage < texture_stage_count; ++stage) {
-    for (const state_row& row : stage_state_rows) {
+    for (const block_state& row : ddi::block_stage_states) {
       if ((row.in & part) != 0) to.add(state_group::stage_state, stage, row.state);
     }
   }
@@ -231,7 +109,7 @@ auto add_states_of(state_block& block, const device_state& state, D3DSTATEBLOCKT
     -> bool {
   collector to{block, state};
   const bool is_pixel = type == D3DSBT_PIXELSTATE, is_vertex = type == D3DSBT_VERTEXSTATE;
-  add_numbered_states(to, is_pixel ? pixel : is_vertex ? vertex : both);
+  add_numbered_states(to, is_pixel ? ddi::in_pixel : is_vertex ? ddi::in_vertex : ddi::in_both);
   if (!is_vertex) add_pixel_states(to);
   if (!is_pixel) add_vertex_states(to, state);
   if (!is_pixel && !is_vertex) add_remaining_states(to);

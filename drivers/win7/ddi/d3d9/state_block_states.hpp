@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+/// \file Which states the blocks of each D3DSTATEBLOCKTYPE hold, as the API's documentation lists
+/// them. The runtime and the driver both keep blocks.
+#pragma once
+
+#include "drivers/win7/ddi/d3d9/d3d9_states.hpp"
+
+#include <cstdint>
+
+namespace aerogpu::ddi {
+
+/// D3DSBT_ALL holds what either of the others does.
+enum block_part : std::uint8_t { in_pixel = 1, in_vertex = 2, in_both = 3 };
+
+struct block_state {
+  std::uint8_t state;
+  block_part in;
+};
+
+inline constexpr block_state block_render_states[] = {
+    {D3DRS_ZENABLE, in_pixel},
+    {D3DRS_FILLMODE, in_pixel},
+    {D3DRS_SHADEMODE, in_both},
+    {D3DRS_ZWRITEENABLE, in_pixel},
+    {D3DRS_ALPHATESTENABLE, in_pixel},
+    {D3DRS_LASTPIXEL, in_pixel},
+    {D3DRS_SRCBLEND, in_pixel},
+    {D3DRS_DESTBLEND, in_pixel},
+    {D3DRS_CULLMODE, in_vertex},
+    {D3DRS_ZFUNC, in_pixel},
+    {D3DRS_ALPHAREF, in_pixel},
+    {D3DRS_ALPHAFUNC, in_pixel},
+    {D3DRS_DITHERENABLE, in_pixel},
+    {D3DRS_ALPHABLENDENABLE, in_pixel},
+    {D3DRS_FOGENABLE, in_vertex},
+    {D3DRS_SPECULARENABLE, in_vertex},
+    {D3DRS_FOGCOLOR, in_vertex},
+    {D3DRS_FOGTABLEMODE, in_vertex},
+    {D3DRS_FOGSTART, in_both},
+    {D3DRS_FOGEND, in_both},
+    {D3DRS_FOGDENSITY, in_both},
+    {D3DRS_RANGEFOGENABLE, in_vertex},
+    {D3DRS_STENCILENABLE, in_pixel},
+    {D3DRS_STENCILFAIL, in_pixel},
+    {D3DRS_STENCILZFAIL, in_pixel},
+    {D3DRS_STENCILPASS, in_pixel},
+    {D3DRS_STENCILFUNC, in_pixel},
+    {D3DRS_STENCILREF, in_pixel},
+    {D3DRS_STENCILMASK, in_pixel},
+    {D3DRS_STENCILWRITEMASK, in_pixel},
+    {D3DRS_TEXTUREFACTOR, in_pixel},
+    {D3DRS_WRAP0, in_pixel},
+    {D3DRS_WRAP1, in_pixel},
+    {D3DRS_WRAP2, in_pixel},
+    {D3DRS_WRAP3, in_pixel},
+    {D3DRS_WRAP4, in_pixel},
+    {D3DRS_WRAP5, in_pixel},
+    {D3DRS_WRAP6, in_pixel},
+    {D3DRS_WRAP7, in_pixel},
+    {D3DRS_CLIPPING, in_vertex},
+    {D3DRS_LIGHTING, in_vertex},
+    {D3DRS_AMBIENT, in_vertex},
+    {D3DRS_FOGVERTEXMODE, in_vertex},
+    {D3DRS_COLORVERTEX, in_vertex},
+    {D3DRS_LOCALVIEWER, in_vertex},
+    {D3DRS_NORMALIZENORMALS, in_vertex},
+    {D3DRS_DIFFUSEMATERIALSOURCE, in_vertex},
+    {D3DRS_SPECULARMATERIALSOURCE, in_vertex},
+    {D3DRS_AMBIENTMATERIALSOURCE, in_vertex},
+    {D3DRS_EMISSIVEMATERIALSOURCE, in_vertex},
+    {D3DRS_VERTEXBLEND, in_vertex},
+    {D3DRS_CLIPPLANEENABLE, in_vertex},
+    {D3DRS_POINTSIZE, in_vertex},
+    {D3DRS_POINTSIZE_MIN, in_vertex},
+    {D3DRS_POINTSPRITEENABLE, in_vertex},
+    {D3DRS_POINTSCALEENABLE, in_vertex},
+    {D3DRS_POINTSCALE_A, in_vertex},
+    {D3DRS_POINTSCALE_B, in_vertex},
+    {D3DRS_POINTSCALE_C, in_vertex},
+    {D3DRS_MULTISAMPLEANTIALIAS, in_vertex},
+    {D3DRS_MULTISAMPLEMASK, in_vertex},
+    {D3DRS_PATCHEDGESTYLE, in_vertex},
+    {D3DRS_POINTSIZE_MAX, in_vertex},
+    {D3DRS_INDEXEDVERTEXBLENDENABLE, in_vertex},
+    {D3DRS_COLORWRITEENABLE, in_pixel},
+    {D3DRS_TWEENFACTOR, in_vertex},
+    {D3DRS_BLENDOP, in_pixel},
+    {D3DRS_POSITIONDEGREE, in_vertex},
+    {D3DRS_NORMALDEGREE, in_vertex},
+    {D3DRS_SCISSORTESTENABLE, in_pixel},
+    {D3DRS_SLOPESCALEDEPTHBIAS, in_pixel},
+    {D3DRS_ANTIALIASEDLINEENABLE, in_pixel},
+    {D3DRS_MINTESSELLATIONLEVEL, in_vertex},
+    {D3DRS_MAXTESSELLATIONLEVEL, in_vertex},
+    {D3DRS_ADAPTIVETESS_X, in_vertex},
+    {D3DRS_ADAPTIVETESS_Y, in_vertex},
+    {D3DRS_ADAPTIVETESS_Z, in_vertex},
+    {D3DRS_ADAPTIVETESS_W, in_vertex},
+    {D3DRS_ENABLEADAPTIVETESSELLATION, in_vertex},
+    {D3DRS_TWOSIDEDSTENCILMODE, in_pixel},
+    {D3DRS_CCW_STENCILFAIL, in_pixel},
+    {D3DRS_CCW_STENCILZFAIL, in_pixel},
+    {D3DRS_CCW_STENCILPASS, in_pixel},
+    {D3DRS_CCW_STENCILFUNC, in_pixel},
+    {D3DRS_COLORWRITEENABLE1, in_pixel},
+    {D3DRS_COLORWRITEENABLE2, in_pixel},
+    {D3DRS_COLORWRITEENABLE3, in_pixel},
+    {D3DRS_BLENDFACTOR, in_pixel},
+    {D3DRS_SRGBWRITEENABLE, in_pixel},
+    {D3DRS_DEPTHBIAS, in_pixel},
+    {D3DRS_WRAP8, in_pixel},
+    {D3DRS_WRAP9, in_pixel},
+    {D3DRS_WRAP10, in_pixel},
+    {D3DRS_WRAP11, in_pixel},
+    {D3DRS_WRAP12, in_pixel},
+    {D3DRS_WRAP13, in_pixel},
+    {D3DRS_WRAP14, in_pixel},
+    {D3DRS_WRAP15, in_pixel},
+    {D3DRS_SEPARATEALPHABLENDENABLE, in_pixel},
+    {D3DRS_SRCBLENDALPHA, in_pixel},
+    {D3DRS_DESTBLENDALPHA, in_pixel},
+    {D3DRS_BLENDOPALPHA, in_pixel},
+};
+
+inline constexpr block_state block_stage_states[] = {
+    {D3DTSS_COLOROP, in_pixel},        {D3DTSS_COLORARG1, in_pixel},
+    {D3DTSS_COLORARG2, in_pixel},      {D3DTSS_ALPHAOP, in_pixel},
+    {D3DTSS_ALPHAARG1, in_pixel},      {D3DTSS_ALPHAARG2, in_pixel},
+    {D3DTSS_BUMPENVMAT00, in_pixel},   {D3DTSS_BUMPENVMAT01, in_pixel},
+    {D3DTSS_BUMPENVMAT10, in_pixel},   {D3DTSS_BUMPENVMAT11, in_pixel},
+    {D3DTSS_TEXCOORDINDEX, in_both},   {D3DTSS_BUMPENVLSCALE, in_pixel},
+    {D3DTSS_BUMPENVLOFFSET, in_pixel}, {D3DTSS_TEXTURETRANSFORMFLAGS, in_both},
+    {D3DTSS_COLORARG0, in_pixel},      {D3DTSS_ALPHAARG0, in_pixel},
+    {D3DTSS_RESULTARG, in_pixel},      {D3DTSS_CONSTANT, in_pixel},
+};
+
+}  // namespace aerogpu::ddi
