@@ -99,6 +99,17 @@ TEST_CASE("a submission that alone writes back too much fails, and its fence adv
   CHECK(rig.error_count() == 1);
 }
 
+TEST_CASE("a submission whose write-backs find no memory counts as one that failed",
+          "[write_back]") {
+  pending_rig rig{{}};
+  rig.write_back(3, 64);
+  rig.machine.ram.unmap(gpa{guest_bytes}, 4096);
+  rig.dev->wait_idle();
+  CHECK(rig.completed() == rig.last_fence);
+  CHECK(rig.error_count() == 1);
+  CHECK(rig.dev->statistics().failed_submissions == 1);
+}
+
 TEST_CASE("the number of pending write-backs is bounded as their bytes are", "[write_back]") {
   pending_rig rig{{.write_backs = 4, .pending_write_backs = 8}};
   rig.write_back(4, 4);

@@ -21,9 +21,10 @@ struct in_flight_submission {
   submission_id id{};
   fence_value fence{};
   fence_ticket ticket{};
-  write_back_budget write_backs;
+  write_back_budget write_backs{};
   bool has_present = false;
-  bool has_fault = false;  ///< A write-back of it found no guest memory; recorded once.
+  bool has_failed = false;  ///< Counts once, whatever else fails of it.
+  bool has_fault = false;   ///< A write-back of it found no guest memory; recorded once.
 };
 
 /// The in-process executor of host.md 1.13.
@@ -136,11 +137,11 @@ class executor {
   struct applying_sink {
     executor& self;
     void on_write_back(submission_id id, const guest_rows& to, const_bytes rows) noexcept {
-      if (auto* const of = self.oldest(id)) of->has_fault |= !self.write_rows(*of, to, rows);
+      if (auto* const of = self.oldest(id)) self.write_rows(*of, to, rows);
     }
     void on_complete(submission_id id, const error& why) noexcept {
       if (const auto* const found = self.oldest(id)) {
-        const in_flight_submission done = *found;
+        in_flight_submission done = *found;
         self.pop();
         self.finish(done, why);
       }
@@ -172,10 +173,10 @@ class executor {
     void fail() noexcept { next.why = error_code::out_of_memory; }
   };
 
-  /// Writes rows unless an earlier row of the submission faulted. False after a fault.
-  [[nodiscard]] auto write_rows(const in_flight_submission& of, const guest_rows& to,
-                                const_bytes rows) noexcept -> bool;
-  void finish(const in_flight_submission& done, const error& why) noexcept;
+  /// Writes rows unless an earlier row of the submission faulted.
+  void write_rows(in_flight_submission& of, const guest_rows& to, const_bytes rows) noexcept;
+  void fail(in_flight_submission& of, const error& why) noexcept;
+  void finish(in_flight_submission& done, const error& why) noexcept;
   /// The next `collect` stores what is presented, where that is asked for.
   void note_present(fence_value fence) noexcept {
     if (state_.config().write_back == present_write_back::off) return;
@@ -215,16 +216,15 @@ auto executor<Host, Backend>::execute(const aerogpu_submit_desc& desc, const_byt
     detail::tell_present(state_.host(), {context, fence, presents[i]});
   }
   state_.count(&device_statistics::presents, presents.size());
-  if (report.why.code != error_code::none) [[unlikely]] {
-    state_.count(&device_statistics::failed_submissions);
-    state_.record_error(report.why, fence);
-  }
+  in_flight_submission begun{.id = report.id, .fence = fence, .write_backs = report.write_backs};
+  if (report.why.code != error_code::none) [[unlikely]]
+    fail(begun, report.why);
   const bool has_present = presents.size() != 0 || (desc.flags & AEROGPU_SUBMIT_FLAG_PRESENT) != 0;
   if (!report.is_pending) {
     if (has_present) note_present(fence);  // An empty stream may be flagged, too.
   } else {
-    AEROGPU_CHECK(
-        in_flight_.push_back({report.id, fence, {}, report.write_backs, has_present, false}));
+    begun.has_present = has_present;
+    AEROGPU_CHECK(in_flight_.push_back(begun));
     pending_.count += report.write_backs.count;
     pending_.bytes += report.write_backs.bytes;
   }
@@ -232,23 +232,26 @@ auto executor<Host, Backend>::execute(const aerogpu_submit_desc& desc, const_byt
 }
 
 template <device_host Host, device_backend Backend>
-auto executor<Host, Backend>::write_rows(const in_flight_submission& of, const guest_rows& to,
-                                         const_bytes rows) noexcept -> bool {
-  if (of.has_fault) return false;
+void executor<Host, Backend>::write_rows(in_flight_submission& of, const guest_rows& to,
+                                         const_bytes rows) noexcept {
+  if (of.has_fault) return;
   state_.count(&device_statistics::write_back_bytes, rows.size());
-  if (store_rows(state_.memory(), to, rows)) return true;
-  state_.record_error(make_error(error_code::guest_memory_fault,
-                                 "write-back is not in guest memory", raw(to.first_row)),
-                      of.fence);
-  return false;
+  if (store_rows(state_.memory(), to, rows)) return;
+  of.has_fault = true;
+  fail(of, make_error(error_code::guest_memory_fault, "write-back is not in guest memory",
+                      raw(to.first_row)));
 }
 
 template <device_host Host, device_backend Backend>
-void executor<Host, Backend>::finish(const in_flight_submission& done, const error& why) noexcept {
-  if (why.code != error_code::none) [[unlikely]] {
-    state_.count(&device_statistics::failed_submissions);
-    state_.record_error(why, done.fence);
-  }
+void executor<Host, Backend>::fail(in_flight_submission& of, const error& why) noexcept {
+  if (!std::exchange(of.has_failed, true)) state_.count(&device_statistics::failed_submissions);
+  state_.record_error(why, of.fence);
+}
+
+template <device_host Host, device_backend Backend>
+void executor<Host, Backend>::finish(in_flight_submission& done, const error& why) noexcept {
+  if (why.code != error_code::none) [[unlikely]]
+    fail(done, why);
   if (done.has_present) note_present(done.fence);
   state_.finish_fence(done.ticket);
 }
@@ -256,10 +259,10 @@ void executor<Host, Backend>::finish(const in_flight_submission& done, const err
 template <device_host Host, device_backend Backend>
 void executor<Host, Backend>::apply(deferred_completion&& done) noexcept {
   const auto ticket = state_.fences().ticket_for(done.awaited);
-  in_flight_submission of{submission_id{}, done.fence, ticket, {}, done.has_present, false};
+  in_flight_submission of{.fence = done.fence, .ticket = ticket, .has_present = done.has_present};
   while (!done.write_backs.empty()) {
     const auto rows = done.write_backs.pop_front();
-    of.has_fault |= !write_rows(of, rows.to, rows.rows.view());
+    write_rows(of, rows.to, rows.rows.view());
   }
   const bool is_good = done.why == error_code::none;
   finish(of, is_good ? error{} : make_error(done.why, "submission failed while DMA was off"));
