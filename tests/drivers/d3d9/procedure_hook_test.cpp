@@ -10,7 +10,7 @@ namespace {
 enum class procedure { none, own, ours, of_program };
 
 struct numbered_window {
-  procedure& now;
+  hook_cases::procedure& now;
   [[nodiscard]] auto procedure() const { return now; }
   void replace(hook_cases::procedure with) const { now = with; }
 };
