@@ -60,14 +60,16 @@ auto inputs_of(const shader_variant& shader) noexcept -> shader_input_list {
   shader_input_list inputs;
   if (shader.compiled.words.empty()) {
     const auto& locations = shader.translated.input_locations;
-    for (std::uint8_t i = 0; i < locations.size(); ++i) {
+    const auto count = static_cast<std::uint8_t>(locations.size());
+    for (std::uint8_t i = 0; i < count; ++i) {
       if (locations[i] == d3d9::no_location) continue;
       AEROGPU_CHECK(
           inputs.push_back({i, locations[i], VK_FORMAT_R32G32B32A32_SFLOAT, vertex_type::f32}));
     }
     return inputs;
   }
-  for (std::uint8_t i = 0; i < shader.compiled.inputs.size(); ++i) {
+  const auto count = static_cast<std::uint8_t>(shader.compiled.inputs.size());
+  for (std::uint8_t i = 0; i < count; ++i) {
     const dxbc::interface_register& input = shader.compiled.inputs[i];
     if (input.mask == 0) continue;
     const auto& [zero, type] = word_types[static_cast<std::size_t>(input.components)];

@@ -25,10 +25,9 @@ template <class Record, class... Args>
   return std::unique_ptr<Record>{new (std::nothrow) Record{std::forward<Args>(args)...}};
 }
 
-/// Takes a record that `make_record` made. Errors: out_of_memory, also for a null one; a record
-/// that is not null stays the caller's then.
+/// Takes a record that `make_record` made. Errors: out_of_memory, also for a null one.
 template <class Record>
-[[nodiscard]] auto add_record(record_list<Record>& all, std::unique_ptr<Record>&& made) noexcept
+[[nodiscard]] auto add_record(record_list<Record>& all, std::unique_ptr<Record> made) noexcept
     -> result<Record*> {
   if (made == nullptr || !all.reserve(all.size() + 1)) return no_memory_for_record();
   made->place = all.size();

@@ -2,6 +2,7 @@
 #include "vulkan/pipeline/dynamic_state.hpp"
 
 #include "aerogpu/backend/render_area.hpp"
+#include "aerogpu/core/bytes.hpp"
 #include "vulkan/pipeline/state_map.hpp"
 
 #include <algorithm>
@@ -68,9 +69,11 @@ void set_depth_stencil(dynamic_state& state, const depth_stencil_state& from) no
   state.stencil_reference = from.stencil_reference;
 }
 
+/// Bits, not numbers: a NaN is recorded only once, and -0 is not 0.
 template <class T>
 auto is_same(const T& a, const T& b) noexcept -> bool {
-  return std::memcmp(&a, &b, sizeof(T)) == 0;
+  const const_bytes left = aerogpu::bytes_of(a), right = aerogpu::bytes_of(b);
+  return std::memcmp(left.data(), right.data(), left.size()) == 0;
 }
 
 void record_stencil(const VolkDeviceTable& vk, VkCommandBuffer commands, const dynamic_state& now,

@@ -108,11 +108,11 @@ auto pipeline_layouts::resolve_layout(pinned_sets&& sets, bool has_push_constant
   made->set_count = static_cast<std::uint32_t>(from.size());
   for (std::size_t i = 0; i < from.size(); ++i) made->sets[i] = from[i]->value.handle;
   if (auto created = create_layout(*made, has_push_constants); !created) return created.why();
-  known_layout known{std::move(made), std::move(sets)};
-  if (const auto* const added = layouts_.insert(key, std::move(known))) {
+  const VkPipelineLayout handle = made->handle;
+  if (const auto* const added = layouts_.insert(key, {std::move(made), std::move(sets)})) {
     return added->value.layout.get();
   }
-  discard(std::move(known.layout));
+  device_.work.discard(VK_OBJECT_TYPE_PIPELINE_LAYOUT, handle);
   return no_memory_for_record();
 }
 

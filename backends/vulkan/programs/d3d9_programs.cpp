@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vulkan/programs/d3d9_programs.hpp"
 
+#include "aerogpu/core/bytes.hpp"
 #include "vulkan/programs/d3d9_render_states.hpp"
 
 #include <cstring>
@@ -122,8 +123,10 @@ void d3d9_programs::bind_push_constants(const draw_state_of& state) noexcept {
   const float most_points =
       device.features.large_points ? device.properties.limits.pointSizeRange[1] : 1.0f;
   const auto now = make_push_constants(*state.d3d9, state.fixed->alpha_test, most_points);
-  if (recorded_.has_push_constants &&
-      std::memcmp(&recorded_.push_constants, &now, sizeof now) == 0) {
+  // Bits, not numbers: a NaN is pushed only once, and -0 is not 0.
+  const const_bytes last = aerogpu::bytes_of(recorded_.push_constants);
+  const const_bytes next = aerogpu::bytes_of(now);
+  if (recorded_.has_push_constants && std::memcmp(last.data(), next.data(), next.size()) == 0) {
     return;
   }
   recorded_.has_push_constants = true;

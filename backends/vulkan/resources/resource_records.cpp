@@ -10,11 +10,13 @@ namespace {
 template <class Record>
 auto add_with_object(resource_objects& on, record_list<Record>& all, std::unique_ptr<Record> made)
     -> result<Record*> {
-  if (auto created = on.create(*made); !created) return created.why();
   const auto added = add_record(all, std::move(made));
-  if (added) return *added;
-  on.destroy(*made);
-  return added.why();
+  if (!added) return added.why();
+  if (auto created = on.create(**added); !created) {
+    remove_record(all, *added);
+    return created.why();
+  }
+  return *added;
 }
 
 }  // namespace
