@@ -27,7 +27,7 @@ namespace aerogpu::vulkan {
 
 class engine {
  public:
-  explicit engine(backend_options&& options) noexcept;
+  explicit engine(backend_options&& chosen) noexcept;
   ~engine();
   engine(const engine&) = delete;
   auto operator=(const engine&) -> engine& = delete;

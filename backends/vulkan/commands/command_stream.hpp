@@ -55,7 +55,7 @@ class command_stream {
   void begin(VkCommandBuffer commands) noexcept;
 
   void use(buffer_record& buffer, access_kind kind) noexcept { use(buffer.access, kind); }
-  void use(image_record& image, image_use use) noexcept;
+  void use(image_record& image, image_use wanted) noexcept;
   void use(access_epochs& access, access_kind kind) noexcept;
   /// Commands write to staging memory, which others may have read: buffers are shared by what is
   /// staged for different commands.

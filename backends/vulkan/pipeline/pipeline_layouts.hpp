@@ -76,8 +76,8 @@ class pipeline_layouts {
   /// For SM1-3 programs. `samplers` has bits 0..15 for s# of the pixel shader and 16..19 for those
   /// of the vertex shader. Errors: out_of_memory, device_lost.
   [[nodiscard]] auto resolve_d3d9(std::uint32_t samplers) -> result<const pipeline_layout*>;
-  /// For SM4+ programs. Sets beyond `sets` do not exist. Errors: as above.
-  [[nodiscard]] auto resolve(std::span<const heap_array<set_binding>> sets)
+  /// For SM4+ programs. Sets beyond `bindings` do not exist. Errors: as above.
+  [[nodiscard]] auto resolve(std::span<const heap_array<set_binding>> bindings)
       -> result<const pipeline_layout*>;
 
  private:
