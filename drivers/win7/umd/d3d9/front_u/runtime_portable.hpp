@@ -13,8 +13,8 @@ class runtime_portable final : public runtime {
  public:
   auto create_context(recording_space& out) noexcept -> HRESULT override;
   void destroy_context() noexcept override;
-  auto acquire(std::uint32_t needed_bytes, recording_space& space) noexcept -> HRESULT override;
-  auto submit(const submission& work, recording_space& space) noexcept -> HRESULT override;
+  auto acquire(std::uint32_t needed_bytes, recording_space& out) noexcept -> HRESULT override;
+  auto submit(const submission& work, recording_space& out) noexcept -> HRESULT override;
   void wish_for(std::uint32_t, std::uint32_t) noexcept override {}
   auto submit_callback(submission_kind) const noexcept -> const char* override { return "none"; }
   auto present(kernel_allocation, kernel_allocation) noexcept -> HRESULT override { return S_OK; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/resource/renaming.hpp"
 
+#include "aerogpu/core/check.hpp"
 #include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/backing.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/read_back.hpp"
@@ -25,13 +26,13 @@ namespace {
   }
   result = D3DERR_WASSTILLDRAWING;
   if (of.spares.size() >= most_spares) return nullptr;
+  result = E_OUTOFMEMORY;
+  if (!of.spares.reserve_more(1)) return nullptr;
   spare_memory made;
   result = allocate_backing(on, of, 0, made.backing);
   if (FAILED(result)) return nullptr;
-  if (of.spares.push_back(std::move(made))) return &of.spares.back();
-  release_backing(on, of, made.backing);
-  result = E_OUTOFMEMORY;
-  return nullptr;
+  AEROGPU_CHECK(of.spares.push_back(std::move(made)));
+  return &of.spares.back();
 }
 
 }  // namespace

@@ -99,8 +99,8 @@ class vertex_writer {
   void add_light(unsigned index) noexcept;
   void write_light_direction(source registers, light_kind kind) noexcept;
   void write_spot_factor(source registers) noexcept;
-  void add_specular(source registers, source direction, bool is_attenuated) noexcept;
-  [[nodiscard]] auto color_of(color_source from, unsigned material) const noexcept -> source;
+  void add_specular(source registers, source toward_light, bool is_attenuated) noexcept;
+  [[nodiscard]] auto color_of(color_source from, unsigned which) const noexcept -> source;
 
   // vertex_texcoords.cpp
   void write_texcoords() noexcept;

@@ -26,6 +26,6 @@ struct blit_request {
 /// surface that there is not; D3DERR_INVALIDCALL for what neither a copy nor a draw can do: parts
 /// of depth surfaces, scaling into system memory or block-compressed formats; errors of sending and
 /// callbacks. Everything that the application bound is bound afterwards.
-[[nodiscard]] auto blit(device& on, const blit_request& request) noexcept -> HRESULT;
+[[nodiscard]] auto blit(device& on, const blit_request& asked) noexcept -> HRESULT;
 
 }  // namespace aerogpu::umd

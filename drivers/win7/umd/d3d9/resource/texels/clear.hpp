@@ -21,7 +21,7 @@ struct clear_request {
 
 /// Clears the rectangles, none = the viewport, inside the viewport and the scissor in effect.
 /// Errors of sending; the scissor is the application's again, whatever happens.
-[[nodiscard]] auto clear(device& on, const clear_request& request,
+[[nodiscard]] auto clear(device& on, const clear_request& asked,
                          std::span<const rectangle> areas) noexcept -> HRESULT;
 
 }  // namespace aerogpu::umd
