@@ -49,8 +49,8 @@ class swap_chain final : public com_object<swap_chain, IDirect3DSwapChain9Ex> {
                                  IDirect3DSurface9** buffer) override;
   HRESULT APIENTRY GetRasterStatus(D3DRASTER_STATUS* status) override;
   HRESULT APIENTRY GetDisplayMode(D3DDISPLAYMODE* mode) override;
-  HRESULT APIENTRY GetDevice(IDirect3DDevice9Ex** device) override;
-  HRESULT APIENTRY GetPresentParameters(D3DPRESENT_PARAMETERS* parameters) override;
+  HRESULT APIENTRY GetDevice(IDirect3DDevice9Ex** to) override;
+  HRESULT APIENTRY GetPresentParameters(D3DPRESENT_PARAMETERS* to) override;
   HRESULT APIENTRY GetLastPresentCount(UINT* count) override;
   HRESULT APIENTRY GetPresentStats(D3DPRESENTSTATS* statistics) override;
   HRESULT APIENTRY GetDisplayModeEx(D3DDISPLAYMODEEX* mode, D3DDISPLAYROTATION* rotation) override;

@@ -29,7 +29,7 @@ class surface final : public resource_object<surface, IDirect3DSurface9>, public
   /// A level of a texture.
   surface(device& owner, texel_store& store, UINT index, const surface_container& container);
   /// A buffer of a chain, or the automatic depth surface.
-  surface(device& owner, const sim::d3d9_surface& place, const D3DSURFACE_DESC& description,
+  surface(device& owner, const sim::d3d9_surface& place, const D3DSURFACE_DESC& from,
           const surface_container& container);
   ~surface() override;
 

@@ -124,41 +124,40 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   // --- resource/device_resources.cpp ---
   HRESULT APIENTRY EvictManagedResources() override;
   HRESULT APIENTRY CreateTexture(UINT width, UINT height, UINT levels, DWORD usage,
-                                 D3DFORMAT format, D3DPOOL pool, IDirect3DTexture9** texture,
+                                 D3DFORMAT format, D3DPOOL pool, IDirect3DTexture9** made,
                                  HANDLE* share) override;
   HRESULT APIENTRY CreateVolumeTexture(UINT width, UINT height, UINT depth, UINT levels,
                                        DWORD usage, D3DFORMAT format, D3DPOOL pool,
-                                       IDirect3DVolumeTexture9** texture, HANDLE* share) override;
+                                       IDirect3DVolumeTexture9** made, HANDLE* share) override;
   HRESULT APIENTRY CreateCubeTexture(UINT edge, UINT levels, DWORD usage, D3DFORMAT format,
-                                     D3DPOOL pool, IDirect3DCubeTexture9** texture,
+                                     D3DPOOL pool, IDirect3DCubeTexture9** made,
                                      HANDLE* share) override;
   HRESULT APIENTRY CreateVertexBuffer(UINT bytes, DWORD usage, DWORD fvf, D3DPOOL pool,
-                                      IDirect3DVertexBuffer9** buffer, HANDLE* share) override;
+                                      IDirect3DVertexBuffer9** made, HANDLE* share) override;
   HRESULT APIENTRY CreateIndexBuffer(UINT bytes, DWORD usage, D3DFORMAT format, D3DPOOL pool,
-                                     IDirect3DIndexBuffer9** buffer, HANDLE* share) override;
+                                     IDirect3DIndexBuffer9** made, HANDLE* share) override;
   HRESULT APIENTRY CreateRenderTarget(UINT width, UINT height, D3DFORMAT format,
                                       D3DMULTISAMPLE_TYPE samples, DWORD quality, BOOL is_lockable,
-                                      IDirect3DSurface9** surface, HANDLE* share) override;
+                                      IDirect3DSurface9** made, HANDLE* share) override;
   HRESULT APIENTRY CreateRenderTargetEx(UINT width, UINT height, D3DFORMAT format,
                                         D3DMULTISAMPLE_TYPE samples, DWORD quality,
-                                        BOOL is_lockable, IDirect3DSurface9** surface,
-                                        HANDLE* share, DWORD usage) override;
+                                        BOOL is_lockable, IDirect3DSurface9** made, HANDLE* share,
+                                        DWORD usage) override;
   HRESULT APIENTRY CreateDepthStencilSurface(UINT width, UINT height, D3DFORMAT format,
                                              D3DMULTISAMPLE_TYPE samples, DWORD quality,
-                                             BOOL is_discardable, IDirect3DSurface9** surface,
+                                             BOOL is_discardable, IDirect3DSurface9** made,
                                              HANDLE* share) override;
   HRESULT APIENTRY CreateDepthStencilSurfaceEx(UINT width, UINT height, D3DFORMAT format,
                                                D3DMULTISAMPLE_TYPE samples, DWORD quality,
-                                               BOOL is_discardable, IDirect3DSurface9** surface,
+                                               BOOL is_discardable, IDirect3DSurface9** made,
                                                HANDLE* share, DWORD usage) override;
   HRESULT APIENTRY CreateOffscreenPlainSurface(UINT width, UINT height, D3DFORMAT format,
-                                               D3DPOOL pool, IDirect3DSurface9** surface,
+                                               D3DPOOL pool, IDirect3DSurface9** made,
                                                HANDLE* share) override;
   HRESULT APIENTRY CreateOffscreenPlainSurfaceEx(UINT width, UINT height, D3DFORMAT format,
-                                                 D3DPOOL pool, IDirect3DSurface9** surface,
+                                                 D3DPOOL pool, IDirect3DSurface9** made,
                                                  HANDLE* share, DWORD usage) override;
-  HRESULT APIENTRY CheckResourceResidency(IDirect3DResource9** resources,
-                                          std::uint32_t count) override;
+  HRESULT APIENTRY CheckResourceResidency(IDirect3DResource9** asked, std::uint32_t count) override;
 
   // --- resource/device_copies.cpp ---
   HRESULT APIENTRY UpdateSurface(IDirect3DSurface9* source, const RECT* area,
@@ -170,7 +169,7 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   HRESULT APIENTRY StretchRect(IDirect3DSurface9* source, const RECT* source_area,
                                IDirect3DSurface9* destination, const RECT* destination_area,
                                D3DTEXTUREFILTERTYPE filter) override;
-  HRESULT APIENTRY ColorFill(IDirect3DSurface9* surface, const RECT* area, D3DCOLOR color) override;
+  HRESULT APIENTRY ColorFill(IDirect3DSurface9* given, const RECT* area, D3DCOLOR color) override;
   HRESULT APIENTRY ComposeRects(IDirect3DSurface9* source, IDirect3DSurface9* destination,
                                 IDirect3DVertexBuffer9* source_areas, UINT count,
                                 IDirect3DVertexBuffer9* destination_areas,
@@ -179,10 +178,10 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
                                             float* columns) override;
 
   // --- state/device_targets.cpp ---
-  HRESULT APIENTRY SetRenderTarget(DWORD index, IDirect3DSurface9* surface) override;
-  HRESULT APIENTRY GetRenderTarget(DWORD index, IDirect3DSurface9** surface) override;
-  HRESULT APIENTRY SetDepthStencilSurface(IDirect3DSurface9* surface) override;
-  HRESULT APIENTRY GetDepthStencilSurface(IDirect3DSurface9** surface) override;
+  HRESULT APIENTRY SetRenderTarget(DWORD index, IDirect3DSurface9* given) override;
+  HRESULT APIENTRY GetRenderTarget(DWORD index, IDirect3DSurface9** found) override;
+  HRESULT APIENTRY SetDepthStencilSurface(IDirect3DSurface9* given) override;
+  HRESULT APIENTRY GetDepthStencilSurface(IDirect3DSurface9** found) override;
   HRESULT APIENTRY BeginScene() override;
   HRESULT APIENTRY EndScene() override;
   HRESULT APIENTRY Clear(DWORD count, const D3DRECT* areas, DWORD flags, D3DCOLOR color,
@@ -209,7 +208,7 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   HRESULT APIENTRY SetClipStatus(const D3DCLIPSTATUS9* status) override;
   HRESULT APIENTRY GetClipStatus(D3DCLIPSTATUS9* status) override;
   HRESULT APIENTRY GetTexture(DWORD stage, IDirect3DBaseTexture9** texture) override;
-  HRESULT APIENTRY SetTexture(DWORD stage, IDirect3DBaseTexture9* texture) override;
+  HRESULT APIENTRY SetTexture(DWORD stage, IDirect3DBaseTexture9* given) override;
   HRESULT APIENTRY GetTextureStageState(DWORD stage, D3DTEXTURESTAGESTATETYPE state,
                                         DWORD* value) override;
   HRESULT APIENTRY SetTextureStageState(DWORD stage, D3DTEXTURESTAGESTATETYPE state,
@@ -238,18 +237,18 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   HRESULT APIENTRY GetVertexDeclaration(IDirect3DVertexDeclaration9** declaration) override;
   HRESULT APIENTRY SetFVF(DWORD fvf) override;
   HRESULT APIENTRY GetFVF(DWORD* fvf) override;
-  HRESULT APIENTRY CreateVertexShader(const DWORD* code, IDirect3DVertexShader9** shader) override;
-  HRESULT APIENTRY SetVertexShader(IDirect3DVertexShader9* shader) override;
-  HRESULT APIENTRY GetVertexShader(IDirect3DVertexShader9** shader) override;
+  HRESULT APIENTRY CreateVertexShader(const DWORD* code, IDirect3DVertexShader9** made) override;
+  HRESULT APIENTRY SetVertexShader(IDirect3DVertexShader9* given) override;
+  HRESULT APIENTRY GetVertexShader(IDirect3DVertexShader9** found) override;
   HRESULT APIENTRY SetVertexShaderConstantF(UINT first, const float* data, UINT count) override;
   HRESULT APIENTRY GetVertexShaderConstantF(UINT first, float* data, UINT count) override;
   HRESULT APIENTRY SetVertexShaderConstantI(UINT first, const int* data, UINT count) override;
   HRESULT APIENTRY GetVertexShaderConstantI(UINT first, int* data, UINT count) override;
   HRESULT APIENTRY SetVertexShaderConstantB(UINT first, const BOOL* data, UINT count) override;
   HRESULT APIENTRY GetVertexShaderConstantB(UINT first, BOOL* data, UINT count) override;
-  HRESULT APIENTRY CreatePixelShader(const DWORD* code, IDirect3DPixelShader9** shader) override;
-  HRESULT APIENTRY SetPixelShader(IDirect3DPixelShader9* shader) override;
-  HRESULT APIENTRY GetPixelShader(IDirect3DPixelShader9** shader) override;
+  HRESULT APIENTRY CreatePixelShader(const DWORD* code, IDirect3DPixelShader9** made) override;
+  HRESULT APIENTRY SetPixelShader(IDirect3DPixelShader9* given) override;
+  HRESULT APIENTRY GetPixelShader(IDirect3DPixelShader9** found) override;
   HRESULT APIENTRY SetPixelShaderConstantF(UINT first, const float* data, UINT count) override;
   HRESULT APIENTRY GetPixelShaderConstantF(UINT first, float* data, UINT count) override;
   HRESULT APIENTRY SetPixelShaderConstantI(UINT first, const int* data, UINT count) override;
@@ -276,14 +275,14 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
                                           D3DFORMAT format, const void* vertices,
                                           UINT stride) override;
   HRESULT APIENTRY ProcessVertices(UINT first, UINT destination, UINT count,
-                                   IDirect3DVertexBuffer9* buffer,
+                                   IDirect3DVertexBuffer9* given,
                                    IDirect3DVertexDeclaration9* declaration, DWORD flags) override;
   HRESULT APIENTRY DrawRectPatch(UINT handle, const float* segments,
                                  const D3DRECTPATCH_INFO* info) override;
   HRESULT APIENTRY DrawTriPatch(UINT handle, const float* segments,
                                 const D3DTRIPATCH_INFO* info) override;
   HRESULT APIENTRY DeletePatch(UINT handle) override;
-  HRESULT APIENTRY CreateQuery(D3DQUERYTYPE type, IDirect3DQuery9** query) override;
+  HRESULT APIENTRY CreateQuery(D3DQUERYTYPE type, IDirect3DQuery9** made) override;
 
   const bound<direct3d> parent;
   const device_request request;

@@ -144,10 +144,10 @@ UINT APIENTRY direct3d::GetAdapterCount() {
   return 1;
 }
 
-HRESULT APIENTRY direct3d::GetAdapterIdentifier(UINT index, DWORD flags,
+HRESULT APIENTRY direct3d::GetAdapterIdentifier(UINT ordinal, DWORD flags,
                                                 D3DADAPTER_IDENTIFIER9* identifier) {
   constexpr DWORD whql_level = 2;
-  if (index != 0 || identifier == nullptr) return D3DERR_INVALIDCALL;
+  if (ordinal != 0 || identifier == nullptr) return D3DERR_INVALIDCALL;
   *identifier = {};
   put_text(identifier->Driver, "aerogpu_d3d9.dll");
   put_text(identifier->Description, "AeroGPU");
@@ -160,54 +160,54 @@ HRESULT APIENTRY direct3d::GetAdapterIdentifier(UINT index, DWORD flags,
   return S_OK;
 }
 
-UINT APIENTRY direct3d::GetAdapterModeCount(UINT index, D3DFORMAT format) {
-  if (index != 0 || !is_display_mode_format(format)) return 0;
+UINT APIENTRY direct3d::GetAdapterModeCount(UINT ordinal, D3DFORMAT format) {
+  if (ordinal != 0 || !is_display_mode_format(format)) return 0;
   const auto count = std::count_if(modes_.begin(), modes_.end(),
                                    [&](const auto& one) { return one.Format == format; });
   return static_cast<UINT>(count);
 }
 
-HRESULT APIENTRY direct3d::EnumAdapterModes(UINT index, D3DFORMAT format, UINT number,
+HRESULT APIENTRY direct3d::EnumAdapterModes(UINT ordinal, D3DFORMAT format, UINT index,
                                             D3DDISPLAYMODE* mode) {
-  if (index != 0 || mode == nullptr || !is_display_mode_format(format)) return D3DERR_INVALIDCALL;
+  if (ordinal != 0 || mode == nullptr || !is_display_mode_format(format)) return D3DERR_INVALIDCALL;
   const auto* const found =
-      nth(modes_, number, [&](const auto& one) { return one.Format == format; });
+      nth(modes_, index, [&](const auto& one) { return one.Format == format; });
   if (found == nullptr) return D3DERR_INVALIDCALL;
   *mode = without_order(*found);
   return S_OK;
 }
 
-HRESULT APIENTRY direct3d::GetAdapterDisplayMode(UINT index, D3DDISPLAYMODE* mode) {
-  if (index != 0 || mode == nullptr) return D3DERR_INVALIDCALL;
+HRESULT APIENTRY direct3d::GetAdapterDisplayMode(UINT ordinal, D3DDISPLAYMODE* mode) {
+  if (ordinal != 0 || mode == nullptr) return D3DERR_INVALIDCALL;
   return run([&]() -> HRESULT {
     *mode = without_order(display_mode());
     return S_OK;
   });
 }
 
-UINT APIENTRY direct3d::GetAdapterModeCountEx(UINT index, const D3DDISPLAYMODEFILTER* filter) {
-  if (index != 0 || filter == nullptr || filter->Size != sizeof *filter) return 0;
+UINT APIENTRY direct3d::GetAdapterModeCountEx(UINT ordinal, const D3DDISPLAYMODEFILTER* filter) {
+  if (ordinal != 0 || filter == nullptr || filter->Size != sizeof *filter) return 0;
   const auto count = std::count_if(modes_.begin(), modes_.end(),
                                    [&](const auto& one) { return passes(*filter, one); });
   return static_cast<UINT>(count);
 }
 
-HRESULT APIENTRY direct3d::EnumAdapterModesEx(UINT index, const D3DDISPLAYMODEFILTER* filter,
-                                              UINT number, D3DDISPLAYMODEEX* mode) {
-  if (index != 0 || mode == nullptr || mode->Size != sizeof *mode || filter == nullptr ||
+HRESULT APIENTRY direct3d::EnumAdapterModesEx(UINT ordinal, const D3DDISPLAYMODEFILTER* filter,
+                                              UINT index, D3DDISPLAYMODEEX* mode) {
+  if (ordinal != 0 || mode == nullptr || mode->Size != sizeof *mode || filter == nullptr ||
       filter->Size != sizeof *filter) {
     return D3DERR_INVALIDCALL;
   }
   const auto* const found =
-      nth(modes_, number, [&](const auto& one) { return passes(*filter, one); });
+      nth(modes_, index, [&](const auto& one) { return passes(*filter, one); });
   if (found == nullptr) return D3DERR_INVALIDCALL;
   *mode = *found;
   return S_OK;
 }
 
-HRESULT APIENTRY direct3d::GetAdapterDisplayModeEx(UINT index, D3DDISPLAYMODEEX* mode,
+HRESULT APIENTRY direct3d::GetAdapterDisplayModeEx(UINT ordinal, D3DDISPLAYMODEEX* mode,
                                                    D3DDISPLAYROTATION* rotation) {
-  if (index != 0 || mode == nullptr || mode->Size != sizeof *mode) return D3DERR_INVALIDCALL;
+  if (ordinal != 0 || mode == nullptr || mode->Size != sizeof *mode) return D3DERR_INVALIDCALL;
   return run([&]() -> HRESULT {
     *mode = display_mode();
     if (rotation != nullptr) *rotation = D3DDISPLAYROTATION_IDENTITY;
@@ -215,37 +215,37 @@ HRESULT APIENTRY direct3d::GetAdapterDisplayModeEx(UINT index, D3DDISPLAYMODEEX*
   });
 }
 
-HRESULT APIENTRY direct3d::GetDeviceCaps(UINT index, D3DDEVTYPE type, D3DCAPS9* wanted) {
-  if (index != 0 || wanted == nullptr) return D3DERR_INVALIDCALL;
+HRESULT APIENTRY direct3d::GetDeviceCaps(UINT ordinal, D3DDEVTYPE type, D3DCAPS9* wanted) {
+  if (ordinal != 0 || wanted == nullptr) return D3DERR_INVALIDCALL;
   if (type != D3DDEVTYPE_HAL) return D3DERR_NOTAVAILABLE;
   *wanted = caps_;
   return S_OK;
 }
 
-HMONITOR APIENTRY direct3d::GetAdapterMonitor(UINT index) {
-  return index == 0 ? in.windows.monitor() : nullptr;
+HMONITOR APIENTRY direct3d::GetAdapterMonitor(UINT ordinal) {
+  return ordinal == 0 ? in.windows.monitor() : nullptr;
 }
 
-HRESULT APIENTRY direct3d::GetAdapterLUID(UINT index, LUID* name) {
+HRESULT APIENTRY direct3d::GetAdapterLUID(UINT ordinal, LUID* name) {
   // One adapter: any number but 0 names it for as long as Windows runs.
   constexpr LUID only{AEROGPU_PCI_VENDOR_ID, 0};
-  if (index != 0 || name == nullptr) return D3DERR_INVALIDCALL;
+  if (ordinal != 0 || name == nullptr) return D3DERR_INVALIDCALL;
   *name = only;
   return S_OK;
 }
 
-HRESULT APIENTRY direct3d::CreateDevice(UINT index, D3DDEVTYPE type, HWND focus, DWORD flags,
+HRESULT APIENTRY direct3d::CreateDevice(UINT ordinal, D3DDEVTYPE type, HWND focus, DWORD flags,
                                         D3DPRESENT_PARAMETERS* parameters,
                                         IDirect3DDevice9Ex** made) {
-  return CreateDeviceEx(index, type, focus, flags, parameters, nullptr, made);
+  return CreateDeviceEx(ordinal, type, focus, flags, parameters, nullptr, made);
 }
 
-HRESULT APIENTRY direct3d::CreateDeviceEx(UINT index, D3DDEVTYPE type, HWND focus, DWORD flags,
+HRESULT APIENTRY direct3d::CreateDeviceEx(UINT ordinal, D3DDEVTYPE type, HWND focus, DWORD flags,
                                           D3DPRESENT_PARAMETERS* parameters, D3DDISPLAYMODEEX*,
                                           IDirect3DDevice9Ex** made) {
   if (made == nullptr) return D3DERR_INVALIDCALL;
   *made = nullptr;
-  if (index != 0 || parameters == nullptr || type < D3DDEVTYPE_HAL || type > D3DDEVTYPE_NULLREF)
+  if (ordinal != 0 || parameters == nullptr || type < D3DDEVTYPE_HAL || type > D3DDEVTYPE_NULLREF)
     return D3DERR_INVALIDCALL;
   if (type != D3DDEVTYPE_HAL) return D3DERR_NOTAVAILABLE;
   if (!is_vertex_processing_chosen(flags)) return D3DERR_INVALIDCALL;

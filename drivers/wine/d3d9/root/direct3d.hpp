@@ -29,37 +29,37 @@ class direct3d final : public com_object<direct3d, IDirect3D9Ex> {
 
   HRESULT APIENTRY RegisterSoftwareDevice(void* initialize) override;
   UINT APIENTRY GetAdapterCount() override;
-  HRESULT APIENTRY GetAdapterIdentifier(UINT adapter, DWORD flags,
+  HRESULT APIENTRY GetAdapterIdentifier(UINT ordinal, DWORD flags,
                                         D3DADAPTER_IDENTIFIER9* identifier) override;
-  UINT APIENTRY GetAdapterModeCount(UINT adapter, D3DFORMAT format) override;
-  HRESULT APIENTRY EnumAdapterModes(UINT adapter, D3DFORMAT format, UINT index,
+  UINT APIENTRY GetAdapterModeCount(UINT ordinal, D3DFORMAT format) override;
+  HRESULT APIENTRY EnumAdapterModes(UINT ordinal, D3DFORMAT format, UINT index,
                                     D3DDISPLAYMODE* mode) override;
-  HRESULT APIENTRY GetAdapterDisplayMode(UINT adapter, D3DDISPLAYMODE* mode) override;
-  HRESULT APIENTRY CheckDeviceType(UINT adapter, D3DDEVTYPE type, D3DFORMAT display,
+  HRESULT APIENTRY GetAdapterDisplayMode(UINT ordinal, D3DDISPLAYMODE* mode) override;
+  HRESULT APIENTRY CheckDeviceType(UINT ordinal, D3DDEVTYPE type, D3DFORMAT display,
                                    D3DFORMAT back_buffer, BOOL is_windowed) override;
-  HRESULT APIENTRY CheckDeviceFormat(UINT adapter, D3DDEVTYPE type, D3DFORMAT display, DWORD usage,
+  HRESULT APIENTRY CheckDeviceFormat(UINT ordinal, D3DDEVTYPE type, D3DFORMAT display, DWORD usage,
                                      D3DRESOURCETYPE resource, D3DFORMAT format) override;
-  HRESULT APIENTRY CheckDeviceMultiSampleType(UINT adapter, D3DDEVTYPE type, D3DFORMAT format,
+  HRESULT APIENTRY CheckDeviceMultiSampleType(UINT ordinal, D3DDEVTYPE type, D3DFORMAT format,
                                               BOOL is_windowed, D3DMULTISAMPLE_TYPE samples,
                                               DWORD* levels) override;
-  HRESULT APIENTRY CheckDepthStencilMatch(UINT adapter, D3DDEVTYPE type, D3DFORMAT display,
+  HRESULT APIENTRY CheckDepthStencilMatch(UINT ordinal, D3DDEVTYPE type, D3DFORMAT display,
                                           D3DFORMAT target, D3DFORMAT depth) override;
-  HRESULT APIENTRY CheckDeviceFormatConversion(UINT adapter, D3DDEVTYPE type, D3DFORMAT source,
+  HRESULT APIENTRY CheckDeviceFormatConversion(UINT ordinal, D3DDEVTYPE type, D3DFORMAT source,
                                                D3DFORMAT target) override;
-  HRESULT APIENTRY GetDeviceCaps(UINT adapter, D3DDEVTYPE type, D3DCAPS9* caps) override;
-  HMONITOR APIENTRY GetAdapterMonitor(UINT adapter) override;
-  HRESULT APIENTRY CreateDevice(UINT adapter, D3DDEVTYPE type, HWND focus, DWORD flags,
+  HRESULT APIENTRY GetDeviceCaps(UINT ordinal, D3DDEVTYPE type, D3DCAPS9* wanted) override;
+  HMONITOR APIENTRY GetAdapterMonitor(UINT ordinal) override;
+  HRESULT APIENTRY CreateDevice(UINT ordinal, D3DDEVTYPE type, HWND focus, DWORD flags,
                                 D3DPRESENT_PARAMETERS* parameters,
-                                IDirect3DDevice9Ex** device) override;
-  UINT APIENTRY GetAdapterModeCountEx(UINT adapter, const D3DDISPLAYMODEFILTER* filter) override;
-  HRESULT APIENTRY EnumAdapterModesEx(UINT adapter, const D3DDISPLAYMODEFILTER* filter, UINT index,
+                                IDirect3DDevice9Ex** made) override;
+  UINT APIENTRY GetAdapterModeCountEx(UINT ordinal, const D3DDISPLAYMODEFILTER* filter) override;
+  HRESULT APIENTRY EnumAdapterModesEx(UINT ordinal, const D3DDISPLAYMODEFILTER* filter, UINT index,
                                       D3DDISPLAYMODEEX* mode) override;
-  HRESULT APIENTRY GetAdapterDisplayModeEx(UINT adapter, D3DDISPLAYMODEEX* mode,
+  HRESULT APIENTRY GetAdapterDisplayModeEx(UINT ordinal, D3DDISPLAYMODEEX* mode,
                                            D3DDISPLAYROTATION* rotation) override;
-  HRESULT APIENTRY CreateDeviceEx(UINT adapter, D3DDEVTYPE type, HWND focus, DWORD flags,
+  HRESULT APIENTRY CreateDeviceEx(UINT ordinal, D3DDEVTYPE type, HWND focus, DWORD flags,
                                   D3DPRESENT_PARAMETERS* parameters, D3DDISPLAYMODEEX* mode,
-                                  IDirect3DDevice9Ex** device) override;
-  HRESULT APIENTRY GetAdapterLUID(UINT adapter, LUID* name) override;
+                                  IDirect3DDevice9Ex** made) override;
+  HRESULT APIENTRY GetAdapterLUID(UINT ordinal, LUID* name) override;
 
   /// FORMATOP_ bits; 0 for what the driver does not list.
   [[nodiscard]] auto operations_of(D3DFORMAT format) const noexcept -> UINT;

@@ -8,8 +8,8 @@
 namespace aerogpu::d3d9 {
 namespace {
 
-[[nodiscard]] auto check_adapter(UINT index, D3DDEVTYPE type) -> HRESULT {
-  if (index != 0 || type < D3DDEVTYPE_HAL || type > D3DDEVTYPE_NULLREF) return D3DERR_INVALIDCALL;
+[[nodiscard]] auto check_adapter(UINT ordinal, D3DDEVTYPE type) -> HRESULT {
+  if (ordinal != 0 || type < D3DDEVTYPE_HAL || type > D3DDEVTYPE_NULLREF) return D3DERR_INVALIDCALL;
   return type == D3DDEVTYPE_HAL ? S_OK : D3DERR_NOTAVAILABLE;
 }
 
@@ -43,20 +43,20 @@ constexpr std::array queries{
 
 }  // namespace
 
-HRESULT APIENTRY direct3d::CheckDeviceType(UINT index, D3DDEVTYPE type, D3DFORMAT display,
+HRESULT APIENTRY direct3d::CheckDeviceType(UINT ordinal, D3DDEVTYPE type, D3DFORMAT display,
                                            D3DFORMAT back_buffer, BOOL is_windowed) {
-  if (const auto result = check_adapter(index, type); FAILED(result)) return result;
+  if (const auto result = check_adapter(ordinal, type); FAILED(result)) return result;
   if (display == D3DFMT_UNKNOWN) return D3DERR_INVALIDCALL;
   const auto wanted = back_buffer == D3DFMT_UNKNOWN && is_windowed != 0 ? display : back_buffer;
   if (wanted == D3DFMT_UNKNOWN) return D3DERR_INVALIDCALL;
   return may_show(*this, display, wanted, is_windowed != 0) ? S_OK : D3DERR_NOTAVAILABLE;
 }
 
-HRESULT APIENTRY direct3d::CheckDeviceFormat(UINT index, D3DDEVTYPE type, D3DFORMAT display,
+HRESULT APIENTRY direct3d::CheckDeviceFormat(UINT ordinal, D3DDEVTYPE type, D3DFORMAT display,
                                              DWORD usage, D3DRESOURCETYPE resource,
                                              D3DFORMAT format) {
   if (display == D3DFMT_UNKNOWN) return D3DERR_INVALIDCALL;
-  if (const auto result = check_adapter(index, type); FAILED(result)) return result;
+  if (const auto result = check_adapter(ordinal, type); FAILED(result)) return result;
   const bool is_target = (usage & D3DUSAGE_RENDERTARGET) != 0;
   const bool is_depth = (usage & D3DUSAGE_DEPTHSTENCIL) != 0;
   const bool is_surface = resource == D3DRTYPE_SURFACE;
@@ -86,10 +86,10 @@ HRESULT APIENTRY direct3d::CheckDeviceFormat(UINT index, D3DDEVTYPE type, D3DFOR
   return lacks_levels ? D3DOK_NOAUTOGEN : S_OK;
 }
 
-HRESULT APIENTRY direct3d::CheckDeviceMultiSampleType(UINT index, D3DDEVTYPE type, D3DFORMAT format,
-                                                      BOOL, D3DMULTISAMPLE_TYPE samples,
-                                                      DWORD* levels) {
-  if (const auto result = check_adapter(index, type); FAILED(result)) return result;
+HRESULT APIENTRY direct3d::CheckDeviceMultiSampleType(UINT ordinal, D3DDEVTYPE type,
+                                                      D3DFORMAT format, BOOL,
+                                                      D3DMULTISAMPLE_TYPE samples, DWORD* levels) {
+  if (const auto result = check_adapter(ordinal, type); FAILED(result)) return result;
   if (samples < D3DMULTISAMPLE_NONE || samples > D3DMULTISAMPLE_16_SAMPLES ||
       format == D3DFMT_UNKNOWN) {
     return D3DERR_INVALIDCALL;
@@ -109,18 +109,18 @@ HRESULT APIENTRY direct3d::CheckDeviceMultiSampleType(UINT index, D3DDEVTYPE typ
   });
 }
 
-HRESULT APIENTRY direct3d::CheckDepthStencilMatch(UINT index, D3DDEVTYPE type, D3DFORMAT display,
+HRESULT APIENTRY direct3d::CheckDepthStencilMatch(UINT ordinal, D3DDEVTYPE type, D3DFORMAT display,
                                                   D3DFORMAT target, D3DFORMAT depth) {
-  if (const auto result = check_adapter(index, type); FAILED(result)) return result;
+  if (const auto result = check_adapter(ordinal, type); FAILED(result)) return result;
   const bool is_possible = is_display_mode_format(display) &&
                            is_render_target(operations_of(target)) &&
                            (operations_of(depth) & FORMATOP_ZSTENCIL) != 0;
   return is_possible ? S_OK : D3DERR_NOTAVAILABLE;
 }
 
-HRESULT APIENTRY direct3d::CheckDeviceFormatConversion(UINT index, D3DDEVTYPE type,
+HRESULT APIENTRY direct3d::CheckDeviceFormatConversion(UINT ordinal, D3DDEVTYPE type,
                                                        D3DFORMAT source, D3DFORMAT target) {
-  if (const auto result = check_adapter(index, type); FAILED(result)) return result;
+  if (const auto result = check_adapter(ordinal, type); FAILED(result)) return result;
   if (source == D3DFMT_UNKNOWN || target == D3DFMT_UNKNOWN) return D3DERR_INVALIDCALL;
   return converts(*this, source, target) ? S_OK : D3DERR_NOTAVAILABLE;
 }
