@@ -19,7 +19,7 @@ using driver_entry = NTSTATUS APIENTRY(PDRIVER_OBJECT, PUNICODE_STRING);
 /// One driver on one machine, which outlives it. PASSIVE unless stated.
 class kernel {
  public:
-  explicit kernel(pc& machine);
+  explicit kernel(pc& around);
   ~kernel();
   kernel(const kernel&) = delete;
   auto operator=(const kernel&) -> kernel& = delete;
@@ -28,7 +28,7 @@ class kernel {
   [[nodiscard]] auto load(driver_entry* entry) -> NTSTATUS;
   /// The function behind IOCTL 0x0023003F: keeps the table of the calling machine's driver.
   static auto APIENTRY initialize(PDRIVER_OBJECT driver, PUNICODE_STRING registry_path,
-                                  PDRIVER_INITIALIZATION_DATA table) -> NTSTATUS;
+                                  PDRIVER_INITIALIZATION_DATA data) -> NTSTATUS;
   /// Unload. What the driver left behind is bug check 0xC4.
   void unload();
 

@@ -76,6 +76,7 @@ auto d3d9_adapter::display_modes() -> std::vector<D3DDISPLAYMODEEX> {
   asked.pModeList = modes.data();
   if (!NT_SUCCESS(D3DKMTGetDisplayModeList(&asked))) return {};
   std::vector<D3DDISPLAYMODEEX> list;
+  list.reserve(modes.size());
   for (const auto& one : modes) list.push_back(make_mode(one.Width, one.Height, one.Format));
   return list;
 }

@@ -108,6 +108,7 @@ auto api_elements_of(DWORD format) -> std::vector<D3DVERTEXELEMENT9> {
 
 auto to_ddi(const std::vector<D3DVERTEXELEMENT9>& elements) -> std::vector<D3DDDIVERTEXELEMENT> {
   std::vector<D3DDDIVERTEXELEMENT> list;
+  list.reserve(elements.size());
   for (const auto& one : elements)
     list.push_back({one.Stream, one.Offset, one.Type, one.Method, one.Usage, one.UsageIndex});
   return list;
