@@ -10,13 +10,13 @@
 namespace aerogpu::dxbc {
 
 /// Makes a vertex shader's module write PointSize 1, unless it writes one. Modules without an entry
-/// point of that stage stay as they are. Precondition: `words` is a whole module. Errors:
+/// point of that stage stay as they are. Precondition: `module` is a whole one. Errors:
 /// out_of_memory; the module is of no use then.
-[[nodiscard]] auto write_point_size(heap_array<std::uint32_t>& words) noexcept -> result<void>;
+[[nodiscard]] auto write_point_size(heap_array<std::uint32_t>& module) noexcept -> result<void>;
 
 /// Makes a geometry shader's module that stores one PointSize store it in front of each vertex that
 /// it emits: outputs are undefined behind OpEmitVertex, and the compiler stores it once. Modules
 /// that store none stay as they are. Precondition and errors as above.
-[[nodiscard]] auto repeat_point_size(heap_array<std::uint32_t>& words) noexcept -> result<void>;
+[[nodiscard]] auto repeat_point_size(heap_array<std::uint32_t>& module) noexcept -> result<void>;
 
 }  // namespace aerogpu::dxbc

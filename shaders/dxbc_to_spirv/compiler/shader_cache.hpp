@@ -51,7 +51,7 @@ class shader_cache {
   [[nodiscard]] auto is_on() const noexcept -> bool { return folder_[0] != '\0'; }
   void scan() noexcept;
   void add(const cache_entry& entry) noexcept;
-  [[nodiscard]] auto find_entry(const cache_entry& named) noexcept -> cache_entry*;
+  [[nodiscard]] auto find_entry(const cache_entry& wanted) noexcept -> cache_entry*;
   void drop(cache_entry& entry) noexcept;
   [[nodiscard]] auto make_room(std::uint64_t size_bytes) noexcept -> bool;
   [[nodiscard]] auto path_of(const cache_entry& entry, path_buffer& into) const noexcept -> bool;

@@ -50,11 +50,11 @@ void copy_path(std::string_view from, path_buffer& to) noexcept {
 
 }  // namespace
 
-auto compile_in_process(const_bytes bytes, std::string* log) noexcept
+auto compile_in_process(const_bytes job, std::string* log) noexcept
     -> result<heap_array<std::uint32_t>> {
-  const auto job = compile_job::parse(bytes);
-  if (!job) return job.why();
-  const library_answer made{*job};
+  const auto parsed = compile_job::parse(job);
+  if (!parsed) return parsed.why();
+  const library_answer made{*parsed};
   if (log != nullptr) *log += made.messages();
   const auto outcome = outcome_of(made.status(), made.detail());
   if (!outcome) return outcome.why();

@@ -82,7 +82,7 @@ struct shader_parts {
 
 /// Errors: invalid_parameter for malformed containers and signatures; unsupported for programs that
 /// are not SM4 or SM5, do not walk, or are too long; out_of_memory.
-[[nodiscard]] auto parse_container(const_bytes container) noexcept -> result<shader_parts>;
+[[nodiscard]] auto parse_container(const_bytes bytes) noexcept -> result<shader_parts>;
 
 /// A container with nothing but signatures and code, 4-aligned, its checksum right. Errors:
 /// out_of_memory.
