@@ -26,7 +26,7 @@ namespace {
     return -atlas::reach;
   const int at_x = cell % atlas::cells_across * atlas::cell_width + column;
   const int at_y = cell / atlas::cells_across * atlas::cell_height + line;
-  const auto texel = font.texels()[static_cast<std::size_t>(at_y * atlas::width + at_x)];
+  const auto texel = font.texels()[atlas::index(at_x, at_y)];
   return (channel(texel, 24) / 255 - 0.5) * static_cast<double>(atlas::reach);
 }
 

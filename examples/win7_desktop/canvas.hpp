@@ -40,6 +40,11 @@ class canvas {
   [[nodiscard]] auto height() const noexcept -> int {
     return width_ == 0 ? 0 : static_cast<int>(pixels_.size()) / width_;
   }
+  /// Where a pixel lies in rows without padding.
+  [[nodiscard]] auto index(int x, int y) const -> std::size_t {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
+           static_cast<std::size_t>(x);
+  }
   [[nodiscard]] auto at(int x, int y) -> color& { return pixels_[index(x, y)]; }
   [[nodiscard]] auto at(int x, int y) const -> const color& { return pixels_[index(x, y)]; }
   [[nodiscard]] auto row(int y) const -> const color* { return &pixels_[index(0, y)]; }
@@ -50,10 +55,6 @@ class canvas {
   void blend(const canvas& above, int left, int top);
 
  private:
-  [[nodiscard]] auto index(int x, int y) const -> std::size_t {
-    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
-           static_cast<std::size_t>(x);
-  }
   int width_ = 0;
   std::vector<color> pixels_;
 };

@@ -37,7 +37,7 @@ void fill_pixel(canvas& on, const std::array<screen_vertex, 3>& corners, int x, 
   if (depth != nullptr) {
     float z = 0;
     for (std::size_t i = 0; i < 3; ++i) z += static_cast<float>(weights[i]) * corners[i].z;
-    float& nearest = (*depth)[static_cast<std::size_t>(y * on.width() + x)];
+    float& nearest = (*depth)[on.index(x, y)];
     if (z >= nearest) return;
     nearest = z;
   }

@@ -87,8 +87,7 @@ void glyph_atlas::paint(int cell) {
       float nearest = reach;
       for (const segment& s : strokes) nearest = std::min(nearest, distance_to(s, px, py));
       const float alpha = std::clamp(0.5F + (stroke - nearest) / reach, 0.0F, 1.0F);
-      texels_[static_cast<std::size_t>((top + y) * width + left + x)] |=
-          static_cast<std::uint32_t>(alpha * 255 + 0.5F) << 24;
+      texels_[index(left + x, top + y)] |= static_cast<std::uint32_t>(alpha * 255 + 0.5F) << 24;
     }
   }
 }

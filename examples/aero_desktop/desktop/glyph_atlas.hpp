@@ -32,6 +32,10 @@ class glyph_atlas {
 
   /// B8G8R8A8 rows without padding; all colours white.
   [[nodiscard]] auto texels() const -> const std::vector<std::uint32_t>& { return texels_; }
+  /// Where one of them lies.
+  [[nodiscard]] static constexpr auto index(int x, int y) -> std::size_t {
+    return static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x);
+  }
   /// From this letter to the next.
   [[nodiscard]] static auto advance(char c) -> float;
   [[nodiscard]] static auto text_width(std::string_view words) -> float;

@@ -49,7 +49,8 @@ auto text_painter::quads_of(float x, float y, std::string_view words, const text
     const float left = x + (inset - margin) * style.dot;
     const float top = y - margin * style.dot;
     const float u = static_cast<float>(cell % glyph_atlas::cells_across) * cell_width;
-    const float v = static_cast<float>(cell / glyph_atlas::cells_across) * cell_height;
+    const int line = cell / glyph_atlas::cells_across;
+    const float v = static_cast<float>(line) * cell_height;
     for (const auto& [across, down] : corners) {
       quads.push_back({left + across * cell_width / dots * style.dot,
                        top + down * cell_height / dots * style.dot,

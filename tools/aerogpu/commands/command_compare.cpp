@@ -67,6 +67,7 @@ auto pair_frames(const std::string& a, const std::string& b, std::string& why)
     return std::nullopt;
   }
   std::vector<frame_pair> pairs;
+  pairs.reserve(names.size());
   for (const std::string& name : names) {
     pairs.push_back(
         {name, in_a.contains(name) ? join(a, name) : "", in_b.contains(name) ? join(b, name) : ""});

@@ -23,7 +23,7 @@ void paint_title(canvas& on, std::string_view words, const color& top, const col
   float x = static_cast<float>(on.width()) - 14;
   for (const color& c :
        {from_bytes(236, 95, 87), from_bytes(244, 190, 79), from_bytes(98, 197, 84)}) {
-    on.disc(x, title_height / 2, 5.5F, c);
+    on.disc(x, title_height / 2.0F, 5.5F, c);
     x -= 18;
   }
 }
@@ -64,6 +64,7 @@ auto card_bars() -> std::vector<card_bar> {
                                     from_bytes(38, 190, 214),  from_bytes(52, 188, 84),
                                     from_bytes(204, 72, 196),  from_bytes(214, 56, 52),
                                     from_bytes(54, 78, 206),   from_bytes(24, 24, 28)};
+  bars.reserve(8 + 16);
   const int bar_width = card_place.width / 8;
   for (int i = 0; i < 8; ++i) {
     bars.push_back(

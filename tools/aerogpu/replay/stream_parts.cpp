@@ -87,22 +87,21 @@ auto pieces_of(const_bytes stream) -> std::optional<std::vector<stream_piece>> {
   if (!from) return std::nullopt;
   std::vector<stream_piece> pieces;
   std::vector<std::byte> packets;
-  stream_piece last;
+  std::uint64_t offset = 0;
+  std::uint32_t opcode = 0;
   packet_cursor at{*from};
   while (at.next()) {
     const const_bytes packet = at.packet().bytes();
     packets.insert(packets.end(), packet.begin(), packet.end());
-    last.offset = at.packet().offset();
-    last.opcode = at.packet().opcode();
-    if (!ends_piece(last.opcode)) continue;
-    last.bytes = make_stream(from->header(), packets);
-    pieces.push_back(std::move(last));
+    offset = at.packet().offset();
+    opcode = at.packet().opcode();
+    if (!ends_piece(opcode)) continue;
+    pieces.push_back({offset, opcode, make_stream(from->header(), packets)});
     packets.clear();
   }
   if (at.why().code != error_code::none) return std::nullopt;
   if (packets.empty() && !pieces.empty()) return pieces;
-  last.bytes = make_stream(from->header(), packets);
-  pieces.push_back(std::move(last));
+  pieces.push_back({offset, opcode, make_stream(from->header(), packets)});
   return pieces;
 }
 

@@ -26,7 +26,7 @@ auto from_byte(std::uint32_t texel, int shift) -> float {
 
 void canvas::blend(int x, int y, const color& c) {
   if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
-  std::uint32_t& texel = texels_[static_cast<std::size_t>(y * width_ + x)];
+  std::uint32_t& texel = texels_[index(x, y)];
   const std::uint32_t r = to_byte(mix(from_byte(texel, 16), c.r, c.a));
   const std::uint32_t g = to_byte(mix(from_byte(texel, 8), c.g, c.a));
   const std::uint32_t b = to_byte(mix(from_byte(texel, 0), c.b, c.a));

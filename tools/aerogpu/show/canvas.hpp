@@ -29,7 +29,9 @@ struct rectangle {
 class canvas {
  public:
   canvas(int width, int height)
-      : width_(width), height_(height), texels_(static_cast<std::size_t>(width * height)) {}
+      : width_(width),
+        height_(height),
+        texels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
 
   [[nodiscard]] auto width() const -> int { return width_; }
   [[nodiscard]] auto height() const -> int { return height_; }
@@ -39,12 +41,8 @@ class canvas {
   }
 
   /// 0xAARRGGBB. Precondition: inside.
-  [[nodiscard]] auto at(int x, int y) const -> std::uint32_t {
-    return texels_[static_cast<std::size_t>(y * width_ + x)];
-  }
-  void set(int x, int y, std::uint32_t texel) {
-    texels_[static_cast<std::size_t>(y * width_ + x)] = texel;
-  }
+  [[nodiscard]] auto at(int x, int y) const -> std::uint32_t { return texels_[index(x, y)]; }
+  void set(int x, int y, std::uint32_t texel) { texels_[index(x, y)] = texel; }
 
   /// Blends one texel.
   void blend(int x, int y, const color& c);
@@ -59,6 +57,10 @@ class canvas {
   void shadow(const rectangle& area, int width);
 
  private:
+  [[nodiscard]] auto index(int x, int y) const -> std::size_t {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
+           static_cast<std::size_t>(x);
+  }
   int width_;
   int height_;
   std::vector<std::uint32_t> texels_;  ///< 0xAARRGGBB.
