@@ -99,7 +99,7 @@ DRIVER_ROOMS = [
     ("drivers/win7/kmd/", TIER + WIN7),
     ("drivers/win7/umd/d3d9/core/", TIER + DDI),
     ("drivers/win7/umd/", TIER + layers_as_folders(["hosted", "shader"]) + WIN7),
-    ("drivers/win7/tools/", TIER),
+    ("drivers/win7/tools/", TIER + DDI),
     ("drivers/sim/kernel/", ("aerogpu/", "backends/", "vulkan/", "drivers/win7/kmd/system/os.hpp") + DDI),
     ("drivers/sim/runtime/", ("aerogpu/abi/",) + SIMULATED + DDI),
     ("drivers/wine/d3d9/", ("aerogpu/abi/", "drivers/sim/runtime/") + DDI),

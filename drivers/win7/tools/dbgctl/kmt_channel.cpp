@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/tools/dbgctl/kmt_channel.hpp"
 
-// clang-format off
-#include <windows.h>
-// clang-format on
+#include "drivers/win7/ddi/gdi_thunks.hpp"
 
 #include <cstdint>
 #include <string>
@@ -11,35 +9,14 @@
 namespace aerogpu::dbgctl {
 namespace {
 
-using kmt_handle = UINT;
-
-// As d3dkmthk.h of a kit has them; the compiler's own headers do not.
-struct open_adapter_from_hdc {
-  HDC hDc;
-  kmt_handle hAdapter;
-  LUID AdapterLuid;
-  UINT VidPnSourceId;
-};
-struct escape_arguments {
-  kmt_handle hAdapter;
-  kmt_handle hDevice;
-  UINT Type;  // 0: D3DKMT_ESCAPE_DRIVERPRIVATE.
-  UINT Flags;
-  void* pPrivateDriverData;
-  UINT PrivateDriverDataSize;
-  kmt_handle hContext;
-};
-struct close_adapter {
-  kmt_handle hAdapter;
-};
-static_assert(sizeof(open_adapter_from_hdc) == (sizeof(void*) == 8 ? 24 : 20));
-static_assert(sizeof(escape_arguments) == (sizeof(void*) == 8 ? 32 : 28));
+using ddi::close_adapter_arguments, ddi::escape_arguments, ddi::kmt_handle;
+using ddi::open_adapter_from_hdc;
 
 /// The thunks of gdi32.dll.
 struct thunks {
   LONG(APIENTRY* open)(open_adapter_from_hdc*) = nullptr;
   LONG(APIENTRY* escape)(const escape_arguments*) = nullptr;
-  LONG(APIENTRY* close)(const close_adapter*) = nullptr;
+  LONG(APIENTRY* close)(const close_adapter_arguments*) = nullptr;
 };
 
 template <class Function>
@@ -63,7 +40,7 @@ class kmt_channel final : public escape_channel {
   kmt_channel(const thunks& calls, kmt_handle adapter) noexcept
       : calls_(calls), adapter_(adapter) {}
   ~kmt_channel() override {
-    const close_adapter arguments{adapter_};
+    const close_adapter_arguments arguments{adapter_};
     calls_.close(&arguments);
     if (section_ != nullptr) CloseHandle(section_);
   }

@@ -48,7 +48,6 @@ class surface final : public resource_object<surface, IDirect3DSurface9>, public
     if (at.resource == nullptr) container_ = {};
   }
   /// A Reset may change what a chain's buffer is.
-  void set_description(const D3DSURFACE_DESC& description) noexcept { description_ = description; }
   [[nodiscard]] auto description() const noexcept -> const D3DSURFACE_DESC& { return description_; }
   [[nodiscard]] auto container() const noexcept -> const surface_container& { return container_; }
   [[nodiscard]] auto store() noexcept -> texel_store& { return *store_; }

@@ -71,7 +71,6 @@ class texel_store {
   [[nodiscard]] auto least_level() const noexcept -> UINT { return least_level_; }
 
   /// Whether the driver makes the levels below the first.
-  [[nodiscard]] auto generates_levels() const noexcept -> bool { return generates_levels_; }
   void set_generation_filter(D3DTEXTUREFILTERTYPE filter) noexcept;
   [[nodiscard]] auto generation_filter() const noexcept -> D3DTEXTUREFILTERTYPE {
     return generation_filter_;

@@ -192,11 +192,11 @@ TEST_CASE("frame latency is 3 unless set, and each profile has its limits",
     CHECK(presents.set_portable_latency(asked) == S_OK);
     CHECK(now() == kept);
   }
-  CHECK(presents.set_api_latency(20) == S_OK);
+  CHECK(presents.latency.set_maximum(20));
   CHECK(now() == 20);
-  CHECK(presents.set_api_latency(21) == D3DERR_INVALIDCALL);
+  CHECK_FALSE(presents.latency.set_maximum(21));
   CHECK(now() == 20);
-  CHECK(presents.set_api_latency(0) == S_OK);
+  CHECK(presents.latency.set_maximum(0));
   CHECK(now() == 3);
 }
 

@@ -52,7 +52,7 @@ auto find_missing_entry(const device_table& table) noexcept -> const ddi::entry_
   return umd::find_missing_entry(bytes_of(table), u::device_entries, "D3D9DDI_DEVICEFUNCS");
 }
 
-auto is_not_built_yet(std::size_t index) noexcept -> bool {
+auto is_stub(std::size_t index) noexcept -> bool {
   if (!fill_implementations()) return true;
   device_table stubs;
   fill_with_stubs(stubs);

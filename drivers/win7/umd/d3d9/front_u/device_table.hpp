@@ -15,7 +15,7 @@ namespace aerogpu::umd::front_u {
 /// The first entry that is NULL, or null; it is logged with its place (umd-d3d9.md 1.4).
 [[nodiscard]] auto find_missing_entry(const d3d9ddi_u::D3D9DDI_DEVICEFUNCS& table) noexcept
     -> const ddi::entry_row*;
-/// Whether the entry waits for its room.
-[[nodiscard]] auto is_not_built_yet(std::size_t index) noexcept -> bool;
+/// Whether the entry has no implementation.
+[[nodiscard]] auto is_stub(std::size_t index) noexcept -> bool;
 
 }  // namespace aerogpu::umd::front_u

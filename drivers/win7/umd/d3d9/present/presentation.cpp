@@ -26,10 +26,6 @@ auto presentation::set_portable_latency(std::uint32_t frames) noexcept -> HRESUL
   return S_OK;
 }
 
-auto presentation::set_api_latency(std::uint32_t frames) noexcept -> HRESULT {
-  return latency.set_maximum(frames) ? S_OK : D3DERR_INVALIDCALL;
-}
-
 void presentation::set_gpu_priority(std::int32_t priority) noexcept {
   gpu_priority_ = std::clamp(priority, -most_gpu_priority, most_gpu_priority);
 }

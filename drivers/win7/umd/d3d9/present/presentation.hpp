@@ -48,8 +48,6 @@ class presentation {
 
   /// E_INVALIDARG for 0; more than the most are the most.
   [[nodiscard]] auto set_portable_latency(std::uint32_t frames) noexcept -> HRESULT;
-  /// 0 is the default; D3DERR_INVALIDCALL above 20.
-  [[nodiscard]] auto set_api_latency(std::uint32_t frames) noexcept -> HRESULT;
 
   /// What is outside of the range counts as its end.
   void set_gpu_priority(std::int32_t priority) noexcept;

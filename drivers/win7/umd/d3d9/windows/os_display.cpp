@@ -1,51 +1,16 @@
 // SPDX-License-Identifier: MIT
 /// \file The kernel's side of the display, through thunks of gdi32 that may be absent.
+#include "drivers/win7/ddi/gdi_thunks.hpp"
 #include "drivers/win7/umd/d3d9/core/os.hpp"
 
 #include <utility>
-#include <windows.h>
 
 namespace aerogpu::umd::os {
 
 namespace {
 
-using kmt_handle = UINT;
-
-// As d3dkmthk.h of a kit has them; the compiler's own headers do not.
-struct open_adapter_from_hdc {
-  HDC hDc;
-  kmt_handle hAdapter;
-  LUID AdapterLuid;
-  UINT VidPnSourceId;
-};
-struct escape_arguments {
-  kmt_handle hAdapter;
-  kmt_handle hDevice;
-  UINT Type;  // 0: D3DKMT_ESCAPE_DRIVERPRIVATE.
-  UINT Flags;
-  void* pPrivateDriverData;
-  UINT PrivateDriverDataSize;
-  kmt_handle hContext;
-};
-struct close_adapter_arguments {
-  kmt_handle hAdapter;
-};
-struct get_scan_line {
-  kmt_handle hAdapter;
-  UINT VidPnSourceId;
-  unsigned char InVerticalBlank;  // BOOLEAN
-  UINT ScanLine;
-};
-struct query_adapter_info {
-  kmt_handle hAdapter;
-  UINT Type;  // 0: KMTQAITYPE_UMDRIVERPRIVATE.
-  void* pPrivateDriverData;
-  UINT PrivateDriverDataSize;
-};
-static_assert(sizeof(open_adapter_from_hdc) == (sizeof(void*) == 8 ? 24 : 20));
-static_assert(sizeof(escape_arguments) == (sizeof(void*) == 8 ? 32 : 28));
-static_assert(sizeof(get_scan_line) == 16);
-static_assert(sizeof(query_adapter_info) == (sizeof(void*) == 8 ? 24 : 16));
+using ddi::close_adapter_arguments, ddi::escape_arguments, ddi::get_scan_line;
+using ddi::open_adapter_from_hdc, ddi::query_adapter_info, ddi::kmt_handle;
 
 /// Calls a thunk of gdi32; false when it is not there or fails.
 template <class Arguments>

@@ -19,8 +19,6 @@ namespace aerogpu::umd::front_m {
 
 namespace {
 
-constexpr UINT compute_rects = 8;  // D3DCLEAR_COMPUTERECTS
-
 /// Rectangles that are converted on the stack at a time.
 constexpr std::size_t rectangles_at_once = 64;
 
@@ -31,7 +29,7 @@ auto APIENTRY clear(HANDLE handle, const D3DDDIARG_CLEAR* clear, UINT count,
   if (count != 0 && rects == nullptr) return E_INVALIDARG;
   const clear_request request{clear->Flags, clear->FillColor, clear->FillDepth, clear->FillStencil};
   if (count == 0) {
-    return (clear->Flags & compute_rects) != 0 ? umd::clear(*call, request, {}) : S_OK;
+    return (clear->Flags & D3DCLEAR_COMPUTERECTS) != 0 ? umd::clear(*call, request, {}) : S_OK;
   }
   std::array<rectangle, rectangles_at_once> areas{};
   while (count != 0) {
