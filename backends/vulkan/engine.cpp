@@ -120,22 +120,7 @@ auto engine::rebuild() -> result<void> {
 void engine::lose(const error& why, bool is_stuck) {
   is_loss_untold_ = true;
   ++counters_.device_losses;
-  for (std::size_t i = 0; i < submissions_.size(); ++i) {
-    pending_submission& submission = submissions_[i];
-    const bool is_done = submission.is_ended && submission.last_batch <= completed_;
-    submission.first_batch = submission.last_batch = 0;  // Nothing of the next device.
-    if (is_done) {
-      bool is_kept = true;
-      for (pending_write_back& rows : submission.write_backs) is_kept &= rows.rows.keep();
-      if (is_kept) continue;
-      submission.why = make_error(error_code::out_of_memory,
-                                  "the host has no memory for rows of a device that was lost");
-    } else {
-      submission.why = why;
-      submission.why.code = error_code::device_lost;
-    }
-    drop_write_backs(submission);
-  }
+  submissions_.lose_device(why, completed_);
   drop_device(is_stuck || device_->is_compiling() || !comes_to_an_end());
 }
 
@@ -270,7 +255,7 @@ auto engine::compilations() const noexcept -> std::uint64_t {
 /// their number here.
 auto engine::check_time() const -> result<void> {
   const std::chrono::milliseconds most{options_.bounds.submission_ms};
-  if (!is_submission_open_ || now_() - submission_since_ <= most) return {};
+  if (!submissions_.is_open() || now_() - submissions_.open_since() <= most) return {};
   return make_error(error_code::out_of_memory, "a submission takes longer than the host allows",
                     options_.bounds.submission_ms, options_.bounds.submission_ms);
 }
@@ -313,9 +298,8 @@ auto engine::submit() -> result<void> {
 
 void engine::label(std::string_view packet) noexcept {
   if (device_->gpu->debug.insert_label == nullptr) return;
-  const auto id = submissions_.empty() ? submission_id{} : submissions_.back().id;
   insert_label(*device_->gpu, device_->work.main().commands(), packet, " ", ++labels_,
-               " of submission ", id);
+               " of submission ", submissions_.newest_id());
 }
 
 void engine::begin_region(std::string_view text) noexcept {
@@ -360,68 +344,40 @@ void engine::note_completed(std::uint64_t batch) noexcept {
 }
 
 auto engine::begin(const submission_info& info) -> result<void> {
-  if (is_submission_open_) {
+  if (submissions_.is_open()) {
     return make_error(error_code::internal, "a submission is already open");
   }
   poll();
   collect();
-  return run(need::batch, [&](device_objects&) -> result<void> {
-    pending_submission begun;
-    begun.id = info.id;
-    begun.first_batch = device_->work.current().number;
-    if (!submissions_.push_back(std::move(begun))) return no_memory_for_record();
-    is_submission_open_ = true;
-    submission_since_ = now_();
+  return run(need::batch, [&](device_objects& on) -> result<void> {
     labels_ = 0;
-    return {};
+    return submissions_.open(info.id, on.device.work.current().number, now_());
   });
 }
 
 auto engine::end(submission_end end) -> result<void> {
-  if (!is_submission_open_) return make_error(error_code::internal, "no submission is open");
-  is_submission_open_ = false;
+  if (!submissions_.is_open()) return make_error(error_code::internal, "no submission is open");
   ++counters_.submissions;
-  pending_submission& submission = submissions_.back();
-  submission.is_ended = true;
-  if (end == submission_end::abort) drop_write_backs(submission);
-  if (submission.why.code != error_code::none) {            // The device died on the way.
-    if (end == submission_end::abort) submission.why = {};  // A call of it failed and said so.
+  if (submissions_.is_open_one_lost()) {  // There may be no device.
+    submissions_.close(end, 0);
     return {};
   }
   make_copy();
   // None is open when the last one was submitted and another was refused.
   batches& work = device_->work;
   if (!work.is_open() || (work.early().is_empty() && work.main().is_empty())) {
-    submission.last_batch = device_->work.submitted();
+    submissions_.close(end, work.submitted());
     return {};
   }
-  submission.last_batch = device_->work.current().number;
+  submissions_.close(end, work.current().number);
   auto sent = submit();
-  if (!sent) {  // Only the others are reported.
-    drop_write_backs(submissions_.back());
-    submissions_.pop_back();
-  }
+  if (!sent) submissions_.drop_newest();  // Only the others are reported.
   return sent;
 }
 
 auto engine::add_write_back(const guest_rows& to, read_back_rows&& rows) -> result<void> {
-  if (!is_submission_open_) return make_error(error_code::internal, "no submission is open");
-  pending_submission& submission = submissions_.back();
-  const std::uint64_t own = sizeof(pending_write_back) + rows.kept.capacity();
-  const std::uint64_t held = device_->work.read_backs().used_bytes() + write_back_bytes_ + own;
-  if (held > options_.bounds.read_back_bytes) {
-    return make_error(error_code::out_of_memory, "rows that wait to be written back are too many",
-                      held, options_.bounds.read_back_bytes);
-  }
-  if (!submission.write_backs.push_back({to, std::move(rows)})) return no_memory_for_record();
-  submission.held_bytes += own;
-  write_back_bytes_ += own;
-  return {};
-}
-
-void engine::drop_write_backs(pending_submission& of) noexcept {
-  write_back_bytes_ -= std::exchange(of.held_bytes, 0);
-  of.write_backs.clear();
+  return submissions_.add_write_back(to, std::move(rows), device_->work.read_backs().used_bytes(),
+                                     options_.bounds.read_back_bytes);
 }
 
 auto engine::is_staged(const_bytes bytes) const noexcept -> bool {
@@ -461,34 +417,18 @@ void engine::poll() {
   }
 }
 
-auto engine::done() noexcept -> pending_submission* {
-  if (submissions_.empty()) return nullptr;
-  pending_submission& oldest = submissions_.front();
-  if (!oldest.is_ended || oldest.last_batch > completed_) return nullptr;
-  return &oldest;
-}
-
-void engine::forget_done() noexcept {
-  drop_write_backs(submissions_.front());
-  submissions_.pop_front();
-}
-
 /// Takes back what the device is done with. Within a submission the batch that was submitted last
 /// may hold what an upload is about to read.
 void engine::collect() noexcept {
   if (device_ == nullptr) return;
   std::uint64_t done = completed_;
-  if (is_submission_open_) done = std::min(done, device_->work.submitted() - 1);
-  std::uint64_t reported = completed_;
-  if (!submissions_.empty() && submissions_.front().first_batch != 0) {
-    reported = std::min(reported, submissions_.front().first_batch - 1);
-  }
-  device_->work.collect(done, reported);
+  if (submissions_.is_open()) done = std::min(done, device_->work.submitted() - 1);
+  device_->work.collect(done, submissions_.reported(completed_));
   device_->work.destroy_retired(completed_);
 }
 
 void engine::wait_idle() {
-  if (device_ == nullptr || is_submission_open_) return;
+  if (device_ == nullptr || submissions_.is_open()) return;
   const std::uint64_t batch = device_->work.submitted();
   const auto waited = device_->work.wait(batch, timeout_ns());
   if (!waited) return lose(waited.why(), waited.why().limit != 0);  // `poll` must report all.
@@ -497,9 +437,7 @@ void engine::wait_idle() {
 }
 
 void engine::reset() {
-  is_submission_open_ = false;
   submissions_.clear();
-  write_back_bytes_ = 0;
   copy_ = {};
   static_cast<void>(submit());
   forget_draws();
@@ -514,10 +452,6 @@ auto engine::counters() noexcept -> vulkan_counters& {
 
 auto engine::live_objects() const noexcept -> std::uint64_t {
   return records_.live_objects();
-}
-
-auto engine::pending() const noexcept -> std::uint64_t {
-  return submissions_.size() - (is_submission_open_ ? 1 : 0);
 }
 
 auto engine::validation_errors() const noexcept -> std::uint32_t {

@@ -7,7 +7,7 @@
 #include "aerogpu/hosted/heap_queue.hpp"
 #include "vulkan/backend_options.hpp"
 #include "vulkan/commands/completion_watcher.hpp"
-#include "vulkan/commands/submissions.hpp"
+#include "vulkan/commands/submission_queue.hpp"
 #include "vulkan/device/abandoned_devices.hpp"
 #include "vulkan/device_objects.hpp"
 #include "vulkan/device_parts.hpp"
@@ -119,7 +119,7 @@ class engine {
 
   [[nodiscard]] auto begin(const submission_info& info) -> result<void>;
   [[nodiscard]] auto end(submission_end end) -> result<void>;
-  /// Keeps rows for the guest until the open submission is reported.
+  /// Keeps rows for the guest until the open submission is reported. Precondition: ready.
   [[nodiscard]] auto add_write_back(const guest_rows& to, read_back_rows&& rows) -> result<void>;
 
   /// Notes a copy that the next operation may make unnecessary; any other one makes it first.
@@ -150,14 +150,17 @@ class engine {
   /// Asks the device how far it is, and gives it up when it takes too long.
   void poll();
   /// The oldest submission if it is done, or null.
-  [[nodiscard]] auto done() noexcept -> pending_submission*;
-  void forget_done() noexcept;
+  [[nodiscard]] auto done() noexcept -> pending_submission* {
+    return submissions_.done(completed_);
+  }
+  void forget_done() noexcept { submissions_.forget_done(); }
   void wait_idle();
   void reset();
 
   [[nodiscard]] auto counters() noexcept -> vulkan_counters&;
   [[nodiscard]] auto live_objects() const noexcept -> std::uint64_t;
-  [[nodiscard]] auto pending() const noexcept -> std::uint64_t;
+  /// Ended submissions that were not reported.
+  [[nodiscard]] auto pending() const noexcept -> std::uint64_t { return submissions_.ended(); }
   [[nodiscard]] auto validation_errors() const noexcept -> std::uint32_t;
   /// Devices that were given up and are still at work.
   [[nodiscard]] auto abandoned() const noexcept -> std::size_t { return abandoned_.count(); }
@@ -207,7 +210,6 @@ class engine {
   [[nodiscard]] auto wait_for(std::uint64_t batch) -> result<void>;
   void note_completed(std::uint64_t batch) noexcept;
   [[nodiscard]] auto rebuild() -> result<void>;
-  void drop_write_backs(pending_submission& of) noexcept;
   void lose(const error& why, bool is_stuck);
   void drop_device(bool is_stuck);
   [[nodiscard]] auto comes_to_an_end() noexcept -> bool;
@@ -223,14 +225,11 @@ class engine {
   std::unique_ptr<device_objects> objects_;
   abandoned_devices abandoned_;
   std::unique_ptr<completion_watcher> watcher_;
-  heap_queue<pending_submission> submissions_{UINT64_MAX};
+  submission_queue submissions_;
   heap_queue<flight> flights_{UINT64_MAX};
   copy_put_off copy_;
   const_bytes staged_;
   std::uint64_t completed_ = 0;
-  std::uint64_t write_back_bytes_ = 0;  ///< Of all submissions, in memory of the host's own.
-  bool is_submission_open_ = false;
-  clock::time_point submission_since_;
   std::uint64_t seen_compilations_ = 0;  ///< When the time was looked at.
   bool is_loss_untold_ = false;          ///< The processor does not know yet that content is gone.
   bool has_region_ = false;              ///< A region of labels is open in the main commands.
