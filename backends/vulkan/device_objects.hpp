@@ -9,6 +9,7 @@
 #include "vulkan/pipeline/shader_store.hpp"
 #include "vulkan/resources/buffer_transfer.hpp"
 #include "vulkan/resources/dummy_images.hpp"
+#include "vulkan/resources/pending_copy.hpp"
 #include "vulkan/resources/resource_objects.hpp"
 #include "vulkan/resources/sampler_cache.hpp"
 #include "vulkan/resources/texture_transfer.hpp"
@@ -27,6 +28,7 @@ struct device_objects {
   pipeline_store pipelines;
   buffer_transfer buffers;
   texture_transfer textures;
+  pending_copy copy;
   draw_recorder draws;
   dispatch_recorder dispatches;
 
@@ -41,6 +43,7 @@ struct device_objects {
         pipelines(device, slow, options),
         buffers(device, resources),
         textures(device, resources),
+        copy(textures),
         draws({options, device, resources, shaders, samplers, dummies, layouts, pipelines},
               options.applies_fog),
         dispatches({options, device, resources, shaders, samplers, dummies, layouts, pipelines}) {}

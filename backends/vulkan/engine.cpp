@@ -2,7 +2,6 @@
 #include "vulkan/engine.hpp"
 
 #include "aerogpu/hosted/heap_pointer.hpp"
-#include "aerogpu/memory/texture_rectangle.hpp"
 #include "common/system_random.hpp"
 #include "vulkan/device/debug_names.hpp"
 #include "vulkan/memory/memory_headroom.hpp"
@@ -78,7 +77,6 @@ void engine::drop_device(bool is_stuck) {
   earlier_validation_errors_ += device_->gpu->messages.errors;
   earlier_passes_ += device_->pass.count();
   flights_.clear();
-  copy_ = {};
   device_->pass.forget();
   device_->work.drop();
   records_.shaders.drop_modules();
@@ -136,50 +134,6 @@ auto engine::note(result<void>&& done) -> result<void> {
   return done ? result<void>{} : result<void>{note(done.why())};
 }
 
-auto engine::put_off(image_record& to, image_record& from, const texture_copy& copy)
-    -> result<void> {
-  return run(need::room, [&](device_objects&) -> result<void> {
-    copy_ = {&to, &from, copy};
-    return {};
-  });
-}
-
-auto engine::was_just_copied(const image_record& of, const texture_rows& rows) const noexcept
-    -> bool {
-  return copy_.to == &of && is_whole_subresource(of.layout, rows);
-}
-
-auto engine::read_back_copy(const guest_rows& to) -> result<void> {
-  const copy_put_off copied = std::exchange(copy_, {});
-  bool is_read = false;
-  auto done = record([&](device_objects& on) -> result<void> {
-    auto back = on.textures.read_back_copy(*copied.to, *copied.from, copied.how);
-    if (!back) return back.why();
-    is_read = true;
-    return add_write_back(to, *std::move(back));
-  });
-  if (is_read || device_ == nullptr) return done;
-  return record([&](device_objects& on) -> result<void> {  // As anybody else does it.
-    auto made = on.textures.copy(*copied.to, *copied.from, copied.how);
-    if (!made) return made.why();
-    auto back =
-        on.textures.read_back(*copied.to, rows_of(copied.to->layout, copied.how.destination));
-    if (!back) return back.why();
-    return add_write_back(to, *std::move(back));
-  });
-}
-
-/// Copies that can be put off need no memory: they cannot fail.
-void engine::make_copy() {
-  const copy_put_off made = std::exchange(copy_, {});
-  if (made.to != nullptr) AEROGPU_CHECK(objects_->textures.copy(*made.to, *made.from, made.how));
-}
-
-void engine::forget(const image_record& image) {
-  if (copy_.from == &image) make_copy();
-  if (copy_.to == &image) copy_ = {};
-}
-
 auto engine::memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t {
   return objects_ != nullptr ? objects_->resources.memory_bytes(desc) : desc.size_bytes;
 }
@@ -196,7 +150,7 @@ void engine::destroy(buffer_record* buffer) noexcept {
   records_.resources.destroy(buffer);
 }
 void engine::destroy(image_record* image) noexcept {
-  forget(*image);
+  if (objects_ != nullptr) objects_->copy.forget(*image);
   forget_draws();
   if (objects_ != nullptr) objects_->resources.destroy(*image);
   records_.resources.destroy(image);
@@ -225,7 +179,7 @@ void engine::forget_draws() noexcept {
 
 /// For room it submits a batch that is full, and waits for the device when that holds too much.
 auto engine::make_ready(need what) -> result<void> {
-  if (copy_.to != nullptr) make_copy();
+  if (objects_ != nullptr) objects_->copy.make();
   if (std::exchange(is_loss_untold_, false) && live_objects() != 0) {
     return make_error(error_code::device_lost, "the device was lost, and all content with it");
   }
@@ -362,7 +316,7 @@ auto engine::end(submission_end end) -> result<void> {
     submissions_.close(end, 0);
     return {};
   }
-  make_copy();
+  objects_->copy.make();
   // None is open when the last one was submitted and another was refused.
   batches& work = device_->work;
   if (!work.is_open() || (work.early().is_empty() && work.main().is_empty())) {
@@ -438,7 +392,7 @@ void engine::wait_idle() {
 
 void engine::reset() {
   submissions_.clear();
-  copy_ = {};
+  if (objects_ != nullptr) objects_->copy.drop();
   static_cast<void>(submit());
   forget_draws();
 }

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -122,15 +123,11 @@ class engine {
   /// Keeps rows for the guest until the open submission is reported. Precondition: ready.
   [[nodiscard]] auto add_write_back(const guest_rows& to, read_back_rows&& rows) -> result<void>;
 
-  /// Notes a copy that the next operation may make unnecessary; any other one makes it first.
-  /// Precondition: `texture_transfer::can_put_off`. Errors: as above.
-  [[nodiscard]] auto put_off(image_record& to, image_record& from, const texture_copy& copy)
-      -> result<void>;
-  /// Whether `rows` of `of` are what the copy that was put off brings.
-  [[nodiscard]] auto was_just_copied(const image_record& of,
-                                     const texture_rows& rows) const noexcept -> bool;
-  /// Reads those rows back. The copy is made when that fails.
-  [[nodiscard]] auto read_back_copy(const guest_rows& to) -> result<void>;
+  /// The copy that was put off, if it brings these rows: nobody else makes it any more.
+  [[nodiscard]] auto take_copy(const image_record& of, const texture_rows& rows) noexcept
+      -> std::optional<image_copy> {
+    return objects_ != nullptr ? objects_->copy.take(of, rows) : std::nullopt;
+  }
   /// What a record takes of memory. Without a device, the content alone.
   [[nodiscard]] auto memory_bytes(const buffer_desc& desc) const noexcept -> std::uint64_t;
   [[nodiscard]] auto memory_bytes(const texture_desc& desc) const noexcept -> std::uint64_t;
@@ -190,15 +187,6 @@ class engine {
   }
   [[nodiscard]] static auto value_of(result<void>&) noexcept -> result<void> { return {}; }
 
-  /// The operation before was a copy, and nothing is recorded of it.
-  struct copy_put_off {
-    image_record* to = nullptr;
-    image_record* from = nullptr;
-    texture_copy how{};
-  };
-  void make_copy();
-  void forget(const image_record& image);
-
   void forget_draws() noexcept;
   [[nodiscard]] auto open_device() -> result<void>;
   [[nodiscard]] auto set_up_device() -> result<void>;
@@ -227,7 +215,6 @@ class engine {
   std::unique_ptr<completion_watcher> watcher_;
   submission_queue submissions_;
   heap_queue<flight> flights_{UINT64_MAX};
-  copy_put_off copy_;
   const_bytes staged_;
   std::uint64_t completed_ = 0;
   std::uint64_t seen_compilations_ = 0;  ///< When the time was looked at.

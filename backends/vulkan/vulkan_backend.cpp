@@ -57,6 +57,26 @@ auto read_back_several(device_objects& on, image_record& image, std::uint64_t fi
   return several;
 }
 
+/// Reads what a copy brings without making it. The copy is made when that fails.
+auto read_back_copy(engine& on, const image_copy& copied, const guest_rows& to) -> result<void> {
+  bool is_read = false;
+  auto done = on.record([&](device_objects& objects) -> result<void> {
+    auto back = objects.textures.read_back_copy(*copied.to, *copied.from, copied.how);
+    if (!back) return back.why();
+    is_read = true;
+    return on.add_write_back(to, *std::move(back));
+  });
+  if (is_read || on.device() == nullptr) return done;
+  return on.record([&](device_objects& objects) -> result<void> {  // As anybody else does it.
+    auto made = objects.textures.copy(*copied.to, *copied.from, copied.how);
+    if (!made) return made.why();
+    auto back =
+        objects.textures.read_back(*copied.to, rows_of(copied.to->layout, copied.how.destination));
+    if (!back) return back.why();
+    return on.add_write_back(to, *std::move(back));
+  });
+}
+
 }  // namespace
 
 vulkan_backend::vulkan_backend(std::unique_ptr<engine> made) noexcept : engine_(std::move(made)) {}
@@ -208,7 +228,10 @@ auto vulkan_backend::copy_texture(texture& to, texture& from, const texture_copy
   if (auto ready = engine_->make_ready(engine::need::room); !ready) return ready.why();
   image_record& image = *to.record;
   if (texture_transfer::can_put_off(image, *from.record, copy)) {
-    return engine_->put_off(image, *from.record, copy);
+    return engine_->run(engine::need::room, [&](device_objects& on) -> result<void> {
+      on.copy.put_off({&image, from.record, copy});
+      return {};
+    });
   }
   const auto make = [&](const texture_copy& part) {
     return engine_->record(
@@ -233,7 +256,9 @@ auto vulkan_backend::read_back_buffer(buffer& from, std::uint64_t offset_bytes,
 
 auto vulkan_backend::read_back_texture(texture& from, const texture_rows& rows,
                                        const guest_rows& to) noexcept -> result<void> {
-  if (engine_->was_just_copied(*from.record, rows)) return engine_->read_back_copy(to);
+  if (const auto copied = engine_->take_copy(*from.record, rows)) {
+    return read_back_copy(*engine_, *copied, to);
+  }
   return engine_->record([&](device_objects& on) -> result<void> {
     auto back = on.textures.read_back(*from.record, rows);
     if (!back) return back.why();
