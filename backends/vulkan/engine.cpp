@@ -3,7 +3,6 @@
 
 #include "aerogpu/hosted/heap_pointer.hpp"
 #include "common/system_random.hpp"
-#include "vulkan/device/debug_names.hpp"
 #include "vulkan/memory/memory_headroom.hpp"
 
 #include <algorithm>
@@ -73,7 +72,7 @@ auto engine::set_up_device() -> result<void> {
 /// keeps it until it comes back.
 void engine::drop_device(bool is_stuck) {
   watcher_.reset();
-  has_region_ = false;
+  labels_.forget_region();
   earlier_validation_errors_ += device_->gpu->messages.errors;
   earlier_passes_ += device_->pass.count();
   flights_.clear();
@@ -235,7 +234,7 @@ auto engine::renew_batch() -> result<void> {
 auto engine::submit() -> result<void> {
   if (device_ == nullptr || !device_->work.is_open()) return {};
   device_->pass.end(device_->work.main());
-  end_region();
+  labels_.end_region(*device_->gpu, device_->work.main().commands());
   const auto sent = device_->work.submit();
   if (!sent) {
     error why = sent.why();
@@ -251,21 +250,11 @@ auto engine::submit() -> result<void> {
 }
 
 void engine::label(std::string_view packet) noexcept {
-  if (device_->gpu->debug.insert_label == nullptr) return;
-  insert_label(*device_->gpu, device_->work.main().commands(), packet, " ", ++labels_,
-               " of submission ", submissions_.newest_id());
+  labels_.mark_packet(*device_->gpu, device_->work.main().commands(), packet);
 }
 
 void engine::begin_region(std::string_view text) noexcept {
-  if (device_->gpu->debug.begin_label == nullptr) return;
-  end_region();
-  begin_label(*device_->gpu, device_->work.main().commands(), text);
-  has_region_ = true;
-}
-
-void engine::end_region() noexcept {
-  if (has_region_) end_label(*device_->gpu, device_->work.main().commands());
-  has_region_ = false;
+  labels_.begin_region(*device_->gpu, device_->work.main().commands(), text);
 }
 
 auto engine::flush(std::uint64_t draws) -> result<void> {
@@ -304,7 +293,7 @@ auto engine::begin(const submission_info& info) -> result<void> {
   poll();
   collect();
   return run(need::batch, [&](device_objects& on) -> result<void> {
-    labels_ = 0;
+    labels_.begin_submission(info.id);
     return submissions_.open(info.id, on.device.work.current().number, now_());
   });
 }

@@ -6,6 +6,7 @@
 #include "aerogpu/backend/objects.hpp"
 #include "aerogpu/hosted/heap_queue.hpp"
 #include "vulkan/backend_options.hpp"
+#include "vulkan/commands/capture_labels.hpp"
 #include "vulkan/commands/completion_watcher.hpp"
 #include "vulkan/commands/submission_queue.hpp"
 #include "vulkan/device/abandoned_devices.hpp"
@@ -202,7 +203,6 @@ class engine {
   void drop_device(bool is_stuck);
   [[nodiscard]] auto comes_to_an_end() noexcept -> bool;
   void collect() noexcept;
-  void end_region() noexcept;
   [[nodiscard]] auto timeout_ns() const noexcept -> std::uint64_t;
 
   backend_options options_;
@@ -214,13 +214,12 @@ class engine {
   abandoned_devices abandoned_;
   std::unique_ptr<completion_watcher> watcher_;
   submission_queue submissions_;
+  capture_labels labels_;
   heap_queue<flight> flights_{UINT64_MAX};
   const_bytes staged_;
   std::uint64_t completed_ = 0;
   std::uint64_t seen_compilations_ = 0;  ///< When the time was looked at.
   bool is_loss_untold_ = false;          ///< The processor does not know yet that content is gone.
-  bool has_region_ = false;              ///< A region of labels is open in the main commands.
-  std::uint64_t labels_ = 0;             ///< Of the open submission.
   std::uint32_t earlier_validation_errors_ = 0;
   std::uint64_t earlier_passes_ = 0;
   std::uint64_t earlier_pipelines_ = 0;

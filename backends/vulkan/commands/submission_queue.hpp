@@ -37,10 +37,6 @@ class submission_queue {
   [[nodiscard]] auto ended() const noexcept -> std::uint64_t {
     return waiting_.size() - (is_open_ ? 1 : 0);
   }
-  /// Of the newest one, open or ended; none has 0.
-  [[nodiscard]] auto newest_id() const noexcept -> submission_id {
-    return waiting_.empty() ? submission_id{} : waiting_.back().id;
-  }
 
   /// Opens a submission whose commands go into the batches from `first_batch` on. Precondition:
   /// none is open. Errors: out_of_memory.
