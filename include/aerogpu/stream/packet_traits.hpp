@@ -32,6 +32,13 @@ enum class payload_kind : std::uint8_t {
   text,      ///< The rest of the packet, zero-padded; there is no count.
 };
 
+/// When a packet's submission needs an allocation table: when a bit of `mask` is set in its u32 at
+/// `offset`. An empty mask: never.
+struct table_need {
+  std::uint16_t offset = 0;
+  std::uint32_t mask = 0;
+};
+
 /// The row of packet `P`: `opcode`, `wire_name`, `summary`, `minimum_size`, `fields` and what
 /// `packet_defaults` holds where it differs.
 template <class P>
@@ -46,6 +53,17 @@ struct packet_defaults : field_vocabulary {
   /// which is then exact. 0 = there is none.
   static constexpr std::uint32_t compact_element_size = 0;
   static constexpr std::array<packet_field, 0> element_fields{};
+  static constexpr table_need table{};  ///< Empty: when its field of the role allocation is not 0.
+  static constexpr bool presents = false;
+
+  /// A need for rows whose packet always has one: no opcode but NOP's is 0.
+  static constexpr table_need always_needed{offsetof(aerogpu_cmd_hdr, opcode), UINT32_MAX};
+  /// A need for rows whose packet has one when a flag is set.
+  template <class Struct>
+  [[nodiscard]] static constexpr auto needed_with(std::uint32_t Struct::*flags,
+                                                  std::uint32_t flag) noexcept -> table_need {
+    return {detail::offset_of(flags), flag};
+  }
 };
 
 /// Payload of `count` bytes.

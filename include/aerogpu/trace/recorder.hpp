@@ -9,6 +9,7 @@
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/hosted/heap_map.hpp"
 #include "aerogpu/stream/packet_cursor.hpp"
+#include "aerogpu/stream/packet_needs.hpp"
 #include "aerogpu/trace/detail/content_hash.hpp"
 #include "aerogpu/trace/detail/growing_array.hpp"
 #include "aerogpu/trace/writer.hpp"
@@ -122,9 +123,7 @@ namespace detail {
   const auto header = parse_stream_header(stream);
   if (!header) return false;
   for (packet_cursor at{*header}; at.next();) {
-    if (at.packet().is<aerogpu_cmd_present>() || at.packet().is<aerogpu_cmd_present_ex>()) {
-      return true;
-    }
+    if (presents(at.packet().opcode())) return true;
   }
   return false;
 }

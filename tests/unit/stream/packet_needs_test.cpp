@@ -58,8 +58,8 @@ TEST_CASE("a packet that ends before the field needs no allocation table",
 }
 
 TEST_CASE("both present packets are presents, and no other", "[stream][packet_needs]") {
-  CHECK(is_present(AEROGPU_CMD_PRESENT));
-  CHECK(is_present(AEROGPU_CMD_PRESENT_EX));
-  CHECK_FALSE(is_present(AEROGPU_CMD_FLUSH));
-  CHECK_FALSE(is_present(AEROGPU_CMD_NOP));
+  CHECK(presents(AEROGPU_CMD_PRESENT));
+  CHECK(presents(AEROGPU_CMD_PRESENT_EX));
+  CHECK_FALSE(presents(AEROGPU_CMD_FLUSH));
+  CHECK_FALSE(presents(AEROGPU_CMD_NOP));
 }

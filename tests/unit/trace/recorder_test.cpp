@@ -23,14 +23,14 @@ using namespace aerogpu::test;
 
 namespace {
 
-enum class presents : std::uint8_t { no, yes };
+enum class presenting : std::uint8_t { no, yes };
 
-auto stream_bytes(presents want) -> byte_vector {
+auto stream_bytes(presenting want) -> byte_vector {
   byte_vector bytes;
   growing_sink<byte_vector> sink{bytes};
   stream_writer<growing_sink<byte_vector>> writer{sink};
   REQUIRE(writer.begin());
-  if (want == presents::yes) REQUIRE(writer.write(aerogpu_cmd_present{}));
+  if (want == presenting::yes) REQUIRE(writer.write(aerogpu_cmd_present{}));
   (void)writer.finish();
   return bytes;
 }
@@ -83,7 +83,7 @@ constexpr gpa page{0x10'0000'0000};
 TEST_CASE("a recorded submission comes back whole", "[trace]") {
   recording r;
   r.memory.poke(page, counting(64));
-  const byte_vector stream = stream_bytes(presents::yes);
+  const byte_vector stream = stream_bytes(presenting::yes);
   r.submit(stream, {{5, AEROGPU_ALLOC_FLAG_READONLY, raw(page), 64, 0}}, 99);
   r.finish();
   const auto blobs = trace_blob_index::create(*r.trace);
@@ -116,7 +116,7 @@ TEST_CASE("an empty submission is recorded without blobs", "[trace]") {
 
 TEST_CASE("a frame ends with the submission that presents", "[trace]") {
   recording r;
-  for (const presents want : {presents::no, presents::yes, presents::no}) {
+  for (const presenting want : {presenting::no, presenting::yes, presenting::no}) {
     r.submit(stream_bytes(want), {});
   }
   r.finish();
@@ -132,7 +132,7 @@ TEST_CASE("unchanged content of an allocation is stored once, changed content ag
   recording r;
   r.memory.poke(page, counting(64));
   const std::vector<aerogpu_alloc_entry> entries{{5, 0, raw(page), 64, 0}};
-  const byte_vector stream = stream_bytes(presents::no);
+  const byte_vector stream = stream_bytes(presenting::no);
   r.submit(stream, entries);
   r.submit(stream, entries);
   r.memory.poke(page, counting(1, 0xEE));
@@ -148,7 +148,7 @@ TEST_CASE("unchanged content of an allocation is stored once, changed content ag
 TEST_CASE("ranges come in the order of their ids", "[trace]") {
   recording r;
   r.memory.poke(page, counting(64));
-  r.submit(stream_bytes(presents::no),
+  r.submit(stream_bytes(presenting::no),
            {{900, 0, raw(page), 64, 0}, {5, 0, raw(page), 8, 0}, {70, 0, raw(page), 16, 0}});
   r.finish();
   const trace_submission& s = r.submissions.at(0);
@@ -161,10 +161,10 @@ TEST_CASE("ranges come in the order of their ids", "[trace]") {
 TEST_CASE("an allocation that is too large or not there is left out and counted", "[trace]") {
   recording r{{.allocation_bytes = 64}};
   r.memory.poke(page, counting(65));
-  r.submit(stream_bytes(presents::no), {{1, 0, raw(page), 64, 0},
-                                        {2, 0, raw(page), 65, 0},
-                                        {3, 0, raw(page), 1ull << 40, 0},
-                                        {4, 0, 0x1000, 16, 0}});
+  r.submit(stream_bytes(presenting::no), {{1, 0, raw(page), 64, 0},
+                                          {2, 0, raw(page), 65, 0},
+                                          {3, 0, raw(page), 1ull << 40, 0},
+                                          {4, 0, 0x1000, 16, 0}});
   r.finish();
   REQUIRE(r.submissions.size() == 1);
   CHECK(r.submissions[0].range_count() == 1);
@@ -176,7 +176,7 @@ TEST_CASE("ranges beyond what is read for one submission are left out and counte
   r.memory.poke(page, counting(100));
   const std::vector<aerogpu_alloc_entry> entries{
       {1, 0, raw(page), 64, 0}, {2, 0, raw(page), 64, 0}, {3, 0, raw(page), 64, 0}};
-  for (int i = 0; i < 2; ++i) CHECK(r.submit(stream_bytes(presents::no), entries) == 128);
+  for (int i = 0; i < 2; ++i) CHECK(r.submit(stream_bytes(presenting::no), entries) == 128);
   r.finish();
   CHECK(r.recorder->why().code == error_code::none);
   CHECK(r.recorder->statistics().memory_ranges == 4);
@@ -187,7 +187,7 @@ TEST_CASE("ranges beyond what is read for one submission are left out and counte
 TEST_CASE("a recorder tells what it read, also where there is nothing", "[trace]") {
   recording r{{.allocation_bytes = 100}};
   r.memory.poke(page, counting(100));
-  const byte_vector stream = stream_bytes(presents::no);
+  const byte_vector stream = stream_bytes(presenting::no);
   CHECK(r.submit(stream, {}) == 0);
   CHECK(r.submit(stream, {{1, 0, raw(page), 100, 0}, {2, 0, raw(page), 101, 0}}) == 100);
   CHECK(r.submit(stream, {{1, 0, raw(page), 100, 0}, {3, 0, raw(page) + 60, 50, 0}}) == 150);
@@ -226,7 +226,7 @@ TEST_CASE("a tick with a recorder reads what a tick may move, and pauses", "[tra
 TEST_CASE("at its limit a recording ends and stays readable", "[trace]") {
   recording r{{.trace_bytes = 2048}};
   r.memory.poke(page, counting(1024));
-  const byte_vector stream = stream_bytes(presents::yes);
+  const byte_vector stream = stream_bytes(presenting::yes);
   r.submit(stream, {{1, 0, raw(page), 1024, 0}});
   r.memory.poke(page, counting(1, 0xEE));
   r.submit(stream, {{1, 0, raw(page), 1024, 0}});
@@ -239,8 +239,8 @@ TEST_CASE("at its limit a recording ends and stays readable", "[trace]") {
 
 TEST_CASE("a sink that fails ends the recording", "[trace]") {
   recording r{{}, 200};
-  r.submit(stream_bytes(presents::yes), {});
-  r.submit(stream_bytes(presents::yes), {});
+  r.submit(stream_bytes(presenting::yes), {});
+  r.submit(stream_bytes(presenting::yes), {});
   CHECK(r.recorder->why().code == error_code::no_space);
   CHECK(r.recorder->finish().why().code == error_code::no_space);
 }
@@ -262,9 +262,9 @@ TEST_CASE("content hashes depend on every byte, the length and the seed", "[trac
 TEST_CASE("a recording counts what it wrote", "[trace]") {
   recording r;
   r.memory.poke(page, counting(64));
-  r.submit(stream_bytes(presents::no), {{1, 0, raw(page), 64, 0}, {2, 0, raw(page), 64, 0}});
-  r.submit(stream_bytes(presents::yes), {{1, 0, raw(page), 64, 0}});
-  r.submit(stream_bytes(presents::no), {});
+  r.submit(stream_bytes(presenting::no), {{1, 0, raw(page), 64, 0}, {2, 0, raw(page), 64, 0}});
+  r.submit(stream_bytes(presenting::yes), {{1, 0, raw(page), 64, 0}});
+  r.submit(stream_bytes(presenting::no), {});
   r.finish();
   const recorder_statistics& done = r.recorder->statistics();
   CHECK(done.submissions == 3);
@@ -279,7 +279,7 @@ TEST_CASE("content of an allocation beyond those that are remembered is written 
   r.memory.poke(page, counting(64));
   const std::vector<aerogpu_alloc_entry> entries{{1, 0, raw(page), 64, 0},
                                                  {2, 0, raw(page), 64, 0}};
-  for (int i = 0; i < 2; ++i) r.submit(stream_bytes(presents::no), entries);
+  for (int i = 0; i < 2; ++i) r.submit(stream_bytes(presenting::no), entries);
   r.finish();
   CHECK(r.recorder->statistics().memory_ranges == 4);
   CHECK(r.recorder->statistics().unchanged_ranges == 1);
@@ -289,7 +289,7 @@ TEST_CASE("equal content of another size is written again", "[trace]") {
   recording r;
   r.memory.poke(page, byte_vector(64));
   for (const std::uint64_t size : {64u, 32u, 32u, 64u}) {
-    r.submit(stream_bytes(presents::no), {{1, 0, raw(page), size, 0}});
+    r.submit(stream_bytes(presenting::no), {{1, 0, raw(page), size, 0}});
   }
   r.finish();
   CHECK(r.recorder->statistics().unchanged_ranges == 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // aerogpu info: what a file holds.
 #include "aerogpu/stream/packet_cursor.hpp"
+#include "aerogpu/stream/packet_needs.hpp"
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/recording.hpp"
 #include "tools/aerogpu/show/metadata.hpp"
@@ -49,9 +50,7 @@ struct stream_totals {
       return;
     }
     ++by_name[row->wire_name];
-    const bool is_present =
-        row->opcode == AEROGPU_CMD_PRESENT || row->opcode == AEROGPU_CMD_PRESENT_EX;
-    if (is_present) ++presents;
+    if (aerogpu::presents(row->opcode)) ++presents;
   }
 };
 

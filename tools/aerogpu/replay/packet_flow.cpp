@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <optional>
 
 namespace aerogpu::tool {
 
@@ -15,26 +15,24 @@ namespace {
 
 constexpr std::uint32_t scissor_test_state = 174;  ///< D3DRS_SCISSORTESTENABLE.
 
-/// Of an opcode with a row. No default, so that a new opcode does not compile before it is here.
-auto role_of(std::uint32_t opcode) -> packet_role {
-  switch (static_cast<aerogpu_cmd_opcode>(opcode)) {
+/// The field of the handle that a packet creates or destroys, or null.
+constexpr auto own_handle_field(const packet_row& row) -> optional_field {
+  for (const packet_field& f : row.fields) {
+    if (f.rule.use == handle_use::creates || f.rule.use == handle_use::drops) return f;
+  }
+  return {};
+}
+
+/// Null for an opcode that nobody has given a role.
+constexpr auto role_of(const packet_row& row) -> std::optional<packet_role> {
+  if (const optional_field own = own_handle_field(row); own != nullptr) {
+    return own->rule.use == handle_use::creates ? packet_role::creates : packet_role::destroys;
+  }
+  if (presents(row.opcode)) return packet_role::nothing;
+  switch (row.opcode) {
     case AEROGPU_CMD_NOP:
     case AEROGPU_CMD_DEBUG_MARKER:
-    case AEROGPU_CMD_FLUSH:
-    case AEROGPU_CMD_PRESENT:
-    case AEROGPU_CMD_PRESENT_EX: return packet_role::nothing;
-    case AEROGPU_CMD_CREATE_BUFFER:
-    case AEROGPU_CMD_CREATE_TEXTURE2D:
-    case AEROGPU_CMD_CREATE_TEXTURE_VIEW:
-    case AEROGPU_CMD_IMPORT_SHARED_SURFACE:
-    case AEROGPU_CMD_CREATE_SHADER_DXBC:
-    case AEROGPU_CMD_CREATE_INPUT_LAYOUT:
-    case AEROGPU_CMD_CREATE_SAMPLER: return packet_role::creates;
-    case AEROGPU_CMD_DESTROY_RESOURCE:
-    case AEROGPU_CMD_DESTROY_TEXTURE_VIEW:
-    case AEROGPU_CMD_DESTROY_SHADER:
-    case AEROGPU_CMD_DESTROY_INPUT_LAYOUT:
-    case AEROGPU_CMD_DESTROY_SAMPLER: return packet_role::destroys;
+    case AEROGPU_CMD_FLUSH: return packet_role::nothing;
     case AEROGPU_CMD_CLEAR:
     case AEROGPU_CMD_DRAW:
     case AEROGPU_CMD_DRAW_INDEXED:
@@ -67,9 +65,12 @@ auto role_of(std::uint32_t opcode) -> packet_role {
     case AEROGPU_CMD_SET_SAMPLERS:
     case AEROGPU_CMD_SET_CONSTANT_BUFFERS:
     case AEROGPU_CMD_SET_SHADER_RESOURCE_BUFFERS: return packet_role::sets;
+    default: return std::nullopt;
   }
-  return packet_role::always;  // Unreachable.
 }
+static_assert(std::ranges::all_of(packet_table,
+                                  [](const packet_row& row) { return role_of(row).has_value(); }),
+              "each packet has a role");
 
 /// The bytes of a setting's packet in front of what it sets: a later one that has the same there
 /// undoes it. Settings that act on each other undo only their equals.
@@ -96,7 +97,7 @@ auto key_bytes_of(const raw_packet& packet) -> std::size_t {
 
 auto uses_state_of(std::uint32_t opcode) -> bool {
   return opcode == AEROGPU_CMD_DRAW || opcode == AEROGPU_CMD_DRAW_INDEXED ||
-         opcode == AEROGPU_CMD_DISPATCH || opcode == AEROGPU_CMD_CLEAR || is_present(opcode);
+         opcode == AEROGPU_CMD_DISPATCH || opcode == AEROGPU_CMD_CLEAR || presents(opcode);
 }
 
 auto key_of(const raw_packet& packet) -> std::string {
@@ -113,11 +114,8 @@ auto key_of(const raw_packet& packet) -> std::string {
 
 /// The space of the handle that a packet creates or destroys, and the handle.
 auto own_handle(const raw_packet& packet) -> std::pair<handle_space, std::uint32_t> {
-  for (const packet_field& f : packet.row()->fields) {
-    const bool is_own = f.rule.use == handle_use::creates || f.rule.use == handle_use::drops;
-    if (is_own) return {f.rule.space, load<std::uint32_t>(packet.bytes().data() + f.offset)};
-  }
-  return {handle_space::none, 0};
+  const optional_field own = own_handle_field(*packet.row());
+  return {own->rule.space, load<std::uint32_t>(packet.bytes().data() + own->offset)};
 }
 
 void insert_all(std::vector<object_number>& into, const std::vector<object_number>& from) {
@@ -144,7 +142,7 @@ void flow_tracer::trace(const recorded_work& work, std::uint64_t end) {
     flow.work = work.index;
     flow.bytes = at.packet().bytes();
     flow.context = raw(work.what.context);
-    flow.role = role_of(at.packet().opcode());
+    flow.role = *role_of(*at.row());
     flow.uses_state = uses_state_of(at.packet().opcode());
     trace_packet(at.packet(), flow, work);
     packets_.push_back(std::move(flow));
@@ -202,13 +200,12 @@ void flow_tracer::remember_memory(const recorded_work& work, object_number which
 void flow_tracer::trace_packet(const raw_packet& packet, packet_flow& flow,
                                const recorded_work& work) {
   flow.names = handles_of(packet);
+  if (presents(packet.opcode())) return use_all_bound(flow);
   switch (packet.opcode()) {
     case AEROGPU_CMD_DRAW:
     case AEROGPU_CMD_DRAW_INDEXED:
     case AEROGPU_CMD_DISPATCH: return trace_draw(flow);
     case AEROGPU_CMD_CLEAR: return trace_clear(packet, flow);
-    case AEROGPU_CMD_PRESENT:
-    case AEROGPU_CMD_PRESENT_EX: return use_all_bound(flow);
     case AEROGPU_CMD_EXPORT_SHARED_SURFACE: {
       if (flow.names.empty()) return;
       flow.reads = {content_of(flow.names[0])};

@@ -70,7 +70,7 @@ struct stream_copy {
     }
     if (head.size() > packet.size_bytes) head = head.first(packet.size_bytes);
     copy.needs_table = copy.needs_table || needs_alloc_table(head);
-    copy.presents = copy.presents || is_present(packet.opcode);
+    copy.presents = copy.presents || presents(packet.opcode);
     if (!from.take(to.subspan(copy.size_bytes, packet.size_bytes))) return refused();
     copy.size_bytes += packet.size_bytes;
   }

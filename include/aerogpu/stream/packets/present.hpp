@@ -18,6 +18,7 @@ struct packet_traits<aerogpu_cmd_present> : packet_defaults {
   static constexpr std::string_view wire_name = "PRESENT";
   static constexpr std::string_view summary = "Shows the scanout as its registers say.";
   static constexpr std::uint32_t minimum_size = 16;
+  static constexpr bool presents = true;
   static constexpr std::array fields{
       field("scanout_id", &self::scanout_id, number_of("only 0 is shown")),
       field("flags", &self::flags, flags_of(value_set::present_flags)),
@@ -31,6 +32,7 @@ struct packet_traits<aerogpu_cmd_present_ex> : packet_defaults {
   static constexpr std::string_view wire_name = "PRESENT_EX";
   static constexpr std::string_view summary = "PRESENT with the flags of Direct3D 9Ex.";
   static constexpr std::uint32_t minimum_size = 24;
+  static constexpr bool presents = true;
   static constexpr std::array fields{
       field("scanout_id", &self::scanout_id, number_of("only 0 is shown")),
       field("flags", &self::flags, flags_of(value_set::present_flags)),

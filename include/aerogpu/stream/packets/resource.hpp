@@ -77,6 +77,7 @@ struct packet_traits<aerogpu_cmd_resource_dirty_range> : packet_defaults {
   static constexpr std::string_view summary =
       "The guest CPU changed these bytes of a guest-backed resource.";
   static constexpr std::uint32_t minimum_size = 32;
+  static constexpr table_need table = always_needed;  // Only the host knows what its resource is.
   static constexpr std::array fields{
       field("resource_handle", &self::resource_handle, needs(handle_space::resource)),
       field("reserved0", &self::reserved0, written_as_zero),
@@ -111,6 +112,7 @@ struct packet_traits<aerogpu_cmd_copy_buffer> : packet_defaults {
   static constexpr std::string_view summary = "Copies a range of one buffer to another.";
   static constexpr std::uint32_t minimum_size = 48;
   static constexpr std::uint32_t since_minor = 1;
+  static constexpr table_need table = needed_with(&self::flags, AEROGPU_COPY_FLAG_WRITEBACK_DST);
   static constexpr std::array fields{
       field("dst_buffer", &self::dst_buffer, needs(handle_space::resource)),
       field("src_buffer", &self::src_buffer, needs(handle_space::resource)),
@@ -132,6 +134,7 @@ struct packet_traits<aerogpu_cmd_copy_texture2d> : packet_defaults {
       "Copies a rectangle between two subresources of one format.";
   static constexpr std::uint32_t minimum_size = 64;
   static constexpr std::uint32_t since_minor = 1;
+  static constexpr table_need table = needed_with(&self::flags, AEROGPU_COPY_FLAG_WRITEBACK_DST);
   static constexpr std::array fields{
       field("dst_texture", &self::dst_texture, needs(handle_space::resource)),
       field("src_texture", &self::src_texture, needs(handle_space::resource)),
