@@ -90,8 +90,14 @@ class fake_windows : public d3d9::window_system {
   auto read_desktop(std::span<std::byte>, UINT, UINT) -> bool override { return false; }
   auto display_sizes() -> std::vector<d3d9::display_size> override { return {}; }
   auto current_display_size() -> std::optional<d3d9::display_size> override { return display; }
-  void enter_full_screen(const d3d9::full_screen_request& wanted) override { full_screen = wanted; }
-  void leave_full_screen(HWND) override { full_screen = {}; }
+  void enter_full_screen(const d3d9::full_screen_request& wanted) override {
+    full_screen = wanted;
+    heard.insert(wanted.focus);
+  }
+  void leave_full_screen(HWND focus) override {
+    full_screen = {};
+    heard.erase(focus);
+  }
   void set_cursor(const d3d9::cursor_picture& picture) override { cursor_width = picture.width; }
   void set_cursor_position(int, int) override {}
   void show_cursor(bool is_shown) override { is_cursor_shown = is_shown; }
@@ -137,6 +143,7 @@ class fake_windows : public d3d9::window_system {
   const sim::clock* clock = nullptr;  ///< Without one presents are not paced.
   std::set<d3d9::picture_listener*> expecting;
   d3d9::full_screen_request full_screen;  ///< Without a window: none is.
+  std::set<HWND> heard;                   ///< Focus windows with a listener.
   std::optional<d3d9::display_size> display;
   UINT cursor_width = 0;
   bool is_cursor_shown = false;

@@ -4,6 +4,7 @@
 #include "tests/drivers/d3d9/direct3d_rig.hpp"
 
 #include <cstring>
+#include <set>
 #include <tuple>
 
 namespace aerogpu::test {
@@ -248,6 +249,23 @@ TEST_CASE("a full-screen device is lost in the back, and reset in front", "[wine
   CHECK(device->TestCooperativeLevel() == S_OK);
   CHECK(device->Release() == 0);
   CHECK(app.windows.full_screen.window == nullptr);
+}
+
+TEST_CASE("a Reset to another full-screen window hears no more of the first", "[wine][d3d9]") {
+  direct3d_rig<> app{false};
+  const HWND other = window_number(0x20);
+  app.windows.open(other, {0, 0, 64, 48});
+  auto wanted = full_screen(app);
+  IDirect3DDevice9Ex* device = nullptr;
+  REQUIRE(app.direct3d->CreateDevice(0, D3DDEVTYPE_HAL, nullptr,
+                                     d3d9::create_hardware_vertex_processing, &wanted,
+                                     &device) == S_OK);
+  CHECK(app.windows.heard == std::set{app.window});
+  wanted.hDeviceWindow = other;
+  CHECK(device->Reset(&wanted) == S_OK);
+  CHECK(app.windows.heard == std::set{other});
+  CHECK(device->Release() == 0);
+  CHECK(app.windows.heard.empty());
 }
 
 TEST_CASE("the usual display modes are there, and others are refused", "[wine][d3d9]") {

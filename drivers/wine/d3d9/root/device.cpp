@@ -52,7 +52,10 @@ auto device::prepare(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
 
 void device::enter_window(const D3DPRESENT_PARAMETERS& parameters) {
   if (parameters.Windowed != 0) return;
-  full_screen_ = window_of(request, parameters);
+  const auto window = window_of(request, parameters);
+  // Another window's thread is another's to tell of us.
+  if (focus_of(request, full_screen_) != focus_of(request, window)) leave_window();
+  full_screen_ = window;
   full_screen_request wanted;
   wanted.focus = focus_of(request, full_screen_);
   wanted.window = full_screen_;

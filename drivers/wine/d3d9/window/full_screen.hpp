@@ -3,6 +3,7 @@
 /// hears when the program goes to the back. In plain types.
 #pragma once
 
+#include "drivers/wine/d3d9/window/activation_listener.hpp"
 #include "drivers/wine/d3d9/window/user.hpp"
 
 #include <vector>
@@ -18,9 +19,6 @@ struct size {
 [[nodiscard]] auto display_sizes() -> std::vector<size>;
 [[nodiscard]] auto display_size() -> size;
 
-/// Called on the focus window's thread when its program comes to the front or leaves it.
-using activation_call = void (*)(void* context, bool is_active);
-
 struct full_screen {
   window focus = nullptr;  ///< Its messages are heard.
   window shown = nullptr;
@@ -33,6 +31,7 @@ struct full_screen {
 
 /// Again with another size or window, too; then nothing is remembered anew.
 void enter_full_screen(const full_screen& wanted);
+/// `on_activation` is not called after.
 void leave_full_screen(window focus);
 [[nodiscard]] auto is_full_screen(window shown) -> bool;
 

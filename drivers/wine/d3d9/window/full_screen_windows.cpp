@@ -15,15 +15,29 @@ namespace {
 
 LRESULT CALLBACK on_message(HWND window, UINT message, WPARAM word, LPARAM value);
 
+/// Of the device's thread and of the window's. No lock is held while USER is called, which sends
+/// messages to either.
 struct session {
-  full_screen wanted;
+  full_screen wanted;  ///< Under the table's lock.
+  activation_listener listener;
   procedure_hook<WNDPROC> hook{&on_message};
   bool is_unicode = false;
   std::atomic<bool> is_over = true;  ///< Between two: messages only pass.
-  bool is_active = true;
-  bool is_filtering = false;  ///< What we do to the window is not the program's business.
+  std::atomic<bool> is_active = true;
+  std::atomic<int> filters = 0;  ///< What we do to the window is not the program's business.
   LONG style = 0;
   LONG extended_style = 0;
+};
+
+class filter {
+ public:
+  explicit filter(session& of) : of_(of) { ++of_.filters; }
+  ~filter() { --of_.filters; }
+  filter(const filter&) = delete;
+  auto operator=(const filter&) -> filter& = delete;
+
+ private:
+  session& of_;
 };
 
 /// By their focus windows. Never destroyed: messages come until the program's last moment.
@@ -42,6 +56,16 @@ struct session_table {
   const std::lock_guard hold{table.mutex};
   const auto found = table.all.find(focus);
   return found != table.all.end() ? found->second : nullptr;
+}
+
+[[nodiscard]] auto wanted_of(const session& of) -> full_screen {
+  const std::lock_guard hold{sessions().mutex};
+  return of.wanted;
+}
+
+void want(session& of, const full_screen& wanted) {
+  const std::lock_guard hold{sessions().mutex};
+  of.wanted = wanted;
 }
 
 [[nodiscard]] auto is_same(const size& a, const size& b) -> bool {
@@ -75,27 +99,31 @@ void cover_display(const full_screen& wanted) {
 }
 
 void on_front(session& of) {
-  of.is_filtering = true;
-  if (of.wanted.restores_itself) set_display(of.wanted.wanted);
-  if (of.wanted.may_change_window) {
-    SetWindowPos(handle_of(of.wanted.shown), nullptr, 0, 0,
-                 static_cast<int>(of.wanted.wanted.width),
-                 static_cast<int>(of.wanted.wanted.height), SWP_NOACTIVATE | SWP_NOZORDER);
+  const auto wanted = wanted_of(of);
+  {
+    const filter ours{of};
+    if (wanted.restores_itself) set_display(wanted.wanted);
+    if (wanted.may_change_window) {
+      SetWindowPos(handle_of(wanted.shown), nullptr, 0, 0, static_cast<int>(wanted.wanted.width),
+                   static_cast<int>(wanted.wanted.height), SWP_NOACTIVATE | SWP_NOZORDER);
+    }
   }
-  of.is_filtering = false;
   of.is_active = true;
-  of.wanted.on_activation(of.wanted.context, true);
+  // The device's end may have restored the display before this set it.
+  if (!of.listener.tell(true) && wanted.restores_itself) restore_display();
 }
 
 void on_back(session& of) {
-  of.is_filtering = true;
-  restore_display();
-  const HWND shown = handle_of(of.wanted.shown);
-  const bool is_visible = (GetWindowLongW(shown, GWL_STYLE) & WS_VISIBLE) != 0;
-  if (of.wanted.may_change_window && is_visible) ShowWindow(shown, SW_MINIMIZE);
-  of.is_filtering = false;
+  const auto wanted = wanted_of(of);
+  {
+    const filter ours{of};
+    restore_display();
+    const HWND shown = handle_of(wanted.shown);
+    const bool is_visible = (GetWindowLongW(shown, GWL_STYLE) & WS_VISIBLE) != 0;
+    if (wanted.may_change_window && is_visible) ShowWindow(shown, SW_MINIMIZE);
+  }
   of.is_active = false;
-  of.wanted.on_activation(of.wanted.context, false);
+  static_cast<void>(of.listener.tell(false));
 }
 
 [[nodiscard]] auto call_default(const session& of, HWND window, UINT message, WPARAM word,
@@ -110,9 +138,12 @@ void forget(HWND focus) {
   table.all.erase(focus);
 }
 
-[[nodiscard]] auto pass_on(const session& of, HWND window, UINT message, WPARAM word, LPARAM value)
+[[nodiscard]] auto pass_on(session& of, HWND window, UINT message, WPARAM word, LPARAM value)
     -> LRESULT {
-  if (message == WM_NCDESTROY) forget(window);
+  if (message == WM_NCDESTROY) {
+    of.listener.clear();
+    forget(window);
+  }
   const auto before = of.hook.before();
   return of.is_unicode ? CallWindowProcW(before, window, message, word, value)
                        : CallWindowProcA(before, window, message, word, value);
@@ -124,8 +155,9 @@ LRESULT CALLBACK on_message(HWND window, UINT message, WPARAM word, LPARAM value
   if (of == nullptr) return DefWindowProcW(window, message, word, value);
   if (of->is_over) return pass_on(*of, window, message, word, value);
   const bool is_told = message == WM_DISPLAYCHANGE || message == WM_ACTIVATEAPP;
-  if (of->is_filtering && !is_told) return call_default(*of, window, message, word, value);
-  if (message == WM_ACTIVATEAPP && !of->is_filtering) {
+  const bool is_filtering = of->filters != 0;
+  if (is_filtering && !is_told) return call_default(*of, window, message, word, value);
+  if (message == WM_ACTIVATEAPP && !is_filtering) {
     if (word != 0)
       on_front(*of);
     else
@@ -166,7 +198,6 @@ struct hooked_window {
 void start(session& of, const full_screen& wanted) {
   const HWND focus = handle_of(wanted.focus);
   const HWND shown = handle_of(wanted.shown);
-  of.wanted = wanted;
   of.style = GetWindowLongW(shown, GWL_STYLE);
   of.extended_style = GetWindowLongW(shown, GWL_EXSTYLE);
   if (GetForegroundWindow() != focus) {
@@ -178,8 +209,7 @@ void start(session& of, const full_screen& wanted) {
 }
 
 /// Direct3D 9Ex leaves a window as visible and as high as it found it.
-void restore_window(const session& of) {
-  const HWND shown = handle_of(of.wanted.shown);
+void restore_window(const session& of, HWND shown) {
   const bool was_visible = (of.style & WS_VISIBLE) != 0;
   const bool was_topmost = (of.extended_style & WS_EX_TOPMOST) != 0;
   SetWindowPos(shown, was_topmost ? HWND_TOPMOST : HWND_NOTOPMOST, 0, 0, 0, 0,
@@ -212,12 +242,12 @@ auto display_size() -> size {
 void enter_full_screen(const full_screen& wanted) {
   auto of = find_session(handle_of(wanted.focus));
   if (of == nullptr) of = add_session(handle_of(wanted.focus));
+  want(*of, wanted);
+  of->listener.set(wanted.on_activation, wanted.context);
   if (of->is_over) start(*of, wanted);
-  of->is_filtering = true;
-  of->wanted = wanted;
+  const filter ours{*of};
   set_display(wanted.wanted);
   if (wanted.may_change_window) cover_display(wanted);
-  of->is_filtering = false;
   of->is_active = true;
 }
 
@@ -225,13 +255,16 @@ void leave_full_screen(window focus) {
   const HWND handle = handle_of(focus);
   const auto of = find_session(handle);
   if (of == nullptr || of->is_over) return;
-  of->is_filtering = true;
+  // First: what the window's thread is at meanwhile is not for a device that ends.
+  of->listener.clear();
+  const filter ours{*of};
+  const auto wanted = wanted_of(*of);
   if (of->is_active) restore_display();
-  if (of->wanted.restores_itself && of->wanted.may_change_window) restore_window(*of);
+  if (wanted.restores_itself && wanted.may_change_window)
+    restore_window(*of, handle_of(wanted.shown));
   // A program that put its procedure in front keeps it, and whatever that calls.
   const bool is_restored = of->hook.leave(hooked_window{handle, of->is_unicode});
   of->is_over = true;
-  of->is_filtering = false;
   if (is_restored) forget(handle);
 }
 

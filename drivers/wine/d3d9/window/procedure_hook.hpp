@@ -2,6 +2,8 @@
 /// \file A procedure in front of a window's own, with which the program may meddle meanwhile.
 #pragma once
 
+#include <atomic>
+
 namespace aerogpu::d3d9::user {
 
 template <class Procedure>
@@ -33,7 +35,7 @@ class procedure_hook {
 
  private:
   const Procedure ours_;
-  Procedure before_{};
+  std::atomic<Procedure> before_{};  ///< Read by the window's thread.
   bool is_left_behind_ = false;
 };
 

@@ -37,7 +37,8 @@ struct display_size {
   friend auto operator==(const display_size&, const display_size&) -> bool = default;
 };
 
-/// Hears, on the focus window's thread, whether the program of a full-screen window is in front.
+/// Hears, on the focus window's thread, whether the program of a full-screen window is in front. It
+/// waits for nothing: its end waits for it.
 class full_screen_listener {
  public:
   virtual void on_activation(bool is_active) noexcept = 0;
@@ -107,6 +108,7 @@ class window_system {
   [[nodiscard]] virtual auto current_display_size() -> std::optional<display_size> = 0;
   /// The display's mode, the window over all of it, and the foreground. Again with another size.
   virtual void enter_full_screen(const full_screen_request& wanted) = 0;
+  /// When it returns, the listener hears nothing more.
   virtual void leave_full_screen(HWND focus) = 0;
 
   virtual void set_cursor(const cursor_picture& picture) = 0;
