@@ -16,11 +16,13 @@ import sys
 import tempfile
 
 import wine_station
+import x11_display
 import xvfb_pictures
 
 CACHE = wine_station.ROOT / ".cache/wine"
 PE_MACHINES = {0x8664: "x64", 0x014C: "i686"}
 CANNOT = 125
+SIDES = range(64, 4097)  # Of a desktop.
 ENDING = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 
 
@@ -43,9 +45,9 @@ def options():
                         help="record what the guest submits, for aerogpu replay")
     parser.add_argument("--validate", action="store_true",
                         help="turn on Vulkan's validation layers")
-    parser.add_argument("--size", type=desktop_size, default=wine_station.SCREEN,
-                        metavar="WIDTHxHEIGHT", help="of the GPU's desktop and of an Xvfb; offered "
-                        f"beside the driver's own modes ({wine_station.SCREEN})")
+    parser.add_argument("--size", type=desktop_size, metavar="WIDTHxHEIGHT",
+                        help="of the GPU's desktop and of an Xvfb; offered beside the driver's own "
+                        f"modes (the display's, up to {SIDES[-1]}; else {wine_station.SCREEN})")
     parser.add_argument("--no-display", action="store_true", help="use an Xvfb, display or not")
     parser.add_argument("--wait", action="store_true",
                         help="stay until all programs that it started have ended, too")
@@ -78,8 +80,16 @@ def install(prefix, machines):
         wine_station.copy_libraries(machine, prefix.folder / "drive_c/windows" / system)
 
 
-def command_of(given, program):
-    width, height = given.size.split("x")
+def size_on(shown_on, is_own):
+    """What the desktop is as large as, where the caller says nothing."""
+    found = None if is_own else x11_display.size_of(shown_on)
+    if found is None or not all(side in SIDES for side in found):
+        return wine_station.SCREEN
+    return f"{found[0]}x{found[1]}"
+
+
+def command_of(given, program, size):
+    width, height = size.split("x")
     words = [wine_station.BUILT / "aerogpu-run", "--width", width, "--height", height]
     for name in ("png", "trace"):
         value = getattr(given, name)
@@ -124,13 +134,14 @@ def start(given):
     with contextlib.ExitStack() as stack:
         screen = stack.enter_context(tempfile.TemporaryDirectory(prefix="aerogpu-screen-"))
         shown_on, is_own = stack.enter_context(
-            wine_station.display(given.no_display, screen, given.size))
+            wine_station.display(given.no_display, screen, given.size or wine_station.SCREEN))
         prefix = stack.enter_context(wine_station.free_prefix(CACHE, shown_on, folder32))
         install(prefix, ["x64"] if folder32 is None else list(wine_station.MACHINES))
         if given.png is not None and is_own:
             stack.enter_context(xvfb_pictures.Series(
                 pathlib.Path(screen) / "Xvfb_screen0", pathlib.Path(given.png).resolve()))
-        return run(command_of(given, program), prefix.environment, program.parent)
+        size = given.size or size_on(shown_on, is_own)
+        return run(command_of(given, program, size), prefix.environment, program.parent)
 
 
 def main():

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 import zlib
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
@@ -21,6 +22,7 @@ import judge_run  # noqa: E402
 import judge_table  # noqa: E402
 import run_d3d9  # noqa: E402
 import wine_station  # noqa: E402
+import x11_display  # noqa: E402
 import xvfb_pictures  # noqa: E402
 
 SOURCE = """static void test_first(void)
@@ -177,6 +179,23 @@ class ScreenTest(unittest.TestCase):
         at = png.index(b"IDAT")
         (size,) = struct.unpack(">I", png[at - 4:at])
         self.assertEqual(zlib.decompress(png[at + 4:at + 4 + size]), b"\0" + picture[2][0])
+
+
+class DisplaySizeTest(unittest.TestCase):
+    @unittest.skipUnless(shutil.which("Xvfb"), "no Xvfb here")
+    def test_a_display_says_how_large_it_is(self):
+        with wine_station.display(wants_own=True, size="1300x700") as (name, _):
+            self.assertEqual(x11_display.size_of(name), (1300, 700))
+
+    def test_no_display_says_nothing(self):
+        self.assertIsNone(x11_display.size_of(":65000"))
+
+    def test_the_desktop_is_as_large_as_the_display_where_the_gpu_can_be(self):
+        for found, wanted in (((2560, 1440), "2560x1440"), ((5120, 1440), wine_station.SCREEN),
+                              (None, wine_station.SCREEN)):
+            with unittest.mock.patch("x11_display.size_of", return_value=found):
+                self.assertEqual(run_d3d9.size_on(":0", False), wanted)
+                self.assertEqual(run_d3d9.size_on(":0", True), wine_station.SCREEN)
 
 
 if __name__ == "__main__":
