@@ -95,6 +95,21 @@ TEST_CASE("a draw of which nothing changed is one call", "[wine][d3d9][draw]") {
   CHECK(heard.all() == 1);
 }
 
+TEST_CASE("a texture in system memory is bound, and a draw samples none", "[wine][d3d9][draw]") {
+  const auto pool = GENERATE(D3DPOOL_SYSTEMMEM, D3DPOOL_SCRATCH, D3DPOOL_MANAGED);
+  state_rig rig{d3d9::create_hardware_vertex_processing, api_level::plain};
+  any_2d_texture texture;
+  REQUIRE(rig.device->CreateTexture(2, 2, 1, 0, D3DFMT_A8R8G8B8, pool, texture.out(), nullptr) ==
+          S_OK);
+  CHECK(rig.device->SetTexture(0, texture.get()) == S_OK);
+  CHECK(rig.device->SetFVF(screen_format) == S_OK);
+  CHECK(rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20) == S_OK);
+  CHECK((heard.texture != nullptr) == (pool == D3DPOOL_MANAGED));
+  owned<d3d9::IDirect3DBaseTexture9> bound;
+  CHECK(rig.device->GetTexture(0, bound.out()) == S_OK);
+  CHECK(bound.get() == texture.get());
+}
+
 TEST_CASE("a managed texture that changes while it is bound is sent before the next draw",
           "[wine][d3d9][draw]") {
   state_rig rig{d3d9::create_hardware_vertex_processing, api_level::plain};

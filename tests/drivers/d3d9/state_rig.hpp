@@ -16,6 +16,7 @@ struct driver_calls {
   std::map<UINT, unsigned> render_states;  ///< By number.
   unsigned texture_stages = 0;
   unsigned textures = 0;
+  HANDLE texture = nullptr;  ///< The last of them.
   unsigned streams = 0;
   unsigned constants = 0;
   unsigned draws = 0;
@@ -47,6 +48,7 @@ inline auto APIENTRY hear_stage(HANDLE device, const D3DDDIARG_TEXTURESTAGESTATE
 }
 inline auto APIENTRY hear_texture(HANDLE device, UINT stage, HANDLE texture) -> HRESULT {
   ++heard.textures;
+  heard.texture = texture;
   return real_entries.pfnSetTexture(device, stage, texture);
 }
 inline auto APIENTRY hear_stream(HANDLE device, const D3DDDIARG_SETSTREAMSOURCE* wanted)

@@ -222,7 +222,7 @@ void texel_store::mark_dirty(UINT index, const RECT& area) {
     top = unite(top, blocks);
   }
   is_dirty_ = true;
-  if (shape_.pool != D3DPOOL_SCRATCH) count_change();
+  if (shape_.pool == D3DPOOL_MANAGED) count_change();
 }
 
 void texel_store::mark_all_dirty() {
@@ -275,7 +275,7 @@ auto texel_store::upload(UINT index) -> HRESULT {
 }
 
 auto texel_store::prepare() -> HRESULT {
-  if (system_ != nullptr && (is_dirty_ || video_ == nullptr)) {
+  if (shape_.pool == D3DPOOL_MANAGED && (is_dirty_ || video_ == nullptr)) {
     if (video_ == nullptr) {
       mark_all_dirty();
       if (const auto made = make_video(); FAILED(made)) return made;

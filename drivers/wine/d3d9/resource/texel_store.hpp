@@ -14,8 +14,8 @@ namespace aerogpu::d3d9 {
 
 class device;
 
-/// Managed resources and those in system memory have memory, and a copy that the driver samples,
-/// made when it is first needed. SCRATCH has memory alone, DEFAULT the driver's resource alone.
+/// Managed resources have memory, and a copy that the driver samples, made when it is first needed.
+/// SYSTEMMEM and SCRATCH have memory alone, DEFAULT the driver's resource alone.
 class texel_store {
  public:
   /// A chain's buffer: the resource is its chain's, with all its buffers.
