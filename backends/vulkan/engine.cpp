@@ -55,11 +55,10 @@ auto engine::open_device() -> result<void> {
 }
 
 auto engine::set_up_device() -> result<void> {
-  if (!flights_.reserve(1)) return no_memory_for_record();
+  if (!flights_.reserve()) return no_memory_for_record();
   if (auto made = device_->work.initialize(); !made) return made;
   if (auto made = device_->work.open(); !made) return made;
   if (auto made = objects_->initialize(); !made) return made;
-  completed_ = 0;
   if (!options_.on_progress) return {};
   auto watcher =
       completion_watcher::create(*device_->gpu, device_->work.timeline(), options_.on_progress);
@@ -73,14 +72,12 @@ auto engine::set_up_device() -> result<void> {
 void engine::drop_device(bool is_stuck) {
   watcher_.reset();
   labels_.forget_region();
-  earlier_validation_errors_ += device_->gpu->messages.errors;
-  earlier_passes_ += device_->pass.count();
+  earlier_ = counts_of_devices();
   flights_.clear();
   device_->pass.forget();
   device_->work.drop();
   records_.shaders.drop_modules();
   if (objects_ != nullptr) {
-    earlier_pipelines_ += objects_->pipelines.made();
     records_.resources.drop_objects(objects_->resources);
     objects_.reset();
   }
@@ -117,7 +114,7 @@ auto engine::rebuild() -> result<void> {
 void engine::lose(const error& why, bool is_stuck) {
   is_loss_untold_ = true;
   ++counters_.device_losses;
-  submissions_.lose_device(why, completed_);
+  submissions_.lose_device(why, flights_.completed());
   drop_device(is_stuck || device_->is_compiling() || !comes_to_an_end());
 }
 
@@ -192,7 +189,7 @@ auto engine::make_ready(need what) -> result<void> {
   if (auto opened = open_batch(); !opened || what == need::batch) return opened;
   if (device_->work.wants_wait()) {
     if (auto done = submit_and_wait(); !done) return done.why();
-    device_->work.destroy_retired(completed_);
+    device_->work.destroy_retired(flights_.completed());
   } else if (device_->work.wants_submit()) {
     if (auto sent = submit(); !sent) return sent.why();
   }
@@ -218,7 +215,7 @@ auto engine::open_batch() -> result<void> {
   if (auto room = device_->work.reserve_garbage(); !room) return room.why();
   if (device_->work.is_open()) return {};
   if (auto in_time = check_time(); !in_time) return in_time;
-  if (!flights_.reserve(flights_.size() + 1)) return no_memory_for_record();
+  if (!flights_.reserve()) return no_memory_for_record();
   while (const std::uint64_t batch = device_->work.batch_in_the_way()) {
     if (auto waited = wait_for(batch); !waited) return waited.why();
     collect();
@@ -244,7 +241,7 @@ auto engine::submit() -> result<void> {
   ++counters_.batches;
   submitted_draws_ = counters_.draws;
   const std::uint64_t batch = device_->work.submitted();
-  AEROGPU_CHECK(flights_.push_back({batch, now_()}));  // Reserved when the batch was opened.
+  flights_.note_submitted(batch, now_());  // There is room since the batch was opened.
   if (watcher_ != nullptr) watcher_->watch(batch);
   return {};
 }
@@ -277,13 +274,8 @@ auto engine::wait_for(std::uint64_t batch) -> result<void> {
     if (why.code == error_code::device_lost) lose(why, why.limit != 0);
     return note(why);
   }
-  note_completed(batch);
+  flights_.note_completed(batch);
   return {};
-}
-
-void engine::note_completed(std::uint64_t batch) noexcept {
-  completed_ = std::max(completed_, batch);
-  while (!flights_.empty() && flights_.front().batch <= completed_) flights_.pop_front();
 }
 
 auto engine::begin(const submission_info& info) -> result<void> {
@@ -350,9 +342,9 @@ void engine::poll() {
     if (value.why().code == error_code::device_lost) lose(value.why(), false);
     return;
   }
-  note_completed(*value);
-  if (flights_.empty()) return;
-  const auto age = now_() - flights_.front().since;
+  flights_.note_completed(*value);
+  if (!flights_.is_busy()) return;
+  const auto age = now_() - flights_.busy_since();
   if (age > std::chrono::milliseconds{options_.watchdog_ms}) {
     lose(make_error(error_code::device_lost, "the device takes longer than the watchdog allows",
                     options_.watchdog_ms),
@@ -364,10 +356,11 @@ void engine::poll() {
 /// may hold what an upload is about to read.
 void engine::collect() noexcept {
   if (device_ == nullptr) return;
-  std::uint64_t done = completed_;
+  const std::uint64_t completed = flights_.completed();
+  std::uint64_t done = completed;
   if (submissions_.is_open()) done = std::min(done, device_->work.submitted() - 1);
-  device_->work.collect(done, submissions_.reported(completed_));
-  device_->work.destroy_retired(completed_);
+  device_->work.collect(done, submissions_.reported(completed));
+  device_->work.destroy_retired(completed);
 }
 
 void engine::wait_idle() {
@@ -375,7 +368,7 @@ void engine::wait_idle() {
   const std::uint64_t batch = device_->work.submitted();
   const auto waited = device_->work.wait(batch, timeout_ns());
   if (!waited) return lose(waited.why(), waited.why().limit != 0);  // `poll` must report all.
-  note_completed(batch);
+  flights_.note_completed(batch);
   collect();
 }
 
@@ -387,10 +380,21 @@ void engine::reset() {
 }
 
 auto engine::counters() noexcept -> vulkan_counters& {
-  counters_.pipelines = earlier_pipelines_ + (objects_ != nullptr ? objects_->pipelines.made() : 0);
+  const device_counts all = counts_of_devices();
+  counters_.pipelines = all.pipelines;
   counters_.shader_modules = records_.shaders.modules_made();
-  counters_.render_passes = earlier_passes_ + (device_ != nullptr ? device_->pass.count() : 0);
+  counters_.render_passes = all.render_passes;
   return counters_;
+}
+
+auto engine::counts_of_devices() const noexcept -> device_counts {
+  device_counts all = earlier_;
+  if (device_ != nullptr) {
+    all.validation_errors += device_->gpu->messages.errors.load();
+    all.render_passes += device_->pass.count();
+  }
+  if (objects_ != nullptr) all.pipelines += objects_->pipelines.made();
+  return all;
 }
 
 auto engine::live_objects() const noexcept -> std::uint64_t {
@@ -398,8 +402,7 @@ auto engine::live_objects() const noexcept -> std::uint64_t {
 }
 
 auto engine::validation_errors() const noexcept -> std::uint32_t {
-  return earlier_validation_errors_ +
-         (device_ != nullptr ? device_->gpu->messages.errors.load() : 0u);
+  return counts_of_devices().validation_errors;
 }
 
 }  // namespace aerogpu::vulkan

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "aerogpu/backend/objects.hpp"
-#include "aerogpu/hosted/heap_queue.hpp"
 #include "vulkan/backend_options.hpp"
 #include "vulkan/commands/capture_labels.hpp"
 #include "vulkan/commands/completion_watcher.hpp"
+#include "vulkan/commands/flight_log.hpp"
 #include "vulkan/commands/submission_queue.hpp"
 #include "vulkan/device/abandoned_devices.hpp"
 #include "vulkan/device_objects.hpp"
@@ -149,7 +149,7 @@ class engine {
   void poll();
   /// The oldest submission if it is done, or null.
   [[nodiscard]] auto done() noexcept -> pending_submission* {
-    return submissions_.done(completed_);
+    return submissions_.done(flights_.completed());
   }
   void forget_done() noexcept { submissions_.forget_done(); }
   void wait_idle();
@@ -175,11 +175,11 @@ class engine {
   void set_clock(std::function<clock::time_point()> now) noexcept { now_ = std::move(now); }
 
  private:
-  struct flight {
-    flight() noexcept {}
-    flight(std::uint64_t number, clock::time_point now) noexcept : batch(number), since(now) {}
-    std::uint64_t batch = 0;
-    clock::time_point since;
+  /// What is counted by parts that go with their device.
+  struct device_counts {
+    std::uint32_t validation_errors = 0;
+    std::uint64_t render_passes = 0;
+    std::uint64_t pipelines = 0;
   };
 
   template <class T>
@@ -197,12 +197,12 @@ class engine {
   [[nodiscard]] auto renew_batch() -> result<void>;
   [[nodiscard]] auto submit_read_backs() -> result<void>;
   [[nodiscard]] auto wait_for(std::uint64_t batch) -> result<void>;
-  void note_completed(std::uint64_t batch) noexcept;
   [[nodiscard]] auto rebuild() -> result<void>;
   void lose(const error& why, bool is_stuck);
   void drop_device(bool is_stuck);
   [[nodiscard]] auto comes_to_an_end() noexcept -> bool;
   void collect() noexcept;
+  [[nodiscard]] auto counts_of_devices() const noexcept -> device_counts;
   [[nodiscard]] auto timeout_ns() const noexcept -> std::uint64_t;
 
   backend_options options_;
@@ -215,15 +215,12 @@ class engine {
   std::unique_ptr<completion_watcher> watcher_;
   submission_queue submissions_;
   capture_labels labels_;
-  heap_queue<flight> flights_{UINT64_MAX};
+  flight_log flights_;
   const_bytes staged_;
-  std::uint64_t completed_ = 0;
   std::uint64_t seen_compilations_ = 0;  ///< When the time was looked at.
   bool is_loss_untold_ = false;          ///< The processor does not know yet that content is gone.
-  std::uint32_t earlier_validation_errors_ = 0;
-  std::uint64_t earlier_passes_ = 0;
-  std::uint64_t earlier_pipelines_ = 0;
-  std::uint64_t submitted_draws_ = 0;  ///< Draws before the last submit.
+  device_counts earlier_;                ///< Of devices that went.
+  std::uint64_t submitted_draws_ = 0;    ///< Draws before the last submit.
   vulkan_counters counters_;
 };
 
