@@ -6,10 +6,10 @@
 #include "tools/aerogpu/files/recording.hpp"
 #include "tools/aerogpu/files/trace_output.hpp"
 #include "tools/aerogpu/replay/replay.hpp"
-#include "tools/aerogpu/replay/setup_stream.hpp"
 #include "tools/aerogpu/show/metadata.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
+#include "tools/aerogpu/trim/setup_stream.hpp"
 
 #include <array>
 #include <map>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "tools/aerogpu/replay/packet_flow.hpp"
+#include "tools/aerogpu/trim/packet_flow.hpp"
 
-#include "aerogpu/memory/format.hpp"
 #include "aerogpu/stream/packet_needs.hpp"
 #include "aerogpu/stream/resolve.hpp"
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace aerogpu::tool {
 
@@ -15,119 +13,8 @@ namespace {
 
 constexpr std::uint32_t scissor_test_state = 174;  ///< D3DRS_SCISSORTESTENABLE.
 
-/// The field of the handle that a packet creates or destroys, or null.
-constexpr auto own_handle_field(const packet_row& row) -> optional_field {
-  for (const packet_field& f : row.fields) {
-    if (f.rule.use == handle_use::creates || f.rule.use == handle_use::drops) return f;
-  }
-  return {};
-}
-
-/// Null for an opcode that nobody has given a role.
-constexpr auto role_of(const packet_row& row) -> std::optional<packet_role> {
-  if (const optional_field own = own_handle_field(row); own != nullptr) {
-    return own->rule.use == handle_use::creates ? packet_role::creates : packet_role::destroys;
-  }
-  if (presents(row.opcode)) return packet_role::nothing;
-  switch (row.opcode) {
-    case AEROGPU_CMD_NOP:
-    case AEROGPU_CMD_DEBUG_MARKER:
-    case AEROGPU_CMD_FLUSH: return packet_role::nothing;
-    case AEROGPU_CMD_CLEAR:
-    case AEROGPU_CMD_DRAW:
-    case AEROGPU_CMD_DRAW_INDEXED:
-    case AEROGPU_CMD_DISPATCH:
-    case AEROGPU_CMD_COPY_BUFFER:
-    case AEROGPU_CMD_COPY_TEXTURE2D:
-    case AEROGPU_CMD_UPLOAD_RESOURCE:
-    case AEROGPU_CMD_RESOURCE_DIRTY_RANGE: return packet_role::produces;
-    case AEROGPU_CMD_EXPORT_SHARED_SURFACE:
-    case AEROGPU_CMD_RELEASE_SHARED_SURFACE:
-    // Sets the counters of its buffers too.
-    case AEROGPU_CMD_SET_UNORDERED_ACCESS_BUFFERS: return packet_role::always;
-    case AEROGPU_CMD_SET_SHADER_CONSTANTS_F:
-    case AEROGPU_CMD_SET_SHADER_CONSTANTS_I:
-    case AEROGPU_CMD_SET_SHADER_CONSTANTS_B:
-    case AEROGPU_CMD_BIND_SHADERS:
-    case AEROGPU_CMD_SET_INPUT_LAYOUT:
-    case AEROGPU_CMD_SET_BLEND_STATE:
-    case AEROGPU_CMD_SET_DEPTH_STENCIL_STATE:
-    case AEROGPU_CMD_SET_RASTERIZER_STATE:
-    case AEROGPU_CMD_SET_RENDER_TARGETS:
-    case AEROGPU_CMD_SET_VIEWPORT:
-    case AEROGPU_CMD_SET_SCISSOR:
-    case AEROGPU_CMD_SET_VERTEX_BUFFERS:
-    case AEROGPU_CMD_SET_INDEX_BUFFER:
-    case AEROGPU_CMD_SET_PRIMITIVE_TOPOLOGY:
-    case AEROGPU_CMD_SET_TEXTURE:
-    case AEROGPU_CMD_SET_SAMPLER_STATE:
-    case AEROGPU_CMD_SET_RENDER_STATE:
-    case AEROGPU_CMD_SET_SAMPLERS:
-    case AEROGPU_CMD_SET_CONSTANT_BUFFERS:
-    case AEROGPU_CMD_SET_SHADER_RESOURCE_BUFFERS: return packet_role::sets;
-    default: return std::nullopt;
-  }
-}
-static_assert(std::ranges::all_of(packet_table,
-                                  [](const packet_row& row) { return role_of(row).has_value(); }),
-              "each packet has a role");
-
-/// The bytes of a setting's packet in front of what it sets: a later one that has the same there
-/// undoes it. Settings that act on each other undo only their equals.
-auto key_bytes_of(const raw_packet& packet) -> std::size_t {
-  switch (packet.opcode()) {
-    case AEROGPU_CMD_SET_RENDER_TARGETS:
-    case AEROGPU_CMD_SET_VIEWPORT:
-    case AEROGPU_CMD_SET_SCISSOR:
-    case AEROGPU_CMD_SET_INDEX_BUFFER:
-    case AEROGPU_CMD_SET_PRIMITIVE_TOPOLOGY:
-    case AEROGPU_CMD_SET_INPUT_LAYOUT:
-    case AEROGPU_CMD_BIND_SHADERS: return 4;
-    case AEROGPU_CMD_SET_VERTEX_BUFFERS: return sizeof(aerogpu_cmd_set_vertex_buffers);
-    case AEROGPU_CMD_SET_SAMPLERS: return sizeof(aerogpu_cmd_set_samplers);
-    case AEROGPU_CMD_SET_CONSTANT_BUFFERS: return sizeof(aerogpu_cmd_set_constant_buffers);
-    case AEROGPU_CMD_SET_SHADER_RESOURCE_BUFFERS:
-      return sizeof(aerogpu_cmd_set_shader_resource_buffers);
-    case AEROGPU_CMD_SET_SHADER_CONSTANTS_F: return sizeof(aerogpu_cmd_set_shader_constants_f);
-    case AEROGPU_CMD_SET_SHADER_CONSTANTS_I: return sizeof(aerogpu_cmd_set_shader_constants_i);
-    case AEROGPU_CMD_SET_SHADER_CONSTANTS_B: return sizeof(aerogpu_cmd_set_shader_constants_b);
-    default: return packet.size();
-  }
-}
-
-auto uses_state_of(std::uint32_t opcode) -> bool {
-  return opcode == AEROGPU_CMD_DRAW || opcode == AEROGPU_CMD_DRAW_INDEXED ||
-         opcode == AEROGPU_CMD_DISPATCH || opcode == AEROGPU_CMD_CLEAR || presents(opcode);
-}
-
-auto key_of(const raw_packet& packet) -> std::string {
-  std::string key(reinterpret_cast<const char*>(packet.bytes().data()), key_bytes_of(packet));
-  if (packet.opcode() == AEROGPU_CMD_SET_TEXTURE) {
-    constexpr std::size_t at = offsetof(aerogpu_cmd_set_texture, texture);
-    std::fill_n(key.begin() + at, sizeof(std::uint32_t), '\0');
-  }
-  if (packet.opcode() == AEROGPU_CMD_SET_SAMPLER_STATE) {
-    key.resize(offsetof(aerogpu_cmd_set_sampler_state, value));
-  }
-  return key;
-}
-
-/// The space of the handle that a packet creates or destroys, and the handle.
-auto own_handle(const raw_packet& packet) -> std::pair<handle_space, std::uint32_t> {
-  const optional_field own = own_handle_field(*packet.row());
-  return {own->rule.space, load<std::uint32_t>(packet.bytes().data() + own->offset)};
-}
-
 void insert_all(std::vector<object_number>& into, const std::vector<object_number>& from) {
   into.insert(into.end(), from.begin(), from.end());
-}
-
-/// The recorded bytes of an allocation with a submission; empty when there are none.
-auto memory_of(const recorded_work& work, std::uint32_t alloc) -> const_bytes {
-  for (const recorded_memory& range : work.memory) {
-    if (raw(range.id) == alloc) return range.bytes;
-  }
-  return {};
 }
 
 }  // namespace
@@ -135,27 +22,27 @@ auto memory_of(const recorded_work& work, std::uint32_t alloc) -> const_bytes {
 void flow_tracer::trace(const recorded_work& work, std::uint64_t end) {
   const auto stream = parse_stream_header(work.what.stream);
   if (!stream) return;
-  compare_memory(work, end);
+  memory_.compare(work, told_in(work, end));
   for (packet_cursor at{*stream}; at.next() && at.packet().offset() < end;) {
     if (at.row() == nullptr) continue;
     packet_flow flow;
     flow.work = work.index;
     flow.bytes = at.packet().bytes();
     flow.context = raw(work.what.context);
-    flow.role = *role_of(*at.row());
-    flow.uses_state = uses_state_of(at.packet().opcode());
+    flow.role = role_of(*at.row());
+    flow.uses_state = uses_state(at.packet().opcode());
     trace_packet(at.packet(), flow, work);
     packets_.push_back(std::move(flow));
   }
 }
 
-auto flow_tracer::told_in(const recorded_work& work, std::uint64_t end) const
-    -> std::map<object_number, std::vector<told_range>> {
-  std::map<object_number, std::vector<told_range>> told;
+/// What a submission tells the host to read again.
+auto flow_tracer::told_in(const recorded_work& work, std::uint64_t end) const -> told_ranges {
+  told_ranges told;
   const auto stream = parse_stream_header(work.what.stream);
   bool has_worked = false;
   for (packet_cursor at{*stream}; at.next() && at.packet().offset() < end;) {
-    has_worked = has_worked || uses_state_of(at.packet().opcode());
+    has_worked = has_worked || uses_state(at.packet().opcode());
     if (!at.packet().is<aerogpu_cmd_resource_dirty_range>()) continue;
     const auto fields = at.packet().as<aerogpu_cmd_resource_dirty_range>().fields();
     const auto which = find(handle_space::resource, fields.resource_handle);
@@ -163,38 +50,6 @@ auto flow_tracer::told_in(const recorded_work& work, std::uint64_t end) const
     told[content_of(*which)].push_back({fields.offset_bytes, fields.size_bytes, has_worked});
   }
   return told;
-}
-
-/// Finds objects whose guest memory is another one than when the host was told to read it, though
-/// this submission does not begin by telling it again.
-void flow_tracer::compare_memory(const recorded_work& work, std::uint64_t end) {
-  const auto told = told_in(work, end);
-  for (object_number i = 0; i < objects_.size(); ++i) {
-    const object& one = objects_[i];
-    const const_bytes now = one.alloc == 0 ? const_bytes{} : memory_of(work, one.alloc);
-    if (now.empty() || one.seen.empty() || now.data() == one.seen.data()) continue;
-    if (std::ranges::equal(now, one.seen)) continue;
-    std::vector<std::byte> untold{now.begin(), now.end()};
-    const auto ranges = told.find(i);
-    if (ranges != told.end() && now.size() == one.seen.size()) {
-      for (const told_range& range : ranges->second) {
-        if (range.is_late || range.offset > now.size() - std::min(now.size(), one.alloc_offset)) {
-          continue;
-        }
-        const std::size_t begin = one.alloc_offset + range.offset;
-        const std::size_t size = std::min<std::uint64_t>(range.size, now.size() - begin);
-        std::copy_n(one.seen.begin() + static_cast<std::ptrdiff_t>(begin), size,
-                    untold.begin() + static_cast<std::ptrdiff_t>(begin));
-      }
-    }
-    if (!std::ranges::equal(untold, one.seen)) unsteady_.insert(i);
-  }
-}
-
-void flow_tracer::remember_memory(const recorded_work& work, object_number which) {
-  object& one = objects_[which];
-  const const_bytes now = memory_of(work, one.alloc);
-  if (!now.empty()) one.seen = now;
 }
 
 void flow_tracer::trace_packet(const raw_packet& packet, packet_flow& flow,
@@ -244,8 +99,7 @@ void flow_tracer::trace_create(const raw_packet& packet, packet_flow& flow,
   if (packet.is<aerogpu_cmd_create_buffer>()) {
     const auto fields = packet.as<aerogpu_cmd_create_buffer>().fields();
     made.size_bytes = fields.size_bytes;
-    made.alloc = fields.backing_alloc_id;
-    made.alloc_offset = fields.backing_offset_bytes;
+    memory_.place(flow.object, fields.backing_alloc_id, fields.backing_offset_bytes);
   } else if (packet.is<aerogpu_cmd_create_texture2d>()) {
     const auto fields = packet.as<aerogpu_cmd_create_texture2d>().fields();
     made.is_plain_texture = fields.mip_levels == 1 && fields.array_layers == 1;
@@ -254,8 +108,7 @@ void flow_tracer::trace_create(const raw_packet& packet, packet_flow& flow,
     made.format = fields.format;
     made.has_stencil = fields.format == AEROGPU_FORMAT_D24_UNORM_S8_UINT;
     made.is_depth = made.has_stencil || fields.format == AEROGPU_FORMAT_D32_FLOAT;
-    made.alloc = fields.backing_alloc_id;
-    made.alloc_offset = fields.backing_offset_bytes;
+    memory_.place(flow.object, fields.backing_alloc_id, fields.backing_offset_bytes);
   } else if (packet.is<aerogpu_cmd_create_texture_view>()) {
     const auto of = packet.as<aerogpu_cmd_create_texture_view>().fields().texture_handle;
     if (const auto viewed = find(handle_space::resource, of); viewed) {
@@ -267,7 +120,7 @@ void flow_tracer::trace_create(const raw_packet& packet, packet_flow& flow,
   }
   std::erase(flow.names, flow.object);
   if (made.content != flow.object) flow.names.push_back(made.content);
-  if (made.alloc != 0) remember_memory(work, flow.object);
+  memory_.remember(work, flow.object);
 }
 
 void flow_tracer::trace_binding(const raw_packet& packet, packet_flow& flow) {
@@ -325,7 +178,7 @@ void flow_tracer::trace_draw(packet_flow& flow) {
                            slot.first == AEROGPU_CMD_SET_UNORDERED_ACCESS_BUFFERS;
     for (const object_number which : held) {
       const object_number content = content_of(which);
-      if (is_output || unsteady_.contains(content)) flow.writes.push_back(content);
+      if (is_output || memory_.is_unsteady(content)) flow.writes.push_back(content);
     }
   }
 }
@@ -351,7 +204,7 @@ void flow_tracer::trace_transfer(const raw_packet& packet, packet_flow& flow,
                                  const recorded_work& work) {
   for (const object_number which : flow.names) flow.reads.push_back(content_of(which));
   for (const object_number content : flow.reads) {
-    if (unsteady_.contains(content)) flow.writes.push_back(content);
+    if (memory_.is_unsteady(content)) flow.writes.push_back(content);
   }
   const auto write = [&](std::uint32_t handle) {
     const auto which = find(handle_space::resource, handle);
@@ -375,7 +228,7 @@ void flow_tracer::trace_transfer(const raw_packet& packet, packet_flow& flow,
   } else if (packet.is<aerogpu_cmd_resource_dirty_range>()) {
     const auto which =
         write(packet.as<aerogpu_cmd_resource_dirty_range>().fields().resource_handle);
-    if (which) remember_memory(work, content_of(*which));
+    if (which) memory_.remember(work, content_of(*which));
   }
 }
 

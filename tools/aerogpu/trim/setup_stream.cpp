@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "tools/aerogpu/replay/setup_stream.hpp"
+#include "tools/aerogpu/trim/setup_stream.hpp"
 
-#include "tools/aerogpu/replay/packet_flow.hpp"
+#include "tools/aerogpu/trim/packet_flow.hpp"
 
 namespace aerogpu::tool {
 

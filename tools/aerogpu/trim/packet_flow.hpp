@@ -5,6 +5,8 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/stream/packet_cursor.hpp"
 #include "tools/aerogpu/files/recording.hpp"
+#include "tools/aerogpu/trim/packet_role.hpp"
+#include "tools/aerogpu/trim/untold_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,19 +18,6 @@
 #include <vector>
 
 namespace aerogpu::tool {
-
-/// An object of the recording: one life of a handle.
-using object_number = std::uint32_t;
-
-/// What becomes of a packet that comes before the frames of interest.
-enum class packet_role : std::uint8_t {
-  nothing,  ///< Of no use later: PRESENT, FLUSH, a marker, NOP.
-  always,   ///< Stays: what happens outside a context's state and an object's content.
-  creates,
-  destroys,
-  sets,      ///< State of its context.
-  produces,  ///< Content of objects.
-};
 
 /// One packet. Contents are those of the buffer or texture behind a view or an alias.
 struct packet_flow {
@@ -50,12 +39,14 @@ class flow_tracer {
  public:
   /// `unsteady` are objects whose guest memory changes without a word, as another tracer of the
   /// same recording found them: when they are read counts.
-  explicit flow_tracer(std::set<object_number> unsteady = {}) : unsteady_(std::move(unsteady)) {}
+  explicit flow_tracer(std::set<object_number> unsteady = {}) : memory_(std::move(unsteady)) {}
 
   /// All packets of a submission, or those in front of `end` bytes.
   void trace(const recorded_work& work, std::uint64_t end = UINT64_MAX);
   [[nodiscard]] auto packets() const -> const std::vector<packet_flow>& { return packets_; }
-  [[nodiscard]] auto unsteady() const -> const std::set<object_number>& { return unsteady_; }
+  [[nodiscard]] auto unsteady() const -> const std::set<object_number>& {
+    return memory_.unsteady();
+  }
 
  private:
   using handle_name = std::pair<handle_space, std::uint32_t>;
@@ -70,23 +61,12 @@ class flow_tracer {
     std::uint32_t format = 0;  ///< aerogpu_format
     bool is_depth = false;
     bool has_stencil = false;
-    std::uint32_t alloc = 0;  ///< 0 = no guest memory.
-    std::uint64_t alloc_offset = 0;
-    const_bytes seen{};  ///< Its guest memory when it was last told to read it.
-  };
-  /// What a submission tells the host to read again.
-  struct told_range {
-    std::uint64_t offset = 0;
-    std::uint64_t size = 0;
-    bool is_late = false;  ///< Behind a draw, which may have used what was there.
   };
   struct bound_state {
     std::map<slot_name, std::vector<object_number>> slots;
     bool may_scissor_clears = false;
   };
 
-  void compare_memory(const recorded_work& work, std::uint64_t end);
-  void remember_memory(const recorded_work& work, object_number which);
   void trace_packet(const raw_packet& packet, packet_flow& flow, const recorded_work& work);
   void trace_create(const raw_packet& packet, packet_flow& flow, const recorded_work& work);
   void trace_binding(const raw_packet& packet, packet_flow& flow);
@@ -95,8 +75,7 @@ class flow_tracer {
   void trace_transfer(const raw_packet& packet, packet_flow& flow, const recorded_work& work);
   void trace_texture_copy(const raw_packet& packet, packet_flow& flow);
   void use_all_bound(packet_flow& flow);
-  [[nodiscard]] auto told_in(const recorded_work& work, std::uint64_t end) const
-      -> std::map<object_number, std::vector<told_range>>;
+  [[nodiscard]] auto told_in(const recorded_work& work, std::uint64_t end) const -> told_ranges;
   [[nodiscard]] auto find(handle_space space, std::uint32_t handle) const
       -> std::optional<object_number>;
   [[nodiscard]] auto handles_of(const raw_packet& packet) const -> std::vector<object_number>;
@@ -104,7 +83,7 @@ class flow_tracer {
     return objects_[which].content;
   }
 
-  std::set<object_number> unsteady_;
+  untold_memory memory_;
   std::vector<packet_flow> packets_;
   std::vector<object> objects_;
   std::map<handle_name, object_number> live_;

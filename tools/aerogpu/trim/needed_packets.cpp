@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/aerogpu/replay/packet_flow.hpp"
+#include "tools/aerogpu/trim/packet_flow.hpp"
 
 #include <algorithm>
 
