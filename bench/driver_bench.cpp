@@ -6,11 +6,11 @@
 #include "bench/driver_guest.hpp"
 #include "bench/ratio.hpp"
 #include "bench/share_of_time.hpp"
+#include "tests/support/flat_machine.hpp"
 
 #include <benchmark/benchmark.h>
 
 #include <array>
-#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -23,24 +23,6 @@ auto batch_of(std::uint32_t list_entries) -> std::uint32_t {
   return list_entries < 64 ? 64 : 4;
 }
 
-/// RAM from address 0, a clock that stands still and an interrupt line that nobody watches.
-struct host_machine {
-  auto read(gpa at, mutable_bytes out) noexcept -> bool {
-    if (!range_fits(raw(at), out.size(), ram.size())) return false;
-    std::memcpy(out.data(), ram.data() + raw(at), out.size());
-    return true;
-  }
-  auto write(gpa at, const_bytes in) noexcept -> bool {
-    if (!range_fits(raw(at), in.size(), ram.size())) return false;
-    std::memcpy(ram.data() + raw(at), in.data(), in.size());
-    return true;
-  }
-  auto now_ns() noexcept -> std::uint64_t { return 0; }
-  void set_irq_line(bool) noexcept {}
-
-  std::vector<std::byte> ram = std::vector<std::byte>(16u << 20);
-};
-
 constexpr std::uint64_t ring_at = 0x10000, fence_page_at = 0x20000, stream_at = 0x30000,
                         table_at = 0x40000;
 constexpr std::uint32_t ring_slots = 256;
@@ -48,22 +30,15 @@ constexpr std::uint32_t ring_slots = 256;
 /// The same submission, ready in memory: ring, device, processor, fence, and nothing around them.
 class bare_host {
  public:
-  using device_type = device<host_machine, null_backend>;
+  using device_type = device<test::flat_machine, null_backend>;
 
   explicit bare_host(std::uint32_t list_entries) {
     auto made = device_type::create(machine_, backend_);
     AEROGPU_CHECK(static_cast<bool>(made));
     gpu_ = *std::move(made);
-    const mutable_bytes mapping = mutable_bytes{machine_.ram}.subspan(ring_at, 0x8000);
-    auto ring = ring_producer::create(mapping, ring_slots, sizeof(aerogpu_submit_desc));
+    auto ring = test::start_ring(*gpu_, machine_, {ring_at, 0x8000, ring_slots, fence_page_at});
     AEROGPU_CHECK(static_cast<bool>(ring));
     ring_ = std::make_unique<ring_producer>(*std::move(ring));
-    gpu_->config_write(4, pci_command_memory | pci_command_bus_master, 2);
-    gpu_->bar0_write(AEROGPU_MMIO_REG_FENCE_GPA_LO, fence_page_at, 8);
-    gpu_->bar0_write(AEROGPU_MMIO_REG_RING_GPA_LO, ring_at, 8);
-    gpu_->bar0_write(AEROGPU_MMIO_REG_RING_SIZE_BYTES, mapping.size(), 4);
-    gpu_->bar0_write(AEROGPU_MMIO_REG_RING_CONTROL, AEROGPU_RING_CONTROL_ENABLE, 4);
-    gpu_->bar0_write(AEROGPU_MMIO_REG_IRQ_ENABLE, AEROGPU_IRQ_FENCE, 4);
     write_stream();
     write_table(list_entries);
   }
@@ -104,7 +79,7 @@ class bare_host {
     table_bytes_ = static_cast<std::uint32_t>(table.finish().size());
   }
 
-  host_machine machine_;
+  test::flat_machine machine_{16u << 20};
   null_backend backend_;
   std::unique_ptr<device_type> gpu_;
   std::unique_ptr<ring_producer> ring_;

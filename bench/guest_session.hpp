@@ -7,11 +7,11 @@
 #include "bench/scene.hpp"
 #include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/support/alloc_table_bytes.hpp"
+#include "tests/support/flat_machine.hpp"
 #include "tests/support/layout_blobs.hpp"
 #include "tests/support/stream_builder.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
-#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -19,22 +19,6 @@ namespace aerogpu::bench {
 
 using test::byte_vector;
 using test::stream_builder;
-
-/// RAM from address 0.
-struct flat_memory {
-  auto read(gpa at, mutable_bytes out) noexcept -> bool {
-    if (!range_fits(raw(at), out.size(), ram.size())) return false;
-    std::memcpy(out.data(), ram.data() + raw(at), out.size());
-    return true;
-  }
-  auto write(gpa at, const_bytes in) noexcept -> bool {
-    if (!range_fits(raw(at), in.size(), ram.size())) return false;
-    std::memcpy(ram.data() + raw(at), in.data(), in.size());
-    return true;
-  }
-
-  std::vector<std::byte> ram = std::vector<std::byte>(std::size_t{16} << 20);
-};
 
 /// Looks at written-back rows where they lie, as a device does before it copies them to the guest.
 struct row_reader {
@@ -229,7 +213,7 @@ class guest_session {
 
   const scene& scene_;
   command_processor<vulkan::vulkan_backend> processor_;
-  flat_memory memory_;
+  test::flat_machine memory_{16u << 20};
   byte_vector table_bytes_;
   std::vector<alloc_table::slot> slots_ = std::vector<alloc_table::slot>(16);
   alloc_table table_;

@@ -8,6 +8,7 @@
 #include "bench/ratio.hpp"
 #include "null/null_backend.hpp"
 #include "tests/support/byte_code/shaders.hpp"
+#include "tests/support/flat_machine.hpp"
 #include "tests/support/layout_blobs.hpp"
 #include "tests/support/stream_builder.hpp"
 
@@ -21,31 +22,6 @@ namespace {
 
 using namespace aerogpu;
 using bench::byte_vector;
-
-constexpr std::uint64_t ram_bytes = 16u << 20;
-
-/// RAM from address 0, a clock that stands still and an interrupt line that nobody watches.
-struct bench_machine {
-  auto read(gpa at, mutable_bytes out) noexcept -> bool {
-    if (!range_fits(raw(at), out.size(), ram.size())) return false;
-    std::memcpy(out.data(), ram.data() + raw(at), out.size());
-    return true;
-  }
-  auto write(gpa at, const_bytes in) noexcept -> bool {
-    if (!range_fits(raw(at), in.size(), ram.size())) return false;
-    std::memcpy(ram.data() + raw(at), in.data(), in.size());
-    return true;
-  }
-  auto now_ns() noexcept -> std::uint64_t { return 0; }
-  void set_irq_line(bool) noexcept {}
-
-  std::vector<std::byte> ram = std::vector<std::byte>(ram_bytes);
-};
-
-struct deaf_sink {
-  void on_write_back(submission_id, const guest_rows&, const_bytes) noexcept {}
-  void on_complete(submission_id, const error&) noexcept {}
-};
 
 /// Everything that the frame of d3d9_mix.hpp names, and a state in which its draws are complete.
 auto scene() -> byte_vector {
@@ -66,8 +42,8 @@ void execute_frame(benchmark::State& state) {
   constexpr int repeats = 20;
   null_backend backend;
   command_processor<null_backend> processor{backend};
-  bench_machine machine;
-  deaf_sink sink;
+  test::flat_machine machine{16u << 20};
+  null_completion_sink sink;
   const byte_vector setup = scene();
   const byte_vector frame_bytes = bench::d3d9_frame(1000);
   const auto run = [&](const byte_vector& stream) {
@@ -156,21 +132,14 @@ constexpr std::uint64_t stream_at = 0x30000;
 constexpr std::uint64_t table_at = 0x40000;
 constexpr std::uint32_t ring_slots = 64;
 
-using bench_device = device<bench_machine, null_backend>;
+using bench_device = device<test::flat_machine, null_backend>;
 
 /// A guest's driver, over the same RAM.
 struct bench_guest {
-  explicit bench_guest(bench_machine& machine, bench_device& on) : gpu(on), ram(machine.ram) {
-    const mutable_bytes mapping = mutable_bytes{ram}.subspan(ring_at, 8192);
-    auto made = ring_producer::create(mapping, ring_slots, sizeof(aerogpu_submit_desc));
+  explicit bench_guest(test::flat_machine& machine, bench_device& on) : gpu(on) {
+    auto made = test::start_ring(gpu, machine, {ring_at, 8192, ring_slots, fence_page_at});
     AEROGPU_CHECK(static_cast<bool>(made));
     ring = std::make_unique<ring_producer>(*std::move(made));
-    gpu.config_write(4, pci_command_memory | pci_command_bus_master, 2);
-    gpu.bar0_write(AEROGPU_MMIO_REG_FENCE_GPA_LO, fence_page_at, 8);
-    gpu.bar0_write(AEROGPU_MMIO_REG_RING_GPA_LO, ring_at, 8);
-    gpu.bar0_write(AEROGPU_MMIO_REG_RING_SIZE_BYTES, mapping.size(), 4);
-    gpu.bar0_write(AEROGPU_MMIO_REG_RING_CONTROL, AEROGPU_RING_CONTROL_ENABLE, 4);
-    gpu.bar0_write(AEROGPU_MMIO_REG_IRQ_ENABLE, AEROGPU_IRQ_FENCE, 4);
   }
   void full_barrier() noexcept {}
   void write_doorbell() noexcept { gpu.bar0_write(AEROGPU_MMIO_REG_DOORBELL, 1, 4); }
@@ -184,14 +153,13 @@ struct bench_guest {
   }
 
   bench_device& gpu;
-  std::vector<std::byte>& ram;
   std::unique_ptr<ring_producer> ring;
   std::uint64_t fence = 0;
 };
 
 /// Submissions through ring, device, processor and fence page, beside copying their bytes.
 void submit(benchmark::State& state, const byte_vector& stream, std::uint32_t table_entries) {
-  bench_machine machine;
+  test::flat_machine machine{16u << 20};
   null_backend backend;
   auto made = bench_device::create(machine, backend);
   AEROGPU_CHECK(static_cast<bool>(made));

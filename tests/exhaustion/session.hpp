@@ -8,8 +8,8 @@
 #include "aerogpu/ring/ring_producer.hpp"
 #include "aerogpu/trace/blob_index.hpp"
 #include "aerogpu/trace/recorder.hpp"
-#include "tests/exhaustion/flat_machine.hpp"
 #include "tests/exhaustion/script.hpp"
+#include "tests/support/flat_machine.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -79,7 +79,7 @@ class session {
 
   B& backend_;
   const exhaustion_script& script_;
-  flat_machine machine_;
+  flat_machine machine_{1u << 20};
   std::unique_ptr<device_type> gpu_;
   std::optional<ring_producer> ring_;
   std::uint64_t fence_ = 0;
@@ -115,7 +115,6 @@ auto session<B>::open() noexcept -> bool {
   note(made.why(), "device");
   if (!made) return false;
   gpu_ = *std::move(made);
-  gpu_->config_write(4, pci_command_memory | pci_command_bus_master, 2);
   return true;
 }
 
@@ -140,17 +139,12 @@ void session<B>::set_up_display() noexcept {
 
 template <backend B>
 auto session<B>::start_ring() noexcept -> bool {
-  const mutable_bytes mapping = mutable_bytes{machine_.ram}.subspan(session_ring_at, 0x1000);
-  auto producer = ring_producer::create(mapping, ring_entries, sizeof(aerogpu_submit_desc));
+  auto producer =
+      test::start_ring(*gpu_, machine_, {session_ring_at, 0x1000, ring_entries, session_fences_at},
+                       AEROGPU_IRQ_FENCE | AEROGPU_IRQ_ERROR);
   require(static_cast<bool>(producer), "the ring can be made");
   if (!producer) return false;
   ring_.emplace(*std::move(producer));
-  gpu_->bar0_write(AEROGPU_MMIO_REG_FENCE_GPA_LO, session_fences_at, 8);
-  gpu_->bar0_write(AEROGPU_MMIO_REG_RING_GPA_LO, session_ring_at, 8);
-  gpu_->bar0_write(AEROGPU_MMIO_REG_RING_SIZE_BYTES, mapping.size(), 4);
-  gpu_->bar0_write(AEROGPU_MMIO_REG_IRQ_ENABLE, AEROGPU_IRQ_FENCE | AEROGPU_IRQ_ERROR, 4);
-  gpu_->bar0_write(AEROGPU_MMIO_REG_RING_CONTROL,
-                   AEROGPU_RING_CONTROL_ENABLE | AEROGPU_RING_CONTROL_RESET, 4);
   gpu_->wait_idle();
   return true;
 }

@@ -28,13 +28,13 @@ concept completion_sink = requires(S& sink, submission_id id, const guest_rows& 
   noexcept->std::same_as<void>;
 };
 
-namespace detail {
-
-/// A sink that hears nothing, to state the concept with.
+/// A sink for whoever asks nothing of the guest's memory and waits for nothing.
 struct null_completion_sink {
   void on_write_back(submission_id, const guest_rows&, const_bytes) noexcept {}
   void on_complete(submission_id, const error&) noexcept {}
 };
+
+namespace detail {
 
 /// No two of the types are the same.
 template <class First, class... Rest>

@@ -4,6 +4,7 @@
 #include "aerogpu/ring/ring_producer.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/byte_code/shaders.hpp"
+#include "tests/support/flat_machine.hpp"
 #include "tests/support/heap_counter.hpp"
 #include "tests/support/layout_blobs.hpp"
 #include "tests/support/processors/null_processor.hpp"
@@ -27,24 +28,6 @@ constexpr std::uint64_t stream_at = 0x6000;
 constexpr std::uint64_t content_at = 0x10000;
 constexpr std::uint32_t table_entries = 16;
 
-/// RAM from address 0, without a heap of its own behind any access.
-struct flat_machine {
-  auto read(gpa at, mutable_bytes out) noexcept -> bool {
-    if (!range_fits(raw(at), out.size(), ram.size())) return false;
-    std::memcpy(out.data(), ram.data() + raw(at), out.size());
-    return true;
-  }
-  auto write(gpa at, const_bytes in) noexcept -> bool {
-    if (!range_fits(raw(at), in.size(), ram.size())) return false;
-    std::memcpy(ram.data() + raw(at), in.data(), in.size());
-    return true;
-  }
-  auto now_ns() noexcept -> std::uint64_t { return 0; }
-  void set_irq_line(bool) noexcept {}
-
-  byte_vector ram = byte_vector(1u << 20);
-};
-
 using device_type = device<flat_machine, null_backend>;
 
 /// A driver that submits one stream after the other over the same memory.
@@ -53,16 +36,9 @@ struct flat_guest {
     auto made = device_type::create(machine, backend);
     REQUIRE(made);
     gpu = *std::move(made);
-    const mutable_bytes mapping = mutable_bytes{machine.ram}.subspan(ring_at, 0x1000);
-    auto producer = ring_producer::create(mapping, 8, sizeof(aerogpu_submit_desc));
+    auto producer = start_ring(*gpu, machine, {ring_at, 0x1000, 8, fence_page_at});
     REQUIRE(producer);
     ring = std::make_unique<ring_producer>(*std::move(producer));
-    gpu->config_write(4, pci_command_memory | pci_command_bus_master, 2);
-    gpu->bar0_write(AEROGPU_MMIO_REG_FENCE_GPA_LO, fence_page_at, 8);
-    gpu->bar0_write(AEROGPU_MMIO_REG_RING_GPA_LO, ring_at, 8);
-    gpu->bar0_write(AEROGPU_MMIO_REG_RING_SIZE_BYTES, mapping.size(), 4);
-    gpu->bar0_write(AEROGPU_MMIO_REG_RING_CONTROL, AEROGPU_RING_CONTROL_ENABLE, 4);
-    gpu->bar0_write(AEROGPU_MMIO_REG_IRQ_ENABLE, AEROGPU_IRQ_FENCE, 4);
     place_table();
   }
   void full_barrier() noexcept {}
@@ -97,7 +73,7 @@ struct flat_guest {
            gpu->bar0_read(AEROGPU_MMIO_REG_ERROR_COUNT, 4) == 0;
   }
 
-  flat_machine machine;
+  flat_machine machine{1u << 20};
   null_backend backend;
   std::unique_ptr<device_type> gpu;
   std::unique_ptr<ring_producer> ring;

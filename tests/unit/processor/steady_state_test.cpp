@@ -12,15 +12,6 @@
 using namespace aerogpu;
 using namespace aerogpu::test;
 
-namespace {
-
-struct deaf_sink {
-  void on_write_back(submission_id, const guest_rows&, const_bytes) noexcept {}
-  void on_complete(submission_id, const error&) noexcept {}
-};
-
-}  // namespace
-
 TEST_CASE("a submission like the one before allocates nothing", "[command_processor]") {
   bare_backend backend;
   command_processor<bare_backend> processor{backend};
@@ -50,7 +41,7 @@ TEST_CASE("a submission like the one before allocates nothing", "[command_proces
           .bytes();
   const byte_vector end =
       stream_builder{}.present().destroy(3).destroy(2).destroy(1).destroy_sampler(4).bytes();
-  deaf_sink sink;
+  null_completion_sink sink;
   std::uint64_t last_calls = 0;
   for (int i = 0; i < 4; ++i) {
     const std::uint64_t before = heap_calls;
