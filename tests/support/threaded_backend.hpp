@@ -19,15 +19,10 @@ namespace aerogpu::test {
 /// Runs calls on `B` under a lock; a worker collects what finished, and `poll` reports it later.
 template <backend B>
 requires std::default_initializable<B>
-class threaded_backend {
- public:
-  using buffer = typename B::buffer;
-  using texture = typename B::texture;
-  using texture_view = typename B::texture_view;
-  using shader = typename B::shader;
-  using input_layout = typename B::input_layout;
-  using sampler = typename B::sampler;
+class threaded_backend : public wrapped_backend<threaded_backend<B>, B> {
+  friend wrapped_backend<threaded_backend<B>, B>;
 
+ public:
   threaded_backend() : worker_([this] { run(); }) {}
   ~threaded_backend() {
     {
@@ -41,83 +36,11 @@ class threaded_backend {
   auto operator=(const threaded_backend&) -> threaded_backend& = delete;
 
   [[nodiscard]] auto inner() noexcept -> B& { return inner_; }
-
-  auto memory_bytes(const buffer_desc& d) const noexcept -> std::uint64_t {
-    return inner_.memory_bytes(d);
-  }
-  auto memory_bytes(const texture_desc& d) const noexcept -> std::uint64_t {
-    return inner_.memory_bytes(d);
-  }
-  auto create_buffer(const buffer_desc& d) noexcept -> result<buffer> {
-    return locked([&] { return inner_.create_buffer(d); });
-  }
-  auto create_texture(const texture_desc& d) noexcept -> result<texture> {
-    return locked([&] { return inner_.create_texture(d); });
-  }
-  auto create_texture_view(texture& of, const texture_view_desc& d) noexcept
-      -> result<texture_view> {
-    return locked([&] { return inner_.create_texture_view(of, d); });
-  }
-  auto create_shader(const shader_desc& d) noexcept -> result<shader> {
-    return locked([&] { return inner_.create_shader(d); });
-  }
-  auto create_input_layout(const input_layout_desc& d) noexcept -> result<input_layout> {
-    return locked([&] { return inner_.create_input_layout(d); });
-  }
-  auto create_sampler(const sampler_desc& d) noexcept -> result<sampler> {
-    return locked([&] { return inner_.create_sampler(d); });
-  }
-  void destroy(buffer&& object) noexcept { destroy_object(std::move(object)); }
-  void destroy(texture&& object) noexcept { destroy_object(std::move(object)); }
-  void destroy(texture_view&& object) noexcept { destroy_object(std::move(object)); }
-  void destroy(shader&& object) noexcept { destroy_object(std::move(object)); }
-  void destroy(input_layout&& object) noexcept { destroy_object(std::move(object)); }
-  void destroy(sampler&& object) noexcept { destroy_object(std::move(object)); }
-
-  auto stage(std::size_t size) noexcept -> result<mutable_bytes> {
-    return locked([&] { return inner_.stage(size); });
-  }
-  auto upload_buffer(buffer& to, std::uint64_t offset, const_bytes bytes) noexcept -> result<void> {
-    return locked([&] { return inner_.upload_buffer(to, offset, bytes); });
-  }
-  auto upload_texture(texture& to, const texture_rows& rows, const_bytes bytes) noexcept
-      -> result<void> {
-    return locked([&] { return inner_.upload_texture(to, rows, bytes); });
-  }
-  auto copy_buffer(buffer& to, std::uint64_t to_offset, buffer& from, std::uint64_t from_offset,
-                   std::uint64_t size) noexcept -> result<void> {
-    return locked([&] { return inner_.copy_buffer(to, to_offset, from, from_offset, size); });
-  }
-  auto copy_texture(texture& to, texture& from, const texture_copy& copy) noexcept -> result<void> {
-    return locked([&] { return inner_.copy_texture(to, from, copy); });
-  }
-  auto read_back_buffer(buffer& from, std::uint64_t offset, const guest_rows& to) noexcept
-      -> result<void> {
-    return locked([&] { return inner_.read_back_buffer(from, offset, to); });
-  }
-  auto read_back_texture(texture& from, const texture_rows& rows, const guest_rows& to) noexcept
-      -> result<void> {
-    return locked([&] { return inner_.read_back_texture(from, rows, to); });
-  }
-
-  auto clear(const clear_call<threaded_backend>& call) noexcept -> result<void> {
-    return locked([&] { return forward_clear(inner_, call); });
-  }
-  auto draw(const draw_call<threaded_backend>& call) noexcept -> result<void> {
-    return locked([&] { return forward_draw(inner_, call); });
-  }
-  auto dispatch(const dispatch_call<threaded_backend>& call) noexcept -> result<void> {
-    return locked([&] { return forward_dispatch(inner_, call); });
-  }
-  auto present(const present_call<threaded_backend>& call) noexcept -> result<void> {
-    return locked([&] { return forward_present(inner_, call); });
-  }
-  auto flush() noexcept -> result<void> {
-    return locked([&] { return inner_.flush(); });
-  }
+  [[nodiscard]] auto inner() const noexcept -> const B& { return inner_; }
 
   auto begin_submission(const submission_info& info) noexcept -> result<void> {
-    return locked([&] { return inner_.begin_submission(info); });
+    const std::lock_guard lock{mutex_};
+    return inner_.begin_submission(info);
   }
   auto end_submission(submission_end end) noexcept -> result<void> {
     const std::lock_guard lock{mutex_};
@@ -154,19 +77,6 @@ class threaded_backend {
     changed_.notify_all();
   }
 
-  auto read_buffer(buffer& from, std::uint64_t offset, mutable_bytes out) noexcept -> result<void> {
-    return locked([&] { return inner_.read_buffer(from, offset, out); });
-  }
-  auto write_buffer(buffer& to, std::uint64_t offset, const_bytes in) noexcept -> result<void> {
-    return locked([&] { return inner_.write_buffer(to, offset, in); });
-  }
-  auto read_texture(texture& from, subresource where, mutable_bytes out) noexcept -> result<void> {
-    return locked([&] { return inner_.read_texture(from, where, out); });
-  }
-  auto write_texture(texture& to, subresource where, const_bytes in) noexcept -> result<void> {
-    return locked([&] { return inner_.write_texture(to, where, in); });
-  }
-
  private:
   struct report {
     submission_id id{};
@@ -189,15 +99,10 @@ class threaded_backend {
     }
   };
 
-  template <class Call>
-  auto locked(Call&& call) noexcept -> decltype(call()) {
+  template <call_kind, class Call>
+  auto around(Call&& call) noexcept -> decltype(call()) {
     const std::lock_guard lock{mutex_};
     return call();
-  }
-  template <class Object>
-  void destroy_object(Object&& object) noexcept {
-    const std::lock_guard lock{mutex_};
-    inner_.destroy(std::move(object));
   }
 
   void run() {
