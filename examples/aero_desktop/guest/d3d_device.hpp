@@ -100,7 +100,6 @@ class d3d_device {
   void put(const aerogpu::result<void>& written) { is_good_ = is_good_ && written; }
   void bind_defaults();
   [[nodiscard]] auto handle_of(shader which) -> aerogpu::shader_handle;
-  void draw_vertices_of_box();
 
   guest_kernel& kernel_;
   aerogpu::context_id context_;

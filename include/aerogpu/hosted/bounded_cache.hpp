@@ -158,7 +158,6 @@ class bounded_cache {
   /// Of all entries.
   [[nodiscard]] auto size() const noexcept -> std::size_t { return size_; }
   /// Of those that are not pinned.
-  [[nodiscard]] auto idle_count() const noexcept -> std::size_t { return idle_; }
   [[nodiscard]] auto idle_bytes() const noexcept -> std::uint64_t { return idle_bytes_; }
 
  private:

@@ -84,11 +84,6 @@ class alloc_table {
     if (entry_count == 0) return 0;
     return std::bit_ceil(std::uint64_t{entry_count} + divide_up(entry_count, 3));
   }
-  /// Slots for the most entries that a table of `table_bytes` can hold.
-  [[nodiscard]] static constexpr auto slots_for_bytes(std::uint32_t table_bytes) noexcept
-      -> std::uint64_t {
-    return slots_for(table_bytes / std::uint32_t{sizeof(aerogpu_alloc_entry)});
-  }
 
   /// Replaces the content by a table whose bytes were copied out of guest memory; bytes past its
   /// own size_bytes are not looked at. On failure the table is absent.

@@ -140,10 +140,6 @@ inline constexpr auto format_rows = [] {
   return row == detail::no_format_row ? nullptr : &formats[row];
 }
 
-[[nodiscard]] constexpr auto is_valid_format(std::uint32_t value) noexcept -> bool {
-  return find_format(value) != nullptr;
-}
-
 /// The first format with this DXGI_FORMAT number, or null.
 [[nodiscard]] constexpr auto find_format_by_dxgi(std::uint32_t dxgi) noexcept
     -> const format_info* {

@@ -98,9 +98,9 @@ TEST_CASE("pinned entries stay and do not count until the last pin goes", "[boun
   auto& kept = rig.add(1);
   rig.cache.pin(kept);
   rig.cache.pin(kept);
-  for (std::uint64_t id = 2; id <= 3; ++id) rig.add(id);
+  for (std::uint64_t id = 2; id <= 3; ++id) rig.add(id, 1);
   CHECK(rig.dropped.empty());
-  CHECK(rig.cache.idle_count() == 2);
+  CHECK(rig.cache.idle_bytes() == 2);
   CHECK(rig.cache.find(number_key{1}) == &kept);
   rig.cache.unpin(kept);
   CHECK(rig.dropped.empty());

@@ -284,11 +284,6 @@ TEST_CASE("slots_for is a power of two that holds the entries, and one fewer doe
   CHECK(alloc_table::slots_for(UINT32_MAX) == 0x200000000);
 }
 
-TEST_CASE("slots_for_bytes holds the densest table of that size", "[memory][alloc_table]") {
-  CHECK(alloc_table::slots_for_bytes(24 + 16 * 32) == alloc_table::slots_for(16));
-  CHECK(alloc_table::slots_for_bytes(16u << 20) == 1u << 20);
-}
-
 TEST_CASE("a table whose ids meet under the key that its guest knows is entered under another",
           "[memory][alloc_table]") {
   constexpr std::size_t slots = 16'384;

@@ -2,6 +2,7 @@
 // aerogpu info: what a file holds.
 #include "aerogpu/stream/packet_cursor.hpp"
 #include "aerogpu/stream/packet_needs.hpp"
+#include "aerogpu/trace/toc.hpp"
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/recording.hpp"
 #include "tools/aerogpu/show/metadata.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // aerogpu repair: a recording that was cut off as a whole one.
+#include "aerogpu/trace/writer.hpp"
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/outputs.hpp"
 #include "tools/aerogpu/files/pending_file.hpp"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // aerogpu trim: a range of frames as a trace of its own that replays alone.
+#include "aerogpu/abi/ring.h"
+#include "aerogpu/trace/writer.hpp"
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/outputs.hpp"
 #include "tools/aerogpu/files/pending_file.hpp"

@@ -2,6 +2,7 @@
 #include "tools/aerogpu/files/recording.hpp"
 
 #include "aerogpu/abi/cmd_stream.h"
+#include "aerogpu/trace/errors.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 
 #include <utility>

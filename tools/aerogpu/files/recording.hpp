@@ -2,12 +2,20 @@
 /// \file What a file holds, as a list of submissions: a trace of any version, or one raw stream.
 #pragma once
 
-#include "aerogpu/trace.hpp"
+#include "aerogpu/core/bytes.hpp"
+#include "aerogpu/core/result.hpp"
+#include "aerogpu/trace/blob_index.hpp"
+#include "aerogpu/trace/format.hpp"
+#include "aerogpu/trace/reader.hpp"
+#include "aerogpu/trace/records.hpp"
+#include "aerogpu/trace/recover.hpp"
+#include "aerogpu/trace/submission.hpp"
 #include "tools/aerogpu/files/file_bytes.hpp"
 #include "tools/aerogpu/files/trace_packing.hpp"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
