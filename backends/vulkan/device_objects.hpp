@@ -44,8 +44,7 @@ struct device_objects {
         buffers(device, resources),
         textures(device, resources),
         copy(textures),
-        draws({options, device, resources, shaders, samplers, dummies, layouts, pipelines},
-              options.applies_fog),
+        draws({options, device, resources, shaders, samplers, dummies, layouts, pipelines}),
         dispatches({options, device, resources, shaders, samplers, dummies, layouts, pipelines}) {}
   device_objects(const device_objects&) = delete;
   auto operator=(const device_objects&) -> device_objects& = delete;

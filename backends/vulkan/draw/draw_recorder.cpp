@@ -62,8 +62,8 @@ auto drawn_count(const draw_call<vulkan_backend>& call) noexcept -> std::uint32_
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(call.count, most));
 }
 
-draw_recorder::draw_recorder(const program_sources& from, bool applies_fog) noexcept
-    : from_(from), d3d9_(from, applies_fog), dxbc_(from), copier_(from) {}
+draw_recorder::draw_recorder(const program_sources& from) noexcept
+    : from_(from), d3d9_(from), dxbc_(from), copier_(from) {}
 
 /// What must be looked at again. In a new command buffer nothing is bound.
 auto draw_recorder::changes_of(const call_of& call) noexcept -> std::uint32_t {

@@ -21,7 +21,7 @@ namespace aerogpu::vulkan {
 
 class draw_recorder {
  public:
-  draw_recorder(const program_sources& from, bool applies_fog) noexcept;
+  explicit draw_recorder(const program_sources& from) noexcept;
 
   /// Draws the next piece of what is left of a draw. Preconditions: a batch is open; the
   /// processor's checks passed; something is left. Errors: out_of_memory, device_lost; unsupported,

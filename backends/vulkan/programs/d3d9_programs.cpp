@@ -8,8 +8,8 @@
 
 namespace aerogpu::vulkan {
 
-d3d9_programs::d3d9_programs(const program_sources& from, bool applies_fog) noexcept
-    : from_(from), applies_fog_(applies_fog), textures_(from), constants_(from.device) {}
+d3d9_programs::d3d9_programs(const program_sources& from) noexcept
+    : from_(from), textures_(from), constants_(from.device) {}
 
 void d3d9_programs::forget_image_layouts() noexcept {
   textures_.forget_sets();
@@ -22,7 +22,7 @@ auto d3d9_programs::resolve(const draw_state_of& state, std::uint32_t changes) -
   const d3d9_slot_kinds kinds = find_slot_kinds(pixel);
   sampler_lookup lookup = sampler_lookup::keep;
   if (needs_variants(changes, kinds)) {
-    const auto found = resolve_d3d9_variants(state, from_.shaders, from_.device, applies_fog_);
+    const auto found = resolve_d3d9_variants(state, from_);
     if (!found) return found.why();
     stages_ = *found;
     kinds_ = kinds;

@@ -15,7 +15,7 @@ namespace aerogpu::vulkan {
 
 class d3d9_programs final : public program_binder {
  public:
-  d3d9_programs(const program_sources& from, bool applies_fog) noexcept;
+  explicit d3d9_programs(const program_sources& from) noexcept;
 
   [[nodiscard]] auto resolve(const draw_state_of& state, std::uint32_t changes)
       -> result<void> override;
@@ -56,7 +56,6 @@ class d3d9_programs final : public program_binder {
   void bind_push_constants(const draw_state_of& state) noexcept;
 
   program_sources from_;
-  bool applies_fog_;
   d3d9_texture_binder textures_;
   d3d9_constant_binder constants_;
   d3d9_slot_kinds kinds_;  ///< That `stages_` are made for.

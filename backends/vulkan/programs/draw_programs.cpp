@@ -85,32 +85,33 @@ void describe_targets(const draw_state_of& state, const pass_targets& targets,
 
 }  // namespace
 
-auto resolve_d3d9_variants(const draw_state_of& state, shader_store& shaders, device_parts& device,
-                           bool applies_fog) -> result<stage_variants> {
+auto resolve_d3d9_variants(const draw_state_of& state, const program_sources& from)
+    -> result<stage_variants> {
   if (const auto ok = refuse_d3d10_stages(state); !ok) return ok.why();
   shader_record& vertex = *shader_of(state, shader_stage::vertex);
   stage_variants found{};
   d3d9::varying_mask read_varyings = 0;
   if (shader_record* const pixel = shader_of(state, shader_stage::pixel); pixel != nullptr) {
-    auto options = shaders.base_options(*device.gpu);
+    auto options = from.shaders.base_options(*from.device.gpu);
     options.extra_varyings = vertex.code->extra_varyings;
     const auto& bindings = state.stages[static_cast<std::size_t>(shader_stage::pixel)];
     take_slot_kinds(*pixel, find_slot_kinds(bindings), options);
     const bool draws_points = state.fixed->topology == AEROGPU_TOPOLOGY_POINTLIST;
-    apply_pixel_states(*state.d3d9, draws_points, applies_fog, options);
-    const auto variant = shaders.variant(device, *pixel, options);
+    apply_pixel_states(*state.d3d9, draws_points, from.options.applies_fog, options);
+    const auto variant = from.shaders.variant(from.device, *pixel, options);
     if (!variant) return variant.why();
     found[static_cast<std::size_t>(graphics_stage::pixel)] = *variant;
     read_varyings = (*variant)->translated.read_varyings;
   }
-  auto options = shaders.base_options(*device.gpu);
-  const input_fixups fixups = find_input_fixups(state.fetch, *device.gpu);
+  auto options = from.shaders.base_options(*from.device.gpu);
+  const input_fixups fixups = find_input_fixups(state.fetch, *from.device.gpu);
   options.inputs_with_w_one = fixups.with_w_one;
   options.unsigned_inputs = fixups.is_unsigned;
   options.signed_inputs = fixups.is_signed;
   options.written_varyings = read_varyings;
-  apply_vertex_states(*state.d3d9, device.gpu->features.clip_distance, applies_fog, options);
-  const auto variant = shaders.variant(device, vertex, options);
+  apply_vertex_states(*state.d3d9, from.device.gpu->features.clip_distance,
+                      from.options.applies_fog, options);
+  const auto variant = from.shaders.variant(from.device, vertex, options);
   if (!variant) return variant.why();
   found[static_cast<std::size_t>(graphics_stage::vertex)] = *variant;
   return found;

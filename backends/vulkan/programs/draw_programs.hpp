@@ -8,6 +8,7 @@
 #include "vulkan/pipeline/pipeline_store.hpp"
 #include "vulkan/pipeline/shader_store.hpp"
 #include "vulkan/programs/layout_record.hpp"
+#include "vulkan/programs/program_sources.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 namespace aerogpu::vulkan {
@@ -32,8 +33,7 @@ using draw_state_of = draw_state<vulkan_backend>;
 
 /// Modules of SM1-3 programs. Errors: unsupported for programs that cannot be linked;
 /// out_of_memory, device_lost.
-[[nodiscard]] auto resolve_d3d9_variants(const draw_state_of& state, shader_store& shaders,
-                                         device_parts& device, bool applies_fog)
+[[nodiscard]] auto resolve_d3d9_variants(const draw_state_of& state, const program_sources& from)
     -> result<stage_variants>;
 
 /// Fills all of `key` but vertex input and layout.
