@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/golden/guests/states.hpp"
 
+#include <limits>
+
 namespace aerogpu::golden {
 namespace {
 
@@ -9,7 +11,7 @@ constexpr area whole{0, 0, 8, 8};
 struct constant_scene {
   guest g;
   std::uint32_t target = g.make_target(8, 8);
-  constant_scene() {
+  explicit constant_scene(host_variant variant = host_variant::plain) : g(variant) {
     g.bind_targets({target});
     g.clear(black);
   }
@@ -68,6 +70,19 @@ TEST_CASE("VK-045 definitions of a shader hide what the guest set", "[golden][co
   s.g.expect(s.target, green);
   s.draw(plain_vs, "ps_2_0\nmov oC0, c0");  // And are gone with that shader.
   s.g.expect(s.target, red);
+}
+
+TEST_CASE("zero times infinity is zero, and as IEEE has it on a host that wants speed",
+          "[golden][constants]") {
+  const auto [variant, shown] = GENERATE(
+      table<host_variant, rgba>({{host_variant::plain, green}, {host_variant::fast_math, red}}));
+  constant_scene s{variant};
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  s.g.stream().constants_f(wire_ps, 0, {{0, infinity, 0, 0}, to_color(green), to_color(red)});
+  s.draw(plain_vs,
+         "ps_2_0\nmov r0, c0\nmov r1, c1\nmov r2, c2\n"
+         "mul r0, r0.x, r0.y\ncmp r0, r0, r1, r2\nmov oC0, r0");  // What is no number is not >= 0.
+  s.g.expect(s.target, shown);
 }
 
 TEST_CASE("VK-045 relative addresses reach any vertex constant", "[golden][constants]") {

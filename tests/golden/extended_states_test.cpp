@@ -3,6 +3,8 @@
 /// (docs/extensions.md).
 #include "tests/golden/guests/states.hpp"
 
+#include <string>
+
 namespace aerogpu::golden {
 namespace {
 
@@ -81,17 +83,48 @@ TEST_CASE("with state 2002 a colour that no vertex shader writes is white, and i
   g.expect(target, image(16, 16, r.shown));
 }
 
+/// A red rectangle at depth 0.5, of w 1.25, and blue fog that ends at 1.
+struct fog_scene {
+  static constexpr const char *ps_2 = "ps_2_0\ndef c0, 1, 0, 0, 1\nmov oC0, c0",
+                              *ps_3 = "ps_3_0\ndef c0, 1, 0, 0, 1\nmov oC0, c0";
+  static constexpr const char *with_factor = "\nmov oFog, c0.x", *without_factor = "";
+  static constexpr std::uint32_t by_vertex = 0, linear = 3;
+
+  guest g;
+  std::uint32_t target = g.make_target(16, 16);
+
+  fog_scene(const char* pixel, std::uint32_t table_mode, host_variant variant = host_variant::plain,
+            const char* fog_output = with_factor)
+      : g(variant) {
+    constexpr std::uint32_t fog_enable = 28, fog_color = 34, fog_table_mode = 35, fog_end = 37;
+    g.bind_targets({target});
+    g.clear(blue);
+    const auto vs = g.make_shader(
+        std::string{"vs_2_0\ndef c0, 0.25, 1.25, 0, 0\ndcl_position v0\nmul oPos, v0, c0.y"} +
+        fog_output);
+    const auto layout = g.make_layout({{0, 0, type_float4, 0, usage_position, 0}});
+    const auto vertices = g.make_buffer(g.rectangle({0, 0, 16, 16}, 0.5f, {}, {}, {}));
+    g.stream()
+        .render_state(fog_enable, 1)
+        .render_state(fog_color, 0xFF0000FF)
+        .render_state(fog_table_mode, table_mode)
+        .render_state(fog_end, 0x3F800000)
+        .bind_shaders(vs, g.make_shader(pixel))
+        .set_layout(layout)
+        .vertex_buffer(0, vertices, sizeof(vertex));
+  }
+};
+
 TEST_CASE("with state 2003 fog is behind a draw, by the depth of position or fragment, w or FOG0",
           "[golden][extensions]") {
-  constexpr std::uint32_t fog_enable = 28, fog_color = 34, fog_table_mode = 35, fog_end = 37;
-  constexpr std::uint32_t linear = 3, host_fog = 2003;
+  constexpr std::uint32_t host_fog = 2003;
+  constexpr auto linear = fog_scene::linear, by_vertex = fog_scene::by_vertex;
+  constexpr auto *ps_2 = fog_scene::ps_2, *ps_3 = fog_scene::ps_3;
   struct row {
     const char* pixel;
     std::uint32_t table_mode, state;
     rgba shown;
   };
-  constexpr const char *ps_2 = "ps_2_0\ndef c0, 1, 0, 0, 1\nmov oC0, c0",
-                       *ps_3 = "ps_3_0\ndef c0, 1, 0, 0, 1\nmov oC0, c0";
   const row r = GENERATE(values<row>({{ps_2, linear, 0, {255, 0, 0, 255}},
                                       {ps_2, linear, 1, {96, 0, 159, 255}},
                                       {ps_3, linear, 1, {96, 0, 159, 255}},
@@ -99,29 +132,34 @@ TEST_CASE("with state 2003 fog is behind a draw, by the depth of position or fra
                                       {ps_2, linear, 3, {0, 0, 255, 255}},
                                       {ps_2, linear, 4, {128, 0, 128, 255}},
                                       {ps_3, linear, 4, {128, 0, 128, 255}},
-                                      {ps_2, 0, 1, {64, 0, 191, 255}}}));
+                                      {ps_2, by_vertex, 1, {64, 0, 191, 255}}}));
   CAPTURE(r.pixel, r.table_mode, r.state);
-  guest g;
-  const auto target = g.make_target(16, 16);
-  g.bind_targets({target});
-  g.clear(blue);
-  const auto vs = g.make_shader(  // Depth 0.5, of w 1.25.
-      "vs_2_0\ndef c0, 0.25, 1.25, 0, 0\ndcl_position v0\nmul oPos, v0, c0.y\nmov oFog, c0.x");
-  const auto layout = g.make_layout({{0, 0, type_float4, 0, usage_position, 0}});
-  const auto vertices = g.make_buffer(g.rectangle({0, 0, 16, 16}, 0.5f, {}, {}, {}));
-  g.stream()
-      .render_state(fog_enable, 1)
-      .render_state(fog_color, 0xFF0000FF)
-      .render_state(fog_table_mode, r.table_mode)
-      .render_state(fog_end, 0x3F800000)
-      .bind_shaders(vs, g.make_shader(r.pixel))
-      .set_layout(layout)
-      .vertex_buffer(0, vertices, sizeof(vertex));
+  fog_scene s{r.pixel, r.table_mode};
   // The state decides of the next draw, also where nothing else changed.
   for (const std::uint32_t state : {r.state == 0 ? 1u : 0u, r.state}) {
-    g.stream().render_state(host_fog, state).draw(6);
+    s.g.stream().render_state(host_fog, state).draw(6);
   }
-  g.expect(target, image(16, 16, r.shown), rounding);
+  s.g.expect(s.target, image(16, 16, r.shown), rounding);
+}
+
+TEST_CASE("a host that applies fog does so behind shaders below ps_3_0 that a guest leaves to it",
+          "[golden][extensions]") {
+  struct row {
+    const char* pixel;
+    std::uint32_t table_mode;
+    const char* fog_output;
+    rgba shown;
+  };
+  using in = fog_scene;
+  const row r = GENERATE(values<row>(
+      {{in::ps_2, in::linear, in::with_factor, {96, 0, 159, 255}},
+       {in::ps_3, in::linear, in::with_factor, {255, 0, 0, 255}},
+       {in::ps_2, in::by_vertex, in::with_factor, {64, 0, 191, 255}},
+       {in::ps_2, in::by_vertex, in::without_factor, {255, 0, 0, 255}}}));  // No fog was written.
+  CAPTURE(r.pixel, r.table_mode, r.fog_output);
+  fog_scene s{r.pixel, r.table_mode, host_variant::host_fog, r.fog_output};
+  s.g.stream().draw(6);
+  s.g.expect(s.target, image(16, 16, r.shown), rounding);
 }
 
 /// A scene whose pixel shader shows COLOR0 in red and TEXCOORD0 in green.

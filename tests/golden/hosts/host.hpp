@@ -17,8 +17,10 @@ enum class host_variant : std::uint8_t {
   plain,
   expanded_formats,  ///< 16-bit colour, BC and D24S8 by conversion, as on a device without them.
   bare_device,  ///< No geometry shaders, tessellation, null descriptors and numbers of vertices.
+  fast_math,    ///< Products of Direct3D 9 shaders as IEEE has them.
+  host_fog,  ///< Fog behind pixel shaders below ps_3_0, also where the guest does not ask for it.
 };
-inline constexpr std::size_t host_variant_count = 3;
+inline constexpr std::size_t host_variant_count = 5;
 
 /// A command processor on a backend, without its types: cases compile once for all backends.
 class host {

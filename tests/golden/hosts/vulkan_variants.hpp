@@ -28,6 +28,8 @@ inline void forget_features(vulkan::vulkan_backend& backend) {
   options.validate = true;
   options.bounds = test::chosen_limits();
   options.force_format_expansion = variant == host_variant::expanded_formats;
+  options.fast_shader_math = variant == host_variant::fast_math;
+  options.applies_fog = variant == host_variant::host_fog;
   auto made = vulkan::vulkan_backend::create(options);
   if (!made) {
     UNSCOPED_INFO(made.why().what);
