@@ -5,6 +5,8 @@
 #include "dxbc_to_spirv/compiler/shader_compiler.hpp"
 #include "tests/compiler_process/support.hpp"
 #include "tests/support/byte_code/dxbc_samples.hpp"
+#include "tests/support/vulkan/vulkan_leaks.hpp"
+#include "vulkan/vulkan_backend.hpp"
 
 #include <cstring>
 #include <sys/stat.h>
@@ -41,6 +43,22 @@ void flip(const fs::path& file, std::streamoff at) {
   const char was = static_cast<char>(bytes.get());
   bytes.seekp(at);
   bytes.put(static_cast<char>(was ^ 0x10));
+}
+
+/// Whether a backend that is opened for it starts a process to compile a shader.
+auto starts_process(const fs::path& cache_folder) -> bool {
+  vulkan::backend_options options;
+  options.shader_compiler_program = BUILT_COMPILER;
+  options.shader_cache_folder = cache_folder;
+  const auto backend = vulkan::vulkan_backend::create(options);
+  REQUIRE(backend);
+  const auto code = sm4::ps_textured();
+  auto made = (*backend)->create_shader(
+      {static_cast<shader_handle>(1), shader_stage::pixel, shader_language::dxbc_container, code});
+  REQUIRE(made);
+  const bool has_process = test::has_children();
+  (*backend)->destroy(*std::move(made));
+  return has_process;
 }
 
 }  // namespace
@@ -216,4 +234,16 @@ TEST_CASE("words on disk that are no valid module are compiled again") {
   CHECK(again->words == fresh->words);
   CHECK(second->cache().counters().hits == 1);
   CHECK(second->process().counters().answers == 1);
+}
+
+TEST_CASE("a backend makes its shader_cache_folder, starts from it, and compiles damage again") {
+  test::require_vulkan_device();
+  test::temporary_folder folder;
+  const auto cached = folder.path() / "shaders";
+  CHECK(starts_process(cached));
+  REQUIRE(fs::exists(cached));
+  CHECK_FALSE(starts_process(cached));
+  for (const auto& file : fs::directory_iterator{cached}) flip(file, 40);
+  CHECK(starts_process(cached));
+  CHECK_FALSE(starts_process(cached));
 }

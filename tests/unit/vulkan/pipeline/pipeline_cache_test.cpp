@@ -5,12 +5,14 @@
 #include "tests/catch.hpp"
 #include "tests/unit/vulkan/test_gpu.hpp"
 #include "vulkan/pipeline/pipeline_cache_file.hpp"
+#include "vulkan/vulkan_backend.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -246,6 +248,29 @@ TEST_CASE("a device starts from its own file and from nothing else", "[vulkan][c
   }
   CHECK(read_all(folder.file("cache")) == written);
   device.close();
+}
+
+TEST_CASE("a backend starts from its pipeline_cache_file, which it writes as it ends",
+          "[vulkan][cache][gpu]") {
+  const scratch_folder folder;
+  const auto open = [file = folder.file("cache")] {
+    backend_options options;
+    options.pipeline_cache_file = file;
+    auto made = vulkan_backend::create(options);
+    REQUIRE(made);
+    return *std::move(made);
+  };
+  open().reset();
+  const std::string written = read_all(folder.file("cache"));
+  CHECK(written.size() >= wrapper_bytes + sizeof(VkPipelineCacheHeaderVersionOne));
+  {
+    const auto again = open();
+    std::filesystem::remove(folder.file("cache"));
+  }
+  CHECK(folder.count() == 0);  // Nothing was added to what it started from.
+  write_all(folder.file("cache"), "garbage");
+  open().reset();
+  CHECK(read_all(folder.file("cache")) == written);
 }
 
 TEST_CASE("a cache that did not change is not written again", "[vulkan][cache][gpu]") {
