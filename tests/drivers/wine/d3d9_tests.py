@@ -24,6 +24,9 @@ CACHE = ROOT / ".cache/wine-d3d9-tests"
 FOLDERS = {"x64": "x64", "i686": "x86"}
 PASSED, SKIPPED, SECONDS = 0, 77, 180
 SKIPS = {"d3d9ex_dwm_probe", "dwm_flush_pacing"}
+# No mode of the driver's: offered, as the mode of the desktop.
+WIDTH, HEIGHT = 1300, 700
+DESKTOP = ["--width", str(WIDTH), "--height", str(HEIGHT)]
 SHARED_HANDLES = "AEROGPU_D3D9_SHARED_HANDLES"
 
 
@@ -70,7 +73,7 @@ def runs_of(folder, given):
 
 def run(prefix, program, more, is_builtin):
     """Its status and what it printed."""
-    environment, words = wine_station.way_of(prefix, is_builtin)
+    environment, words = wine_station.way_of(prefix, is_builtin, DESKTOP)
     environment |= more
     with tempfile.TemporaryFile() as out:  # Wine's services keep a pipe for seconds.
         try:
@@ -102,7 +105,8 @@ def start(given):
     folders = {machine: install(machine) for machine in FOLDERS}
     bad = 0
     with contextlib.ExitStack() as stack:
-        shown_on, _ = stack.enter_context(wine_station.display(wants_own=True))
+        shown_on, _ = stack.enter_context(
+            wine_station.display(wants_own=True, size=f"{WIDTH}x{HEIGHT}"))
         prefix = stack.enter_context(wine_station.free_prefix(CACHE, shown_on, folder32))
         for machine in machines:
             for program, more in runs_of(folders[machine], given):

@@ -269,6 +269,37 @@ void run_caps(session&, report& to) {
            message{hex{caps.TextureOpCaps}});
 }
 
+/// Whatever the desktop's mode is: also one that no driver lists by itself.
+void run_full_screen(session&, report& to) {
+  stage on{to};
+  if (!on.open()) return;
+  D3DDISPLAYMODEEX mode{};
+  mode.Size = sizeof mode;
+  if (!on.needs(on.direct3d().GetAdapterDisplayModeEx(0, &mode, nullptr),
+                "GetAdapterDisplayModeEx succeeds"))
+    return;
+  to.note("the desktop's mode", message{static_cast<std::uint32_t>(mode.Width), " by ",
+                                        static_cast<std::uint32_t>(mode.Height)});
+  auto wanted = on.parameters();
+  wanted.Windowed = FALSE;
+  wanted.BackBufferWidth = mode.Width;
+  wanted.BackBufferHeight = mode.Height;
+  wanted.FullScreen_RefreshRateInHz = mode.RefreshRate;
+  if (!on.works(on->ResetEx(&wanted, &mode), "ResetEx goes full-screen in the desktop's mode"))
+    return;
+  D3DDISPLAYMODEEX now{};
+  now.Size = sizeof now;
+  on.needs(on->GetDisplayModeEx(0, &now, nullptr), "GetDisplayModeEx succeeds");
+  to.check(now.Width == mode.Width && now.Height == mode.Height, "which is the mode then");
+  on.clear(green);
+  on.shows(mode.Width - 1, mode.Height - 1, green, "the last pixel is drawn");
+  on.works(on->PresentEx(nullptr, nullptr, nullptr, nullptr, 0), "PresentEx succeeds");
+  auto windowed = on.parameters();
+  on.works(on->ResetEx(&windowed, nullptr), "ResetEx goes back into the window");
+  on.clear(blue);
+  on.shows(stage::middle, stage::middle, blue, "where pixels are drawn again");
+}
+
 void run_validate(session&, report& to) {
   stage on{to};
   if (!on.open()) return;
@@ -363,6 +394,9 @@ const guest_test d3d9ex_submit_fence_stress{
     device_limit_ms, &run_submit_stress, false};
 const guest_test d3d9ex_test{"d3d9ex_test", "300 frames are presented and counted.",
                              device_limit_ms, &run_loop, false};
+const guest_test d3d9ex_full_screen{"d3d9ex_full_screen",
+                                    "A device goes full-screen in the desktop's mode, and back.",
+                                    device_limit_ms, &run_full_screen, false};
 const guest_test d3d9_caps_smoke{"d3d9_caps_smoke",
                                  "The device can what programs take for granted.", device_limit_ms,
                                  &run_caps, false};

@@ -48,6 +48,7 @@ extern const guest_test d3d9ex_event_query;
 extern const guest_test d3d9ex_fixedfunc_state_roundtrip;
 extern const guest_test d3d9ex_fixedfunc_texture_stage_state;
 extern const guest_test d3d9ex_fixedfunc_textured_triangle;
+extern const guest_test d3d9ex_full_screen;
 extern const guest_test d3d9ex_getters_sanity;
 extern const guest_test d3d9ex_instancing_sanity;
 extern const guest_test d3d9ex_multiframe_triangle;
