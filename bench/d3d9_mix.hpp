@@ -3,6 +3,7 @@
 // that no branch predictor knows.
 #pragma once
 
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "aerogpu/stream/sinks.hpp"
 #include "aerogpu/stream/writer.hpp"
 
@@ -23,7 +24,6 @@ template <class Writer>
 auto write_d3d9_frame(Writer& w, std::uint32_t draws) -> bool {
   static constexpr std::array<std::array<float, 4>, 4> matrix{
       {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
-  constexpr std::uint32_t d3drs_zfunc = 23;
   bool is_fine = true;
   for (std::uint32_t i = 0; i < draws; ++i) {
     is_fine &= !!w.set_texture(shader_stage::pixel, 0, resource_handle{i % 7 + 1});
@@ -71,12 +71,12 @@ inline auto shuffled_packets(std::size_t size) -> byte_vector {
     switch (random() % 8) {
       case 0: fits = !!w.draw(3); break;
       case 1: fits = !!w.draw_indexed({.index_count = 36}); break;
-      case 2: fits = !!w.set_render_state(22, 1); break;
+      case 2: fits = !!w.set_render_state(d3drs_cullmode, 1); break;
       case 3: fits = !!w.set_texture(shader_stage::pixel, 0, resource_handle{1}); break;
       case 4: fits = !!w.set_vertex_buffers(0, {&binding, 1}); break;
       case 5: fits = !!w.set_viewport({0, 0, 640, 480, 0, 1}); break;
       case 6: fits = !!w.set_scissor(0, 0, 640, 480); break;
-      default: fits = !!w.set_sampler_state(shader_stage::pixel, 0, 6, 2); break;
+      default: fits = !!w.set_sampler_state(shader_stage::pixel, 0, d3dsamp_minfilter, 2); break;
     }
   }
   AEROGPU_CHECK(w.finish() == bytes.size());

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "aerogpu/processor/command_processor.hpp"
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "bench/scene.hpp"
 #include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/support/alloc_table_bytes.hpp"
@@ -188,12 +189,11 @@ class guest_session {
   }
 
   void add_states(stream_builder& s) const {
-    constexpr std::uint32_t address_u = 1, address_v = 2, mag_filter = 5, min_filter = 6;
     constexpr std::uint32_t linear = 2, clamp = 3;
-    for (const std::uint32_t state : {mag_filter, min_filter}) {
+    for (const std::uint32_t state : {d3dsamp_magfilter, d3dsamp_minfilter}) {
       s.sampler_state(AEROGPU_SHADER_STAGE_PIXEL, 0, state, linear);
     }
-    for (const std::uint32_t state : {address_u, address_v}) {
+    for (const std::uint32_t state : {d3dsamp_addressu, d3dsamp_addressv}) {
       s.sampler_state(AEROGPU_SHADER_STAGE_PIXEL, 0, state, clamp);
     }
     aerogpu_depth_stencil_state no_depth{};

@@ -6,6 +6,7 @@
 #include "aerogpu/memory/alloc_table_builder.hpp"
 #include "aerogpu/ring/fence_page.hpp"
 #include "aerogpu/ring/ring_producer.hpp"
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "aerogpu/stream/writer.hpp"
 #include "picture.hpp"
 
@@ -123,7 +124,6 @@ class guest {
     constexpr auto format = AEROGPU_FORMAT_B8G8R8A8_UNORM;
     constexpr std::uint32_t target = AEROGPU_RESOURCE_USAGE_RENDER_TARGET;
     const resource_backing guest_memory{wallpaper_alloc};
-    constexpr std::uint32_t scissor_test_state = 174;  // D3DRS: the one that clears obey.
     return w.begin() &&
            w.create_texture2d(
                {wallpaper, 0, format, width, height, 1, 1, width * 4, guest_memory}) &&
@@ -133,7 +133,7 @@ class guest {
            w.upload_resource(icon, 0, picture::icon()) &&
            w.copy_texture2d({{screen}, {wallpaper}, width, height}) &&
            w.set_render_targets(std::array{screen}, {}) &&
-           w.set_render_state(scissor_test_state, 1);
+           w.set_render_state(d3drs_scissortestenable, 1);  // Clears obey it alone.
   }
   static auto draw_window(writer& w) -> bool {
     bool ok = fill(w, 70, 52, 330, 196, {0.93f, 0.94f, 0.97f}) &&

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "aerogpu/stream/checked_packet.hpp"
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "aerogpu/stream/dump.hpp"
 #include "aerogpu/stream/error_text.hpp"
 #include "aerogpu/stream/generate.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vulkan/draw/draw_recorder.hpp"
 
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "vulkan/pipeline/state_map.hpp"
 #include "vulkan/programs/d3d9_render_states.hpp"
 

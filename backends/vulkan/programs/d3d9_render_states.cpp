@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vulkan/programs/d3d9_render_states.hpp"
 
+#include "aerogpu/stream/d3d9_state_ids.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vulkan/programs/d3d9_textures.hpp"
 
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "vulkan/programs/d3d9_render_states.hpp"
 #include "vulkan/resources/sampled_view.hpp"
 

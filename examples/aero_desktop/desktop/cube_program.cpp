@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "examples/aero_desktop/desktop/cube_program.hpp"
 
-#include "aerogpu/backend/d3d9_values.hpp"
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 
 #include <cmath>
 

@@ -2,8 +2,8 @@
 #include "examples/aero_desktop/guest/d3d_device.hpp"
 
 #include "aerogpu/abi/ring.h"
-#include "aerogpu/backend/d3d9_values.hpp"
 #include "aerogpu/backend/sampler_state.hpp"
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "aerogpu/stream/input_layout_blob.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// \file Numbers of Direct3D 9 states as guests write them, and their meaning here.
+/// \file Values of Direct3D 9 states as guests write them, and their meaning here.
 #pragma once
 
 #include "aerogpu/backend/pipeline_state.hpp"
@@ -9,47 +9,6 @@
 #include <optional>
 
 namespace aerogpu {
-
-/// D3DRS numbers with an effect on the host, and FRONTCOUNTERCLOCKWISE, which is private to the
-/// protocol (host.md 3.11).
-enum d3d9_render_state : std::uint32_t {
-  d3drs_zenable = 7,
-  d3drs_zwriteenable = 14,
-  d3drs_alphatestenable = 15,
-  d3drs_frontcounterclockwise = 18,
-  d3drs_srcblend = 19,
-  d3drs_destblend = 20,
-  d3drs_cullmode = 22,
-  d3drs_zfunc = 23,
-  d3drs_alpharef = 24,
-  d3drs_alphafunc = 25,
-  d3drs_alphablendenable = 27,
-  d3drs_stencilenable = 52,
-  d3drs_stencilfail = 53,
-  d3drs_stencilzfail = 54,
-  d3drs_stencilpass = 55,
-  d3drs_stencilfunc = 56,
-  d3drs_stencilref = 57,
-  d3drs_stencilmask = 58,
-  d3drs_stencilwritemask = 59,
-  d3drs_colorwriteenable = 168,
-  d3drs_blendop = 171,
-  d3drs_scissortestenable = 174,
-  d3drs_twosidedstencilmode = 185,
-  d3drs_ccw_stencilfail = 186,
-  d3drs_ccw_stencilzfail = 187,
-  d3drs_ccw_stencilpass = 188,
-  d3drs_ccw_stencilfunc = 189,
-  d3drs_colorwriteenable1 = 190,
-  d3drs_colorwriteenable2 = 191,
-  d3drs_colorwriteenable3 = 192,
-  d3drs_blendfactor = 193,
-  d3drs_srgbwriteenable = 194,
-  d3drs_separatealphablendenable = 206,
-  d3drs_srcblendalpha = 207,
-  d3drs_destblendalpha = 208,
-  d3drs_blendopalpha = 209,
-};
 
 inline constexpr std::uint32_t d3dblend_bothsrcalpha = 12;
 inline constexpr std::uint32_t d3dblend_bothinvsrcalpha = 13;

@@ -4,6 +4,7 @@
 
 #include "aerogpu/backend/d3d9_values.hpp"
 #include "aerogpu/backend/pipeline_state.hpp"
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "aerogpu/stream/stage.hpp"
 
 #include <algorithm>
@@ -11,21 +12,6 @@
 #include <cstdint>
 
 namespace aerogpu {
-
-/// D3DSAMP numbers with an effect on the host.
-enum d3d9_sampler_state : std::uint32_t {
-  d3dsamp_addressu = 1,
-  d3dsamp_addressv = 2,
-  d3dsamp_addressw = 3,
-  d3dsamp_bordercolor = 4,
-  d3dsamp_magfilter = 5,
-  d3dsamp_minfilter = 6,
-  d3dsamp_mipfilter = 7,
-  d3dsamp_mipmaplodbias = 8,
-  d3dsamp_maxmiplevel = 9,
-  d3dsamp_maxanisotropy = 10,
-  d3dsamp_srgbtexture = 11,
-};
 
 enum class texture_address : std::uint8_t { wrap, mirror, clamp, border, mirror_once };
 enum class texture_filter : std::uint8_t { point, linear, anisotropic };

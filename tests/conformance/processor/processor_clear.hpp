@@ -2,7 +2,7 @@
 /// \file CP-121: CLEAR, where a backend says that it clears (host.md 2.13, 3.14).
 #pragma once
 
-#include "aerogpu/backend/d3d9_values.hpp"
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/backends.hpp"
 #include "tests/conformance/printing.hpp"

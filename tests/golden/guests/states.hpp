@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// \file Numbers of Direct3D 9 render and sampler states, and packets with good defaults.
+/// \file Numbers of Direct3D 9 render and sampler states, from the chapter and not from the code,
+/// and packets with good defaults.
 #pragma once
 
 #include "tests/golden/guests/guest.hpp"

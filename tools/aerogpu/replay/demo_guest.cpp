@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/aerogpu/replay/demo_guest.hpp"
 
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "tools/aerogpu/replay/replay.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 
@@ -37,7 +38,6 @@ constexpr std::array<const guest_allocation*, 4> allocations{&wallpaper_memory, 
                                                              &read_back_memory, &cursor_memory};
 
 constexpr rectangle cursor_place{372, 336, 24, 38};
-constexpr std::uint32_t scissor_test_enable = 174;  // D3DRS_SCISSORTESTENABLE
 
 auto unsigned_of(int value) -> std::uint32_t {
   return static_cast<std::uint32_t>(value);
@@ -189,7 +189,7 @@ auto demo_guest::draw_card() -> std::string {
     const std::array<resource_handle, 1> targets{card};
     if (!to.create_texture2d(texture_of(card, painted, target_usage)) ||
         !to.set_render_targets(targets, resource_handle{}) ||
-        !to.set_render_state(scissor_test_enable, 1)) {
+        !to.set_render_state(d3drs_scissortestenable, 1)) {
       return false;
     }
     for (const card_bar& bar : card_bars()) {

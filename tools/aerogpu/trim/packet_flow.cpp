@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/aerogpu/trim/packet_flow.hpp"
 
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "aerogpu/stream/packet_needs.hpp"
 #include "aerogpu/stream/resolve.hpp"
 
@@ -10,8 +11,6 @@
 namespace aerogpu::tool {
 
 namespace {
-
-constexpr std::uint32_t scissor_test_state = 174;  ///< D3DRS_SCISSORTESTENABLE.
 
 void insert_all(std::vector<object_number>& into, const std::vector<object_number>& from) {
   into.insert(into.end(), from.begin(), from.end());
@@ -129,7 +128,7 @@ void flow_tracer::trace_binding(const raw_packet& packet, packet_flow& flow) {
   const packet_row& row = *packet.row();
   if (packet.is<aerogpu_cmd_set_render_state>()) {
     const auto fields = packet.as<aerogpu_cmd_set_render_state>().fields();
-    if (fields.state == scissor_test_state) bound.may_scissor_clears = fields.value != 0;
+    if (fields.state == d3drs_scissortestenable) bound.may_scissor_clears = fields.value != 0;
   }
   if (flow.role == packet_role::always && packet.opcode() == AEROGPU_CMD_RELEASE_SHARED_SURFACE) {
     return;

@@ -9,6 +9,7 @@
 #include "aerogpu/processor/state/render_state.hpp"
 #include "aerogpu/processor/state/state_packets.hpp"
 #include "aerogpu/stream/checked_packet.hpp"
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "aerogpu/stream/resolve.hpp"
 
 #include <cstddef>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "aerogpu/processor/state/render_state_effects.hpp"
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 
 #include <array>
 #include <cstdint>
@@ -71,7 +72,8 @@ inline constexpr auto alpha = &state::alpha_test;
 /// The table, by rising id. Ids without a row are cached only.
 inline constexpr auto render_state_table = detail::render_states::make_table();
 
-/// A cached value that does not start at 0 (the D3D9 device defaults).
+/// A value that does not start at 0: the host's defaults, those of host.md 3.11. A driver sends
+/// Direct3D's.
 struct render_state_default {
   std::uint32_t id;
   std::uint32_t value;
@@ -79,28 +81,28 @@ struct render_state_default {
 
 inline constexpr std::array<render_state_default, 33> render_state_defaults{{
     {d3drs_zenable, 1},
-    {8, 3},  // FILLMODE: solid
-    {9, 2},  // SHADEMODE: gouraud
+    {d3drs_fillmode, 3},   // Solid.
+    {d3drs_shademode, 2},  // Gouraud.
     {d3drs_zwriteenable, 1},
-    {16, 1},  // LASTPIXEL
+    {d3drs_lastpixel, 1},
     {d3drs_srcblend, 2},
     {d3drs_destblend, 1},
     {d3drs_cullmode, 3},
     {d3drs_zfunc, 4},
     {d3drs_alphafunc, 8},
-    {37, 0x3F800000},  // FOGEND: 1.0
-    {38, 0x3F800000},  // FOGDENSITY: 1.0
+    {d3drs_fogend, 0x3F800000},      // 1.0
+    {d3drs_fogdensity, 0x3F800000},  // 1.0
     {d3drs_stencilfail, 1},
     {d3drs_stencilzfail, 1},
     {d3drs_stencilpass, 1},
     {d3drs_stencilfunc, 8},
     {d3drs_stencilmask, 0xFFFFFFFF},
     {d3drs_stencilwritemask, 0xFFFFFFFF},
-    {60, 0xFFFFFFFF},   // TEXTUREFACTOR
-    {154, 0x3F800000},  // POINTSIZE: 1.0
-    {155, 0x3F800000},  // POINTSIZE_MIN: 1.0
-    {162, 0xFFFFFFFF},  // MULTISAMPLEMASK
-    {166, 0x42800000},  // POINTSIZE_MAX: 64.0
+    {d3drs_texturefactor, 0xFFFFFFFF},
+    {d3drs_pointsize, 0x3F800000},      // 1.0
+    {d3drs_pointsize_min, 0x3F800000},  // 1.0
+    {d3drs_multisamplemask, 0xFFFFFFFF},
+    {d3drs_pointsize_max, 0x42800000},  // 64.0
     {d3drs_colorwriteenable, 0xF},
     {d3drs_blendop, 1},
     {d3drs_ccw_stencilfail, 1},

@@ -4,6 +4,7 @@
 
 #include "aerogpu/backend/d3d9_values.hpp"
 #include "aerogpu/backend/pipeline_state.hpp"
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 /// What the first submission of a device tells the host.
 #include "drivers/win7/umd/d3d9/device/baseline.hpp"
 
-#include "aerogpu/backend/d3d9_values.hpp"
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "tests/drivers/umd/fronts/front_m_rig.hpp"
 #include "tests/drivers/umd/rigs/device_rig.hpp"
 

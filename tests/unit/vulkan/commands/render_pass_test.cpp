@@ -2,6 +2,7 @@
 // How many passes a guest's clears and draws take.
 #include "vulkan/commands/render_pass.hpp"
 
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/byte_code/shaders.hpp"
 #include "tests/support/guest_memory_fakes.hpp"
@@ -18,7 +19,6 @@ using namespace aerogpu::test;
 namespace {
 
 constexpr std::uint32_t target = 1, vertices = 2, other = 3, depth = 4, vs = 1, ps = 2, layout = 1;
-constexpr std::uint32_t scissor_test = 174;  // D3DRS_SCISSORTESTENABLE
 
 auto open() -> std::unique_ptr<vulkan::vulkan_backend> {
   vulkan::backend_options options;
@@ -82,10 +82,10 @@ TEST_CASE("a clear of whole targets and the draws behind it are one pass", "[vul
 
 TEST_CASE("a clear of a part, or of some of the targets, is a pass of its own", "[vulkan][pass]") {
   pass_rig rig;
-  const auto part = stream_builder{}.render_state(scissor_test, 1).scissor(0, 0, 8, 16);
+  const auto part = stream_builder{}.render_state(d3drs_scissortestenable, 1).scissor(0, 0, 8, 16);
   CHECK(rig.run(stream_builder{part}.clear(AEROGPU_CLEAR_COLOR).draw(3)) == 2);
   CHECK(rig.run(stream_builder{}
-                    .render_state(scissor_test, 0)
+                    .render_state(d3drs_scissortestenable, 0)
                     .targets({target}, depth)
                     .clear(AEROGPU_CLEAR_COLOR)
                     .draw(3)) == 2);
