@@ -24,7 +24,7 @@ constinit std::mutex opening;
 
 /// Mesa names the workers so; a thread of the embedder's that begins meanwhile has another name.
 constexpr std::string_view worker_name = "llvmpipe-";
-constexpr std::size_t most_workers = 256;
+constexpr std::size_t most_threads = 4096;
 
 struct closer {
   void operator()(std::FILE* file) const noexcept { std::fclose(file); }
@@ -40,8 +40,8 @@ auto is_worker(int id) noexcept -> bool {
   return std::string_view{text.data(), size}.starts_with(worker_name);
 }
 
-/// Those that find no room, or no memory, keep their priority.
-auto list_workers() noexcept -> heap_array<int> {
+/// Of the process. Those that find no room, or no memory, keep their priority.
+auto list_threads() noexcept -> heap_array<int> {
   heap_array<int> found;
   const std::unique_ptr<DIR, closer> tasks{opendir("/proc/self/task")};
   if (tasks == nullptr) return found;
@@ -49,8 +49,8 @@ auto list_workers() noexcept -> heap_array<int> {
     const std::string_view name = entry->d_name;
     int id = 0;
     const auto parsed = std::from_chars(name.data(), name.data() + name.size(), id);
-    if (parsed.ec != std::errc{} || !is_worker(id)) continue;
-    if (found.size() == most_workers || !found.push_back(id)) break;
+    if (parsed.ec != std::errc{}) continue;
+    if (found.size() == most_threads || !found.push_back(id)) break;
   }
   return found;
 }
@@ -62,7 +62,10 @@ auto give_lowest_priority(int id) noexcept -> bool {
 
 #else
 
-auto list_workers() noexcept -> heap_array<int> {
+auto is_worker(int) noexcept -> bool {
+  return false;
+}
+auto list_threads() noexcept -> heap_array<int> {
   return {};
 }
 auto give_lowest_priority(int) noexcept -> bool {
@@ -75,17 +78,22 @@ auto give_lowest_priority(int) noexcept -> bool {
 
 driver_threads::watch_scope::watch_scope(driver_threads& into) noexcept : into_(into) {
   opening.lock();
-  before_ = list_workers();
+  before_ = list_threads();
 }
 
 driver_threads::watch_scope::~watch_scope() {
-  const heap_array<int> after = list_workers();
+  const heap_array<int> after = list_threads();
   const auto known = before_.view();
   for (const int id : after.view()) {
     const bool is_new = std::find(known.begin(), known.end(), id) == known.end();
     if (is_new && !into_.ids_.push_back(id)) break;
   }
   opening.unlock();
+}
+
+auto driver_threads::count() const noexcept -> std::size_t {
+  const auto ids = ids_.view();
+  return static_cast<std::size_t>(std::count_if(ids.begin(), ids.end(), is_worker));
 }
 
 auto driver_threads::lower_priority() const noexcept -> std::size_t {

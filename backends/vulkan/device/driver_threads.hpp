@@ -23,7 +23,8 @@ class driver_threads {
     return open();
   }
 
-  [[nodiscard]] auto count() const noexcept -> std::size_t { return ids_.size(); }
+  /// Workers that run and have their name.
+  [[nodiscard]] auto count() const noexcept -> std::size_t;
   /// Gives them the lowest priority, for good. How many still ran.
   auto lower_priority() const noexcept -> std::size_t;
 
@@ -40,7 +41,7 @@ class driver_threads {
     heap_array<int> before_;
   };
 
-  heap_array<int> ids_;
+  heap_array<int> ids_;  ///< All that began: a worker names itself when it gets to run.
 };
 
 }  // namespace aerogpu::vulkan

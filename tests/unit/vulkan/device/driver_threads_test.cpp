@@ -4,6 +4,9 @@
 #include "tests/catch.hpp"
 #include "tests/unit/vulkan/test_gpu.hpp"
 
+#include <atomic>
+#include <chrono>
+#include <memory>
 #include <pthread.h>
 #include <string_view>
 #include <sys/resource.h>
@@ -19,13 +22,17 @@ namespace {
 class named_thread {
  public:
   explicit named_thread(const char* name) : thread_([this] { run(); }) {
-    pthread_setname_np(thread_.native_handle(), name);
+    rename(name);
     while (id_ == 0) std::this_thread::yield();
   }
   ~named_thread() {
     is_over_ = true;
     thread_.join();
+    while (getpriority(PRIO_PROCESS, static_cast<id_t>(id_.load())) != -1) {
+      std::this_thread::yield();  // The kernel lists it a little longer.
+    }
   }
+  void rename(const char* name) { pthread_setname_np(thread_.native_handle(), name); }
   [[nodiscard]] auto priority() const -> int {
     return getpriority(PRIO_PROCESS, static_cast<id_t>(id_.load()));
   }
@@ -68,15 +75,37 @@ TEST_CASE("workers that ended are not taken for others", "[vulkan][threads]") {
     worker = std::make_unique<named_thread>("llvmpipe-0");
     return true;
   });
-  worker.reset();
   CHECK(threads.count() == 1);
+  worker.reset();
+  CHECK(threads.count() == 0);
   CHECK(threads.lower_priority() == 0);
+}
+
+TEST_CASE("a worker that gets to run after the device was opened is known", "[vulkan][threads]") {
+  std::unique_ptr<named_thread> worker;
+  driver_threads threads;
+  threads.watch([&] {
+    worker = std::make_unique<named_thread>("unit_vulkan");
+    return true;
+  });
+  CHECK(threads.count() == 0);
+  worker->rename("llvmpipe-0");
+  CHECK(threads.count() == 1);
+  CHECK(threads.lower_priority() == 1);
+  CHECK(worker->priority() == 19);
 }
 
 TEST_CASE("each device knows the threads that draw for it", "[vulkan][threads]") {
   test_gpu first, second;
   const bool is_llvmpipe =
       std::string_view{first->properties.deviceName}.find("llvmpipe") != std::string_view::npos;
-  CHECK((first->threads.count() != 0) == is_llvmpipe);
-  CHECK(first->threads.count() == second->threads.count());
+  const auto is_known = [&] {
+    const std::size_t count = first->threads.count();
+    return (count != 0) == is_llvmpipe && count == second->threads.count();
+  };
+  const auto begun = std::chrono::steady_clock::now();
+  while (!is_known() && std::chrono::steady_clock::now() - begun < std::chrono::seconds{30}) {
+    std::this_thread::yield();  // Workers name themselves.
+  }
+  CHECK(is_known());
 }
