@@ -11,6 +11,11 @@ configure() {
     [ "$1" != --cross-file ] || shift 2  # Meson takes it once.
     meson configure "$dir" "$@"
   else
+    # What a set-up that failed left. Anything else is not ours to delete.
+    if [ -n "$(ls -A "$dir" 2>/dev/null)" ] && [ ! -d "$dir/meson-private" ]; then
+      echo "$dir is there, and no build folder: move it, or name another one" >&2
+      return 1
+    fi
     rm -rf "$dir"
     meson setup "$dir" "$@"
   fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The words that scripts/setup, scripts/fuzz and ./dev fuzz take, with fuzz programs that only say how they were called."""
+"""What scripts/setup, scripts/windows-build, scripts/fuzz and ./dev fuzz take, with fuzz programs that only say how they were called."""
 import pathlib
 import subprocess
 import tempfile
@@ -16,6 +16,18 @@ class Setup(unittest.TestCase):
             self.assertEqual(done.returncode, 1, done)
             self.assertIn(f"there is no purpose '{words[-1]}'", done.stderr)
             self.assertEqual(done.stdout, "")
+
+
+class WindowsBuild(unittest.TestCase):
+    def test_a_folder_that_is_no_build_stays_as_it_is(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            work = pathlib.Path(scratch, "my work")
+            work.mkdir()
+            (work / "thesis.txt").write_text("years")
+            done = subprocess.run([ROOT / "scripts/windows-build", "x86_64", work], capture_output=True, text=True)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("is there, and no build folder", done.stderr)
+            self.assertEqual((work / "thesis.txt").read_text(), "years")
 
 
 class Fuzz(unittest.TestCase):
