@@ -129,6 +129,13 @@ def table_of(results):
     return [line(head), "|" + "|".join("-" * (w + 2) for w in widths) + "|"] + [line(r) for r in rows]
 
 
+def without_row(results):
+    """What was measured and has no aim of its own, a line each."""
+    known = {row.benchmark for row in ROWS}
+    return [f"  {name}: {one['ratio']:.2f}x" + (f", {time_text(one['ns'])}" if "ns" in one else "")
+            for name, one in results.items() if name not in known]
+
+
 def missing_from(results):
     """Rows without a result: a benchmark was renamed, or its program was not built."""
     return [f"{row.number} ({row.benchmark})" for row in ROWS if row.benchmark not in results]
@@ -177,16 +184,20 @@ def main():
         if program.exists():
             print(f"{name} ...", file=sys.stderr, flush=True)
             results |= results_of(run(program, chosen.only, chosen.runs))
-    lines = table_of(results)
-    if len(lines) == 2:
+    if not results:
         print("bench_table: nothing was measured", file=sys.stderr)
         return 1
-    print("\n".join(lines))
+    lines = table_of(results)
+    others = without_row(results)
+    if len(lines) > 2:
+        print("\n".join(lines))
+    if others:
+        print("Without an aim:", *others, sep="\n")
     missing = missing_from(results) if chosen.build and not chosen.only else []
     if missing:
         print(f"bench_table: no result for row {', '.join(missing)}", file=sys.stderr)
         return 1
-    if chosen.write:
+    if chosen.write and len(lines) > 2:
         write(lines)
     return 0
 

@@ -44,8 +44,17 @@ class BenchTable(unittest.TestCase):
     def test_a_row_without_an_aim_has_no_verdict(self):
         self.assertRegex(self.table(run("fixed_unchanged", 1.4, 110))[2], r"\|\s+\|$")
 
-    def test_what_no_row_names_is_left_out(self):
+    def test_what_no_row_names_is_left_out_of_the_table(self):
         self.assertEqual(len(self.table(run("unknown", 1, 1))), 2)
+
+    def test_what_no_row_names_is_shown(self):
+        one = json.dumps({"benchmarks": [run("desktop_frame/alone", 1.25, 2e6)]})
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as source:
+            source.write(one)
+            source.flush()
+            done = subprocess.run([sys.executable, PATH, "--from", source.name], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("desktop_frame/alone: 1.25x, 2 ms", done.stdout)
 
     def test_what_a_program_says_behind_its_results_is_left_out(self):
         self.assertEqual(bench_table.first_object('{"benchmarks": [1]}\na frame\n'), {"benchmarks": [1]})
