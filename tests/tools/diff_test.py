@@ -47,6 +47,8 @@ class Diff(ProgramTest):
         self.differs(a, b, "allocation 5: content differs from byte 0x2 on")
         self.run_program("diff", "--ignore-memory", self.folder / "a", self.folder / "b")
         self.differs(a, trace(), "the allocation tables differ")
+        readonly = trace(table=table, memory=[(5, 1, 0x1000, b"abcd")])
+        self.differs(a, readonly, "allocation 5: flags 0 against 1")
 
     def test_a_missing_submission_is_told(self):
         two = wire.Trace().begin(0).submit(wire.stream(*BASE), 1).submit(b"", 2).present().bytes()

@@ -120,6 +120,12 @@ class Dump(ProgramTest):
             output, _ = self.run_program("dump", self.file("t", trace()), option, "1")
             self.assertTrue(output.startswith("submission 1"), output)
 
+    def test_frames_and_submissions_that_are_not_there_are_2(self):
+        for option in ("--frames", "--submissions"):
+            output, errors = self.run_program("dump", self.file("t", trace()), option, "70-90", code=2)
+            self.assertEqual(output, "")
+            self.assertIn("no submission lies in what was chosen", errors)
+
     def test_packet_records_of_version_1_are_dumped(self):
         data = wire.Trace(1).begin(4).packet(GOOD).present().bytes()
         output, _ = self.run_program("dump", self.file("t", data))

@@ -274,6 +274,13 @@ class Files(ProgramTest):
         self.assertRegex(output, rf"size +{size} bytes\n")
         self.assertIn(f"blobs, allocation content  2, {2 * hole} bytes", output)
 
+    def test_a_recording_that_lists_too_much_is_2(self):
+        """Records of eight bytes, a hundred times that in memory."""
+        t = wire.Trace().begin(0)
+        t.data += struct.pack("<BBHI", 3, 0, 0, 0) * ((4 << 20) + 2)
+        _, errors = self.run_program("info", self.file("many", t.present().bytes()), code=2)
+        self.assertIn("the recording lists more than this program holds", errors)
+
     def test_a_recording_can_come_through_a_pipe(self):
         data, _ = trace()
         done = subprocess.run([self.program, "info", "/dev/stdin"], input=data, capture_output=True,

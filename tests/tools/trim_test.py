@@ -158,6 +158,18 @@ class Trim(ProgramTest):
         self.assertEqual((self.folder / "short").read_bytes().count(b"z" * 4096), 1)
         self.run_program("diff", path, "short")
 
+    def test_memory_that_was_not_recorded_is_not_read(self):
+        """The buffer lies behind what the submissions bring of its allocation."""
+        at, offset, size = 0x100000000, 1 << 27, 4096
+        table = wire.alloc_table((1, 0, at, 1 << 28))
+        create = wire.stream(wire.packet(0x100, 1, 0, *wire.u64(size), 1, offset, *wire.u64(0)))
+        dirty = wire.stream(wire.packet(0x103, 1, 0, *wire.u64(0), *wire.u64(size)))
+        t = wire.Trace().begin(0).submit(create, 1, table, [(1, 0, at, b"A" * 64)])
+        t.submit(dirty, 2, table, [(1, 0, at, b"B" * 64)]).present()
+        t.begin(1).submit(wire.stream(wire.nop()), 3).present()
+        self.run_program("trim", self.file("long", t.bytes()), "--frames", "1", "--output", "short")
+        self.run_program("info", "short")
+
     def test_frames_that_are_not_there_are_2(self):
         _, errors = self.run_program("trim", self.recording(), "--frames", "9", "--output", "x", code=2)
         self.assertIn("no submission lies in such a frame", errors)

@@ -25,6 +25,9 @@ auto describe_memory(const recorded_work& a, const recorded_work& b) -> std::str
     const std::string name = "allocation " + decimal(raw(x.id));
     if (x.id != y.id) return name + " against allocation " + decimal(raw(y.id));
     if (x.at != y.at) return name + ": address " + hex(raw(x.at)) + " against " + hex(raw(y.at));
+    if (x.flags != y.flags) {
+      return name + ": flags " + decimal(x.flags) + " against " + decimal(y.flags);
+    }
     if (std::ranges::equal(x.bytes, y.bytes)) continue;
     const auto at = std::mismatch(x.bytes.begin(), x.bytes.end(), y.bytes.begin(), y.bytes.end());
     return name + ": content differs from byte " +
@@ -46,6 +49,7 @@ auto describe_works(const recorded_work& a, const recorded_work& b, const diff_c
   const recorded_submission& y = b.what;
   std::string words = describe_number("context", raw(x.context), raw(y.context));
   if (words.empty()) words = describe_number("flags", x.submit_flags, y.submit_flags);
+  if (words.empty()) words = describe_number("engine", x.engine_id, y.engine_id);
   if (words.empty() && how.with_fences)
     words = describe_number("fence", raw(x.fence), raw(y.fence));
   if (words.empty()) words = describe_stream_difference(x.stream, y.stream);

@@ -54,6 +54,17 @@ auto choose_dump(const arguments& given, std::string& why) -> std::optional<dump
   return how;
 }
 
+/// What was asked for must be there: a dump of nothing would look fine.
+auto has_chosen(const recording& file, const dump_choice& how, const arguments& given,
+                std::string& why) -> bool {
+  if (!given.has("submissions") && !given.has("frames")) return true;
+  const auto& works = file.works();
+  if (std::ranges::any_of(works, [&](const recorded_work& work) { return how.wants(work); }))
+    return true;
+  why = file.path() + ": no submission lies in what was chosen; it has " + decimal(works.size());
+  return false;
+}
+
 auto run_dump(const arguments& given) -> int {
   std::string why;
   const auto how = choose_dump(given, why);
@@ -63,6 +74,10 @@ auto run_dump(const arguments& given) -> int {
   }
   const auto file = recording::open(given.operands()[0], why);
   if (!file) {
+    complain(why);
+    return exit_cannot;
+  }
+  if (!has_chosen(*file, *how, given, why)) {
     complain(why);
     return exit_cannot;
   }

@@ -40,6 +40,11 @@ class extraction {
   }
   void put(const std::string& name, const_bytes bytes, const std::string& what) {
     if (!why_.empty()) return;
+    if (bytes.size() > most_written_bytes - written_bytes_) {
+      why_ = "what the recording holds is more than " + decimal(most_written_bytes) + " bytes";
+      return;
+    }
+    written_bytes_ += bytes.size();
     const std::string path = join(folder_, name);
     if (is_no_input(path, inputs_, why_) && claim_output(path, why_) &&
         write_file(path, bytes, why_)) {
@@ -52,9 +57,13 @@ class extraction {
   [[nodiscard]] auto list() const -> std::string { return rows_.str(); }
 
  private:
+  /// Many ranges of a small file may name one content.
+  static constexpr std::uint64_t most_written_bytes = 8ull << 30;
+
   std::string folder_;
   std::vector<std::string> inputs_;
   std::set<std::string> seen_;
+  std::uint64_t written_bytes_ = 0;
   std::string why_;
   std::uint64_t count_ = 0;
   table rows_{{"file", "bytes", "what"}};

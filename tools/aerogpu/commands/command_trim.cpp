@@ -11,6 +11,7 @@
 #include "tools/aerogpu/show/metadata.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
+#include "tools/aerogpu/trim/packet_flow.hpp"
 #include "tools/aerogpu/trim/setup_stream.hpp"
 
 #include <array>
@@ -202,6 +203,11 @@ auto trim(const recording& file, const trim_choice& how, std::string& why) -> bo
   const auto ends = find_ends(file, why);
   if (!ends) return false;
   const auto setup = make_setup_streams(file, *kept, *ends, how.draws);
+  if (!setup) {
+    why = file.path() + ": up to these frames are more than " + decimal(flow_tracer::most_packets) +
+          " packets; record anew, closer to them";
+    return false;
+  }
   const auto meta = read_metadata(*file.trace(), why);
   const std::string emulator = meta ? meta->emulator_version : "unknown";
   auto pending = pending_file::create(output, why);
@@ -215,7 +221,7 @@ auto trim(const recording& file, const trim_choice& how, std::string& why) -> bo
     return false;
   }
   trimmer work{*writer, *kept, how.talk};
-  if (const auto written = work.write(file, setup); !written) {
+  if (const auto written = work.write(file, *setup); !written) {
     why = out->describe(written.why());
     return false;
   }

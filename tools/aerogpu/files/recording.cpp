@@ -11,6 +11,10 @@ namespace aerogpu::tool {
 
 namespace {
 
+/// Submissions, packets and memory ranges that are listed: some hundred bytes each, where eight of
+/// a file may make one, and fewer where it is compressed. Hours of a desktop.
+constexpr std::uint64_t most_listed = 4u << 20;
+
 auto starts_with_stream(const_bytes bytes) -> bool {
   return bytes.size() >= sizeof(std::uint32_t) &&
          load<std::uint32_t>(bytes.data()) == AEROGPU_CMD_STREAM_MAGIC;
@@ -92,6 +96,10 @@ auto recording::read_records() -> result<void> {
 }
 
 auto recording::read_record(const trace_record& record) -> result<void> {
+  if (listed_ > most_listed) {
+    return trace_error(record.offset, "the recording lists more than this program holds", listed_,
+                       most_listed);
+  }
   switch (record.kind) {
     case trace_record_kind::begin_frame: {
       const auto index = parse_frame_index(record);
@@ -114,6 +122,7 @@ auto recording::read_record(const trace_record& record) -> result<void> {
 }
 
 void recording::add_packet(const trace_record& record) {
+  ++listed_;
   if (!trace_->holds_command_streams()) {
     foreign_packets_.push_back({record.kind, record.offset, record.payload});
     return;
@@ -136,6 +145,7 @@ auto recording::read_submission(const trace_record& record) -> result<void> {
   if (!submission) return submission.why();
   const auto what = resolve(*blobs_, *submission);
   if (!what) return what.why();
+  listed_ += 1 + submission->range_count();
   recorded_work work;
   work.index = works_.size();
   work.frame = frame_;

@@ -13,6 +13,8 @@ namespace aerogpu::tool {
 /// Models device_host.
 class guest_host {
  public:
+  explicit guest_host(std::uint64_t most_written_bytes) : memory(most_written_bytes) {}
+
   auto read(gpa at, mutable_bytes out) noexcept -> bool { return memory.read(at, out); }
   auto write(gpa at, const_bytes in) noexcept -> bool { return memory.write(at, in); }
   auto now_ns() const noexcept -> std::uint64_t { return now; }

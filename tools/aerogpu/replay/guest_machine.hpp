@@ -31,7 +31,9 @@ struct guest_submission {
 template <backend Backend>
 class guest_machine {
  public:
-  explicit guest_machine(Backend& backend) : backend_(backend) {}
+  explicit guest_machine(Backend& backend,
+                         std::uint64_t most_written_bytes = sparse_memory::most_written_bytes)
+      : backend_(backend), host_(most_written_bytes) {}
   guest_machine(const guest_machine&) = delete;
   auto operator=(const guest_machine&) -> guest_machine& = delete;
 
@@ -41,7 +43,7 @@ class guest_machine {
   [[nodiscard]] auto start(std::uint64_t buffer_bytes, std::string& why) -> bool;
 
   /// Hands one submission to the device, which runs what needs no vblank. False when the ring does
-  /// not take it. Clears the host's events first.
+  /// not take it, or guest memory has no room for it. Clears the host's events first.
   [[nodiscard]] auto begin(const guest_submission& work) -> bool;
   /// The same, and then lets vblanks pass until its fence is complete.
   [[nodiscard]] auto submit(const guest_submission& work) -> bool;
@@ -76,7 +78,8 @@ class guest_machine {
   static constexpr std::uint64_t frame_ns = 16'666'667;
 
   void program_registers(gpa ring);
-  [[nodiscard]] auto put(gpa at, const_bytes bytes) -> submission_buffer;
+  /// Nothing when guest memory has no room for it.
+  [[nodiscard]] auto put(gpa at, const_bytes bytes) -> std::optional<submission_buffer>;
 
   Backend& backend_;
   guest_host host_;
@@ -134,18 +137,20 @@ void guest_machine<Backend>::program_registers(gpa ring) {
 }
 
 template <backend Backend>
-auto guest_machine<Backend>::put(gpa at, const_bytes bytes) -> submission_buffer {
-  if (bytes.empty() || bytes.size() > buffer_bytes_ || !host_.memory.write(at, bytes)) return {};
-  return {at, static_cast<std::uint32_t>(bytes.size())};
+auto guest_machine<Backend>::put(gpa at, const_bytes bytes) -> std::optional<submission_buffer> {
+  if (bytes.empty()) return submission_buffer{};
+  if (bytes.size() > buffer_bytes_ || !host_.memory.write(at, bytes)) return std::nullopt;
+  return submission_buffer{at, static_cast<std::uint32_t>(bytes.size())};
 }
 
 template <backend Backend>
 auto guest_machine<Backend>::begin(const guest_submission& work) -> bool {
   host_.presents.clear();
   host_.errors.clear();
-  const ring_submission entry{work.flags, work.context, put(stream_at_, work.stream),
-                              put(table_at_, work.alloc_table), work.fence};
-  if (!ring_->push(entry, *this)) return false;
+  const auto stream = put(stream_at_, work.stream);
+  const auto table = put(table_at_, work.alloc_table);
+  if (!stream || !table) return false;
+  if (!ring_->push({work.flags, work.context, *stream, *table, work.fence}, *this)) return false;
   ring_->notify(*this);
   device_->wait_idle();
   return true;

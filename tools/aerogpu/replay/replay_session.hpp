@@ -37,7 +37,7 @@ class replay_session {
  private:
   /// Memory of the recording beyond this is not mapped; a table entry may claim any size.
   static constexpr std::uint64_t most_mapped_bytes = 64ull << 30;
-  static constexpr std::uint64_t most_dumped_bytes = 1ull << 30;
+  static constexpr std::uint64_t most_dumped_bytes = 1ull << 30;  ///< Of an allocation.
 
   void map_memory();
   [[nodiscard]] auto run_one(const recorded_work& work, std::string& why) -> bool;
@@ -358,9 +358,11 @@ auto replay_session<Backend>::picture_of_target(const recorded_work& last, std::
 
 template <backend Backend>
 auto replay_session<Backend>::dump_memory(std::string& why) -> bool {
+  // Allocations of a small file may all be the same memory.
+  std::uint64_t left = sparse_memory::most_written_bytes;
   for (const auto& [id, where] : last_extents_) {
     std::vector<std::byte> bytes;
-    if (where.size_bytes <= most_dumped_bytes) bytes.resize(where.size_bytes);
+    if (where.size_bytes <= std::min(most_dumped_bytes, left)) bytes.resize(where.size_bytes);
     if (bytes.empty() || !machine_.memory().read(where.at, bytes)) {
       report_.notes.push_back("allocation " + decimal(id) + " is not in memory and not dumped");
       continue;
@@ -370,6 +372,7 @@ auto replay_session<Backend>::dump_memory(std::string& why) -> bool {
         !write_file(path, bytes, why)) {
       return false;
     }
+    left -= bytes.size();
   }
   return true;
 }

@@ -6,6 +6,11 @@
 namespace aerogpu::tool {
 
 auto read_metadata(const trace_reader& trace, std::string& why) -> std::optional<trace_metadata> {
+  constexpr std::size_t most_bytes = 1u << 20;  // Parsed, it takes many times that.
+  if (trace.metadata().size() > most_bytes) {
+    why = "the metadata is too long";
+    return std::nullopt;
+  }
   const json parsed = json::parse(trace.metadata(), nullptr, false);
   if (!parsed.is_object()) {
     why = "the metadata is not a JSON object";

@@ -18,12 +18,13 @@ void insert_all(std::vector<object_number>& into, const std::vector<object_numbe
 
 }  // namespace
 
-void flow_tracer::trace(const recorded_work& work, std::uint64_t end) {
+auto flow_tracer::trace(const recorded_work& work, std::uint64_t end) -> bool {
   const auto stream = parse_stream_header(work.what.stream);
-  if (!stream) return;
+  if (!stream) return true;
   memory_.compare(work, told_in(work, end));
   for (packet_cursor at{*stream}; at.next() && at.packet().offset() < end;) {
     if (at.row() == nullptr) continue;
+    if (packets_.size() == most_) return false;
     packet_flow flow;
     flow.work = work.index;
     flow.bytes = at.packet().bytes();
@@ -33,6 +34,7 @@ void flow_tracer::trace(const recorded_work& work, std::uint64_t end) {
     trace_packet(at.packet(), flow, work);
     packets_.push_back(std::move(flow));
   }
+  return true;
 }
 
 /// What a submission tells the host to read again.

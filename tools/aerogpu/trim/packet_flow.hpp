@@ -37,13 +37,19 @@ struct packet_flow {
 /// Walks submissions in order and remembers what is bound.
 class flow_tracer {
  public:
+  /// Some hundred bytes each, where submissions of one stream take few bytes of a file: minutes of
+  /// a desktop.
+  static constexpr std::size_t most_packets = 8u << 20;
+
   /// `unsteady` are objects whose guest memory changes without a word, as another tracer of the
   /// same recording found them: when they are read counts.
-  explicit flow_tracer(std::set<object_number> unsteady = {}) : memory_(std::move(unsteady)) {}
+  explicit flow_tracer(std::set<object_number> unsteady = {}, std::size_t most = most_packets)
+      : memory_(std::move(unsteady)), most_(most) {}
 
-  /// All packets of a submission, or those in front of `end` bytes.
-  void trace(const recorded_work& work, std::uint64_t end = UINT64_MAX);
-  [[nodiscard]] auto packets() const -> const std::vector<packet_flow>& { return packets_; }
+  /// All packets of a submission, or those in front of `end` bytes. False when they are too many,
+  /// with those of before.
+  [[nodiscard]] auto trace(const recorded_work& work, std::uint64_t end = UINT64_MAX) -> bool;
+  [[nodiscard]] auto take_packets() -> std::vector<packet_flow> { return std::move(packets_); }
   [[nodiscard]] auto unsteady() const -> const std::set<object_number>& {
     return memory_.unsteady();
   }
@@ -84,6 +90,7 @@ class flow_tracer {
   }
 
   untold_memory memory_;
+  std::size_t most_;
   std::vector<packet_flow> packets_;
   std::vector<object> objects_;
   std::map<handle_name, object_number> live_;

@@ -7,13 +7,23 @@ namespace aerogpu::tool {
 
 namespace {
 
-void trace_all(flow_tracer& tracer, const recording& file, const kept_works& kept,
-               const effective_ends& ends) {
+auto trace_all(flow_tracer& tracer, const recording& file, const kept_works& kept,
+               const effective_ends& ends) -> bool {
   for (const recorded_work& work : file.works()) {
-    if (work.index > kept.last) return;
+    if (work.index > kept.last) return true;
     const auto end = ends.find(work.index);
-    tracer.trace(work, end == ends.end() ? UINT64_MAX : end->second);
+    if (!tracer.trace(work, end == ends.end() ? UINT64_MAX : end->second)) return false;
   }
+  return true;
+}
+
+/// Objects whose guest memory changes without a word. Its packets go before those of another
+/// tracer take room.
+auto find_unsteady(const recording& file, const kept_works& kept, const effective_ends& ends)
+    -> std::optional<std::set<object_number>> {
+  flow_tracer scout;
+  if (!trace_all(scout, file, kept, ends)) return std::nullopt;
+  return scout.unsteady();
 }
 
 void append_packet(std::vector<std::byte>& stream, const recorded_work& work, const_bytes packet) {
@@ -27,12 +37,12 @@ void append_packet(std::vector<std::byte>& stream, const recorded_work& work, co
 }  // namespace
 
 auto make_setup_streams(const recording& file, const kept_works& kept, const effective_ends& ends,
-                        earlier_draws draws) -> std::vector<std::vector<std::byte>> {
-  flow_tracer scout;
-  trace_all(scout, file, kept, ends);
-  flow_tracer tracer{scout.unsteady()};
-  trace_all(tracer, file, kept, ends);
-  std::vector<packet_flow> packets = tracer.packets();
+                        earlier_draws draws) -> std::optional<std::vector<std::vector<std::byte>>> {
+  auto unsteady = find_unsteady(file, kept, ends);
+  if (!unsteady) return std::nullopt;
+  flow_tracer tracer{*std::move(unsteady)};
+  if (!trace_all(tracer, file, kept, ends)) return std::nullopt;
+  std::vector<packet_flow> packets = tracer.take_packets();
   if (draws == earlier_draws::drop) {
     std::erase_if(packets, [&](const packet_flow& packet) {
       return packet.work < kept.first && packet.uses_state;

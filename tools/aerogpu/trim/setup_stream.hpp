@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace aerogpu::tool {
@@ -25,9 +26,10 @@ struct kept_works {
 using effective_ends = std::map<std::uint64_t, std::uint64_t>;
 
 /// For each submission in front of `kept` a stream of the packets that those need, so that they do
-/// what they did; empty where none is needed.
+/// what they did; empty where none is needed. Nothing when the packets up to the last kept one are
+/// more than `flow_tracer` takes.
 [[nodiscard]] auto make_setup_streams(const recording& file, const kept_works& kept,
                                       const effective_ends& ends, earlier_draws draws)
-    -> std::vector<std::vector<std::byte>>;
+    -> std::optional<std::vector<std::vector<std::byte>>>;
 
 }  // namespace aerogpu::tool

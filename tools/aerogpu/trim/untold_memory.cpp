@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/aerogpu/trim/untold_memory.hpp"
 
+#include "aerogpu/core/checked.hpp"
+
 #include <algorithm>
 #include <cstddef>
 
@@ -41,7 +43,7 @@ void untold_memory::compare(const recorded_work& work, const told_ranges& told) 
     const auto ranges = told.find(which);
     if (ranges != told.end() && now.size() == one.seen.size()) {
       for (const told_range& range : ranges->second) {
-        if (range.is_late || range.offset > now.size() - std::min(now.size(), one.offset)) continue;
+        if (range.is_late || !range_fits(one.offset, range.offset, now.size())) continue;
         const std::size_t begin = one.offset + range.offset;
         const std::size_t size = std::min<std::uint64_t>(range.size, now.size() - begin);
         std::copy_n(one.seen.begin() + static_cast<std::ptrdiff_t>(begin), size,
