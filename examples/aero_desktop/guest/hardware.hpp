@@ -4,7 +4,7 @@
 
 #include "aerogpu/device/rgba8_image.hpp"
 #include "aerogpu/processor/object_counts.hpp"
-#include "tools/aerogpu/replay/guest_machine.hpp"
+#include "tools/aerogpu/guest/guest_machine.hpp"
 
 #include <algorithm>
 #include <string>

@@ -7,8 +7,8 @@
 #include "aerogpu/stream/sinks.hpp"
 #include "aerogpu/stream/writer.hpp"
 #include "null/null_backend.hpp"
+#include "tools/aerogpu/guest/guest_machine.hpp"
 #include "tools/aerogpu/replay/demo_scene.hpp"
-#include "tools/aerogpu/replay/guest_machine.hpp"
 
 #include <array>
 #include <cstdint>

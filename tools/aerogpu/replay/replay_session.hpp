@@ -6,7 +6,7 @@
 #include "tools/aerogpu/files/files.hpp"
 #include "tools/aerogpu/files/outputs.hpp"
 #include "tools/aerogpu/files/png_file.hpp"
-#include "tools/aerogpu/replay/guest_machine.hpp"
+#include "tools/aerogpu/guest/guest_machine.hpp"
 #include "tools/aerogpu/replay/replay.hpp"
 #include "tools/aerogpu/replay/replay_notes.hpp"
 #include "tools/aerogpu/replay/state_report.hpp"

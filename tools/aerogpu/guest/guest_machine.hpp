@@ -7,7 +7,7 @@
 #include "aerogpu/device/device.hpp"
 #include "aerogpu/ring/ring_producer.hpp"
 #include "aerogpu/ring/shared_words.hpp"
-#include "tools/aerogpu/replay/guest_host.hpp"
+#include "tools/aerogpu/guest/guest_host.hpp"
 
 #include <algorithm>
 #include <array>

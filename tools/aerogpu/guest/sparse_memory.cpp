@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/aerogpu/replay/sparse_memory.hpp"
+#include "tools/aerogpu/guest/sparse_memory.hpp"
 
 #include "aerogpu/core/checked.hpp"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "aerogpu/device/host.hpp"
-#include "tools/aerogpu/replay/sparse_memory.hpp"
+#include "tools/aerogpu/guest/sparse_memory.hpp"
 
 #include <cstdint>
 #include <vector>

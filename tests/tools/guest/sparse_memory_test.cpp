@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file The guest memory of a replay, and its limit.
-#include "tools/aerogpu/replay/sparse_memory.hpp"
+#include "tools/aerogpu/guest/sparse_memory.hpp"
 
 #include "tests/catch.hpp"
 

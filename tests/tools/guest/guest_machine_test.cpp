@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file The guest of a replay whose memory has no room left.
-#include "tools/aerogpu/replay/guest_machine.hpp"
+#include "tools/aerogpu/guest/guest_machine.hpp"
 
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"
