@@ -8,6 +8,7 @@
 #include "aerogpu/ring/ring_producer.hpp"
 #include "aerogpu/ring/shared_words.hpp"
 #include "tools/aerogpu/guest/guest_host.hpp"
+#include "tools/aerogpu/guest/guest_submission.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,15 +18,6 @@
 #include <vector>
 
 namespace aerogpu::tool {
-
-/// One submission as the driver makes it.
-struct guest_submission {
-  std::uint32_t flags = 0;
-  context_id context{};
-  fence_value fence{};
-  const_bytes stream;
-  const_bytes alloc_table;
-};
 
 /// Owns the device. Memory of the guest's own is mapped by the caller before `start`.
 template <backend Backend>

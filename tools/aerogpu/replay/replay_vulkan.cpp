@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "tools/aerogpu/replay/replay_machine_on.hpp"
 #include "tools/aerogpu/replay/replay_session.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "vulkan/device/api.hpp"
@@ -23,15 +24,15 @@ auto replay_on_vulkan(const recording& file, const replay_choice& how, std::stri
     why = backend.why().what;
     return std::nullopt;
   }
-  replay_session session{**backend, file, how};
-  if (!session.run(why)) return std::nullopt;
-  replay_report& report = session.report();
-  report.notes.insert(report.notes.begin(), "runs on " + std::string{(*backend)->device_name()});
-  report.validation_errors = (*backend)->validation_errors();
-  if (report.validation_errors != 0) {
-    report.notes.push_back(counted(report.validation_errors, "validation error"));
+  replay_machine_on machine{**backend};
+  auto report = replay_on(machine, file, how, why);
+  if (!report) return std::nullopt;
+  report->notes.insert(report->notes.begin(), "runs on " + std::string{(*backend)->device_name()});
+  report->validation_errors = (*backend)->validation_errors();
+  if (report->validation_errors != 0) {
+    report->notes.push_back(counted(report->validation_errors, "validation error"));
   }
-  return std::move(report);
+  return report;
 }
 
 auto has_vulkan_device() -> bool {

@@ -2,12 +2,16 @@
 /// \file The state of one context as JSON: what a draw at that point would use.
 #pragma once
 
+#include "aerogpu/backend/objects.hpp"
+#include "aerogpu/backend/pipeline_state.hpp"
 #include "aerogpu/core/ids.hpp"
-#include "aerogpu/processor/processor_tables.hpp"
-#include "tools/aerogpu/replay/stream_parts.hpp"
+#include "aerogpu/processor/bindings/binding_slots.hpp"
+#include "aerogpu/processor/resources/resource.hpp"
+#include "aerogpu/processor/state/constants.hpp"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,22 +47,5 @@ struct state_place {
 /// The contract of docs/replay-json.md.
 [[nodiscard]] auto state_as_json(const context_state& state, const state_place& place)
     -> std::string;
-
-template <backend B>
-[[nodiscard]] auto collect_resources(const processor_tables<B>& tables)
-    -> std::vector<state_resource> {
-  std::vector<state_resource> all;
-  tables.resources.for_each_name([&](resource_handle handle, const named_resource<B>& named) {
-    state_resource one{raw(handle), named.serial, named.kind, {}, {}};
-    if (named.kind == resource_kind::reserved) return;
-    if (named.kind == resource_kind::buffer) {
-      one.buffer = named.buffer->desc;
-    } else {
-      one.texture = named.texture->desc;
-    }
-    all.push_back(one);
-  });
-  return all;
-}
 
 }  // namespace aerogpu::tool
