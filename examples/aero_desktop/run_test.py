@@ -25,6 +25,19 @@ assert "usage: aero_desktop" in run("--help")
 run("--frames", "0", code=2)
 run("--backend", "cuda", code=2)
 run("--frames", "1", "--trace", "/missing/folder/trace", code=2)
+
+# A run that fails leaves the recording of an earlier one alone, and nothing of its own.
+with tempfile.TemporaryDirectory() as folder:
+    old = pathlib.Path(folder, "trace")
+    old.write_bytes(b"old")
+    pictures = pathlib.Path(folder, "pictures")
+    (pictures / "frame-0001.png").mkdir(parents=True)  # Where a frame belongs.
+    for options in (["--png", str(pictures)], ["--sheet", "/dev/full"]):
+        run("--frames", "2", "--trace", str(old), *options, code=2)
+        assert old.read_bytes() == b"old", options
+        assert sorted(path.name for path in old.parent.iterdir()) == ["pictures", "trace"], options
+    run("--frames", "2", "--trace", str(old))
+    assert old.read_bytes().startswith(b"AEROGPUT"), "a run that succeeds replaces it"
 with tempfile.TemporaryDirectory() as folder:
     frame = folder + "/frame-0000.png"
     for options in (["--sheet", folder + "/same", "--trace", folder + "/./same"],

@@ -7,6 +7,7 @@
 #include "tools/aerogpu/guest/guest_machine.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
 namespace desktop {
@@ -34,13 +35,15 @@ class hardware {
   [[nodiscard]] virtual auto display(aerogpu::rgba8_image& image) -> aerogpu::result<void> = 0;
   [[nodiscard]] virtual auto counts() -> aerogpu::object_counts = 0;
   [[nodiscard]] virtual auto statistics() -> aerogpu::device_statistics = 0;
+  /// What validation layers found; none where there are no layers.
+  [[nodiscard]] virtual auto validation_errors() -> std::uint32_t { return 0; }
   /// Who watches the submissions, from `start` on.
   virtual void set_tap(const aerogpu::submission_tap& tap) = 0;
 };
 
 /// A machine with a device on `Backend`, which outlives it.
 template <aerogpu::backend Backend>
-class hardware_on final : public hardware {
+class hardware_on : public hardware {
  public:
   explicit hardware_on(Backend& backend) : machine_(backend) {}
 

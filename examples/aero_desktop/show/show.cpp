@@ -5,10 +5,13 @@
 #include "examples/aero_desktop/show/contact_sheet.hpp"
 #include "tools/aerogpu/files/files.hpp"
 #include "tools/aerogpu/files/outputs.hpp"
+#include "tools/aerogpu/files/pending_file.hpp"
 #include "tools/aerogpu/files/png_file.hpp"
 #include "tools/aerogpu/files/trace_file.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
+
+#include <optional>
 
 namespace desktop {
 
@@ -22,20 +25,25 @@ class show {
       : pc_(pc), how_(how), sheet_(how.frames, screen_width, screen_height) {}
 
   [[nodiscard]] auto run(const shader_library& shaders, std::string& why) -> int {
+    const bool is_recorded = !how_.trace_file.empty();
+    auto pending = is_recorded ? tool::pending_file::create(how_.trace_file, why) : std::nullopt;
     tool::trace_file trace;
-    if (!how_.trace_file.empty()) {
-      if (!trace.open(how_.trace_file, "aero_desktop", why)) return tool::exit_cannot;
+    if (is_recorded) {
+      if (!pending || !trace.open_as(pending->path(), how_.trace_file, "aero_desktop", why)) {
+        return tool::exit_cannot;
+      }
       pc_.set_tap(trace.tap());
     }
     guest windows{pc_, shaders};
     if (!windows.start(why) || !run_frames(windows, why) || !windows.stop(why)) {
       return can_write_ ? tool::exit_stream_has_errors : tool::exit_cannot;
     }
-    if (!how_.trace_file.empty() && !trace.finish(why)) return tool::exit_cannot;
+    if (is_recorded && !trace.finish(why)) return tool::exit_cannot;
     if (!has_let_go(why)) return tool::exit_stream_has_errors;
     if (!how_.sheet_file.empty() && !sheet_.write(how_.sheet_file, why)) return tool::exit_cannot;
     report(windows);
-    return tool::exit_fine;
+    if (!is_valid(why)) return tool::exit_stream_has_errors;
+    return !is_recorded || pending->commit(why) ? tool::exit_fine : tool::exit_cannot;
   }
 
  private:
@@ -71,6 +79,12 @@ class show {
             left.input_layouts + left.samplers + left.share_tokens;
     if (live_ != 0) why = tool::counted(live_, "object") + " left behind";
     return live_ == 0;
+  }
+
+  [[nodiscard]] auto is_valid(std::string& why) -> bool {
+    const std::uint32_t errors = pc_.validation_errors();
+    if (errors != 0) why = tool::counted(errors, "validation error");
+    return errors == 0;
   }
 
   void report(const guest& windows) {

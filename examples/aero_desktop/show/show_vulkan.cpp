@@ -7,6 +7,20 @@
 
 namespace desktop {
 
+namespace {
+
+class validated_hardware final : public hardware_on<aerogpu::vulkan::vulkan_backend> {
+ public:
+  explicit validated_hardware(aerogpu::vulkan::vulkan_backend& backend)
+      : hardware_on(backend), backend_(backend) {}
+  auto validation_errors() -> std::uint32_t override { return backend_.validation_errors(); }
+
+ private:
+  aerogpu::vulkan::vulkan_backend& backend_;
+};
+
+}  // namespace
+
 auto show_on_vulkan(const show_choice& how, std::string& why) -> int {
   using namespace aerogpu;
   vulkan::tune_host_allocator();
@@ -20,11 +34,8 @@ auto show_on_vulkan(const show_choice& how, std::string& why) -> int {
   }
   vulkan::vulkan_backend& backend = **made;
   tool::print("device  " + std::string{backend.device_name()} + "\n");
-  hardware_on<vulkan::vulkan_backend> pc{backend};
-  const int code = run_show(pc, how, why);
-  if (code != tool::exit_fine || backend.validation_errors() == 0) return code;
-  why = tool::counted(backend.validation_errors(), "validation error");
-  return tool::exit_stream_has_errors;
+  validated_hardware pc{backend};
+  return run_show(pc, how, why);
 }
 
 }  // namespace desktop
