@@ -11,7 +11,7 @@
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 
-#include <optional>
+#include <string>
 
 namespace desktop {
 
@@ -25,28 +25,35 @@ class show {
       : pc_(pc), how_(how), sheet_(how.frames, screen_width, screen_height) {}
 
   [[nodiscard]] auto run(const shader_library& shaders, std::string& why) -> int {
-    const bool is_recorded = !how_.trace_file.empty();
-    auto pending = is_recorded ? tool::pending_file::create(how_.trace_file, why) : std::nullopt;
+    if (how_.trace_file.empty()) return run_windows(shaders, why);
+    auto pending = tool::pending_file::create(how_.trace_file, why);
     tool::trace_file trace;
-    if (is_recorded) {
-      if (!pending || !trace.open_as(pending->path(), how_.trace_file, "aero_desktop", why)) {
-        return tool::exit_cannot;
-      }
-      pc_.set_tap(trace.tap());
+    if (!pending || !trace.open_as(pending->path(), how_.trace_file, "aero_desktop", why)) {
+      return tool::exit_cannot;
     }
+    pc_.set_tap(trace.tap());
+    const int code = run_windows(shaders, why);
+    // A recording of what went wrong is worth having, unlike one of a run that could not go on.
+    if (code == tool::exit_cannot) return code;
+    if (std::string reason; !trace.finish(reason) || !pending->commit(reason)) {
+      why = reason;
+      return tool::exit_cannot;
+    }
+    return code;
+  }
+
+ private:
+  [[nodiscard]] auto run_windows(const shader_library& shaders, std::string& why) -> int {
     guest windows{pc_, shaders};
     if (!windows.start(why) || !run_frames(windows, why) || !windows.stop(why)) {
       return can_write_ ? tool::exit_stream_has_errors : tool::exit_cannot;
     }
-    if (is_recorded && !trace.finish(why)) return tool::exit_cannot;
     if (!has_let_go(why)) return tool::exit_stream_has_errors;
     if (!how_.sheet_file.empty() && !sheet_.write(how_.sheet_file, why)) return tool::exit_cannot;
     report(windows);
-    if (!is_valid(why)) return tool::exit_stream_has_errors;
-    return !is_recorded || pending->commit(why) ? tool::exit_fine : tool::exit_cannot;
+    return is_valid(why) ? tool::exit_fine : tool::exit_stream_has_errors;
   }
 
- private:
   [[nodiscard]] auto run_frames(guest& windows, std::string& why) -> bool {
     for (std::uint32_t i = 0; i < how_.frames; ++i) {
       if (!windows.show(i, how_.frames, why) || !keep_picture(i, why)) {

@@ -22,7 +22,7 @@ struct show_choice {
 
 /// Runs the guest and prints what it did. An exit code, with a sentence in `why` when it is not 0:
 /// 1 when a packet is refused, the device or a validation layer reports an error or an object stays
-/// behind; 2 when a file or the backend cannot be used. The trace takes its name when it is 0.
+/// behind; 2 when a file or the backend cannot be used. The trace takes its name unless it is 2.
 [[nodiscard]] auto run_show(hardware& pc, const show_choice& how, std::string& why) -> int;
 
 /// The same on one backend.
