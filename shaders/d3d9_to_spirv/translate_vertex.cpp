@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <optional>
 
 namespace aerogpu::d3d9 {
 
@@ -107,6 +109,18 @@ auto declared_output(shader_context& to, semantic s, value otherwise) -> value {
   return v;
 }
 
+/// A scalar of vs_3_0, which is the first component that its declaration names.
+auto find_declared_scalar(shader_context& to, usage what) -> std::optional<value> {
+  for (const declaration& d : to.shader.declarations) {
+    const bool is_it = d.reg.type == register_type::texcoord_out_or_output && d.semantic == what &&
+                       d.semantic_index == 0;
+    if (!is_it || !to.registers.is_used(outputs, d.reg.number)) continue;
+    const auto first = static_cast<std::uint32_t>(std::countr_zero(d.write_mask));
+    return to.math.component(to.registers.load(outputs, d.reg.number), first);
+  }
+  return std::nullopt;
+}
+
 auto loaded_or(shader_context& to, register_file file, std::uint32_t number, value otherwise)
     -> value {
   return to.registers.is_used(file, number) ? to.registers.load(file, number) : otherwise;
@@ -139,7 +153,11 @@ void whiten_diffuse(shader_context& to) {
 
 auto output_of(shader_context& to, semantic s) -> value {
   const value otherwise = unwritten(to, s);
-  return to.major() >= 3 ? declared_output(to, s, otherwise) : legacy_output(to, s, otherwise);
+  if (to.major() < 3) return legacy_output(to, s, otherwise);
+  const value declared = declared_output(to, s, otherwise);
+  if (s != semantic{usage::fog, 0}) return declared;
+  const auto factor = find_declared_scalar(to, usage::fog);
+  return factor ? to.math.merge(declared, to.math.splat(*factor), 0x1) : declared;
 }
 
 void store_varying(shader_context& to, semantic s) {
@@ -180,15 +198,7 @@ auto find_point_size(shader_context& to, value otherwise) -> value {
     return is_written ? to.math.component(to.registers.load(rast_outputs, point_size_out), 0)
                       : otherwise;
   }
-  for (const declaration& d : to.shader.declarations) {
-    const bool is_it = d.reg.type == register_type::texcoord_out_or_output &&
-                       d.semantic == usage::point_size && d.semantic_index == 0;
-    if (!is_it || !to.registers.is_used(outputs, d.reg.number)) continue;
-    std::uint32_t first = 0;
-    while ((d.write_mask >> first & 1u) == 0) ++first;
-    return to.math.component(to.registers.load(outputs, d.reg.number), first);
-  }
-  return otherwise;
+  return find_declared_scalar(to, usage::point_size).value_or(otherwise);
 }
 
 void store_point_size(shader_context& to) {

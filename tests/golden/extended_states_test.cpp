@@ -87,21 +87,27 @@ TEST_CASE("with state 2002 a colour that no vertex shader writes is white, and i
 struct fog_scene {
   static constexpr const char *ps_2 = "ps_2_0\ndef c0, 1, 0, 0, 1\nmov oC0, c0",
                               *ps_3 = "ps_3_0\ndef c0, 1, 0, 0, 1\nmov oC0, c0";
-  static constexpr const char *with_factor = "\nmov oFog, c0.x", *without_factor = "";
+  // A factor of 0.25.
+  static constexpr const char
+      *with_factor =
+          "vs_2_0\ndef c0, 0.25, 1.25, 0, 0\ndcl_position v0\nmul oPos, v0, c0.y\n"
+          "mov oFog, c0.x",
+      *without_factor = "vs_2_0\ndef c0, 0, 1.25, 0, 0\ndcl_position v0\nmul oPos, v0, c0.y",
+      *packed_factor =
+          "vs_3_0\ndef c0, 0.25, 1.25, 1, 0\ndcl_position v0\ndcl_position o0\n"
+          "dcl_texcoord o1.xyz\ndcl_fog o1.w\nmul o0, v0, c0.y\nmov o1, c0.zzzx";
   static constexpr std::uint32_t by_vertex = 0, linear = 3;
 
   guest g;
   std::uint32_t target = g.make_target(16, 16);
 
   fog_scene(const char* pixel, std::uint32_t table_mode, host_variant variant = host_variant::plain,
-            const char* fog_output = with_factor)
+            const char* vertex_code = with_factor)
       : g(variant) {
     constexpr std::uint32_t fog_enable = 28, fog_color = 34, fog_table_mode = 35, fog_end = 37;
     g.bind_targets({target});
     g.clear(blue);
-    const auto vs = g.make_shader(
-        std::string{"vs_2_0\ndef c0, 0.25, 1.25, 0, 0\ndcl_position v0\nmul oPos, v0, c0.y"} +
-        fog_output);
+    const auto vs = g.make_shader(vertex_code);
     const auto layout = g.make_layout({{0, 0, type_float4, 0, usage_position, 0}});
     const auto vertices = g.make_buffer(g.rectangle({0, 0, 16, 16}, 0.5f, {}, {}, {}));
     g.stream()
@@ -147,7 +153,7 @@ TEST_CASE("a host that applies fog does so behind shaders below ps_3_0 that a gu
   struct row {
     const char* pixel;
     std::uint32_t table_mode;
-    const char* fog_output;
+    const char* vertex_code;
     rgba shown;
   };
   using in = fog_scene;
@@ -156,10 +162,17 @@ TEST_CASE("a host that applies fog does so behind shaders below ps_3_0 that a gu
        {in::ps_3, in::linear, in::with_factor, {255, 0, 0, 255}},
        {in::ps_2, in::by_vertex, in::with_factor, {64, 0, 191, 255}},
        {in::ps_2, in::by_vertex, in::without_factor, {255, 0, 0, 255}}}));  // No fog was written.
-  CAPTURE(r.pixel, r.table_mode, r.fog_output);
-  fog_scene s{r.pixel, r.table_mode, host_variant::host_fog, r.fog_output};
+  CAPTURE(r.pixel, r.table_mode, r.vertex_code);
+  fog_scene s{r.pixel, r.table_mode, host_variant::host_fog, r.vertex_code};
   s.g.stream().draw(6);
   s.g.expect(s.target, image(16, 16, r.shown), rounding);
+}
+
+TEST_CASE("the factor of fog is the component that dcl_fog names", "[golden][extensions]") {
+  constexpr std::uint32_t host_fog = 2003;
+  fog_scene s{fog_scene::ps_3, fog_scene::by_vertex, host_variant::plain, fog_scene::packed_factor};
+  s.g.stream().render_state(host_fog, 1).draw(6);
+  s.g.expect(s.target, image(16, 16, {64, 0, 191, 255}), rounding);
 }
 
 /// A scene whose pixel shader shows COLOR0 in red and TEXCOORD0 in green.
