@@ -11,6 +11,9 @@
 #include "aerogpu/device/registers.hpp"
 #include "aerogpu/device/scanout.hpp"
 #include "aerogpu/device/snapshot/saved_registers.hpp"
+#include "aerogpu/device/state/device_time.hpp"
+#include "aerogpu/device/state/queued_fences.hpp"
+#include "aerogpu/device/state/ring_requests.hpp"
 #include "aerogpu/device/submission/fence_store.hpp"
 #include "aerogpu/device/submission/recent_submissions.hpp"
 #include "aerogpu/device/video_memory.hpp"
@@ -32,8 +35,7 @@ class device_state : private detail::check_optional_members<Host> {
         pci_(chosen.bar1_bytes),
         vram_(std::move(video)),
         memory_(machine, vram_),
-        clock_(vblank_period_ns(chosen.vblank_hz), chosen.bounds.vblank_catch_up_edges),
-        epoch_ns_(machine.now_ns()),
+        time_(machine, {vblank_period_ns(chosen.vblank_hz), chosen.bounds.vblank_catch_up_edges}),
         ids_key_(detail::make_hash_key(machine)) {
     reset_registers();
   }
@@ -42,11 +44,10 @@ class device_state : private detail::check_optional_members<Host> {
 
   /// Takes storage for fences.
   [[nodiscard]] auto reserve() noexcept -> result<void> {
-    if (!fence_memory_.reserve(config_.bounds)) {
+    if (!fences_.reserve(config_.bounds)) {
       return make_error(error_code::out_of_memory, "host memory is exhausted",
                         config_.bounds.pending_fences);
     }
-    fences_ = fence_memory_.make_timeline();
     return {};
   }
 
@@ -62,8 +63,8 @@ class device_state : private detail::check_optional_members<Host> {
   [[nodiscard]] auto vram() noexcept -> video_memory& { return vram_; }
   [[nodiscard]] auto vram() const noexcept -> const video_memory& { return vram_; }
   [[nodiscard]] auto memory() noexcept -> device_memory<Host>& { return memory_; }
-  [[nodiscard]] auto clock() const noexcept -> const vblank_clock& { return clock_; }
-  [[nodiscard]] auto fences() const noexcept -> const fence_timeline& { return fences_; }
+  [[nodiscard]] auto clock() const noexcept -> const vblank_clock& { return time_.clock(); }
+  [[nodiscard]] auto fences() const noexcept -> const fence_timeline& { return fences_.timeline(); }
   [[nodiscard]] auto vbe() const noexcept -> const vbe_window& { return vbe_; }
   void set_vbe(const vbe_window& vbe) noexcept { vbe_ = vbe; }
 
@@ -82,32 +83,20 @@ class device_state : private detail::check_optional_members<Host> {
   // Time
 
   /// Nanoseconds since power-on; never earlier than before.
-  [[nodiscard]] auto now_ns() noexcept -> std::uint64_t {
-    const auto now = host_.now_ns() - epoch_ns_;
-    const auto latest = clock_.state().now_ns;
-    return static_cast<std::int64_t>(now - latest) > 0 ? now : latest;
-  }
-  /// What a tick's work is timed with: only differences mean something.
-  [[nodiscard]] auto work_clock_ns() noexcept -> std::uint64_t {
-    if constexpr (detail::has_elapsed<Host>) {
-      return host_.elapsed_ns();
-    } else {
-      return now_ns();
-    }
-  }
-  /// The host's time of a time of the device.
+  [[nodiscard]] auto now_ns() noexcept -> std::uint64_t { return time_.now_ns(); }
+  [[nodiscard]] auto work_clock_ns() noexcept -> std::uint64_t { return time_.work_clock_ns(); }
   [[nodiscard]] auto host_time_of(std::uint64_t device_ns) const noexcept -> std::uint64_t {
-    return epoch_ns_ + device_ns;
+    return time_.host_time_of(device_ns);
   }
 
   /// Runs the edges that are due (host.md 1.14). Without DMA fences stay where they are.
   void run_vblank(std::uint64_t now) noexcept {
-    clock_.advance(now, [&](const vblank_edge& edge) {
+    time_.clock().advance(now, [&](const vblank_edge& edge) {
       ++statistics_.vblanks;
       registers_.vblank_sequence = edge.sequence;
       registers_.vblank_time_ns = edge.time_ns;
       registers_.interrupts.raise(AEROGPU_IRQ_SCANOUT_VBLANK);
-      if (can_dma()) progress_.add(fences_.on_vblank_edge(edge.time_ns));
+      if (can_dma()) fences_.on_vblank_edge(edge.time_ns);
     });
   }
 
@@ -149,7 +138,7 @@ class device_state : private detail::check_optional_members<Host> {
   /// `now` ran, and it is a change.
   void enable_scanout(std::uint64_t now) noexcept {
     registers_.scanout.is_enabled = true;
-    clock_.enable(now);
+    time_.clock().enable(now);
   }
   void disable_scanout() noexcept {
     registers_.scanout.is_enabled = false;
@@ -181,7 +170,7 @@ class device_state : private detail::check_optional_members<Host> {
 
   /// Whether a vsync present that is consumed now waits for an edge (host.md 1.14).
   [[nodiscard]] auto paces_presents() const noexcept -> bool {
-    return registers_.scanout.is_enabled && clock_.period_ns() != 0;
+    return registers_.scanout.is_enabled && time_.clock().period_ns() != 0;
   }
 
   /// Queues the fence of a submission that is consumed now.
@@ -190,11 +179,11 @@ class device_state : private detail::check_optional_members<Host> {
     return fences_.submit({.value = value,
                            .kind = kind,
                            .wants_irq = wants_irq,
-                           .consumed_at_ns = clock_.state().now_ns});
+                           .consumed_at_ns = time_.clock().state().now_ns});
   }
   /// The work behind a ticket, or all of a fence, has ended; `release_fences` retires it.
   void finish_fence(const fence_ticket& ticket) noexcept { fences_.finish(ticket); }
-  void finish_fence(fence_value value) noexcept { fences_.finish(fences_.ticket_for(value)); }
+  void finish_fence(fence_value value) noexcept { fences_.finish(value); }
   void complete_fence(fence_value value) noexcept { fences_.complete(value); }
   /// Nobody completes the fences of until now any more.
   void finish_all_fences() noexcept { fences_.finish_all(); }
@@ -204,7 +193,7 @@ class device_state : private detail::check_optional_members<Host> {
   /// Retires fences whose work is finished; paced ones only while no vblank will come for them.
   void release_fences() noexcept {
     if (!can_dma()) return;
-    progress_.add(clock_.is_running() ? fences_.advance() : fences_.release_paced());
+    fences_.release(time_.clock().is_running());
   }
 
   enum class page_refresh : std::uint8_t { if_advanced, always };
@@ -212,33 +201,32 @@ class device_state : private detail::check_optional_members<Host> {
   /// Lets the guest see what retired: the page, the register, the cause, the line, in this order
   /// (host.md 1.12).
   void publish(page_refresh refresh = page_refresh::if_advanced) noexcept {
-    if (can_dma() && (progress_.has_advanced || refresh == page_refresh::always)) {
-      write_fence_page(memory_, gpa{registers_.fence_gpa}, fences_.completed());
+    const auto progress = fences_.take_progress();
+    if (can_dma() && (progress.has_advanced || refresh == page_refresh::always)) {
+      write_fence_page(memory_, gpa{registers_.fence_gpa}, fences().completed());
     }
-    if (progress_.has_advanced) {
-      registers_.completed_fence = fences_.completed();
-      if (progress_.wants_irq) registers_.interrupts.raise(AEROGPU_IRQ_FENCE);
-      progress_ = {};
+    if (progress.has_advanced) {
+      registers_.completed_fence = fences().completed();
+      if (progress.wants_irq) registers_.interrupts.raise(AEROGPU_IRQ_FENCE);
     }
     update_line();
   }
 
   // Doorbell and resets
 
-  /// A doorbell rang. False when it is lost: the ring is disabled, and ENABLE does not replay it.
+  /// A doorbell rang. False when it is lost.
   [[nodiscard]] auto note_doorbell() noexcept -> bool {
     ++statistics_.doorbells;
-    if (registers_.is_ring_enabled) is_doorbell_pending_ = true;
-    return registers_.is_ring_enabled;
+    return requests_.ring_doorbell(registers_.is_ring_enabled);
   }
-  [[nodiscard]] auto is_doorbell_pending() const noexcept -> bool { return is_doorbell_pending_; }
-  /// Whether the ring is to be drained now. A doorbell of a ring that was disabled since is lost.
+  [[nodiscard]] auto is_doorbell_pending() const noexcept -> bool {
+    return requests_.has_doorbell();
+  }
+  /// Whether the ring is to be drained now.
   [[nodiscard]] auto begin_doorbell() noexcept -> bool {
-    if (!registers_.is_ring_enabled) is_doorbell_pending_ = false;
-    return is_doorbell_pending_ && can_dma();
+    return requests_.begin_doorbell(registers_.is_ring_enabled, can_dma());
   }
-  /// The ring was drained, or is to be tried again.
-  void end_doorbell(bool is_answered) noexcept { is_doorbell_pending_ = !is_answered; }
+  void end_doorbell(bool is_answered) noexcept { requests_.end_doorbell(is_answered); }
 
   /// The registers' side of a ring reset; memory follows with `take_ring_reset` (host.md 1.11).
   void reset_ring() noexcept {
@@ -246,29 +234,26 @@ class device_state : private detail::check_optional_members<Host> {
     registers_.completed_fence = {};
     registers_.interrupts.clear_status();
     registers_.errors = {};
-    is_ring_reset_pending_ = true;
+    requests_.ask_for_reset();
   }
   [[nodiscard]] auto is_ring_reset_pending() const noexcept -> bool {
-    return is_ring_reset_pending_;
+    return requests_.has_reset();
   }
   /// Whether a ring reset reaches memory now; it does so once.
-  [[nodiscard]] auto take_ring_reset() noexcept -> bool {
-    return can_dma() && std::exchange(is_ring_reset_pending_, false);
-  }
+  [[nodiscard]] auto take_ring_reset() noexcept -> bool { return requests_.take_reset(can_dma()); }
 
   /// Everything that was submitted is forgotten, its fences and its doorbell too.
   void forget_work() noexcept {
-    fences_.reset();
-    progress_ = {};
+    fences_.forget();
     ++generation_;
-    is_doorbell_pending_ = false;
+    requests_.drop_doorbell();
   }
 
   /// Power-on state, except for BAR bases and video memory (host.md 1.11). Work is forgotten
   /// before.
   void reset() noexcept {
-    is_ring_reset_pending_ = false;
-    clock_.reset();
+    requests_.drop_reset();
+    time_.clock().reset();
     pci_.reset();
     map_window();
     reset_registers();
@@ -296,11 +281,11 @@ class device_state : private detail::check_optional_members<Host> {
     saved.interrupt_line = pci_.interrupt_line();
     saved.bar0 = pci_.bar_of(0).base;
     saved.bar1 = pci_.bar_of(1).base;
-    saved.vblank = clock_.state();
+    saved.vblank = time_.clock().state();
     saved.now_ns = now_ns();
     saved.owner = scanout_.published().owner;
-    saved.is_doorbell_pending = is_doorbell_pending_;
-    saved.is_ring_reset_pending = is_ring_reset_pending_;
+    saved.is_doorbell_pending = requests_.has_doorbell();
+    saved.is_ring_reset_pending = requests_.has_reset();
     saved.generation = generation_;
     saved.is_vbe_active = vbe_.is_active;
     saved.vbe_bank = vbe_.bank;
@@ -309,9 +294,7 @@ class device_state : private detail::check_optional_members<Host> {
 
   /// Takes the fences of a snapshot, which were made in `store`.
   void adopt_fences(fence_store&& store, const fence_timeline& fences) noexcept {
-    fence_memory_ = std::move(store);
-    fences_ = fences;
-    progress_ = {};
+    fences_.adopt(std::move(store), fences);
   }
 
   /// Takes the registers of a snapshot, behind its fences. Cannot fail: every value was checked, or
@@ -321,10 +304,9 @@ class device_state : private detail::check_optional_members<Host> {
     pci_.restore(saved.command, saved.interrupt_line, saved.bar0, saved.bar1);
     map_window();
     restore_registers(registers_, saved, latches);
-    registers_.completed_fence = fences_.completed();
+    registers_.completed_fence = fences().completed();
     apply_vblank(saved);
-    is_doorbell_pending_ = saved.is_doorbell_pending;
-    is_ring_reset_pending_ = saved.is_ring_reset_pending;
+    requests_ = {saved.is_doorbell_pending, saved.is_ring_reset_pending};
     generation_ = saved.generation;
     vbe_ = {saved.is_vbe_active, saved.vbe_bank};
     scanout_.restore(saved.owner, registers_.scanout);
@@ -352,7 +334,7 @@ class device_state : private detail::check_optional_members<Host> {
   void reset_registers() noexcept {
     registers_ = {};
     registers_.features = feature_bits(config_);
-    registers_.vblank_period_ns = clock_.period_ns();
+    registers_.vblank_period_ns = time_.clock().period_ns();
   }
 
   /// DMA finds BAR1 where the guest put it, while memory decode is on.
@@ -370,18 +352,17 @@ class device_state : private detail::check_optional_members<Host> {
   }
 
   void stop_vblank() noexcept {
-    clock_.disable();
+    time_.clock().disable();
     registers_.interrupts.acknowledge(AEROGPU_IRQ_SCANOUT_VBLANK);
   }
 
   /// Vblank runs exactly while the scanout is enabled and this device has a period.
   void apply_vblank(const saved_registers& saved) noexcept {
-    epoch_ns_ = host_.now_ns() - saved.now_ns;
-    clock_.restore(saved.vblank);
+    time_.restore(saved.vblank, saved.now_ns);
     if (!saved.scanout.is_enabled) {
       stop_vblank();
     } else {
-      clock_.enable(saved.now_ns);
+      time_.clock().enable(saved.now_ns);
     }
     registers_.vblank_sequence = saved.vblank.last.sequence;
     registers_.vblank_time_ns = saved.vblank.last.time_ns;
@@ -396,19 +377,15 @@ class device_state : private detail::check_optional_members<Host> {
   video_memory vram_;
   device_memory<Host> memory_;
   vbe_window vbe_;
-  vblank_clock clock_;
-  std::uint64_t epoch_ns_;  ///< The host's time of power-on.
+  device_time<Host> time_;
   hash_key ids_key_;
-  fence_store fence_memory_;
-  fence_timeline fences_;    ///< In `fence_memory_`.
-  fence_progress progress_;  ///< Retired, and not shown to the guest yet.
+  queued_fences fences_;
+  ring_requests requests_;
   scanout_publisher scanout_;
   submission_tap tap_;
   device_statistics statistics_;
   recent_submissions recent_;
   std::uint32_t generation_ = 1;
-  bool is_doorbell_pending_ = false;
-  bool is_ring_reset_pending_ = false;  ///< Its effects on memory wait for DMA.
   bool is_line_high_ = false;
 };
 

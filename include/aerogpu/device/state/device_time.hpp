@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/// \file A device's own time, and the vblank clock that lives in it.
+#pragma once
+
+#include "aerogpu/device/host.hpp"
+#include "aerogpu/sync/vblank_clock.hpp"
+
+#include <cstdint>
+
+namespace aerogpu {
+
+/// Nanoseconds since power-on; a snapshot's time goes on where it was saved.
+template <device_host Host>
+class device_time {
+ public:
+  device_time(Host& host, const vblank_clock& clock) noexcept
+      : host_(host), clock_(clock), epoch_ns_(host.now_ns()) {}
+
+  /// Never earlier than before.
+  [[nodiscard]] auto now_ns() noexcept -> std::uint64_t {
+    const auto now = host_.now_ns() - epoch_ns_;
+    const auto latest = clock_.state().now_ns;
+    return static_cast<std::int64_t>(now - latest) > 0 ? now : latest;
+  }
+  /// What a tick's work is timed with: only differences mean something.
+  [[nodiscard]] auto work_clock_ns() noexcept -> std::uint64_t {
+    if constexpr (detail::has_elapsed<Host>) {
+      return host_.elapsed_ns();
+    } else {
+      return now_ns();
+    }
+  }
+  /// The host's time of a time of the device.
+  [[nodiscard]] auto host_time_of(std::uint64_t device_ns) const noexcept -> std::uint64_t {
+    return epoch_ns_ + device_ns;
+  }
+
+  [[nodiscard]] auto clock() noexcept -> vblank_clock& { return clock_; }
+  [[nodiscard]] auto clock() const noexcept -> const vblank_clock& { return clock_; }
+
+  /// From now on it is `now_ns`, with the clock that was saved then.
+  void restore(const vblank_state& saved, std::uint64_t now_ns) noexcept {
+    epoch_ns_ = host_.now_ns() - now_ns;
+    clock_.restore(saved);
+  }
+
+ private:
+  Host& host_;
+  vblank_clock clock_;
+  std::uint64_t epoch_ns_;  ///< The host's time of power-on.
+};
+
+}  // namespace aerogpu
