@@ -139,6 +139,8 @@ class failing_backend : public wrapped_backend<failing_backend<B>, B> {
     if constexpr (Kind == call_kind::destroy) {
       if (--live_ < 0) ++broken_rules_;
       call();
+    } else if constexpr (Kind == call_kind::remark) {
+      call();
     } else {
       if (Kind == call_kind::command && !is_open_) ++broken_rules_;
       if (fails()) return failure();

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 namespace aerogpu::test {
@@ -56,12 +57,44 @@ enum class call_kind : std::uint8_t {
   destroy,   ///< Cannot fail.
   command,   ///< Belongs inside a submission.
   contents,  ///< May come outside.
+  remark,    ///< Cannot fail, and changes nothing.
+};
+
+/// `annotate`, named nowhere unless `Inner` has it: a name that cannot be called is refused.
+template <class Wrapper, class Inner>
+class annotate_forwarding {};
+template <class Wrapper, annotated_backend Inner>
+class annotate_forwarding<Wrapper, Inner> {
+ public:
+  void annotate(std::string_view text) noexcept {
+    auto& wrapper = static_cast<Wrapper&>(*this);
+    wrapper.template around<call_kind::remark>([&] { wrapper.inner().annotate(text); });
+  }
+};
+
+/// As `annotate_forwarding`.
+template <class Wrapper, class Inner>
+class whole_texture_forwarding {};
+template <class Wrapper, whole_texture_backend Inner>
+class whole_texture_forwarding<Wrapper, Inner> {
+ public:
+  auto read_whole_texture(typename Inner::texture& from, mutable_bytes out) noexcept
+      -> result<void> {
+    auto& wrapper = static_cast<Wrapper&>(*this);
+    return wrapper.template around<call_kind::contents>(
+        [&] { return wrapper.inner().read_whole_texture(from, out); });
+  }
 };
 
 /// Hands on to `Inner` what is no submission, each call through `around<kind>(call)` of `Derived`,
-/// which makes it. `Derived` also has `inner()`, and the submissions with their completions.
+/// which makes it; what is optional, exactly where `Inner` has it. `Derived` also has `inner()`,
+/// and the submissions with their completions.
 template <class Derived, backend Inner>
-class wrapped_backend {
+class wrapped_backend : public annotate_forwarding<wrapped_backend<Derived, Inner>, Inner>,
+                        public whole_texture_forwarding<wrapped_backend<Derived, Inner>, Inner> {
+  friend annotate_forwarding<wrapped_backend, Inner>;
+  friend whole_texture_forwarding<wrapped_backend, Inner>;
+
  public:
   using buffer = typename Inner::buffer;
   using texture = typename Inner::texture;

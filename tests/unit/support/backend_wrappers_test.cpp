@@ -7,8 +7,12 @@
 #include "tests/support/failing_backend.hpp"
 #include "tests/support/threaded_backend.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using namespace aerogpu;
@@ -16,6 +20,8 @@ using namespace aerogpu::test;
 
 static_assert(backend<failing_backend<null_backend>>);
 static_assert(backend<threaded_backend<null_backend>>);
+static_assert(!detail::names_annotate<failing_backend<null_backend>>);
+static_assert(!detail::names_whole_texture<failing_backend<null_backend>>);
 
 namespace {
 
@@ -30,6 +36,51 @@ struct listener {
     completed.push_back(static_cast<std::uint64_t>(id));
   }
 };
+
+/// A null backend with all that is optional.
+class remarking_backend : public wrapped_backend<remarking_backend, null_backend> {
+  friend wrapped_backend<remarking_backend, null_backend>;
+
+ public:
+  [[nodiscard]] auto inner() noexcept -> null_backend& { return inner_; }
+  [[nodiscard]] auto inner() const noexcept -> const null_backend& { return inner_; }
+
+  auto begin_submission(const submission_info& info) noexcept -> result<void> {
+    return inner_.begin_submission(info);
+  }
+  auto end_submission(submission_end end) noexcept -> result<void> {
+    return inner_.end_submission(end);
+  }
+  template <completion_sink Sink>
+  void poll(Sink& sink) noexcept {
+    inner_.poll(sink);
+  }
+  void wait_idle() noexcept { inner_.wait_idle(); }
+  void reset() noexcept { inner_.reset(); }
+
+  void annotate(std::string_view text) noexcept { heard = text; }
+  auto read_whole_texture(texture&, mutable_bytes out) noexcept -> result<void> {
+    ++whole_reads;
+    std::fill(out.begin(), out.end(), std::byte{7});
+    return {};
+  }
+
+  std::string heard;
+  int whole_reads = 0;
+
+ private:
+  template <call_kind, class Call>
+  auto around(Call&& call) noexcept -> decltype(call()) {
+    return call();
+  }
+
+  null_backend inner_;
+};
+
+static_assert(annotated_backend<failing_backend<remarking_backend>>);
+static_assert(annotated_backend<threaded_backend<remarking_backend>>);
+static_assert(whole_texture_backend<failing_backend<remarking_backend>>);
+static_assert(whole_texture_backend<threaded_backend<remarking_backend>>);
 
 auto info(std::uint64_t id) -> submission_info {
   return {submission_id{id}, {}, {}};
@@ -100,6 +151,24 @@ TEST_CASE("a wrapped clear reaches the inner backend with its targets", "[suppor
   byte_vector texel(4);
   REQUIRE(backend.read_texture(*texture, {0, 0}, texel));
   CHECK(texel == bytes_from({255, 0, 255, 255}));
+}
+
+TEST_CASE("what is optional reaches the inner backend that has it", "[support]") {
+  remarking_backend inner;
+  failing_backend<remarking_backend> backend{inner};
+  auto texture = inner.create_texture({{}, 0, AEROGPU_FORMAT_R8G8B8A8_UNORM, 1, 1, 1, 1});
+  REQUIRE(texture);
+  byte_vector out(4);
+  backend.annotate("a draw");
+  CHECK(inner.heard == "a draw");
+  CHECK(backend.calls() == 0);
+  CHECK(backend.read_whole_texture(*texture, out));
+  CHECK(inner.whole_reads == 1);
+  CHECK(out == byte_vector(4, std::byte{7}));
+  backend.plan({.at_call = 1, .code = error_code::device_lost});
+  CHECK(backend.read_whole_texture(*texture, out).why().code == error_code::device_lost);
+  CHECK(inner.whole_reads == 1);
+  inner.destroy(*std::move(texture));
 }
 
 TEST_CASE("a threaded backend reports in order, from poll, after its thread finished",
