@@ -70,6 +70,10 @@ struct shader_version {
           static_cast<std::uint8_t>(token)};
 }
 
+[[nodiscard]] constexpr auto token_of_version(shader_version version) noexcept -> std::uint32_t {
+  return (version.is_pixel ? 0xFFFF0000u : 0xFFFE0000u) | version.number();
+}
+
 inline constexpr std::uint32_t end_token = 0x0000FFFF;
 inline constexpr std::uint32_t max_program_bytes = 256u << 10;  ///< shaders.md 1.1.
 
@@ -91,6 +95,7 @@ inline constexpr std::uint32_t coissue_bit = 1u << 30;  ///< ps_1_x.
 
 // Fields of a parameter token.
 
+inline constexpr std::uint32_t parameter_bit = 1u << 31;  ///< Set in each, and in declarations.
 inline constexpr std::uint32_t relative_bit = 1u << 13;
 
 [[nodiscard]] constexpr auto type_of_token(std::uint32_t token) noexcept -> std::uint32_t {

@@ -14,8 +14,6 @@ namespace aerogpu::d3d9 {
 
 namespace {
 
-constexpr std::uint32_t parameter_bit = 0x80000000;
-
 using token_list = std::vector<std::uint32_t>;
 
 /// A mnemonic and all that its word says.
@@ -161,7 +159,7 @@ auto assembler::read_version(std::string_view word) -> result<void> {
     return fail(problem);
   }
   if (!version_.is_known()) return fail("shader version is unknown");
-  out_.push_back((is_pixel ? 0xFFFF0000u : 0xFFFE0000u) | version_.number());
+  out_.push_back(token_of_version(version_));
   return {};
 }
 

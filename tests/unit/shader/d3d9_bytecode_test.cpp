@@ -62,6 +62,14 @@ TEST_CASE("the known versions are accepted and no others", "[d3d9_bytecode]") {
   CHECK(is_good({token, end}) == is_known);
 }
 
+TEST_CASE("a version is read back from its token", "[d3d9_bytecode]") {
+  CHECK(d3d9::token_of_version({false, 3, 0}) == 0xFFFE0300);
+  CHECK(d3d9::token_of_version({true, 1, 4}) == 0xFFFF0104);
+  const auto version = d3d9::version_of_token(d3d9::token_of_version({true, 2, 1}));
+  CHECK(version.is_pixel);
+  CHECK(version.number() == 0x0201);
+}
+
 TEST_CASE("a stream that is cut is malformed", "[d3d9_bytecode]") {
   CHECK_FALSE(parse_d3d9_bytecode({}));
   CHECK_FALSE(is_good({0xFFFE0200}));

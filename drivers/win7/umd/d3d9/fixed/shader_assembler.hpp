@@ -22,13 +22,13 @@ class shader_assembler {
 
   void declare(usage what, unsigned index, destination reg) noexcept {
     instruction(opcode::dcl, 2);
-    put(parameter_bit | static_cast<std::uint32_t>(what) | index << 16);
+    put(d3d9::parameter_bit | static_cast<std::uint32_t>(what) | index << 16);
     put(token_of(reg));
   }
   /// `dimension` is the sampler type: 2D 2, cube 3, volume 4.
   void declare_sampler(unsigned number, unsigned dimension) noexcept {
     instruction(opcode::dcl, 2);
-    put(parameter_bit | dimension << 27);
+    put(d3d9::parameter_bit | dimension << 27);
     put(token_of(destination{register_file::sampler, static_cast<std::uint16_t>(number)}));
   }
   void define(unsigned number, const std::array<float, 4>& values) noexcept {
@@ -48,7 +48,7 @@ class shader_assembler {
   }
   /// texld, or texldp when `is_projected`.
   void sample(destination to, source coordinate, unsigned stage, bool is_projected) noexcept {
-    put(static_cast<std::uint32_t>(opcode::texld) | (is_projected ? 1u << 16 : 0u) | 3u << 24);
+    put(static_cast<std::uint32_t>(opcode::tex) | (is_projected ? 1u << 16 : 0u) | 3u << 24);
     put(token_of(to));
     put_source(coordinate);
     put_source(sampler(stage));
@@ -56,7 +56,7 @@ class shader_assembler {
 
   /// Ends the shader: all its tokens, or none when they did not fit.
   [[nodiscard]] auto finish() noexcept -> std::span<const std::uint32_t> {
-    put(end_token);
+    put(d3d9::end_token);
     return is_full_ ? std::span<const std::uint32_t>{} : out_.first(size_);
   }
 
@@ -74,8 +74,7 @@ class shader_assembler {
   [[nodiscard]] static constexpr auto register_bits(register_file file,
                                                     std::uint32_t number) noexcept
       -> std::uint32_t {
-    const auto type = static_cast<std::uint32_t>(file);
-    return parameter_bit | number | (type & 7u) << 28 | (type & 0x18u) << 8;
+    return d3d9::parameter_bit | number | d3d9::encode_type(static_cast<d3d9::register_type>(file));
   }
   [[nodiscard]] static constexpr auto token_of(const destination& to) noexcept -> std::uint32_t {
     return register_bits(to.file, to.number) | std::uint32_t{to.mask} << 16 |
@@ -84,7 +83,7 @@ class shader_assembler {
   void put_source(const source& s) noexcept {
     const bool is_relative = s.address_component != not_relative;
     put(register_bits(s.file, s.number) | std::uint32_t{s.swizzle} << 16 |
-        (s.is_negated ? 1u << 24 : 0u) | (is_relative ? 1u << 13 : 0u));
+        (s.is_negated ? 1u << 24 : 0u) | (is_relative ? d3d9::relative_bit : 0u));
     if (!is_relative) return;
     put(register_bits(register_file::address, 0) | std::uint32_t{replicate(s.address_component)}
                                                        << 16);

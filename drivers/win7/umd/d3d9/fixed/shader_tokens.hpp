@@ -2,46 +2,27 @@
 /// \file Direct3D 9 shader tokens as values: registers, operands and opcodes (umd-d3d9.md 3.2).
 #pragma once
 
+#include "aerogpu/shader/d3d9_opcodes.hpp"
+#include "aerogpu/shader/d3d9_tokens.hpp"
+
 #include <cstdint>
 
 namespace aerogpu::umd::fixed {
 
-inline constexpr std::uint32_t vs_3_0 = 0xFFFE0300;
-inline constexpr std::uint32_t ps_3_0 = 0xFFFF0300;
-inline constexpr std::uint32_t end_token = 0x0000FFFF;
-inline constexpr std::uint32_t parameter_bit = 0x80000000;
+using d3d9::opcode;
 
-enum class opcode : std::uint16_t {
-  mov = 1,
-  add = 2,
-  mad = 4,
-  mul = 5,
-  rcp = 6,
-  rsq = 7,
-  dp3 = 8,
-  dp4 = 9,
-  min = 10,
-  max = 11,
-  slt = 12,
-  sge = 13,
-  exp = 14,
-  lrp = 18,
-  dcl = 31,
-  pow = 32,
-  nrm = 36,
-  mova = 46,
-  texld = 66,
-  def = 81,
-};
+inline constexpr std::uint32_t vs_3_0 = d3d9::token_of_version({false, 3, 0});
+inline constexpr std::uint32_t ps_3_0 = d3d9::token_of_version({true, 3, 0});
 
+/// Those of the model 3 shaders that the driver writes, by what they are there.
 enum class register_file : std::uint8_t {
-  temp = 0,
-  input = 1,
-  constant = 2,
-  address = 3,
-  output = 6,
-  color_out = 8,
-  sampler = 10,
+  temp = static_cast<std::uint8_t>(d3d9::register_type::temp),
+  input = static_cast<std::uint8_t>(d3d9::register_type::input),
+  constant = static_cast<std::uint8_t>(d3d9::register_type::constant),
+  address = static_cast<std::uint8_t>(d3d9::register_type::address_or_texture),
+  output = static_cast<std::uint8_t>(d3d9::register_type::texcoord_out_or_output),
+  color_out = static_cast<std::uint8_t>(d3d9::register_type::color_out),
+  sampler = static_cast<std::uint8_t>(d3d9::register_type::sampler),
 };
 
 /// Of a declared input or output: D3DDECLUSAGE.
