@@ -2,6 +2,7 @@
 /// \file The states of a new device as the API defines them (umd-d3d9.md 6.3).
 #pragma once
 
+#include "drivers/win7/ddi/d3d9/state_counts.hpp"
 #include "drivers/win7/ddi/user/d3dumddi.hpp"
 
 #include <span>
@@ -35,10 +36,6 @@ struct stage_state_default {
 /// A float as the DWORD that a state carries.
 [[nodiscard]] auto float_bits(float value) -> DWORD;
 
-/// How many texture stages and, beside those of vertices and displacement, samplers there are.
-inline constexpr DWORD default_stage_count = 8;
-inline constexpr DWORD default_sampler_count = 16;
-
 /// What a new device's states depend on.
 struct default_choice {
   bool has_depth = false;     ///< It begins with a depth surface.
@@ -54,7 +51,7 @@ void set_default_states(To&& to, const default_choice& choice) {
   to.set_render_state(D3DRS_ZENABLE, choice.has_depth ? D3DZB_TRUE : D3DZB_FALSE);
   const auto most = choice.most_point_size > 0 ? choice.most_point_size : largest_point;
   to.set_render_state(D3DRS_POINTSIZE_MAX, float_bits(most));
-  for (DWORD stage = 0; stage < default_stage_count; ++stage) {
+  for (DWORD stage = 0; stage < ddi::texture_stage_count; ++stage) {
     for (const auto& one : default_stage_states()) {
       to.set_texture_stage_state(stage, one.state, stage == 0 ? one.first_stage : one.other_stages);
     }
@@ -65,7 +62,7 @@ void set_default_states(To&& to, const default_choice& choice) {
       for (const auto& one : default_sampler_states())
         to.set_sampler_state(sampler, one.state, one.value);
   };
-  set_samplers(0, default_sampler_count - 1);
+  set_samplers(0, DWORD{ddi::pixel_sampler_count} - 1);
   set_samplers(D3DDMAPSAMPLER, D3DVERTEXTEXTURESAMPLER3);
 }
 

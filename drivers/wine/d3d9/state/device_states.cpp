@@ -185,7 +185,7 @@ HRESULT APIENTRY device::GetTextureStageState(DWORD stage, D3DTEXTURESTAGESTATET
                                               DWORD* value) {
   return run([&]() -> HRESULT {
     if (value == nullptr || states->is_write_only()) return D3DERR_INVALIDCALL;
-    if (stage >= stage_count || !is_stage_state(state)) return D3DERR_INVALIDCALL;
+    if (stage >= texture_stage_count || !is_stage_state(state)) return D3DERR_INVALIDCALL;
     *value = states->now().stages[stage][static_cast<std::size_t>(state)];
     return S_OK;
   });
@@ -196,7 +196,8 @@ HRESULT APIENTRY device::SetTextureStageState(DWORD stage, D3DTEXTURESTAGESTATET
   return run([&]() -> HRESULT {
     // Stages that no driver has are taken, and mean nothing.
     if (!is_stage_state(state)) return D3DERR_INVALIDCALL;
-    if (stage < stage_count) states->set_stage_state(stage, static_cast<DWORD>(state), value);
+    if (stage < texture_stage_count)
+      states->set_stage_state(stage, static_cast<DWORD>(state), value);
     return S_OK;
   });
 }

@@ -146,7 +146,7 @@ class device_states {
   state_values now_;
   state_mask known_;  ///< What was sent since the device was made or reset.
   std::unique_ptr<recorded_states> recorded_;
-  std::array<bound<surface>, target_count> targets_;
+  std::array<bound<surface>, render_target_count> targets_;
   bound<surface> depth_;
   unsigned changed_ = 0;
   std::uint64_t seen_changes_ = 0;  ///< Of contents of resources.

@@ -30,7 +30,8 @@ constexpr DWORD known_clears = D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STE
 HRESULT APIENTRY device::SetRenderTarget(DWORD index, IDirect3DSurface9* given) {
   return run([&]() -> HRESULT {
     auto* const target = surface::of(given);
-    if (index >= target_count || (index == 0 && target == nullptr)) return D3DERR_INVALIDCALL;
+    if (index >= render_target_count || (index == 0 && target == nullptr))
+      return D3DERR_INVALIDCALL;
     if (target == nullptr) return states->set_target(index, nullptr);
     if ((target->description().Usage & D3DUSAGE_RENDERTARGET) == 0 || &target->owner() != this)
       return D3DERR_INVALIDCALL;
@@ -40,7 +41,7 @@ HRESULT APIENTRY device::SetRenderTarget(DWORD index, IDirect3DSurface9* given) 
 
 HRESULT APIENTRY device::GetRenderTarget(DWORD index, IDirect3DSurface9** found) {
   return run([&]() -> HRESULT {
-    if (found == nullptr || index >= target_count) return D3DERR_INVALIDCALL;
+    if (found == nullptr || index >= render_target_count) return D3DERR_INVALIDCALL;
     auto* const target = states->target(index);
     hand_out(found, target);
     return target != nullptr ? S_OK : D3DERR_NOTFOUND;

@@ -69,7 +69,7 @@ void device_states::capture(recorded_states& to, bool keeps_offsets) const {
   copy_chosen(mask.render, now_.render, values.render);
   for (std::size_t i = 0; i < sampler_count; ++i)
     copy_chosen(mask.samplers[i], now_.samplers[i], values.samplers[i]);
-  for (std::size_t i = 0; i < stage_count; ++i)
+  for (std::size_t i = 0; i < texture_stage_count; ++i)
     copy_chosen(mask.stages[i], now_.stages[i], values.stages[i]);
   copy_chosen(mask.textures, now_.textures, values.textures);
   copy_chosen(mask.transforms, now_.transforms, values.transforms);
@@ -128,7 +128,7 @@ void device_states::apply_bindings(const recorded_states& from) {
       set_sampler_state(at, number(i), v.samplers[at][i]);
     });
   }
-  for (std::size_t at = 0; at < stage_count; ++at) {
+  for (std::size_t at = 0; at < texture_stage_count; ++at) {
     for_each(mask.stages[at], [&, &v = values](std::size_t i) {
       set_stage_state(number(at), number(i), v.stages[at][i]);
     });

@@ -95,7 +95,7 @@ void device_states::set_defaults() {
 }
 
 void device_states::bind_chain(surface* back_buffer, surface* depth) {
-  for (DWORD i = static_cast<DWORD>(target_count); i-- > 1;)
+  for (DWORD i = static_cast<DWORD>(render_target_count); i-- > 1;)
     static_cast<void>(set_target(i, nullptr));
   depth_ = bound<surface>{depth};
   if (back_buffer != nullptr) {
@@ -170,7 +170,7 @@ void device_states::set_depth(surface* depth) {
 
 auto device_states::send_targets() -> HRESULT {
   if ((changed_ & change_targets) == 0) return S_OK;
-  for (DWORD i = 0; i < target_count; ++i) {
+  for (DWORD i = 0; i < render_target_count; ++i) {
     const auto place = place_of(targets_[i]);
     const bool is_first_gone = i == 0 && place.resource == nullptr;
     if (!is_first_gone) static_cast<void>(device_.below.bind_render_target(i, place));

@@ -2,6 +2,7 @@
 /// \file What a device's state consists of, and a choice of its parts. A state block has both.
 #pragma once
 
+#include "drivers/win7/ddi/d3d9/state_counts.hpp"
 #include "drivers/wine/d3d9/resource/buffer.hpp"
 #include "drivers/wine/d3d9/resource/resource.hpp"
 #include "drivers/wine/d3d9/state/declaration.hpp"
@@ -15,16 +16,17 @@
 
 namespace aerogpu::d3d9 {
 
-inline constexpr std::size_t render_state_count = 256;
-inline constexpr std::size_t sampler_state_count = 14;  ///< From 1.
-inline constexpr std::size_t stage_state_count = 33;    ///< From 1, with gaps.
-inline constexpr std::size_t stage_count = 8;
-inline constexpr std::size_t pixel_sampler_count = 16;
+using ddi::pixel_sampler_count;
+using ddi::render_state_count;
+using ddi::render_target_count;
+using ddi::sampler_state_count;
+using ddi::stage_state_count;
+using ddi::texture_stage_count;
+
 inline constexpr std::size_t sampler_count = 21;  ///< With that of displacement and of vertices.
 inline constexpr std::size_t transform_count = 512;
 inline constexpr std::size_t clip_plane_count = 6;
 inline constexpr std::size_t stream_count = 16;
-inline constexpr std::size_t target_count = 4;
 
 /// Registers of shaders. What lies beyond the hardware's is for vertices that the CPU processes.
 inline constexpr std::size_t vertex_float_count = 256;
@@ -66,7 +68,7 @@ struct constant_values {
 struct state_values {
   std::array<DWORD, render_state_count> render{};
   std::array<std::array<DWORD, sampler_state_count>, sampler_count> samplers{};
-  std::array<std::array<DWORD, stage_state_count>, stage_count> stages{};
+  std::array<std::array<DWORD, stage_state_count>, texture_stage_count> stages{};
   std::array<bound<any_texture>, sampler_count> textures;
   std::array<D3DMATRIX, transform_count> transforms{};
   std::array<float_register, clip_plane_count> clip_planes{};
@@ -97,7 +99,7 @@ struct constant_mask {
 struct state_mask {
   std::bitset<render_state_count> render;
   std::array<std::bitset<sampler_state_count>, sampler_count> samplers;
-  std::array<std::bitset<stage_state_count>, stage_count> stages;
+  std::array<std::bitset<stage_state_count>, texture_stage_count> stages;
   std::bitset<sampler_count> textures;
   std::bitset<transform_count> transforms;
   std::bitset<clip_plane_count> clip_planes;

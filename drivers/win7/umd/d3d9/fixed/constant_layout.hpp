@@ -34,7 +34,8 @@ inline constexpr register_block palette{0, palette_matrices* registers_per_palet
 /// Of each light, in the order of `light_register`.
 inline constexpr register_block lights{96, active_light_count* registers_per_light};
 /// Columns of TEXTUREn.
-inline constexpr register_block texture_matrices{152, stage_count* registers_per_texture_matrix};
+inline constexpr register_block texture_matrices{152,
+                                                 texture_stage_count* registers_per_texture_matrix};
 /// Columns of the inverse transpose of the upper 3 x 3 of WORLD * VIEW.
 inline constexpr register_block normal_matrix{184, 3};
 /// {A, B, C, POINTSIZE * viewport height}, {POINTSIZE_MIN, POINTSIZE_MAX, viewport height, 0}.
@@ -67,8 +68,8 @@ enum light_register : unsigned {
 namespace pixel_registers {
 
 inline constexpr register_block fog_color{1, 1};
-inline constexpr register_block fog{2, 1};                        ///< `fog_scale`.
-inline constexpr register_block stage_constants{3, stage_count};  ///< D3DTSS_CONSTANT.
+inline constexpr register_block fog{2, 1};                                ///< `fog_scale`.
+inline constexpr register_block stage_constants{3, texture_stage_count};  ///< D3DTSS_CONSTANT.
 inline constexpr unsigned definitions = 222;
 /// Within the 224 registers of ps_3_0, which level 1's c255 is not.
 inline constexpr register_block texture_factor{223, 1};

@@ -35,7 +35,7 @@ void compute_palette(const constant_inputs& in, std::span<float4> out) noexcept 
 
 [[nodiscard]] auto texture_matrices_used(const shader_keys& keys) noexcept -> unsigned {
   unsigned used = 0;
-  for (unsigned i = 0; i < stage_count; ++i) {
+  for (unsigned i = 0; i < texture_stage_count; ++i) {
     if (keys.vertex.stages[i].transform_count != 0) used = (i + 1) * registers_per_texture_matrix;
   }
   return used;

@@ -12,9 +12,9 @@ namespace aerogpu::umd::fixed {
 
 struct draw_inputs {
   const device_state* state = nullptr;
-  vertex_format format;                               ///< Of the bound declaration.
-  std::array<texture_shape, stage_count> textures{};  ///< What stages 0..7 have bound.
-  bool has_vertex_shader = false;                     ///< The application's.
+  vertex_format format;                                       ///< Of the bound declaration.
+  std::array<texture_shape, texture_stage_count> textures{};  ///< What stages 0..7 have bound.
+  bool has_vertex_shader = false;                             ///< The application's.
   bool has_pixel_shader = false;
   bool has_fog_behind = true;  ///< The pixel shader is below ps_3_0, or the driver's.
   umd::viewport viewport;      ///< Effective: never empty.

@@ -5,6 +5,7 @@
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/stream/stage.hpp"
 #include "drivers/win7/ddi/d3d9/d3d9_types.hpp"
+#include "drivers/win7/ddi/d3d9/state_counts.hpp"
 #include "drivers/win7/umd/d3d9/state/fixed_state.hpp"
 #include "drivers/win7/umd/d3d9/state/state_key.hpp"
 #include "drivers/win7/umd/d3d9/state/stream_bindings.hpp"
@@ -16,14 +17,15 @@
 
 namespace aerogpu::umd {
 
-inline constexpr std::size_t render_state_count = 256;
-inline constexpr std::size_t texture_stage_count = 8;
-inline constexpr std::size_t stage_state_count = 33;
-inline constexpr std::size_t pixel_sampler_count = 16;
-inline constexpr std::size_t vertex_sampler_count = 4;
+using ddi::pixel_sampler_count;
+using ddi::render_state_count;
+using ddi::render_target_count;
+using ddi::sampler_state_count;
+using ddi::stage_state_count;
+using ddi::texture_stage_count;
+using ddi::vertex_sampler_count;
+
 inline constexpr std::size_t sampler_count = pixel_sampler_count + vertex_sampler_count;
-inline constexpr std::size_t sampler_state_count = 14;
-inline constexpr std::size_t render_target_count = 4;
 inline constexpr std::size_t constant_count = 256;
 /// Render states that the host is told by the surfaces that are bound: the colours that each target
 /// takes, then STENCILENABLE.

@@ -46,7 +46,7 @@ struct pixel_key {
   bool adds_specular = false;
   pixel_fog fog = pixel_fog::none;
   bool fog_divides = false;  ///< The coordinate is DEPTH0.z / DEPTH0.w.
-  std::array<pixel_stage, fixed::stage_count> stages{};
+  std::array<pixel_stage, texture_stage_count> stages{};
 
   friend constexpr auto operator==(const pixel_key&, const pixel_key&) noexcept -> bool = default;
 };

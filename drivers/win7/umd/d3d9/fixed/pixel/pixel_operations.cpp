@@ -46,7 +46,8 @@ void pixel_writer::compute(unsigned stage, const operation_row& row, destination
       code_.emit(add, made.to(mask_x), pixel_one, -texel(stage).w());
       return code_.emit(mad, to, made.from().x(), a2, a1);
     case stage_function::premodulate:
-      return code_.emit(mul, to, a1, stage + 1 < stage_count ? texel(stage + 1) : pixel_one);
+      return code_.emit(mul, to, a1,
+                        stage + 1 < texture_stage_count ? texel(stage + 1) : pixel_one);
     case stage_function::modulate_alpha_add: return code_.emit(mad, to, a1.w(), a2, a1);
     case stage_function::modulate_color_add: return code_.emit(mad, to, a1, a2, a1.w());
     case stage_function::modulate_inverse_alpha_add:

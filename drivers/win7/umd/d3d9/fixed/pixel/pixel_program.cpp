@@ -47,7 +47,7 @@ void pixel_writer::declare() noexcept {
     return input(next++);
   };
   diffuse_ = take(usage::color, 0);
-  for (unsigned i = 0; i < stage_count; ++i) {
+  for (unsigned i = 0; i < texture_stage_count; ++i) {
     if (key_.stages[i].texture != texture_shape::none) texcoords_[i] = take(usage::texcoord, i);
   }
   const bool has_fog = key_.fog != pixel_fog::none;
@@ -63,7 +63,7 @@ void pixel_writer::declare() noexcept {
     if (is_packed) specular_ = input(next);
     fog_input_ = input(next);
   }
-  for (unsigned i = 0; i < stage_count; ++i) {
+  for (unsigned i = 0; i < texture_stage_count; ++i) {
     const auto shape = static_cast<std::size_t>(key_.stages[i].texture);
     if (shape != 0) code_.declare_sampler(i, sampler_types[shape]);
   }

@@ -95,7 +95,7 @@ void sample(const draw_inputs& draw, unsigned stage, pixel_key& key) noexcept {
   key.stages[index] = stage;
   if (samples) sample(draw, index, key);
   const unsigned next = index + 1;
-  const bool has_next = next < stage_count && draw.textures[next] != texture_shape::none;
+  const bool has_next = next < texture_stage_count && draw.textures[next] != texture_shape::none;
   if (reads_next_texture(stage) && has_next) sample(draw, next, key);
   return true;
 }
@@ -137,7 +137,7 @@ auto make_pixel_key(const draw_inputs& draw, pixel_key& out) noexcept -> HRESULT
   out = {};
   HRESULT result = S_OK;
   unsigned count = 0;
-  while (count < stage_count && make_stage(draw, count, out, result)) ++count;
+  while (count < texture_stage_count && make_stage(draw, count, out, result)) ++count;
   if (result != S_OK) return result;
   out.stage_count = static_cast<std::uint8_t>(count);
   out.adds_specular = draw.state->render_states[D3DRS_SPECULARENABLE] != 0;

@@ -63,7 +63,7 @@ class pixel_writer {
   source diffuse_;
   source specular_;
   source fog_input_;
-  std::array<source, stage_count> texcoords_{};
+  std::array<source, texture_stage_count> texcoords_{};
   source current_;
   std::uint8_t sampled_stages_ = 0;  ///< Whose texel is in its register.
 };

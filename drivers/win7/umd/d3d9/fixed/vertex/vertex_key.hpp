@@ -2,6 +2,7 @@
 /// \file All that the code of a fixed-function vertex shader depends on.
 #pragma once
 
+#include "drivers/win7/ddi/d3d9/state_counts.hpp"
 #include "drivers/win7/umd/d3d9/fixed/vertex/vertex_format.hpp"
 #include "drivers/win7/umd/d3d9/state/fixed_state.hpp"
 
@@ -13,7 +14,7 @@
 
 namespace aerogpu::umd::fixed {
 
-inline constexpr std::size_t stage_count = 8;
+using ddi::texture_stage_count;
 
 enum class light_kind : std::uint8_t { none, point, spot, directional };  ///< D3DLIGHTTYPE.
 
@@ -85,7 +86,7 @@ struct vertex_key {
   vertex_fog fog = vertex_fog::none;
   bool has_range_fog = false;
   bool has_fog_output = false;  ///< FOG0, for the host's fog behind the application's pixel shader.
-  std::array<stage_coordinates, stage_count> stages{};
+  std::array<stage_coordinates, texture_stage_count> stages{};
 
   friend constexpr auto operator==(const vertex_key&, const vertex_key&) noexcept -> bool = default;
 };

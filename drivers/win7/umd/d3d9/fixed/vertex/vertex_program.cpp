@@ -93,7 +93,7 @@ void vertex_writer::declare_inputs() noexcept {
 
 void vertex_writer::declare_outputs() noexcept {
   unsigned next = first_free_output;
-  for (unsigned stage = 0; stage < stage_count; ++stage) {
+  for (unsigned stage = 0; stage < texture_stage_count; ++stage) {
     if (key_.stages[stage].source == coordinate_source::none) continue;
     texcoord_outputs_[stage] = static_cast<std::uint8_t>(next);
     code_.declare(usage::texcoord, stage, output(next++));

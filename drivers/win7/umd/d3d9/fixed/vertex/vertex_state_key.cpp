@@ -38,7 +38,7 @@ constexpr std::uint32_t last_source = D3DTSS_TCI_SPHEREMAP >> source_shift;
 
 /// The driver's pixel shader reads what it samples; the application's may read all there is.
 void add_coordinates(const draw_inputs& draw, const pixel_key& pixel, vertex_key& key) noexcept {
-  for (unsigned stage = 0; stage < stage_count; ++stage) {
+  for (unsigned stage = 0; stage < texture_stage_count; ++stage) {
     const stage_coordinates made = make_coordinates(draw, stage);
     const bool is_there = made.source != coordinate_source::vertex_set || made.components != 0;
     const bool is_read =

@@ -26,7 +26,7 @@ constexpr std::array<extension, 5> extensions{{
 }  // namespace
 
 void vertex_writer::write_texcoords() noexcept {
-  for (unsigned stage = 0; stage < stage_count; ++stage) {
+  for (unsigned stage = 0; stage < texture_stage_count; ++stage) {
     if (key_.stages[stage].source == coordinate_source::none) continue;
     write_texcoord(stage, output(texcoord_outputs_[stage]));
   }

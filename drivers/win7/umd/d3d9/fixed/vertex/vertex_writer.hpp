@@ -117,7 +117,7 @@ class vertex_writer {
   destination point_output_;
   destination fog_output_;  ///< Where the factor or the coordinate goes.
   bool has_reflection_ = false;
-  std::array<std::uint8_t, stage_count> texcoord_outputs_{};
+  std::array<std::uint8_t, texture_stage_count> texcoord_outputs_{};
 };
 
 inline constexpr unsigned position_output = 0;
