@@ -5,9 +5,9 @@
 #include "spirv_bounds/cost.hpp"
 #include "spirv_bounds/expected_module.hpp"
 #include "tests/fuzz/fuzz.hpp"
+#include "tests/support/shaders/spirv_tools.hpp"
 
 #include <cstring>
-#include <spirv-tools/libspirv.hpp>
 #include <vector>
 
 using namespace aerogpu;
@@ -16,13 +16,7 @@ using namespace aerogpu::spirv;
 namespace {
 
 auto is_valid(word_span module) -> bool {
-  spv_context context = spvContextCreate(SPV_ENV_VULKAN_1_1);
-  spv_diagnostic why = nullptr;
-  const bool is_fine =
-      spvValidateBinary(context, module.data(), module.size(), &why) == SPV_SUCCESS;
-  spvDiagnosticDestroy(why);
-  spvContextDestroy(context);
-  return is_fine;
+  return test::spirv_complaints(module, SPV_ENV_VULKAN_1_1).empty();
 }
 
 /// Members of a struct are named by constants; anything else that is none has been chosen by a

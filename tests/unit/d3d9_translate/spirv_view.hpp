@@ -6,11 +6,11 @@
 #include "d3d9_to_spirv/program.hpp"
 #include "d3d9_to_spirv/translate.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/shaders/spirv_tools.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <spirv-tools/libspirv.hpp>
 #include <spirv/unified1/GLSL.std.450.h>
 #include <spirv/unified1/spirv.hpp11>
 #include <string>
@@ -24,11 +24,7 @@ using words = std::vector<std::uint32_t>;
 
 /// What the validator says about a module; empty when it is valid.
 [[nodiscard]] inline auto complaints(std::span<const std::uint32_t> module) -> std::string {
-  spvtools::SpirvTools tools{SPV_ENV_VULKAN_1_3};
-  std::string said;
-  tools.SetMessageConsumer([&said](spv_message_level_t, const char*, const spv_position_t&,
-                                   const char* message) { said += message; });
-  return tools.Validate(module.data(), module.size()) ? std::string{} : "invalid: " + said;
+  return aerogpu::test::spirv_complaints(module, SPV_ENV_VULKAN_1_3);
 }
 
 [[nodiscard]] inline auto program_of(std::string_view text) -> program {
@@ -143,14 +139,6 @@ auto instructions_of(words&& module) -> std::vector<spirv_instruction> = delete;
   }
   std::ranges::sort(found);
   return found;
-}
-
-/// The module as text, to look into from a failing test.
-[[nodiscard]] inline auto text_of(const words& module) -> std::string {
-  std::string text;
-  (void)spvtools::SpirvTools{SPV_ENV_VULKAN_1_3}.Disassemble(module, &text,
-                                                             SPV_BINARY_TO_TEXT_OPTION_NO_HEADER);
-  return text;
 }
 
 }  // namespace aerogpu::d3d9::test

@@ -84,7 +84,8 @@ TEST_CASE("shared arithmetic has a name where names are wanted", "[d3d9][transla
   const auto names = [](bool wants_names) {
     translate_options options;
     options.wants_names = wants_names;
-    return text_of(translated(pixel("rsq r0, c0.x\nrsq r0, c1.x"), options).words);
+    return aerogpu::test::spirv_text(
+        translated(pixel("rsq r0, c0.x\nrsq r0, c1.x"), options).words);
   };
   CHECK(names(true).find("\"reciprocal_root\"") != std::string::npos);
   CHECK(names(false).find("\"reciprocal_root\"") == std::string::npos);

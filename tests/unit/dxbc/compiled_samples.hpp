@@ -6,11 +6,11 @@
 #include "dxbc_to_spirv/program/container.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/byte_code/dxbc_samples.hpp"
+#include "tests/support/shaders/spirv_tools.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <spirv-tools/libspirv.hpp>
 #include <spirv/unified1/spirv.hpp11>
 #include <string>
 #include <utility>
@@ -22,8 +22,7 @@ using words = std::vector<std::uint32_t>;
 
 /// What the validator says about a module; empty when it is valid.
 [[nodiscard]] inline auto complaints(std::span<const std::uint32_t> module) -> std::string {
-  const spvtools::SpirvTools tools{SPV_ENV_VULKAN_1_1};
-  return tools.Validate(module.data(), module.size()) ? std::string{} : "invalid";
+  return aerogpu::test::spirv_complaints(module, SPV_ENV_VULKAN_1_1);
 }
 
 /// A valid module of the container.

@@ -5,6 +5,7 @@
 #include "spirv_bounds/bounds.hpp"
 #include "spirv_bounds/cost.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/shaders/spirv_tools.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -24,16 +25,14 @@ using words = std::vector<std::uint32_t>;
 }
 
 [[nodiscard]] inline auto is_valid(word_span module) -> bool {
-  spvtools::SpirvTools tools{SPV_ENV_VULKAN_1_1};
-  tools.SetMessageConsumer([](auto, auto, auto, const char* what) { UNSCOPED_INFO(what); });
-  return tools.Validate(module.data(), module.size());
+  const std::string said = aerogpu::test::spirv_complaints(module, SPV_ENV_VULKAN_1_1);
+  UNSCOPED_INFO(said);
+  return said.empty();
 }
 
 [[nodiscard]] inline auto text_of(word_span module) -> std::string {
-  const spvtools::SpirvTools tools{SPV_ENV_VULKAN_1_1};
-  std::string text;
-  const words copy{module.begin(), module.end()};
-  REQUIRE(tools.Disassemble(copy, &text, SPV_BINARY_TO_TEXT_OPTION_NO_HEADER));
+  std::string text = aerogpu::test::spirv_text(module);
+  REQUIRE(!text.empty());
   return text;
 }
 
