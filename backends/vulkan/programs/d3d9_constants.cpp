@@ -1,42 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "vulkan/programs/d3d9_constants.hpp"
 
-#include <algorithm>
-#include <cstring>
+#include "vulkan/programs/d3d9_constant_block.hpp"
 
 namespace aerogpu::vulkan {
 
-namespace {
-
 using d3d9::constant_block;
-
-constexpr std::size_t floats_offset = offsetof(constant_block, floats);
-constexpr std::size_t bools_offset = offsetof(constant_block, bools);
-constexpr std::size_t int_count = 16;
-
-/// Registers of a program's own definitions are constants of its module; these are the API's.
-void write_block(const constant_registers& from, const d3d9::translation& shader,
-                 mutable_bytes to) noexcept {
-  if (shader.uses_ints_or_bools) {
-    std::memset(to.data(), 0, floats_offset);
-    const std::size_t ints = std::min(from.ints.size(), int_count);
-    if (ints != 0) std::memcpy(to.data(), from.ints.data(), ints * sizeof(vec4i));
-    std::uint32_t bools = 0;
-    for (std::size_t i = 0; i < std::min(from.bools.size(), int_count); ++i) {
-      bools |= std::uint32_t{from.bools[i]} << i;
-    }
-    std::memcpy(to.data() + bools_offset, &bools, sizeof bools);
-  }
-  const std::size_t wanted = shader.float_constants;
-  const std::size_t present = std::min(from.floats.size(), wanted);
-  if (present != 0) {
-    std::memcpy(to.data() + floats_offset, from.floats.data(), present * sizeof(vec4f));
-  }
-  std::memset(to.data() + floats_offset + present * sizeof(vec4f), 0,
-              (wanted - present) * sizeof(vec4f));
-}
-
-}  // namespace
 
 /// Offsets of an earlier batch mean nothing: both stages start at some memory of this one.
 auto d3d9_constant_binder::follow_batch() -> result<void> {
@@ -56,11 +25,11 @@ auto d3d9_constant_binder::write(std::size_t place, const constant_registers& re
                                  const d3d9::translation& shader) -> result<void> {
   if (auto ready = follow_batch(); !ready) return ready.why();
   if (!shader.uses_constants) return {};
-  const std::size_t size = floats_offset + shader.float_constants * sizeof(vec4f);
+  const std::size_t size = constant_block_bytes(shader);
   const auto block = device_.work.current().uploads.allocate(
       size, device_.gpu->properties.limits.minUniformBufferOffsetAlignment, sizeof(constant_block));
   if (!block) return block.why();
-  write_block(registers, shader, block->bytes);
+  write_constant_block(registers, shader, block->bytes);
   buffers_[place] = block->buffer;
   offsets_[place] = static_cast<std::uint32_t>(block->offset_bytes);
   return {};
