@@ -18,7 +18,7 @@ import typing
 import generated_document
 
 ROOT = generated_document.ROOT
-TESTS = [ROOT / "tests/drivers", ROOT / "tests/unit/drivers_ddi"]
+TESTS = [ROOT / "tests/drivers", ROOT / "tests/drivers/ddi"]
 
 INTRO = """# Cases of the Windows 7 {title}
 

@@ -68,7 +68,7 @@ namespace {
   return {(is_exact ? 0 : 8) + (find_format(format)->is_srgb ? 1 : 0), 0};
 }
 
-/// The tests know the decoder from tests/unit/vulkan_texels; natively it is the device's own.
+/// The tests know the decoder from tests/unit/vulkan/texels; natively it is the device's own.
 TEST_CASE("VK-057 block-compressed textures of all sizes, from uploads and from guest memory",
           "[golden][formats]") {
   const auto variant = GENERATE(host_variant::plain, host_variant::expanded_formats);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/shader/d3d9_opcodes.hpp"
 #include "d3d9_to_spirv/register_rules.hpp"
-#include "shader_text.hpp"
+#include "tests/unit/shaders/d3d9_to_spirv/shader_text.hpp"
 
 #include <algorithm>
 #include <map>

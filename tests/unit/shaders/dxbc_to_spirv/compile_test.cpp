@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/byte_code/cheap_module.hpp"
 #include "tests/support/byte_code/shaders.hpp"
-#include "tests/unit/dxbc/compiled_samples.hpp"
+#include "tests/unit/shaders/dxbc_to_spirv/compiled_samples.hpp"
 
 using namespace aerogpu;
 using namespace aerogpu::dxbc::view;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shader_text.hpp"
+#include "tests/unit/shaders/d3d9_to_spirv/shader_text.hpp"
 
 namespace aerogpu::d3d9::test {
 namespace {

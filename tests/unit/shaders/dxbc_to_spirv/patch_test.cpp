@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/patch.hpp"
 
-#include "tests/unit/dxbc/compiled_samples.hpp"
+#include "tests/unit/shaders/dxbc_to_spirv/compiled_samples.hpp"
 
 using namespace aerogpu;
 using namespace aerogpu::dxbc::view;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "d3d9_to_spirv/module/spirv_module.hpp"
 
-#include "spirv_view.hpp"
+#include "tests/unit/shaders/d3d9_to_spirv/spirv_view.hpp"
 
 #include <set>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "d3d9_to_spirv/translate.hpp"
-#include "spirv_view.hpp"
+#include "tests/unit/shaders/d3d9_to_spirv/spirv_view.hpp"
 
 #include <cstddef>
 

@@ -2,7 +2,7 @@
 #include "dxbc_to_spirv/compiler/job.hpp"
 #include "dxbc_to_spirv/compiler/shader_compiler.hpp"
 #include "dxbc_to_spirv/program/container.hpp"
-#include "tests/unit/dxbc/compiled_samples.hpp"
+#include "tests/unit/shaders/dxbc_to_spirv/compiled_samples.hpp"
 
 using namespace aerogpu;
 using namespace aerogpu::dxbc::view;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "d3d9_to_spirv/translate.hpp"
-#include "spirv_view.hpp"
 #include "tests/support/byte_code/d3d9_samples.hpp"
+#include "tests/unit/shaders/d3d9_to_spirv/spirv_view.hpp"
 
 #include <set>
 
