@@ -11,7 +11,6 @@
 #include "tools/aerogpu/show/metadata.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
-#include "tools/aerogpu/trim/packet_flow.hpp"
 #include "tools/aerogpu/trim/setup_stream.hpp"
 
 #include <array>
@@ -202,10 +201,9 @@ auto trim(const recording& file, const trim_choice& how, std::string& why) -> bo
   }
   const auto ends = find_ends(file, why);
   if (!ends) return false;
-  const auto setup = make_setup_streams(file, *kept, *ends, how.draws);
+  const auto setup = make_setup_streams(file.works(), *kept, *ends, how.draws, why);
   if (!setup) {
-    why = file.path() + ": up to these frames are more than " + decimal(flow_tracer::most_packets) +
-          " packets; record anew, closer to them";
+    why = file.path() + ": " + why;
     return false;
   }
   const auto meta = read_metadata(*file.trace(), why);

@@ -18,13 +18,13 @@ void insert_all(std::vector<object_number>& into, const std::vector<object_numbe
 
 }  // namespace
 
-auto flow_tracer::trace(const recorded_work& work, std::uint64_t end) -> bool {
+auto flow_tracer::trace(const recorded_work& work, std::uint64_t end) -> std::vector<packet_flow> {
+  std::vector<packet_flow> packets;
   const auto stream = parse_stream_header(work.what.stream);
-  if (!stream) return true;
+  if (!stream) return packets;
   memory_.compare(work, told_in(work, end));
   for (packet_cursor at{*stream}; at.next() && at.packet().offset() < end;) {
     if (at.row() == nullptr) continue;
-    if (packets_.size() == most_) return false;
     packet_flow flow;
     flow.work = work.index;
     flow.bytes = at.packet().bytes();
@@ -32,9 +32,17 @@ auto flow_tracer::trace(const recorded_work& work, std::uint64_t end) -> bool {
     flow.role = role_of(*at.row());
     flow.uses_state = uses_state(at.packet().opcode());
     trace_packet(at.packet(), flow, work);
-    packets_.push_back(std::move(flow));
+    const bool is_idle =
+        flow.role == packet_role::nothing && flow.names.empty() && !flow.uses_state;
+    if (!is_idle) packets.push_back(std::move(flow));
   }
-  return true;
+  return packets;
+}
+
+auto flow_tracer::remembered() const -> std::size_t {
+  std::size_t slots = 0;
+  for (const auto& [context, bound] : contexts_) slots += bound.slots.size();
+  return objects_.size() + live_.size() + shared_.size() + slots + memory_.remembered();
 }
 
 /// What a submission tells the host to read again.

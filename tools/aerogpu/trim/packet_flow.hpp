@@ -34,25 +34,23 @@ struct packet_flow {
   std::string key;                      ///< Of sets: a later packet with the same key undoes it.
 };
 
-/// Walks submissions in order and remembers what is bound.
+/// Walks submissions in order and remembers what is bound. A copy goes on from where it was made.
 class flow_tracer {
  public:
-  /// Some hundred bytes each, where submissions of one stream take few bytes of a file: minutes of
-  /// a desktop.
-  static constexpr std::size_t most_packets = 8u << 20;
+  /// The packets of a submission, or those in front of `end` bytes; without those that nothing
+  /// comes of, as NOP.
+  [[nodiscard]] auto trace(const recorded_work& work, std::uint64_t end = UINT64_MAX)
+      -> std::vector<packet_flow>;
 
-  /// `unsteady` are objects whose guest memory changes without a word, as another tracer of the
-  /// same recording found them: when they are read counts.
-  explicit flow_tracer(std::set<object_number> unsteady = {}, std::size_t most = most_packets)
-      : memory_(std::move(unsteady)), most_(most) {}
-
-  /// All packets of a submission, or those in front of `end` bytes. False when they are too many,
-  /// with those of before.
-  [[nodiscard]] auto trace(const recorded_work& work, std::uint64_t end = UINT64_MAX) -> bool;
-  [[nodiscard]] auto take_packets() -> std::vector<packet_flow> { return std::move(packets_); }
+  /// Objects whose guest memory was seen to change without a word.
   [[nodiscard]] auto unsteady() const -> const std::set<object_number>& {
     return memory_.unsteady();
   }
+  /// The same of the whole recording: when their memory is read counts from here on.
+  void set_unsteady(const std::set<object_number>& all) { memory_.set_unsteady(all); }
+
+  /// How many things it remembers, some ten bytes each.
+  [[nodiscard]] auto remembered() const -> std::size_t;
 
  private:
   using handle_name = std::pair<handle_space, std::uint32_t>;
@@ -90,17 +88,10 @@ class flow_tracer {
   }
 
   untold_memory memory_;
-  std::size_t most_;
-  std::vector<packet_flow> packets_;
   std::vector<object> objects_;
   std::map<handle_name, object_number> live_;
   std::map<std::uint64_t, object_number> shared_;  ///< By token.
   std::map<std::uint32_t, bound_state> contexts_;
 };
-
-/// For each packet of `packets` whether the packets of submissions from `first_kept` on need it, so
-/// that they do the same without the others.
-[[nodiscard]] auto needed_packets(const std::vector<packet_flow>& packets, std::size_t first_kept)
-    -> std::vector<bool>;
 
 }  // namespace aerogpu::tool

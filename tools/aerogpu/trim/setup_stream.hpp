@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace aerogpu::tool {
@@ -25,11 +27,21 @@ struct kept_works {
 /// had.
 using effective_ends = std::map<std::uint64_t, std::uint64_t>;
 
-/// For each submission in front of `kept` a stream of the packets that those need, so that they do
-/// what they did; empty where none is needed. Nothing when the packets up to the last kept one are
-/// more than `flow_tracer` takes.
-[[nodiscard]] auto make_setup_streams(const recording& file, const kept_works& kept,
-                                      const effective_ends& ends, earlier_draws draws)
+/// What bounds time and memory: a recording may list one stream very often.
+struct setup_limits {
+  std::size_t packets_at_once = 1u << 20;  ///< Some hundred bytes each.
+  std::uint64_t packets = 256u << 20;      ///< Most of an hour of a desktop.
+  std::size_t remembered =
+      32u << 20;  ///< Some ten bytes each: what is known where a segment begins, packets found.
+  std::uint64_t setup_bytes = 4ull << 30;
+};
+
+/// For each submission of a recording in front of `kept` a stream of the packets that those need,
+/// so that they do what they did; empty where none is needed. Nothing, and a sentence in `why`,
+/// beyond a limit.
+[[nodiscard]] auto make_setup_streams(std::span<const recorded_work> works, const kept_works& kept,
+                                      const effective_ends& ends, earlier_draws draws,
+                                      std::string& why, const setup_limits& most = {})
     -> std::optional<std::vector<std::vector<std::byte>>>;
 
 }  // namespace aerogpu::tool

@@ -5,10 +5,10 @@
 #include "aerogpu/core/bytes.hpp"
 #include "tools/aerogpu/files/recording.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
-#include <utility>
 #include <vector>
 
 namespace aerogpu::tool {
@@ -27,9 +27,6 @@ using told_ranges = std::map<object_number, std::vector<told_range>>;
 /// Compares what submissions bring along of the objects' memory.
 class untold_memory {
  public:
-  /// `unsteady` are objects that are known to be so.
-  explicit untold_memory(std::set<object_number> unsteady) : unsteady_(std::move(unsteady)) {}
-
   /// Where the object's memory is from now on; an `alloc` of 0 is nowhere.
   void place(object_number which, std::uint32_t alloc, std::uint64_t offset);
   /// The host reads the object's memory as the submission has it.
@@ -41,6 +38,10 @@ class untold_memory {
   [[nodiscard]] auto unsteady() const -> const std::set<object_number>& { return unsteady_; }
   [[nodiscard]] auto is_unsteady(object_number which) const -> bool {
     return unsteady_.contains(which);
+  }
+  void set_unsteady(const std::set<object_number>& all) { unsteady_ = all; }
+  [[nodiscard]] auto remembered() const -> std::size_t {
+    return backings_.size() + unsteady_.size();
   }
 
  private:
