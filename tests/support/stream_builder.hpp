@@ -5,6 +5,7 @@
 #include "aerogpu/abi/version.h"
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/checked.hpp"
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "aerogpu/stream/packet_table.hpp"
 #include "tests/support/byte_patterns.hpp"
 
@@ -278,6 +279,8 @@ class stream_builder {
   auto render_state(std::uint32_t state, std::uint32_t value) -> stream_builder& {
     return add(aerogpu_cmd_set_render_state{{}, state, value});
   }
+  /// Driver-private state: the context ends with the submission (docs/extensions.md).
+  auto end_context() -> stream_builder& { return render_state(aerogpurs_end_of_context, 1); }
   auto sampler_state(std::uint32_t stage, std::uint32_t slot, std::uint32_t state,
                      std::uint32_t value) -> stream_builder& {
     return add(aerogpu_cmd_set_sampler_state{{}, stage, slot, state, value});

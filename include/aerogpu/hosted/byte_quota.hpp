@@ -17,20 +17,22 @@ class byte_quota {
  public:
   explicit byte_quota(hash_key key = {}) noexcept : used_(key) {}
 
-  /// Errors: out_of_memory; nothing is charged then.
+  /// Errors: out_of_memory; nothing is charged then. Precondition: there are bytes.
   [[nodiscard]] auto charge(context_id creator, std::uint64_t size_bytes,
                             const limits& most) noexcept -> result<void> {
     if (size_bytes > most.resource_bytes || total_ > most.resource_bytes - size_bytes) {
       return make_error(error_code::out_of_memory, "all resources take too much memory", size_bytes,
                         most.resource_bytes);
     }
-    std::uint64_t* used = used_.insert(key_of(creator), 0).first;
-    if (used == nullptr) return make_error(error_code::out_of_memory, "host memory is exhausted");
+    const std::uint64_t* known = used_.find(key_of(creator));
+    const std::uint64_t before = known != nullptr ? *known : 0;
     if (size_bytes > most.resource_bytes_per_context ||
-        *used > most.resource_bytes_per_context - size_bytes) {
+        before > most.resource_bytes_per_context - size_bytes) {
       return make_error(error_code::out_of_memory, "one context's resources take too much memory",
                         size_bytes, most.resource_bytes_per_context);
     }
+    std::uint64_t* used = used_.insert(key_of(creator), 0).first;
+    if (used == nullptr) return make_error(error_code::out_of_memory, "host memory is exhausted");
     *used += size_bytes;
     total_ += size_bytes;
     return {};
@@ -42,9 +44,12 @@ class byte_quota {
     AEROGPU_CHECK(used != nullptr && *used >= size_bytes);
     *used -= size_bytes;
     total_ -= size_bytes;
+    if (*used == 0) used_.erase(key_of(creator));  // Contexts come and go.
   }
 
   [[nodiscard]] auto total_bytes() const noexcept -> std::uint64_t { return total_; }
+  /// Contexts with bytes of theirs.
+  [[nodiscard]] auto context_count() const noexcept -> std::size_t { return used_.size(); }
 
  private:
   enum class key : std::uint64_t {};

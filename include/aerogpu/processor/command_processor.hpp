@@ -9,6 +9,7 @@
 #include "aerogpu/hosted/snapshot_io.hpp"
 #include "aerogpu/memory/alloc_table.hpp"
 #include "aerogpu/memory/memory_ref.hpp"
+#include "aerogpu/processor/destruction.hpp"
 #include "aerogpu/processor/device_loss.hpp"
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/handlers/handlers.hpp"
@@ -152,7 +153,7 @@ class command_processor : private check_optional_operations<B> {
   [[nodiscard]] auto limits() const noexcept -> const aerogpu::limits& { return limits_; }
 
  private:
-  /// Leaves in `report` what came of it.
+  /// Leaves in `report` what came of it. Afterwards the context may be gone.
   void run(const submission_input& input, const framed_stream& stream, context<B>& context,
            const memory_ref& memory, execution_report& report) noexcept;
   [[nodiscard]] auto read_content(texture_object<B>* from, mutable_bytes out) noexcept
@@ -239,6 +240,7 @@ void command_processor<B>::run(const submission_input& input, const framed_strea
   report.transfer_bytes = x.transfers.moved_bytes;
   if (stopped.code == error_code::none) {
     report.write_backs = x.write_backs;
+    if (is_at_its_end(context)) end_context(backend_, tables_, limits_, input.context);
     return;
   }
   report.why = x.why;

@@ -2,6 +2,7 @@
 /// \file Contexts by id, created on first use, up to a limit.
 #pragma once
 
+#include "aerogpu/core/check.hpp"
 #include "aerogpu/core/result.hpp"
 #include "aerogpu/hosted/heap_map.hpp"
 #include "aerogpu/hosted/limits.hpp"
@@ -14,7 +15,7 @@
 
 namespace aerogpu {
 
-/// Owns the state blocks; they live until `clear`.
+/// Owns the state blocks; they live until `destroy` or `clear`.
 template <backend B>
 class context_table {
  public:
@@ -46,6 +47,12 @@ class context_table {
     }
     AEROGPU_CHECK(contexts_.insert(key_of(id), made).second);
     return made;
+  }
+
+  /// Forgets a context's state. Precondition: it is there.
+  void destroy(context_id id) noexcept {
+    delete find(id);
+    AEROGPU_CHECK(contexts_.erase(key_of(id)));
   }
 
   [[nodiscard]] auto size() const noexcept -> std::size_t { return contexts_.size(); }

@@ -171,6 +171,35 @@ TEMPLATE_LIST_TEST_CASE("CP-108 contexts beyond the host's limit are refused and
   CHECK(host.counts().contexts == 2);
 }
 
+TEMPLATE_LIST_TEST_CASE("CP-108 a context that ended has the defaults when it is named again",
+                        "[conformance][processor]", backends) {
+  using namespace context_case;
+  const auto kind = GENERATE(from_range(state_kinds()));
+  CAPTURE(kind.name);
+  processor_host<TestType> host;
+  REQUIRE(host.run(world()) == error_code::none);
+  stream_builder prepared = bound_scene();
+  kind.prepare(prepared);
+  const fingerprint defaults = seen_in(host, 3, prepared);
+  kind.set(prepared);
+  CHECK("" != difference(seen_in(host, 1, prepared), defaults));
+  REQUIRE(host.run(stream_builder{}.end_context(), 1) == error_code::none);
+  prepared = bound_scene();
+  kind.prepare(prepared);
+  CHECK("" == difference(seen_in(host, 1, prepared), defaults));
+}
+
+TEMPLATE_LIST_TEST_CASE("CP-108 what a context made goes with it, also while it is drawn with",
+                        "[conformance][processor]", backends) {
+  using namespace context_case;
+  processor_host<TestType> host;
+  for (int round = 0; round < 3; ++round) {
+    REQUIRE(host.run(world(), 1) == error_code::none);
+    REQUIRE(host.run(bound_scene().draw(3).dispatch(1, 1, 1).end_context(), 1) == error_code::none);
+    CHECK(host.counts() == object_counts{});
+  }
+}
+
 TEMPLATE_LIST_TEST_CASE("CP-109 objects of one context serve every other",
                         "[conformance][processor]", backends) {
   using namespace context_case;

@@ -43,3 +43,13 @@ TEST_CASE("a size near 2^64 is refused without overflow", "[byte_quota]") {
   CHECK(quota.charge(second, UINT64_MAX - 5, most).why().code == error_code::out_of_memory);
   CHECK(quota.total_bytes() == 10);
 }
+
+TEST_CASE("contexts that come and go leave nothing in a quota", "[byte_quota]") {
+  byte_quota quota;
+  for (std::uint32_t id = 0; id < 1'000; ++id) {
+    REQUIRE(quota.charge(context_id{id}, 60, most));
+    CHECK(quota.charge(context_id{id + 1}, 61, most).why().code == error_code::out_of_memory);
+    quota.refund(context_id{id}, 60);
+  }
+  CHECK(quota.context_count() == 0);
+}

@@ -21,6 +21,7 @@ struct object_factory {
   B& backend;
   pipeline_tables<B>& tables;
   const limits& most;
+  context_id owner{};  ///< Of what is made.
 };
 
 namespace detail {
@@ -105,7 +106,8 @@ template <backend B>
   if (!program) return program.why();
   auto copy = detail::copy_blob(make, program->code);
   if (!copy) return copy.why();
-  shader_object<B> shader{.native = {}, .bytes = *std::move(copy), .program = *program};
+  shader_object<B> shader{
+      .native = {}, .bytes = *std::move(copy), .program = *program, .owner = make.owner};
   shader.program.code = shader.bytes.view();
   if (const auto made = detail::realize_shader(make, handle, shader); !made) return made.why();
   make.tables.blob_bytes += shader.bytes.size();
@@ -133,7 +135,8 @@ template <backend B>
   auto native = make.backend.create_input_layout(input_layout_desc{handle, copy->view()});
   if (!native) return native.why();
   make.tables.blob_bytes += copy->size();
-  make.tables.layouts.insert(handle, {*std::move(native), *std::move(copy), *std::move(layout), 0});
+  make.tables.layouts.insert(
+      handle, {*std::move(native), *std::move(copy), *std::move(layout), 0, make.owner});
   return {};
 }
 
@@ -168,7 +171,7 @@ template <backend B>
   auto native = make.backend.create_sampler(desc);
   if (!native) return native.why();
   if (live == nullptr) {
-    samplers.insert(desc.name, {*std::move(native), desc, 0, samplers.take_serial()});
+    samplers.insert(desc.name, {*std::move(native), desc, 0, samplers.take_serial(), make.owner});
     return {};
   }
   std::swap(live->native, *native);
@@ -176,6 +179,12 @@ template <backend B>
   live->revision = samplers.take_serial();
   make.backend.destroy(*std::move(native));
   return {};
+}
+
+/// Precondition: the handle is live.
+template <backend B>
+void destroy_sampler(const object_factory<B>& make, sampler_handle handle) noexcept {
+  make.backend.destroy(std::move(make.tables.samplers.extract(handle).native));
 }
 
 }  // namespace aerogpu

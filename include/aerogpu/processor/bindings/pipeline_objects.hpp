@@ -5,6 +5,7 @@
 #include "aerogpu/backend/backend.hpp"
 #include "aerogpu/backend/input_layout.hpp"
 #include "aerogpu/backend/objects.hpp"
+#include "aerogpu/core/ids.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/shader/shader_program.hpp"
 
@@ -22,6 +23,7 @@ struct shader_object {
   shader_program program;       ///< `code` lies in `bytes`.
   const char* why_poisoned = "";
   std::uint64_t serial = 0;
+  context_id owner{};  ///< It goes with that context.
 
   [[nodiscard]] auto is_poisoned() const noexcept -> bool { return !native.has_value(); }
 };
@@ -33,6 +35,7 @@ struct layout_object {
   heap_array<std::byte> bytes;  ///< The blob.
   input_layout layout;
   std::uint64_t serial = 0;
+  context_id owner{};
 };
 
 /// A live sampler object. CREATE_SAMPLER on its handle replaces what it holds: the slots that name
@@ -43,6 +46,7 @@ struct sampler_object {
   sampler_desc desc;
   std::uint64_t serial = 0;
   std::uint64_t revision = 0;
+  context_id owner{};
 };
 
 }  // namespace aerogpu

@@ -154,7 +154,8 @@ auto on_packet(execution<B>& x,
   const view_shape shape{p.format, p.base_mip_level, p.mip_level_count, p.base_array_layer,
                          p.array_layer_count};
   if (const auto ok = check_view(shape, (*texture)->layout); !ok) return x.fail(ok.why());
-  const auto made = x.tables.resources.create_view(x.backend, **texture, desc_of(handle, shape));
+  const auto made = x.tables.resources.create_view(x.backend, **texture, desc_of(handle, shape),
+                                                   x.submission.context);
   return made ? error_code::none : x.fail(made.why());
 }
 

@@ -18,7 +18,7 @@ namespace detail {
 
 template <backend B>
 [[nodiscard]] auto factory_of(execution<B>& x) noexcept -> object_factory<B> {
-  return {x.backend, x.tables.pipeline, x.limits};
+  return {x.backend, x.tables.pipeline, x.limits, x.submission.context};
 }
 
 }  // namespace detail
@@ -98,9 +98,8 @@ template <backend B>
 auto on_packet(execution<B>& x, const checked_packet<aerogpu_cmd_destroy_sampler>& p) noexcept
     -> error_code {
   const auto handle = static_cast<sampler_handle>(p.fields().sampler_handle);
-  auto& samplers = x.tables.pipeline.samplers;
-  if (samplers.find(handle) == nullptr) return error_code::none;
-  x.backend.destroy(std::move(samplers.extract(handle).native));
+  if (x.tables.pipeline.samplers.find(handle) == nullptr) return error_code::none;
+  destroy_sampler(detail::factory_of(x), handle);
   return error_code::none;
 }
 

@@ -30,7 +30,7 @@ auto on_packet(execution<B>& x,
                                                    static_cast<share_token>(p.share_token));
   if (!import) return x.fail(import.why());
   if (!import->is_new_alias) return error_code::none;
-  const auto added = x.tables.resources.add_alias(*import->texture, out);
+  const auto added = x.tables.resources.add_alias(*import->texture, out, x.submission.context);
   return added ? error_code::none : x.fail(added.why());
 }
 

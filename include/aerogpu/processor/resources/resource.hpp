@@ -88,6 +88,7 @@ enum class resource_kind : std::uint8_t {
 template <backend B>
 struct named_resource {
   resource_kind kind = resource_kind::none;
+  context_id owner{};        ///< Who made the name; it goes with that context.
   std::uint64_t serial = 0;  ///< Of this naming: another one for each create and import; 0 = none.
   buffer_object<B>* buffer = nullptr;
   texture_object<B>* texture = nullptr;  ///< Of a texture; what a view views; what is reserved.

@@ -56,12 +56,13 @@ class resource_table {
 
   /// A view under `desc.name`; it keeps `texture`. Errors and precondition as `create_buffer`.
   [[nodiscard]] auto create_view(B& backend, texture_object<B>& texture,
-                                 const texture_view_desc& desc) noexcept -> result<view_object<B>*>;
+                                 const texture_view_desc& desc, context_id owner) noexcept
+      -> result<view_object<B>*>;
 
   /// Another handle of a live texture (host.md 2.8). Error: out_of_memory.
   /// Precondition: `alias` names nothing.
-  [[nodiscard]] auto add_alias(texture_object<B>& texture, resource_handle alias) noexcept
-      -> result<void>;
+  [[nodiscard]] auto add_alias(texture_object<B>& texture, resource_handle alias,
+                               context_id owner) noexcept -> result<void>;
 
   /// Moves where a buffer or texture has its content in guest memory.
   template <class Object>
@@ -125,7 +126,7 @@ class resource_table {
   /// Names a restored texture, or reserves its original's number. Error: out_of_memory.
   /// Precondition: `handle` names nothing.
   [[nodiscard]] auto restore_name(texture_object<B>& texture, resource_handle handle,
-                                  resource_kind kind) noexcept -> result<void>;
+                                  resource_kind kind, context_id owner) noexcept -> result<void>;
 
  private:
   [[nodiscard]] static auto exhausted() noexcept -> error {
@@ -169,7 +170,7 @@ auto resource_table<B>::create_buffer(B& backend, const buffer_desc& desc,
   }
   buffer_object<B>* made =
       buffers_.create(*std::move(native), desc, backing, creator, std::move(dirty), size);
-  name(desc.name, {.kind = resource_kind::buffer, .buffer = made});
+  name(desc.name, {.kind = resource_kind::buffer, .owner = creator, .buffer = made});
   return made;
 }
 
@@ -179,7 +180,7 @@ auto resource_table<B>::create_texture(B& backend, const new_texture& what) noex
   const auto made = restore_texture(backend, what);
   if (!made) return made.why();
   (*made)->handle_count = 1;
-  name(what.desc.name, {.kind = resource_kind::texture, .texture = *made});
+  name(what.desc.name, {.kind = resource_kind::texture, .owner = what.creator, .texture = *made});
   return *made;
 }
 
@@ -208,8 +209,9 @@ auto resource_table<B>::restore_texture(B& backend, const new_texture& what) noe
 
 template <backend B>
 auto resource_table<B>::restore_name(texture_object<B>& texture, resource_handle handle,
-                                     resource_kind kind) noexcept -> result<void> {
-  if (kind == resource_kind::texture) return add_alias(texture, handle);
+                                     resource_kind kind, context_id owner) noexcept
+    -> result<void> {
+  if (kind == resource_kind::texture) return add_alias(texture, handle, owner);
   if (auto room = reserve_name(); !room) return room.why();
   name(handle, {.kind = resource_kind::reserved, .texture = &texture});
   return {};
@@ -217,7 +219,7 @@ auto resource_table<B>::restore_name(texture_object<B>& texture, resource_handle
 
 template <backend B>
 auto resource_table<B>::create_view(B& backend, texture_object<B>& texture,
-                                    const texture_view_desc& desc) noexcept
+                                    const texture_view_desc& desc, context_id owner) noexcept
     -> result<view_object<B>*> {
   if (auto room = reserve_name(); !room) return room.why();
   if (views_.size() >= limits_->texture_views) {
@@ -229,16 +231,16 @@ auto resource_table<B>::create_view(B& backend, texture_object<B>& texture,
   if (!native) return native.why();
   view_object<B>* made = views_.create(*std::move(native), desc, &texture);
   ++texture.view_count;
-  name(desc.name, {.kind = resource_kind::view, .texture = &texture, .view = made});
+  name(desc.name, {.kind = resource_kind::view, .owner = owner, .texture = &texture, .view = made});
   return made;
 }
 
 template <backend B>
-auto resource_table<B>::add_alias(texture_object<B>& texture, resource_handle alias) noexcept
-    -> result<void> {
+auto resource_table<B>::add_alias(texture_object<B>& texture, resource_handle alias,
+                                  context_id owner) noexcept -> result<void> {
   if (auto room = reserve_name(); !room) return room.why();
   ++texture.handle_count;
-  name(alias, {.kind = resource_kind::texture, .texture = &texture});
+  name(alias, {.kind = resource_kind::texture, .owner = owner, .texture = &texture});
   return {};
 }
 
@@ -310,6 +312,7 @@ void resource_table<B>::drop_handle(B& backend, resource_handle handle,
   if (texture.handle_count != 0 && handle == original) {
     named_resource<B>& named = *names_.find(handle);
     named.kind = resource_kind::reserved;
+    named.owner = {};
     named.serial = 0;
     return;
   }

@@ -5,6 +5,7 @@
 #include "aerogpu/hosted/heap_array.hpp"
 #include "aerogpu/hosted/snapshot_io.hpp"
 #include "aerogpu/processor/resources/resource_table.hpp"
+#include "aerogpu/processor/snapshot/owner_snapshot.hpp"
 #include "aerogpu/processor/snapshot/resource_snapshot.hpp"
 
 #include <algorithm>
@@ -20,8 +21,9 @@ struct saved_name {
   resource_handle handle{};
   std::uint32_t texture = 0;
   bool is_reserved = false;
+  context_id owner{};
 
-  static constexpr std::uint64_t size_bytes = 9;
+  static constexpr std::uint64_t least_bytes = 9;  ///< Without the owner, before version 3.
 };
 
 template <class T>
@@ -41,7 +43,8 @@ void save_names(const resource_table<B>& table, snapshot_writer& out) noexcept {
   table.for_each_name([&](resource_handle handle, const named_resource<B>& named) {
     const bool is_reserved = named.kind == resource_kind::reserved;
     if (!is_reserved && named.kind != resource_kind::texture) return;
-    if (!names.push_back({handle, named.texture->snapshot_index, is_reserved})) fail_exhausted(out);
+    if (!names.push_back({handle, named.texture->snapshot_index, is_reserved, named.owner}))
+      fail_exhausted(out);
   });
   std::sort(names.begin(), names.end(),
             [](const saved_name& a, const saved_name& b) { return a.handle < b.handle; });
@@ -50,17 +53,19 @@ void save_names(const resource_table<B>& table, snapshot_writer& out) noexcept {
     out.put(name.handle);
     out.put(name.texture);
     out.put(name.is_reserved);
+    out.put(name.owner);
   }
 }
 
 template <backend B>
 void load_names(resource_table<B>& table, const loaded_list<texture_object<B>>& textures,
-                const limits& most, snapshot_reader& in) noexcept {
-  for (auto left = in.take_count(most.resource_names, saved_name::size_bytes);
+                const limits& most, std::uint32_t version, snapshot_reader& in) noexcept {
+  for (auto left = in.take_count(most.resource_names, saved_name::least_bytes);
        left != 0 && in.is_good(); --left) {
     const auto handle = in.take<resource_handle>();
     const auto index = in.take<std::uint32_t>();
     const bool is_reserved = in.take<bool>();
+    const auto owner = take_owner(version, in);
     in.require(is_free_name(table, handle), "a texture's handle is not free", raw(handle));
     if (!in.require(index < textures.size(), "a handle names no texture", index, textures.size())) {
       return;
@@ -71,15 +76,17 @@ void load_names(resource_table<B>& table, const loaded_list<texture_object<B>>& 
       return;
     }
     const auto kind = is_reserved ? resource_kind::reserved : resource_kind::texture;
-    if (const auto named = table.restore_name(texture, handle, kind); !named) {
+    if (const auto named = table.restore_name(texture, handle, kind, owner); !named) {
       return in.fail(named.why());
     }
   }
 }
 
 template <backend B>
-void save_view(const view_object<B>& view, snapshot_writer& out) noexcept {
+void save_view(const resource_table<B>& table, const view_object<B>& view,
+               snapshot_writer& out) noexcept {
   out.put(view.desc.name);
+  out.put(table.find(view.desc.name).owner);
   out.put(view.texture->snapshot_index);
   out.put(static_cast<std::uint32_t>(view.desc.format));
   for (const std::uint32_t word : {view.desc.base_mip_level, view.desc.mip_level_count,
@@ -90,8 +97,9 @@ void save_view(const view_object<B>& view, snapshot_writer& out) noexcept {
 
 template <backend B>
 void load_view(B& to, resource_table<B>& table, const loaded_list<texture_object<B>>& textures,
-               snapshot_reader& in) noexcept {
+               std::uint32_t version, snapshot_reader& in) noexcept {
   const auto name = in.take<resource_handle>();
+  const auto owner = take_owner(version, in);
   const auto index = in.take<std::uint32_t>();
   view_shape shape{};
   for (std::uint32_t* word : {&shape.format, &shape.base_mip_level, &shape.mip_level_count,
@@ -103,7 +111,7 @@ void load_view(B& to, resource_table<B>& table, const loaded_list<texture_object
   texture_object<B>& texture = *textures[index];
   const bool is_valid = static_cast<bool>(check_view(shape, texture.layout));
   if (!in.require(is_valid, "a view does not fit its texture", raw(name))) return;
-  if (const auto made = table.create_view(to, texture, desc_of(name, shape)); !made) {
+  if (const auto made = table.create_view(to, texture, desc_of(name, shape), owner); !made) {
     in.fail(made.why());
   }
 }
@@ -139,13 +147,14 @@ void save_resources(B& from, resource_table<B>& table, snapshot_writer& out) noe
   });
   detail::save_names(table, out);
   out.put(static_cast<std::uint32_t>(counts.views));
-  table.for_each_view([&](const view_object<B>& v) { detail::save_view(v, out); });
+  table.for_each_view([&](const view_object<B>& v) { detail::save_view(table, v, out); });
 }
 
 /// Fills an empty table. After a failure, which is in `in`, the table holds objects to destroy.
 template <backend B>
 [[nodiscard]] auto load_resources(B& to, resource_table<B>& table, const limits& most,
-                                  snapshot_reader& in) noexcept -> loaded_textures<B> {
+                                  std::uint32_t version, snapshot_reader& in) noexcept
+    -> loaded_textures<B> {
   loaded_textures<B> textures;
   for (auto left = in.take_count(most.resources); left != 0 && in.is_good(); --left) {
     detail::load_buffer(to, table, most, in);
@@ -154,9 +163,9 @@ template <backend B>
     texture_object<B>* loaded = detail::load_texture(to, table, most, in);
     if (loaded != nullptr && !textures.push_back(loaded)) detail::fail_exhausted(in);
   }
-  if (in.is_good()) detail::load_names(table, textures, most, in);
+  if (in.is_good()) detail::load_names(table, textures, most, version, in);
   for (auto left = in.take_count(most.texture_views); left != 0 && in.is_good(); --left) {
-    detail::load_view(to, table, textures, in);
+    detail::load_view(to, table, textures, version, in);
   }
   for (const texture_object<B>* texture : textures) {
     if (!in.is_good()) break;

@@ -8,6 +8,7 @@
 #include "aerogpu/hosted/snapshot_io.hpp"
 #include "aerogpu/processor/bindings/pipeline_creation.hpp"
 #include "aerogpu/processor/bindings/pipeline_tables.hpp"
+#include "aerogpu/processor/snapshot/owner_snapshot.hpp"
 #include "aerogpu/processor/snapshot/slot_snapshot.hpp"
 #include "aerogpu/processor/snapshot/state_snapshot.hpp"
 
@@ -33,8 +34,10 @@ void save_sorted(const object_table<Handle, Object>& table, snapshot_writer& out
   std::sort(handles.begin(), handles.end());
   out.put(static_cast<std::uint32_t>(handles.size()));
   for (const Handle handle : handles) {
+    const Object& object = *table.find(handle);
     out.put(handle);
-    save(*table.find(handle));
+    out.put(object.owner);
+    save(object);
   }
 }
 
@@ -47,8 +50,9 @@ inline void save_blob(snapshot_writer& out, const_bytes blob) noexcept {
 }
 
 template <backend B>
-void load_shader(const object_factory<B>& make, snapshot_reader& in) noexcept {
+void load_shader(object_factory<B> make, std::uint32_t version, snapshot_reader& in) noexcept {
   const auto handle = in.take<shader_handle>();
+  make.owner = take_owner(version, in);
   const auto stage = in.take_enum(shader_stage::domain);
   const const_bytes code = load_blob(in);
   if (!in.is_good()) return;
@@ -59,8 +63,9 @@ void load_shader(const object_factory<B>& make, snapshot_reader& in) noexcept {
 }
 
 template <backend B>
-void load_layout(const object_factory<B>& make, snapshot_reader& in) noexcept {
+void load_layout(object_factory<B> make, std::uint32_t version, snapshot_reader& in) noexcept {
   const auto handle = in.take<input_layout_handle>();
+  make.owner = take_owner(version, in);
   const const_bytes blob = load_blob(in);
   if (!in.is_good()) return;
   if (const auto free = check_creation(make.tables.layouts, handle, make.most.input_layouts);
@@ -71,9 +76,10 @@ void load_layout(const object_factory<B>& make, snapshot_reader& in) noexcept {
 }
 
 template <backend B>
-void load_sampler(const object_factory<B>& make, snapshot_reader& in) noexcept {
+void load_sampler(object_factory<B> make, std::uint32_t version, snapshot_reader& in) noexcept {
   sampler_desc desc{};
   desc.name = in.take<sampler_handle>();
+  make.owner = take_owner(version, in);
   for (std::uint32_t* word : {&desc.filter, &desc.address_u, &desc.address_v, &desc.address_w}) {
     *word = in.take<std::uint32_t>();
   }
@@ -151,16 +157,16 @@ void save_pipeline(const pipeline_tables<B>& tables, const resource_table<B>& re
 /// creating the objects; the tables then hold objects to destroy.
 template <backend B>
 void load_pipeline(B& to, pipeline_tables<B>& tables, const resource_table<B>& resources,
-                   const limits& most, snapshot_reader& in) noexcept {
-  const object_factory<B> make{to, tables, most};
+                   const limits& most, std::uint32_t version, snapshot_reader& in) noexcept {
+  const object_factory<B> make{to, tables, most, {}};
   for (auto left = in.take_count(most.shaders); left != 0 && in.is_good(); --left) {
-    detail::load_shader(make, in);
+    detail::load_shader(make, version, in);
   }
   for (auto left = in.take_count(most.input_layouts); left != 0 && in.is_good(); --left) {
-    detail::load_layout(make, in);
+    detail::load_layout(make, version, in);
   }
   for (auto left = in.take_count(most.samplers); left != 0 && in.is_good(); --left) {
-    detail::load_sampler(make, in);
+    detail::load_sampler(make, version, in);
   }
   const detail::slot_names<B> names{resources, tables};
   for (auto left = in.take_count(most.contexts); left != 0 && in.is_good(); --left) {

@@ -13,8 +13,8 @@
 namespace aerogpu {
 
 inline constexpr std::uint32_t processor_snapshot_magic = 0x43505341u;  ///< "ASPC"
-/// Version 2 knows of flips; version 1 is read as one without any.
-inline constexpr std::uint32_t processor_snapshot_version = 2;
+/// Version 2 knows of flips, version 3 of who made what; others are read as without.
+inline constexpr std::uint32_t processor_snapshot_version = 3;
 
 namespace detail {
 
@@ -93,12 +93,12 @@ void load_tables(B& to, processor_tables<B>& tables, const limits& most,
     in.fail(make_error(error_code::bad_version, "snapshot has another version", version,
                        processor_snapshot_version));
   }
-  const loaded_textures<B> textures = load_resources(to, tables.resources, most, in);
+  const loaded_textures<B> textures = load_resources(to, tables.resources, most, version, in);
   if (!in.is_good()) return;
   load_shares(tables.shares, textures, most, in);
   detail::load_scanout(tables.scanout, textures, version, in);
   if (!in.is_good()) return;
-  load_pipeline(to, tables.pipeline, tables.resources, most, in);
+  load_pipeline(to, tables.pipeline, tables.resources, most, version, in);
 }
 
 }  // namespace aerogpu

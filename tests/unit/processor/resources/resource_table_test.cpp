@@ -37,7 +37,8 @@ struct table_fixture {
                                 {desc_of(name, 0, *layout), *layout, {backing, 0}, creator});
   }
   auto add_view(texture_object<test_backend>& texture, resource_handle name) {
-    return table.create_view(backend, texture, {name, AEROGPU_FORMAT_R8G8B8A8_UNORM, 0, 1, 0, 1});
+    return table.create_view(backend, texture, {name, AEROGPU_FORMAT_R8G8B8A8_UNORM, 0, 1, 0, 1},
+                             {});
   }
   auto kind_of(resource_handle name) const { return table.find(name).kind; }
 
@@ -74,7 +75,7 @@ TEST_CASE("an alias keeps the texture and the number of its original", "[resourc
   table_fixture t;
   const auto made = t.add_texture(original);
   REQUIRE(made);
-  REQUIRE(t.table.add_alias(**made, alias));
+  REQUIRE(t.table.add_alias(**made, alias, {}));
   CHECK(t.table.find(alias).texture == *made);
   CHECK(t.table.find(alias).serial != t.table.find(original).serial);
 
@@ -92,7 +93,7 @@ TEST_CASE("a destroyed alias leaves its number free and the original alone", "[r
   table_fixture t;
   const auto made = t.add_texture(original);
   REQUIRE(made);
-  REQUIRE(t.table.add_alias(**made, alias));
+  REQUIRE(t.table.add_alias(**made, alias, {}));
   t.table.destroy(t.backend, alias);
   CHECK(t.kind_of(alias) == resource_kind::none);
   CHECK(t.table.find(original).texture == *made);
@@ -156,14 +157,14 @@ TEST_CASE("limits of names, resources, views and bytes refuse one more", "[resou
     REQUIRE(t.add_buffer(other));
     CHECK(t.add_buffer(alias).why().code == error_code::out_of_memory);
     CHECK(t.add_texture(alias).why().code == error_code::out_of_memory);
-    CHECK(t.table.add_alias(**texture, alias));
+    CHECK(t.table.add_alias(**texture, alias, {}));
   }
   SECTION("names") {
     table_fixture t{{.resource_names = 2}};
     const auto texture = t.add_texture(original);
     REQUIRE(texture);
-    REQUIRE(t.table.add_alias(**texture, alias));
-    CHECK(t.table.add_alias(**texture, other).why().code == error_code::out_of_memory);
+    REQUIRE(t.table.add_alias(**texture, alias, {}));
+    CHECK(t.table.add_alias(**texture, other, {}).why().code == error_code::out_of_memory);
     CHECK(t.add_view(**texture, other).why().code == error_code::out_of_memory);
     CHECK(t.add_buffer(other).why().code == error_code::out_of_memory);
     CHECK((*texture)->handle_count == 2);

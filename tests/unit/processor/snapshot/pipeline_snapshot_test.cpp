@@ -2,6 +2,7 @@
 #include "aerogpu/processor/snapshot/pipeline_snapshot.hpp"
 
 #include "aerogpu/processor/processor_tables.hpp"
+#include "aerogpu/processor/snapshot/tables_snapshot.hpp"
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/aggregate_leaves.hpp"
@@ -32,7 +33,9 @@ struct model {
     tables.resources.destroy_all(backend);
   }
 
-  auto factory() -> object_factory<null_backend> { return {backend, tables.pipeline, defaults}; }
+  auto factory() -> object_factory<null_backend> {
+    return {backend, tables.pipeline, defaults, {}};
+  }
   auto make_context(std::uint32_t id) -> context<null_backend>& {
     const auto made = tables.pipeline.contexts.find_or_create(context_id{id}, defaults);
     REQUIRE(made);
@@ -62,7 +65,8 @@ struct model {
   }
   auto load(const byte_vector& bytes) -> error {
     snapshot_reader in{bytes};
-    load_pipeline(backend, tables.pipeline, tables.resources, defaults, in);
+    load_pipeline(backend, tables.pipeline, tables.resources, defaults, processor_snapshot_version,
+                  in);
     return in.why();
   }
 };
@@ -285,7 +289,8 @@ TEST_CASE("limits bound what a snapshot may hold", "[processor][snapshot]") {
     model to;
     fill_resources(to);
     snapshot_reader in{bytes};
-    load_pipeline(to.backend, to.tables.pipeline, to.tables.resources, most, in);
+    load_pipeline(to.backend, to.tables.pipeline, to.tables.resources, most,
+                  processor_snapshot_version, in);
     return in.why().code;
   };
   limits most;

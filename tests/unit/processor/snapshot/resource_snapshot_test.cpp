@@ -3,6 +3,7 @@
 
 #include "aerogpu/processor/snapshot/name_snapshot.hpp"
 #include "aerogpu/processor/snapshot/share_snapshot.hpp"
+#include "aerogpu/processor/snapshot/tables_snapshot.hpp"
 #include "null/null_backend.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/aggregate_leaves.hpp"
@@ -60,7 +61,7 @@ struct shelf {
   }
   void add_view(texture_object<test_backend>& texture, std::uint32_t name) {
     REQUIRE(table.create_view(backend, texture,
-                              {resource_handle{name}, texture.desc.format, 0, 1, 0, 1}));
+                              {resource_handle{name}, texture.desc.format, 0, 1, 0, 1}, {}));
   }
 
   auto save() -> byte_vector {
@@ -72,7 +73,7 @@ struct shelf {
   }
   auto load(const byte_vector& bytes) -> error {
     snapshot_reader in{bytes};
-    const auto textures = load_resources(backend, table, limit, in);
+    const auto textures = load_resources(backend, table, limit, processor_snapshot_version, in);
     if (in.is_good()) load_shares(shares, textures, limit, in);
     return in.why();
   }
@@ -96,7 +97,7 @@ void fill(shelf& s) {
   REQUIRE(buffer.dirty.add({12, 32}));
   auto& shared = s.add_texture(2, plain, 9);
   shared.dirty.remove(1);
-  REQUIRE(s.table.add_alias(shared, resource_handle{3}));
+  REQUIRE(s.table.add_alias(shared, resource_handle{3}, context_id{4}));
   s.table.destroy(s.backend, resource_handle{2});
   auto& viewed = s.add_texture(4, {AEROGPU_FORMAT_BC1_RGBA_UNORM, 5, 5, 3, 1, 0});
   s.add_view(viewed, 5);
@@ -275,7 +276,7 @@ TEST_CASE("each member of a view is saved and loaded", "[resource_snapshot]") {
                          texture_view_desc{resource_handle{32}, base.format, 0, 2, 1, 1}};
   shelf from;
   auto& texture = from.add_texture(2, plain);
-  for (const auto& view : views) REQUIRE(from.table.create_view(from.backend, texture, view));
+  for (const auto& view : views) REQUIRE(from.table.create_view(from.backend, texture, view, {}));
   shelf to;
   REQUIRE(to.load(from.save()).code == error_code::none);
   for (const auto& view : views) {

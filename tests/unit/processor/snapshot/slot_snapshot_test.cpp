@@ -28,7 +28,7 @@ struct slot_rig {
     REQUIRE(layout);
     const texture_desc desc{live_texture, 0, AEROGPU_FORMAT_B8G8R8A8_UNORM, 4, 4, 1, 1};
     REQUIRE(tables.resources.create_texture(backend, {desc, *layout, {}, {}}));
-    const object_factory<null_backend> make{backend, tables.pipeline, bounds};
+    const object_factory<null_backend> make{backend, tables.pipeline, bounds, {}};
     REQUIRE(create_sampler(make, {live_sampler, 0, 0, 0, 0}));
   }
   ~slot_rig() {
