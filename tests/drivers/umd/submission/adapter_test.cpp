@@ -498,6 +498,20 @@ TEST_CASE("the structures of Direct3D 3 and 7 are empty but for their size", "[u
   CHECK(little == std::array<std::byte, 3>{});
 }
 
+TEST_CASE("each session of Windows has numbers of its own", "[umd][T088]") {
+  constexpr std::uint32_t sessions = 64;
+  constexpr std::uint64_t each = (std::uint64_t{1} << 31) / sessions, most_random = 1u << 22;
+  std::vector<std::uint64_t> firsts;
+  for (std::uint32_t session = 0; session < sessions; ++session) {
+    const std::uint64_t first = first_shared_number(session, 0);
+    CHECK(first_shared_number(session, UINT64_MAX) < first + most_random);
+    CHECK(first_shared_number(session, 12'345) == first + 12'345);
+    firsts.push_back(first);
+  }
+  std::ranges::sort(firsts);
+  for (std::uint32_t i = 0; i < sessions; ++i) CHECK(firsts[i] == i * each);
+}
+
 TEST_CASE("handles and ids count on in one session, and are never 0", "[umd][T088][T089]") {
   fake_system system;
   protocol_handles one;

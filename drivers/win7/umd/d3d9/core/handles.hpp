@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// \file Numbers that no two processes of the session may share: wire handles and allocation ids.
+/// \file Numbers that no two processes of the guest may share: wire handles and allocation ids.
 #pragma once
 
 #include "aerogpu/core/ids.hpp"
@@ -8,6 +8,17 @@
 #include <cstdint>
 
 namespace aerogpu::umd {
+
+/// Where the counters of a session of Windows begin: each session has names of its own, and all
+/// have one host. Sessions lie far apart, the first ones farthest, and one that begins anew,
+/// because the last process that held the counter went, seldom where it began before.
+[[nodiscard]] constexpr auto first_shared_number(std::uint32_t session,
+                                                 std::uint64_t random) noexcept -> std::uint64_t {
+  constexpr std::uint64_t random_mask = 0x3FFFFF;
+  std::uint64_t reversed = 0;
+  for (int bit = 0; bit < 31; ++bit) reversed = reversed << 1 | (session >> bit & 1);
+  return reversed + (random & random_mask);
+}
 
 /// Numbers from a counter that all processes share, or random ones where there is none
 /// (umd-d3d9.md 2.4). Any process may write the counter: unique by good will, never a reason to

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file Counters that all processes of the session share, and random numbers.
+#include "drivers/win7/umd/d3d9/core/handles.hpp"
 #include "drivers/win7/umd/d3d9/core/os.hpp"
 #include "drivers/win7/umd/d3d9/trace/section_log.hpp"
 
@@ -71,6 +72,15 @@ auto open_existing(const char* name) noexcept -> HANDLE {
   return section;
 }
 
+/// The first process of a session that counts says where the session begins.
+void begin_counting(std::uint64_t& counter) noexcept {
+  DWORD session = 0;
+  if (ProcessIdToSessionId(GetCurrentProcessId(), &session) == 0) session = 0;
+  const std::uint64_t first = first_shared_number(session, random_bits());
+  static_cast<void>(InterlockedCompareExchange64(reinterpret_cast<volatile LONGLONG*>(&counter),
+                                                 static_cast<LONGLONG>(first), 0));
+}
+
 auto map_counter(const char* name) noexcept -> std::uint64_t* {
   HANDLE section = create_labelled(name);
   if (section == nullptr) section = create_open_to_all(name);
@@ -80,7 +90,9 @@ auto map_counter(const char* name) noexcept -> std::uint64_t* {
   // Kept open as long as the process lives: a section loses its name with the last handle, whatever
   // views there are, and the next process would make another one.
   if (view == nullptr) static_cast<void>(CloseHandle(section));
-  return static_cast<std::uint64_t*>(view);
+  auto* const counter = static_cast<std::uint64_t*>(view);
+  if (counter != nullptr) begin_counting(*counter);
+  return counter;
 }
 
 /// A generator of the system by name; false when the library has none.
