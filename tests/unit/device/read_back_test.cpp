@@ -51,6 +51,19 @@ TEST_CASE("16-bit rows of every width are converted in place", "[device]") {
   }
 }
 
+TEST_CASE("a surface of more rows than a display has is refused before any is read", "[device]") {
+  fake_memory memory;
+  const auto& format = *find_display_format(AEROGPU_FORMAT_R8G8B8A8_UNORM);
+  rgba8_image image;
+  const guest_surface most{1, max_surface_rows, AEROGPU_FORMAT_R8G8B8A8_UNORM, 4, base};
+  memory.map(base, std::uint64_t{max_surface_rows} * 4);
+  REQUIRE(read_surface(memory, most, format, no_limit, image));
+  guest_surface more = most;
+  ++more.height;
+  CHECK(read_surface(memory, more, format, no_limit, image).why().code ==
+        error_code::out_of_memory);
+}
+
 TEST_CASE("a read-back above the limit is refused and leaves the image alone", "[device]") {
   fake_memory memory;
   const guest_surface surface{16, 16, AEROGPU_FORMAT_R8G8B8A8_UNORM, 64, base};

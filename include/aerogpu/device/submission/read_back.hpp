@@ -13,9 +13,14 @@
 
 namespace aerogpu {
 
+/// Rows of a surface that are read: more than any display has. Each is a read of guest memory of
+/// its own, whatever it takes.
+inline constexpr std::uint32_t max_surface_rows = 65'536;
+
 /// Reads a surface into `image` (host.md 1.15). invalid_parameter when the surface is not readable
-/// or `format` is not its format's row, out_of_memory above `limit_bytes` of output, before
-/// anything is allocated, guest_memory_fault when rows are missing. The pitch may be any number.
+/// or `format` is not its format's row, out_of_memory above `limit_bytes` of output or
+/// `max_surface_rows`, before anything is allocated, guest_memory_fault when rows are missing. The
+/// pitch may be any number.
 template <guest_memory Memory>
 [[nodiscard]] auto read_surface(Memory& memory, const guest_surface& surface,
                                 const display_format& format, std::uint64_t limit_bytes,
@@ -23,6 +28,10 @@ template <guest_memory Memory>
   if (!is_readable(surface, format.bytes_per_pixel)) {
     return make_error(error_code::invalid_parameter, "surface registers do not describe an image",
                       surface.pitch_bytes);
+  }
+  if (surface.height > max_surface_rows) {
+    return make_error(error_code::out_of_memory, "surface has more rows than are read",
+                      surface.height, max_surface_rows);
   }
   if (const auto sized = image.resize(surface.width, surface.height, limit_bytes); !sized) {
     return sized.why();
