@@ -40,7 +40,7 @@ void resume(adapter& adapter) noexcept {
   program_ring(adapter);
   restore_display(adapter);
   enter_ready(adapter);
-  adapter.engine.release_pending_tokens();
+  adapter.engine.send_pending();
 }
 
 }  // namespace

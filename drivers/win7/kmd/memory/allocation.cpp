@@ -29,7 +29,7 @@ void free(allocation* object) noexcept {
 
 void drop_token(adapter& adapter, share_token token) noexcept {
   if (token == share_token{}) return;
-  if (adapter.tokens.drop_reference(token)) adapter.engine.release_pending_tokens();
+  if (adapter.tokens.drop_reference(token)) adapter.engine.send_pending();
 }
 
 void finish_release(adapter& adapter, const released_allocation& released) noexcept {

@@ -29,7 +29,7 @@ auto engine::create() noexcept -> NTSTATUS {
   ring_memory_ = os::allocate_contiguous(ring_memory_bytes, MmCached);
   items_ =
       static_cast<work_item*>(os::allocate(sizeof(work_item) * queue_items, os::pool_owner::queue));
-  const bool has_slots = NT_SUCCESS(releases_.create());
+  const bool has_slots = NT_SUCCESS(slots_.create());
   if (!ring_memory_ || items_ == nullptr || !has_slots) {
     destroy();
     return STATUS_INSUFFICIENT_RESOURCES;
@@ -49,7 +49,7 @@ void engine::destroy() noexcept {
   queue_ = {};
   os::release(items_, os::pool_owner::queue);
   items_ = nullptr;
-  releases_.destroy();
+  slots_.destroy();
   os::release_contiguous(fence_page_, MmCached);
   os::release_contiguous(ring_memory_, MmCached);
 }
@@ -66,7 +66,7 @@ void engine::start(ring_start how, std::uint32_t first_index) noexcept {
   ring_ = *made;
   first_index_ = next_index_ = first_index;
   is_unannounced_ = false;
-  if (how == ring_start::reset_host) releases_.clear();
+  if (how == ring_start::reset_host) slots_.clear();
   program(how);
   if (how == ring_start::reset_host) adapter_.tokens.forget_releases();
 }
@@ -106,7 +106,7 @@ void engine::stop(bool forgets_addresses) noexcept {
 void engine::drop_work() noexcept {
   const queue_guard held{*this};
   queue_.clear();
-  releases_.clear();
+  slots_.clear();
   is_unannounced_ = false;
   pushed_ = known_done_ = fences_.last();
   under_interrupt_lock(adapter_, [this]() noexcept { completion_.settle(fences_.last()); });

@@ -12,7 +12,7 @@
 #include "drivers/win7/ddi/ddi.hpp"
 #include "drivers/win7/kmd/adapter/registers.hpp"
 #include "drivers/win7/kmd/submission/completion.hpp"
-#include "drivers/win7/kmd/submission/release_slots.hpp"
+#include "drivers/win7/kmd/submission/internal_slots.hpp"
 #include "drivers/win7/kmd/system/lock_scope.hpp"
 #include "drivers/win7/kmd/system/os.hpp"
 #include "drivers/win7/kmd/system/work_item.hpp"
@@ -48,7 +48,7 @@ class engine {
   explicit engine(adapter& owner) noexcept : adapter_(owner) {}
 
   // --- PASSIVE, nobody else in the driver ---
-  /// Allocates ring, fence page (not fatal), queue and release slots; fence ids begin anew.
+  /// Allocates ring, fence page (not fatal), queue and slots; fence ids begin anew.
   /// STATUS_INSUFFICIENT_RESOURCES.
   [[nodiscard]] auto create() noexcept -> NTSTATUS;
   /// Gives all of it back. The device must not read it any more.
@@ -89,7 +89,7 @@ class engine {
   [[nodiscard]] auto query_fence() noexcept -> std::uint32_t;
   /// A share token's last holder is gone: tell the host, now or when there is room. While the
   /// device is not ready the release stays pending.
-  void release_pending_tokens() noexcept;
+  void send_pending() noexcept;
   /// Whether nothing is queued or executes.
   [[nodiscard]] auto is_idle() noexcept -> bool;
   [[nodiscard]] auto progress() noexcept -> engine_progress;
@@ -137,11 +137,12 @@ class engine {
   void announce() noexcept;
   /// Whether the device completed all that it was given.
   [[nodiscard]] auto is_device_done() noexcept -> bool;
-  /// Sends as many pending releases as have room.
-  void emit_releases() noexcept;
-  void queue_releases() noexcept;
-  void queue_release(gpa stream) noexcept;
-  void requeue_releases() noexcept;
+  /// Sends as many of the pending streams of our own as have room.
+  void emit_pending() noexcept;
+  void queue_pending() noexcept;
+  void queue_internal(const ring_submission& submission) noexcept;
+  /// Queues the slots that the device did not take anew.
+  void requeue_internal() noexcept;
   [[nodiscard]] auto read_device_fence() const noexcept -> fence_value;
   [[nodiscard]] auto regs() const noexcept -> const registers&;
 
@@ -153,7 +154,7 @@ class engine {
   os::spin_lock lock_;  ///< The queue lock.
   std::optional<ring_producer> ring_;
   span_queue<work_item> queue_;
-  release_slots releases_;
+  internal_slots slots_;
   fence_extender fences_;
   fence_value pushed_{};           ///< The newest fence in the ring.
   fence_value known_done_{};       ///< Complete for sure; `completion_` may know more.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The engine at work: items in, descriptors out, completions up.
 #include "aerogpu/abi/mmio.h"
+#include "aerogpu/core/bytes.hpp"
+#include "aerogpu/share/release_stream.hpp"
 #include "drivers/win7/kmd/adapter/adapter.hpp"
 #include "drivers/win7/kmd/adapter/interrupt_lock.hpp"
 #include "drivers/win7/kmd/submission/cpu_work.hpp"
@@ -67,17 +69,17 @@ auto engine::query_fence() noexcept -> std::uint32_t {
   return newest;
 }
 
-void engine::release_pending_tokens() noexcept {
+void engine::send_pending() noexcept {
   if (!adapter_.is_ready) return;
   const queue_guard held{*this};
-  emit_releases();
+  emit_pending();
 }
 
 void engine::on_dpc() noexcept {
   if (!adapter_.is_ready) return;
   const queue_guard held{*this};
   pump();
-  emit_releases();
+  emit_pending();
 }
 
 auto engine::push_probe(std::uint32_t& tail_after) noexcept -> bool {
@@ -117,9 +119,9 @@ auto engine::run_front(std::uint64_t& budget_bytes) noexcept -> bool {
     if (const auto free = ring_->free_slots()) return *free != 0 && push(item);
   }
   if (adapter_.is_ready) adapter_.counters.push_failures.add();
-  if (item.kind == work_kind::release) {
-    // A device that sleeps gets it from its slot when it is back: see requeue_releases().
-    if (adapter_.is_ready) releases_.sent(ring_ ? ring_->head() : 0);
+  if (item.kind == work_kind::internal) {
+    // A device that sleeps gets it from its slot when it is back: see requeue_internal().
+    if (adapter_.is_ready) slots_.sent(ring_ ? ring_->head() : 0);
     return true;
   }
   item.kind = work_kind::abandoned;
@@ -128,13 +130,13 @@ auto engine::run_front(std::uint64_t& budget_bytes) noexcept -> bool {
 
 auto engine::push(work_item& item) noexcept -> bool {
   const fence_value fence = item.submission.signal_fence;
-  const bool is_release = item.kind == work_kind::release;
-  if (!is_release) completion_.give_to_device(fence);  // Before the device can complete it.
+  const bool is_internal = item.kind == work_kind::internal;
+  if (!is_internal) completion_.give_to_device(fence);  // Before the device can complete it.
   doorbell port{regs()};
   const auto tail = ring_->push(item.submission, port);
   if (!tail) return false;  // The ring changed since it was checked: the next run finds out.
-  if (is_release) releases_.sent(*tail);
-  if (!is_release) pushed_ = fence;
+  if (is_internal) slots_.sent(*tail);
+  if (!is_internal) pushed_ = fence;
   next_index_ = *tail;
   is_unannounced_ = true;
   return true;
@@ -178,41 +180,39 @@ auto engine::is_device_done() noexcept -> bool {
   return known_done_ >= pushed_;
 }
 
-void engine::emit_releases() noexcept {
-  queue_releases();
+void engine::emit_pending() noexcept {
+  queue_pending();
   pump();
   if (!ring_ || adapter_.tokens.next_release() == share_token{}) return;
   // They interrupt nobody. Where the device was quick, a DPC of our own goes on with the rest.
-  releases_.recycle(ring_->head());
-  if (queue_.empty() && releases_.has_free()) adapter_.queue_dpc();
+  slots_.recycle(ring_->head());
+  if (queue_.empty() && slots_.has_free()) adapter_.queue_dpc();
 }
 
-void engine::queue_releases() noexcept {
+void engine::queue_pending() noexcept {
   if (!ring_) return;
-  releases_.recycle(ring_->head());
+  slots_.recycle(ring_->head());
   // The last line of the queue is for work with a fence: see append().
-  while (queue_.size() + 2 <= queue_.capacity() && releases_.has_free()) {
+  while (queue_.size() + 2 <= queue_.capacity() && slots_.has_free()) {
     const share_token token = adapter_.tokens.next_release();
     if (token == share_token{}) return;
-    queue_release(releases_.take(token));
+    queue_internal(slots_.take(context_id{}, bytes_of(make_release_stream(token))));
     adapter_.tokens.emitted(token);
     adapter_.counters.internal.add();
   }
 }
 
-void engine::queue_release(gpa stream) noexcept {
-  work_item item{.kind = work_kind::release};
-  item.submission.flags = AEROGPU_SUBMIT_FLAG_NO_IRQ;
-  item.submission.commands = {stream, sizeof(release_stream)};
+void engine::queue_internal(const ring_submission& submission) noexcept {
+  work_item item{.kind = work_kind::internal, .submission = submission};
   item.submission.signal_fence = fences_.last();
   static_cast<void>(queue_.push_back(item));
 }
 
-void engine::requeue_releases() noexcept {
+void engine::requeue_internal() noexcept {
   if (!ring_) return;
-  releases_.recycle(ring_->head());
-  releases_.send_again();
-  for (std::uint32_t i = 0; i < releases_.unsent(); ++i) queue_release(releases_.unsent_at(i));
+  slots_.recycle(ring_->head());
+  slots_.send_again();
+  for (std::uint32_t i = 0; i < slots_.unsent(); ++i) queue_internal(slots_.unsent_at(i));
 }
 
 void engine::finish_work() noexcept {
@@ -233,7 +233,7 @@ void engine::finish_work() noexcept {
     completion_.finish(last);
     completion_.report(adapter_);
   });
-  requeue_releases();
+  requeue_internal();
 }
 
 }  // namespace aerogpu::kmd

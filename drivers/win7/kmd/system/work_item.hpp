@@ -12,7 +12,7 @@ namespace aerogpu::kmd {
 
 enum class work_kind : std::uint8_t {
   stream,     ///< A descriptor with commands.
-  release,    ///< The driver's own stream that releases a share token: it has no fence of its own.
+  internal,   ///< A stream of the driver's own (internal_slots.hpp): it has no fence of its own.
   empty,      ///< A descriptor that only signals its fence.
   present,    ///< The driver copies or fills rectangles, when all before it is complete.
   paging,     ///< The driver moves memory, when all before it is complete.
@@ -20,7 +20,7 @@ enum class work_kind : std::uint8_t {
 };
 
 [[nodiscard]] constexpr auto is_for_device(work_kind kind) noexcept -> bool {
-  return kind == work_kind::stream || kind == work_kind::release || kind == work_kind::empty;
+  return kind == work_kind::stream || kind == work_kind::internal || kind == work_kind::empty;
 }
 [[nodiscard]] constexpr auto is_for_processor(work_kind kind) noexcept -> bool {
   return kind == work_kind::present || kind == work_kind::paging;

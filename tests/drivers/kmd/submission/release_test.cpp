@@ -3,7 +3,7 @@
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/share/release_stream.hpp"
 #include "drivers/win7/kmd/memory/allocation.hpp"
-#include "drivers/win7/kmd/submission/release_slots.hpp"
+#include "drivers/win7/kmd/submission/internal_slots.hpp"
 #include "tests/drivers/kmd/submission/submission_fixture.hpp"
 
 #include <cstring>
@@ -37,7 +37,7 @@ auto drop_new_token(started_driver& driver) -> std::uint64_t {
   const share_token token = tokens.make();
   REQUIRE(token != share_token{});
   REQUIRE(tokens.drop_reference(token));
-  driver.adapter().engine.release_pending_tokens();
+  driver.adapter().engine.send_pending();
   return raw(token);
 }
 
@@ -130,9 +130,9 @@ TEST_CASE("more releases than slots wait for the device and all arrive, in order
   started_driver driver;
   driver.hold_host();
   std::vector<std::uint64_t> dropped;
-  for (std::uint32_t i = 0; i < 3 * kmd::release_slot_count; ++i)
+  for (std::uint32_t i = 0; i < 3 * kmd::internal_slot_count; ++i)
     dropped.push_back(drop_new_token(driver));
-  CHECK(driver.descriptors(256).size() == kmd::release_slot_count);
+  CHECK(driver.descriptors(256).size() == kmd::internal_slot_count);
   std::vector<std::uint64_t> seen;
   for (int rounds = 0; rounds < 10; ++rounds) {
     const auto now = driver.adapter().engine.progress();
@@ -161,8 +161,8 @@ TEST_CASE("every live token dropped while the ring is full is released when it d
   }
   CHECK(live.size() == kmd::max_tokens);
   for (const share_token token : live) REQUIRE(tokens.drop_reference(token));
-  driver.adapter().engine.release_pending_tokens();
-  CHECK(driver.counters().internal.get() == kmd::release_slot_count);
+  driver.adapter().engine.send_pending();
+  CHECK(driver.counters().internal.get() == kmd::internal_slot_count);
   std::uint32_t fence = 600;
   for (int rounds = 0; rounds < 5'000 && tokens.next_release() != share_token{}; ++rounds) {
     driver.submit(nop, ++fence);
@@ -254,7 +254,7 @@ TEST_CASE("releases that the device did not take before a sleep are sent after i
   }
 
   // All slots are of use again.
-  for (std::uint32_t i = 0; i < 2 * kmd::release_slot_count; ++i) {
+  for (std::uint32_t i = 0; i < 2 * kmd::internal_slot_count; ++i) {
     const std::uint64_t token = drop_new_token(driver);
     CHECK(token_in(driver, driver.newest_descriptor()) == token);
   }
