@@ -41,12 +41,6 @@ auto drop_new_token(started_driver& driver) -> std::uint64_t {
   return raw(token);
 }
 
-void set_power(started_driver& driver, DEVICE_POWER_STATE state) {
-  auto& windows = driver.pc.windows;
-  CHECK(windows.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiSetPowerState, windows.context(),
-                     ULONG{DISPLAY_ADAPTER_HW_ID}, state, PowerActionSleep) == STATUS_SUCCESS);
-}
-
 }  // namespace
 
 TEST_CASE("the release of a share token is a submission of its own behind earlier work",
@@ -195,14 +189,11 @@ TEST_CASE("releases never merge with a fence when the software queue overflows",
 TEST_CASE("a release after a timeout is dropped silently", "[kmd][release][case-60]") {
   started_driver driver;
   const auto& shared = driver.create_allocation(5, 4096, true);
-  auto& windows = driver.pc.windows;
-  CHECK(windows.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiResetFromTimeout, windows.context()) ==
-        STATUS_SUCCESS);
+  driver.reset();
   driver.pc.pc.bus.log.clear();
   driver.destroy_allocation(shared);
   CHECK(driver.pc.pc.bus.log.entries().empty());
-  CHECK(windows.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiRestartFromTimeout, windows.context()) ==
-        STATUS_SUCCESS);
+  driver.restart();
   driver.submit_nop(1);
   CHECK(driver.descriptors(256).size() == 1);
   CHECK(driver.adapter().tokens.next_release() == share_token{});
@@ -213,11 +204,11 @@ TEST_CASE("a release in D3 touches no register, and is sent at D0 because the ho
   started_driver driver;
   const auto& shared = driver.create_allocation(5, 4096, true);
   const std::uint64_t token = token_of(shared);
-  set_power(driver, PowerDeviceD3);
+  driver.set_power(PowerDeviceD3);
   driver.pc.pc.bus.log.clear();
   driver.destroy_allocation(shared);
   CHECK(driver.pc.pc.bus.log.entries().empty());
-  set_power(driver, PowerDeviceD0);
+  driver.set_power(PowerDeviceD0);
   REQUIRE(driver.descriptors(256).size() == 1);
   CHECK(token_in(driver, driver.newest_descriptor()) == token);
 }
@@ -236,11 +227,11 @@ TEST_CASE("releases that the device did not take before a sleep are sent after i
   driver.submit_nop(3);
   REQUIRE(driver.descriptors(256).size() == 3);
 
-  set_power(driver, PowerDeviceD3);
+  driver.set_power(PowerDeviceD3);
   CHECK(driver.query_fence() == 0);
   if (is_lost) driver.pc.pc.bus.reset_device();
   driver.pc.pc.bus.host.doorbells = sim::doorbell_mode::synchronous;
-  set_power(driver, PowerDeviceD0);
+  driver.set_power(PowerDeviceD0);
   CHECK(driver.completions() == std::vector{3u});
   // Paging is done all the same: it may have been an eviction.
   const std::byte* const filled =
@@ -266,10 +257,10 @@ TEST_CASE("a release that waits for room in the ring outlives a sleep", "[kmd][r
   driver.hold_host();
   for (std::uint32_t fence = 1; fence <= kmd::ring_entries; ++fence) driver.submit_nop(fence);
   const std::uint64_t token = drop_new_token(driver);
-  set_power(driver, PowerDeviceD3);
+  driver.set_power(PowerDeviceD3);
   CHECK(driver.query_fence() == 0);
   driver.pc.pc.bus.host.doorbells = sim::doorbell_mode::synchronous;
-  set_power(driver, PowerDeviceD0);
+  driver.set_power(PowerDeviceD0);
   CHECK(driver.completions() == std::vector{kmd::ring_entries});
   REQUIRE(driver.descriptors(256).size() == 1);
   CHECK(token_in(driver, driver.newest_descriptor()) == token);

@@ -331,6 +331,22 @@ auto started_driver::query_fence() -> std::uint32_t {
   return args.CurrentFence;
 }
 
+void started_driver::set_power(DEVICE_POWER_STATE state) {
+  CHECK(pc.windows.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiSetPowerState, pc.windows.context(),
+                        ULONG{DISPLAY_ADAPTER_HW_ID}, state, PowerActionSleep) == STATUS_SUCCESS);
+}
+
+void started_driver::reset() {
+  CHECK(pc.windows.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiResetFromTimeout,
+                        pc.windows.context()) == STATUS_SUCCESS);
+  static_cast<void>(pc.windows.dxgk.fences.drop());
+}
+
+void started_driver::restart() {
+  CHECK(pc.windows.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiRestartFromTimeout,
+                        pc.windows.context()) == STATUS_SUCCESS);
+}
+
 auto started_driver::descriptors(std::uint32_t count) -> std::vector<aerogpu_submit_desc> {
   std::vector<aerogpu_submit_desc> found(count);
   found.resize(adapter().engine.copy_descriptors(found));

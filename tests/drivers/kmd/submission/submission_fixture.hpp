@@ -134,6 +134,10 @@ class started_driver {
                    std::uint32_t pattern) -> dma_buffer&;
   void preempt(std::uint32_t fence);
   [[nodiscard]] auto query_fence() -> std::uint32_t;
+  void set_power(DEVICE_POWER_STATE state);
+  /// The two halves of a timeout's recovery; dxgkrnl forgets what it had submitted.
+  void reset();
+  void restart();
 
   /// The newest descriptor of the ring.
   [[nodiscard]] auto newest_descriptor() -> aerogpu_submit_desc;

@@ -8,19 +8,6 @@ using namespace aerogpu::test;
 
 namespace {
 
-void reset(started_driver& driver) {
-  auto& windows = driver.pc.windows;
-  CHECK(windows.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiResetFromTimeout, windows.context()) ==
-        STATUS_SUCCESS);
-  static_cast<void>(windows.dxgk.fences.drop());
-}
-
-void restart(started_driver& driver) {
-  auto& windows = driver.pc.windows;
-  CHECK(windows.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiRestartFromTimeout, windows.context()) ==
-        STATUS_SUCCESS);
-}
-
 /// Work in the ring, for the processor, and behind both.
 void fill_up(started_driver& driver, std::uint32_t first) {
   driver.hold_host();
@@ -39,7 +26,7 @@ TEST_CASE("ResetFromTimeout resets the device and drops all work without a repor
   driver.preempt(500);
   const std::size_t reports = driver.reports.size();
   CHECK_FALSE(driver.adapter().engine.is_idle());
-  reset(driver);
+  driver.reset();
   CHECK(driver.reports.size() == reports);
   CHECK(driver.adapter().engine.is_idle());
   CHECK(driver.adapter().engine.progress().queued == 0);
@@ -51,7 +38,7 @@ TEST_CASE("ResetFromTimeout resets the device and drops all work without a repor
   // What the processor had to do is not done either.
   CHECK(driver.pc.pc.bus.video_memory()[driver.adapter().segments.video_base() -
                                         driver.pc.pc.config.bars.bar1] == std::byte{0});
-  restart(driver);
+  driver.restart();
   CHECK(driver.reports.size() == reports);
 }
 
@@ -63,8 +50,8 @@ TEST_CASE("after RestartFromTimeout fences go on upward and the vsync wish is ba
                      DXGK_INTERRUPT_CRTC_VSYNC, BOOLEAN{TRUE}) == STATUS_SUCCESS);
   driver.submit_nop(0xFFFFFFFF);
   fill_up(driver, 0);
-  reset(driver);
-  restart(driver);
+  driver.reset();
+  driver.restart();
   driver.pc.pc.bus.host.doorbells = sim::doorbell_mode::synchronous;
   const std::uint32_t enabled = driver.pc.pc.bus.peek(AEROGPU_MMIO_REG_IRQ_ENABLE);
   CHECK(enabled == (AEROGPU_IRQ_FENCE | AEROGPU_IRQ_SCANOUT_VBLANK | AEROGPU_IRQ_ERROR));
@@ -93,20 +80,20 @@ TEST_CASE("interrupts and DPCs during ResetFromTimeout touch nothing", "[kmd][td
     CHECK(driver.pc.pc.bus.log.total() == accesses);
     return true;
   };
-  reset(driver);
+  driver.reset();
   driver.pc.pc.bus.host.on_write = nullptr;
   CHECK(visits > 0);
   const std::uint64_t accesses = driver.pc.pc.bus.log.total();
   static_cast<void>(windows.dxgk.callbacks().DxgkCbQueueDpc(windows.dxgk.callbacks().DeviceHandle));
   CHECK(driver.pc.pc.bus.log.total() == accesses);
   CHECK(driver.reports.empty());
-  restart(driver);
+  driver.restart();
 }
 
 TEST_CASE("work between reset and restart completes without the device", "[kmd][tdr][case-147]") {
   started_driver driver;
   fill_up(driver, 1);
-  reset(driver);
+  driver.reset();
   driver.pc.pc.bus.log.clear();
   const std::uint64_t target = driver.adapter().segments.video_base() + 0x4000;
   driver.submit_fill(20, target, 4096, 0x77777777);
@@ -118,7 +105,7 @@ TEST_CASE("work between reset and restart completes without the device", "[kmd][
   const std::byte* const filled =
       driver.pc.pc.bus.video_memory().data() + (target - driver.pc.pc.config.bars.bar1);
   CHECK(load<std::uint32_t>(filled) == 0x77777777);
-  restart(driver);
+  driver.restart();
   driver.pc.pc.bus.host.doorbells = sim::doorbell_mode::synchronous;
   driver.submit_nop(22);
   CHECK(driver.completions().back() == 22);
