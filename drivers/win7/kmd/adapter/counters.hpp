@@ -24,7 +24,7 @@ struct counters {
   counter submissions, presents, renders, internal;
   counter irq_fence, irq_vblank, irq_error, irq_spurious;
   counter resets, push_failures, selftests;
-  counter queue_overflow, device_state_lost, foreign_records;
+  counter queue_overflow, device_state_lost, foreign_records, contexts_unknown;
   counter tables, table_entries, readonly_entries, table_unresolved;
   counter scanline_cache_hits, scanline_mmio_polls;
   counter aperture_faults, scanout_address_refused;

@@ -65,6 +65,7 @@ auto create_context(device& device, DXGKARG_CREATECONTEXT& args) noexcept -> NTS
 }
 
 void destroy_context(context& context) noexcept {
+  context.device.adapter.engine.end_context(context.id);
   context.scratch.destroy();
   os::release(&context, os::pool_owner::context);
 }

@@ -66,7 +66,10 @@ void engine::start(ring_start how, std::uint32_t first_index) noexcept {
   ring_ = *made;
   first_index_ = next_index_ = first_index;
   is_unannounced_ = false;
-  if (how == ring_start::reset_host) slots_.clear();
+  if (how == ring_start::reset_host) {
+    slots_.clear();
+    contexts_.clear();
+  }
   program(how);
   if (how == ring_start::reset_host) adapter_.tokens.forget_releases();
 }
@@ -107,6 +110,7 @@ void engine::drop_work() noexcept {
   const queue_guard held{*this};
   queue_.clear();
   slots_.clear();
+  contexts_.clear();
   is_unannounced_ = false;
   pushed_ = known_done_ = fences_.last();
   under_interrupt_lock(adapter_, [this]() noexcept { completion_.settle(fences_.last()); });

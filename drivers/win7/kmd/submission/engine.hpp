@@ -12,6 +12,7 @@
 #include "drivers/win7/ddi/ddi.hpp"
 #include "drivers/win7/kmd/adapter/registers.hpp"
 #include "drivers/win7/kmd/submission/completion.hpp"
+#include "drivers/win7/kmd/submission/host_contexts.hpp"
 #include "drivers/win7/kmd/submission/internal_slots.hpp"
 #include "drivers/win7/kmd/system/lock_scope.hpp"
 #include "drivers/win7/kmd/system/os.hpp"
@@ -61,11 +62,12 @@ class engine {
   /// RING_CONTROL 0, and the addresses 0 when `forgets_addresses`.
   void stop(bool forgets_addresses) noexcept;
   /// Drops what is queued: all that was submitted counts as complete, unreported, and no preemption
-  /// waits. Releases of share tokens that are still pending stay so.
+  /// waits. For a device that forgot its objects: no context's end is pending any more. Releases
+  /// of share tokens that are still pending stay so.
   void drop_work() noexcept;
   /// What the device has not done is lost, and queued paging is done: all that was submitted is
-  /// complete, and reported, preemptions too. Releases that the device did not take are queued
-  /// anew. The device is stopped, and not ready.
+  /// complete, and reported, preemptions too. Streams of the driver's own that the device did not
+  /// take are queued anew. The device is stopped, and not ready.
   void finish_work() noexcept;
   /// Whether the device still holds the addresses that `start` wrote.
   [[nodiscard]] auto is_programmed() const noexcept -> bool;
@@ -90,6 +92,9 @@ class engine {
   /// A share token's last holder is gone: tell the host, now or when there is room. While the
   /// device is not ready the release stays pending.
   void send_pending() noexcept;
+  /// As above for a context that is no more, behind all of its work. A host that never had any is
+  /// not told.
+  void end_context(context_id id) noexcept;
   /// Whether nothing is queued or executes.
   [[nodiscard]] auto is_idle() noexcept -> bool;
   [[nodiscard]] auto progress() noexcept -> engine_progress;
@@ -141,6 +146,11 @@ class engine {
   void emit_pending() noexcept;
   void queue_pending() noexcept;
   void queue_internal(const ring_submission& submission) noexcept;
+  [[nodiscard]] auto has_pending() noexcept -> bool;
+  /// Takes the next pending stream into a slot; false when there is none.
+  [[nodiscard]] auto queue_next_pending() noexcept -> bool;
+  /// Notes that the host comes to know the context.
+  void note_context(context_id id) noexcept;
   /// Queues the slots that the device did not take anew.
   void requeue_internal() noexcept;
   [[nodiscard]] auto read_device_fence() const noexcept -> fence_value;
@@ -155,6 +165,7 @@ class engine {
   std::optional<ring_producer> ring_;
   span_queue<work_item> queue_;
   internal_slots slots_;
+  host_contexts contexts_;
   fence_extender fences_;
   fence_value pushed_{};           ///< The newest fence in the ring.
   fence_value known_done_{};       ///< Complete for sure; `completion_` may know more.

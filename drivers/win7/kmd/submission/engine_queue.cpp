@@ -2,6 +2,7 @@
 // The engine at work: items in, descriptors out, completions up.
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/core/bytes.hpp"
+#include "aerogpu/share/context_end_stream.hpp"
 #include "aerogpu/share/release_stream.hpp"
 #include "drivers/win7/kmd/adapter/adapter.hpp"
 #include "drivers/win7/kmd/adapter/interrupt_lock.hpp"
@@ -37,6 +38,7 @@ void engine::submit(const queue_guard&, const work_item& item, std::uint32_t fen
   }
   work_item numbered = item;
   numbered.submission.signal_fence = fence;
+  if (item.submission.context != context_id{}) note_context(item.submission.context);
   append(numbered);
   pump();
 }
@@ -73,6 +75,19 @@ void engine::send_pending() noexcept {
   if (!adapter_.is_ready) return;
   const queue_guard held{*this};
   emit_pending();
+}
+
+void engine::end_context(context_id id) noexcept {
+  const queue_guard held{*this};
+  contexts_.end(id);
+  if (adapter_.is_ready) emit_pending();
+}
+
+void engine::note_context(context_id id) noexcept {
+  if (contexts_.add(id)) return;
+  if (adapter_.counters.contexts_unknown.get() == 0)
+    os::log("aerogpu: too many contexts; the host does not hear of each one's end");
+  adapter_.counters.contexts_unknown.add();
 }
 
 void engine::on_dpc() noexcept {
@@ -183,7 +198,7 @@ auto engine::is_device_done() noexcept -> bool {
 void engine::emit_pending() noexcept {
   queue_pending();
   pump();
-  if (!ring_ || adapter_.tokens.next_release() == share_token{}) return;
+  if (!ring_ || !has_pending()) return;
   // They interrupt nobody. Where the device was quick, a DPC of our own goes on with the rest.
   slots_.recycle(ring_->head());
   if (queue_.empty() && slots_.has_free()) adapter_.queue_dpc();
@@ -193,13 +208,25 @@ void engine::queue_pending() noexcept {
   if (!ring_) return;
   slots_.recycle(ring_->head());
   // The last line of the queue is for work with a fence: see append().
-  while (queue_.size() + 2 <= queue_.capacity() && slots_.has_free()) {
-    const share_token token = adapter_.tokens.next_release();
-    if (token == share_token{}) return;
-    queue_internal(slots_.take(context_id{}, bytes_of(make_release_stream(token))));
-    adapter_.tokens.emitted(token);
+  while (queue_.size() + 2 <= queue_.capacity() && slots_.has_free() && queue_next_pending())
     adapter_.counters.internal.add();
+}
+
+auto engine::has_pending() noexcept -> bool {
+  return contexts_.next_end() != context_id{} || adapter_.tokens.next_release() != share_token{};
+}
+
+auto engine::queue_next_pending() noexcept -> bool {
+  if (const context_id id = contexts_.next_end(); id != context_id{}) {
+    queue_internal(slots_.take(id, bytes_of(make_context_end_stream())));
+    contexts_.end_emitted();
+    return true;
   }
+  const share_token token = adapter_.tokens.next_release();
+  if (token == share_token{}) return false;
+  queue_internal(slots_.take(context_id{}, bytes_of(make_release_stream(token))));
+  adapter_.tokens.emitted(token);
+  return true;
 }
 
 void engine::queue_internal(const ring_submission& submission) noexcept {

@@ -5,6 +5,8 @@
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/ring/submit_desc.hpp"
+#include "aerogpu/share/context_end_stream.hpp"
+#include "aerogpu/share/release_stream.hpp"
 #include "drivers/win7/ddi/ddi.hpp"
 #include "drivers/win7/kmd/system/os.hpp"
 
@@ -15,6 +17,8 @@ namespace aerogpu::kmd {
 
 inline constexpr std::uint32_t internal_slot_count = 64;
 inline constexpr std::uint32_t internal_slot_bytes = 64;
+static_assert(sizeof(release_stream) <= internal_slot_bytes);
+static_assert(sizeof(context_end_stream) <= internal_slot_bytes);
 
 /// Slots are taken, sent and recycled in one order. Queue lock, but for `create` and `destroy`.
 class internal_slots {
