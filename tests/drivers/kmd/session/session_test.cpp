@@ -20,7 +20,8 @@ constexpr std::uint32_t buffer_bytes = 4096;
 
 /// A started driver, a process's device and context, and two buffers that the host may see.
 struct session : simulated_pc<> {
-  explicit session(const sim::windows_options& options = {}) {
+  explicit session(const sim::windows_options& options = {}, const device_config& device = {})
+      : simulated_pc({}, device) {
     REQUIRE(windows.load(&DriverEntry) == STATUS_SUCCESS);
     REQUIRE(windows.start() == STATUS_SUCCESS);
     upper.emplace(windows, options);
@@ -134,4 +135,42 @@ TEST_CASE("a preemption is reported after everything before it", "[drivers][kmd]
   s.upper->scheduler.wait_idle();
   CHECK_FALSE(s.windows.dxgk.fences.is_preempting());
   CHECK(s.holds(s.target, 4));
+}
+
+TEST_CASE("a host has room for any number of contexts, one after another",
+          "[drivers][kmd][session][case-170]") {
+  session s;
+  s.fill(s.source, 6);
+  for (int i = 0; i < 1'100; ++i) {
+    s.app->destroy_context(s.app->context);
+    REQUIRE(s.app->create_context(s.app->context) == STATUS_SUCCESS);
+    REQUIRE(s.copy() == STATUS_SUCCESS);
+  }
+  s.app->wait();
+  s.fill(s.source, 9);
+  REQUIRE(s.copy() == STATUS_SUCCESS);
+  s.app->wait();
+  CHECK(s.holds(s.target, 9));
+  CHECK(s.machine.host().errors.empty());
+}
+
+TEST_CASE("processes that are killed leave nothing with the host",
+          "[drivers][kmd][session][case-170]") {
+  device_config device;
+  device.bounds.contexts = 16;
+  device.bounds.resources = 64;
+  session s{{}, device};
+  for (std::uint32_t process = 100; process < 400; ++process) {
+    kernel_client killed{*s.upper, process};
+    REQUIRE(killed.open() == STATUS_SUCCESS);
+    stream_builder stream;
+    stream.create_buffer(process, buffer_bytes);
+    REQUIRE(killed.render(stream.bytes(), {}) == STATUS_SUCCESS);
+    s.upper->objects.terminate(process);
+  }
+  s.fill(s.source, 3);
+  REQUIRE(s.copy() == STATUS_SUCCESS);
+  s.app->wait();
+  CHECK(s.holds(s.target, 3));
+  CHECK(s.machine.host().errors.empty());
 }
