@@ -64,10 +64,10 @@ struct subresource {
   UINT width = 0;
   UINT height = 0;
   UINT depth = 1;
-  UINT pitch_bytes = 0;         ///< Of the runtime's own memory.
-  UINT slice_pitch_bytes = 0;   ///< Likewise.
-  std::span<std::byte> memory;  ///< Of a resource in system memory.
-  bool is_locked = false;
+  UINT pitch_bytes = 0;          ///< Of the runtime's own memory.
+  UINT slice_pitch_bytes = 0;    ///< Likewise.
+  std::span<std::byte> memory;   ///< Of a resource in system memory.
+  UINT locks = 0;                ///< Of a buffer more than one.
   bool is_notification = false;  ///< The lock's: the driver only knows of it.
 };
 

@@ -47,20 +47,21 @@ using table = D3DDDI_DEVICEFUNCS;
 auto d3d9_device::start_lock(d3d9_resource& resource, D3DDDIARG_LOCK& wanted, DWORD flags)
     -> HRESULT {
   auto& part = resource.subresources[wanted.SubResourceIndex];
-  if (part.is_locked || !may_lock(resource, flags)) return D3DERR_INVALIDCALL;
+  const bool may_nest = resource.is_buffer();
+  if ((part.locks != 0 && !may_nest) || !may_lock(resource, flags)) return D3DERR_INVALIDCALL;
   wanted.hResource = resource.names.driver;
   wanted.Flags.Value |= lock_flags(resource, flags).Value;
   const auto result = ddi.lock(wanted);
   if (FAILED(result)) return result;
-  part.is_locked = true;
+  ++part.locks;
   part.is_notification = wanted.Flags.NotifyOnly != 0;
   return result;
 }
 
 auto d3d9_device::finish_lock(d3d9_resource& resource, UINT index) -> HRESULT {
   auto& part = resource.subresources[index];
-  if (!part.is_locked) return D3DERR_INVALIDCALL;
-  part.is_locked = false;
+  if (part.locks == 0) return D3DERR_INVALIDCALL;
+  --part.locks;
   D3DDDIARG_UNLOCK wanted{};
   wanted.hResource = resource.names.driver;
   wanted.SubResourceIndex = index;

@@ -281,6 +281,21 @@ TEST_CASE("the API's lock flags come by the DDI's numbers", "[sim][d3d9]") {
   CHECK(device.lock(*buffer, 40, 61, bytes, 0) == D3DERR_INVALIDCALL);
 }
 
+TEST_CASE("each lock of a buffer comes to the driver, and each unlock", "[sim][d3d9]") {
+  runtime_session s{small()};
+  auto& device = s.app.device;
+  sim::d3d9_resource* buffer = nullptr;
+  REQUIRE(device.create_vertex_buffer(100, 0, 0, D3DPOOL_DEFAULT, buffer) == S_OK);
+  void* bytes = nullptr;
+  REQUIRE(device.lock(*buffer, 0, 8, bytes, 0) == S_OK);
+  REQUIRE(device.lock(*buffer, 40, 8, bytes, 0) == S_OK);
+  CHECK(s.driver.locks.size() == 2);
+  CHECK(s.driver.locks.back().Range.Offset == 40);
+  CHECK(device.unlock(*buffer) == S_OK);
+  CHECK(device.unlock(*buffer) == S_OK);
+  CHECK(device.unlock(*buffer) == D3DERR_INVALIDCALL);
+}
+
 TEST_CASE("UpdateTexture copies what is dirty, once", "[sim][d3d9]") {
   runtime_session s{small()};
   auto& device = s.app.device;

@@ -30,6 +30,10 @@ namespace {
   request.may_wait = false;
   return request;
 }
+[[nodiscard]] auto nested(lock_request request) -> lock_request {
+  request.may_nest = true;
+  return request;
+}
 [[nodiscard]] auto dynamic_buffer(std::uint64_t size) -> resource_request {
   resource_request request = buffer_of(size);
   request.flags.is_dynamic = true;
@@ -120,6 +124,88 @@ TEST_CASE("locks are paired", "[umd][T077]") {
   lock_request beyond;
   beyond.subresource = 1;
   CHECK(lock_result(rig, made, beyond) == E_INVALIDARG);
+}
+
+TEST_CASE("a buffer that was locked twice goes to the host with its last unlock", "[umd][T077]") {
+  device_rig rig;
+  if (GENERATE(false, true)) rig.device.resources.rule = backing_rule::everything;
+  resource& buffer = make(rig, dynamic_buffer(64));
+  REQUIRE(rig.device.commands.submit() == S_OK);
+  std::byte* const first = lock(rig, buffer, nested(range_of(8, 4))).bytes;
+  std::byte* const second = lock(rig, buffer, nested(range_of(40, 4))).bytes;
+  REQUIRE(second == first + 32);
+  std::memset(first, 0x11, 4);
+  std::memset(second, 0x22, 4);
+  unlock(rig, buffer);
+  CHECK(rig.device.commands.is_empty());
+  unlock(rig, buffer);
+  CHECK(unlock_resource(rig.device, buffer, 0) == E_INVALIDARG);
+  byte_vector expected(64);
+  std::fill_n(expected.begin() + 8, 4, std::byte{0x11});
+  std::fill_n(expected.begin() + 40, 4, std::byte{0x22});
+  CHECK(host_bytes(rig, buffer) == expected);
+}
+
+TEST_CASE("a further lock of a buffer keeps the memory of the first one", "[umd][T077][T083]") {
+  device_rig rig;
+  rig.device.resources.rule = backing_rule::everything;
+  resource& buffer = make(rig, dynamic_buffer(64));
+  rig.runtime.complete_at_once(false);
+  use(rig, buffer);
+  REQUIRE(rig.device.commands.submit() == S_OK);
+  rig.runtime.complete_all();
+  rig.system.advance(10'000'000);
+  const lock_answer first = lock(rig, buffer, nested({}));
+  const std::uint64_t locks = rig.runtime.locks();
+  CHECK(lock(rig, buffer, nested(impatient(discarding()))).bytes == first.bytes);
+  CHECK(rig.runtime.locks() == locks);
+  CHECK(buffer.spares.empty());
+  unlock(rig, buffer);
+  unlock(rig, buffer);
+  rig.runtime.complete_all();
+}
+
+TEST_CASE("a further lock that writes sends what it may have written", "[umd][T077]") {
+  device_rig rig;
+  resource& buffer = make(rig, buffer_of(64));
+  lock_request reading = nested({});
+  reading.is_read_only = true;
+  static_cast<void>(lock(rig, buffer, reading));
+  std::memset(lock(rig, buffer, nested(range_of(16, 8))).bytes, 0x33, 8);
+  unlock(rig, buffer);
+  unlock(rig, buffer);
+  const auto uploads = sent<aerogpu_cmd_upload_resource>(rig);
+  REQUIRE(uploads.size() == 1);
+  CHECK(std::uint64_t{uploads[0].fields.offset_bytes} == 16);
+  CHECK(std::uint64_t{uploads[0].fields.size_bytes} == 8);
+}
+
+TEST_CASE("locks of a surface do not nest, nor more of a buffer than can be counted",
+          "[umd][T077]") {
+  device_rig rig;
+  resource& texture = make(rig, texture_of(8, 8));
+  static_cast<void>(lock(rig, texture, nested({})));
+  CHECK(lock_result(rig, texture, nested({})) == E_FAIL);
+  unlock(rig, texture);
+  resource& buffer = make(rig, buffer_of(64));
+  static_cast<void>(lock(rig, buffer, nested({})));
+  buffer.locks[0].count = UINT32_MAX;
+  CHECK(lock_result(rig, buffer, nested({})) == E_FAIL);
+  buffer.locks[0].count = 1;
+  unlock(rig, buffer);
+}
+
+TEST_CASE("a buffer whose first lock only notified gives no memory to a second one",
+          "[umd][T077]") {
+  device_rig rig;
+  resource& buffer = make(rig, buffer_of(64));
+  lock_request notice = nested({});
+  notice.only_notifies = true;
+  CHECK(lock_result(rig, buffer, notice) == S_OK);
+  CHECK(lock_result(rig, buffer, notice) == S_OK);
+  CHECK(lock_result(rig, buffer, nested({})) == E_FAIL);
+  unlock(rig, buffer);
+  unlock(rig, buffer);
 }
 
 TEST_CASE("a range ends with the buffer", "[umd][T077]") {

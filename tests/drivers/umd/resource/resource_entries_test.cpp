@@ -156,6 +156,23 @@ TEST_CASE("a lock through the table points into the resource", "[umd][T076]") {
   CHECK(rig.functions.pfnGetPitch(rig.device, &pitch) == E_INVALIDARG);
 }
 
+TEST_CASE("a buffer is locked again through the table", "[umd][T077]") {
+  device_m_rig rig;
+  const HANDLE made = buffer(64).make(rig);
+  D3DDDIARG_LOCK lock{};
+  lock.hResource = made;
+  REQUIRE(rig.functions.pfnLock(rig.device, &lock) == S_OK);
+  auto* const start = static_cast<std::byte*>(lock.pSurfData);
+  lock.Range = {16, 4};
+  lock.Flags.RangeValid = 1;
+  REQUIRE(rig.functions.pfnLock(rig.device, &lock) == S_OK);
+  CHECK(lock.pSurfData == start + 16);
+  const D3DDDIARG_UNLOCK unlock{made, 0, {}};
+  CHECK(rig.functions.pfnUnlock(rig.device, &unlock) == S_OK);
+  CHECK(rig.functions.pfnUnlock(rig.device, &unlock) == S_OK);
+  CHECK(rig.functions.pfnUnlock(rig.device, &unlock) == E_INVALIDARG);
+}
+
 TEST_CASE("a range through the table is one of the buffer", "[umd][T077]") {
   device_m_rig rig;
   const HANDLE made = buffer(100).make(rig);

@@ -10,6 +10,9 @@
 #include "drivers/win7/umd/d3d9/resource/renaming.hpp"
 #include "drivers/win7/umd/d3d9/resource/texels/cpu_bytes.hpp"
 
+#include <algorithm>
+#include <limits>
+
 namespace aerogpu::umd {
 
 namespace {
@@ -88,6 +91,26 @@ namespace {
   return on.runtime.lock(of.backing.allocation, access, request.may_wait, out);
 }
 
+/// From the first to the last byte of both; nothing counts as none.
+[[nodiscard]] auto unite(byte_range a, byte_range b) noexcept -> byte_range {
+  if (a.size_bytes == 0 || b.size_bytes == 0) return a.size_bytes == 0 ? b : a;
+  const std::uint64_t begin = std::min(a.offset_bytes, b.offset_bytes);
+  const std::uint64_t end = std::max(a.offset_bytes + a.size_bytes, b.offset_bytes + b.size_bytes);
+  return {begin, end - begin};
+}
+
+/// Locks a buffer once more: what the first lock mapped, whatever this one asks for.
+[[nodiscard]] auto lock_again(held_lock& held, const lock_request& request,
+                              const located_range& where, lock_answer& out) noexcept -> HRESULT {
+  const bool is_known = request.only_notifies || held.first != nullptr;
+  if (!is_known || held.count == std::numeric_limits<std::uint32_t>::max()) return E_FAIL;
+  ++held.count;
+  if (request.only_notifies) return S_OK;
+  if (!request.is_read_only) held.changed = unite(held.changed, where.bytes);
+  out = {held.first + where.offset, where.row_pitch_bytes, where.slice_pitch_bytes};
+  return S_OK;
+}
+
 }  // namespace
 
 auto locate_byte(const resource& of, std::uint64_t offset_bytes, std::uint32_t& subresource,
@@ -136,7 +159,10 @@ auto lock_resource(device& on, resource& of, const lock_request& request, lock_a
   out = {};
   located_range where;
   if (const HRESULT bad = locate_request(of, request, where); FAILED(bad)) return bad;
-  if (find_lock(of, request.subresource) != nullptr) return E_FAIL;
+  if (held_lock* const before = find_lock(of, request.subresource)) {
+    const bool may_nest = request.may_nest && of.kind == resource_kind::buffer;
+    return may_nest ? lock_again(*before, request, where, out) : E_FAIL;
+  }
   if (!of.locks.reserve_more(1)) return E_OUTOFMEMORY;
   held_lock held{};
   held.subresource = request.subresource;
@@ -162,15 +188,16 @@ auto lock_resource(device& on, resource& of, const lock_request& request, lock_a
     held.allocation = bytes;
   }
   if (!request.is_read_only) held.changed = where.bytes;
+  held.first = rows_in(of, bytes, request.subresource).first;
   static_cast<void>(of.locks.push_back(held));  // Room was made.
-  out = {rows_in(of, bytes, request.subresource).first + where.offset, where.row_pitch_bytes,
-         where.slice_pitch_bytes};
+  out = {held.first + where.offset, where.row_pitch_bytes, where.slice_pitch_bytes};
   return S_OK;
 }
 
 auto unlock_resource(device& on, resource& of, std::uint32_t subresource) noexcept -> HRESULT {
   held_lock* const found = find_lock(of, subresource);
   if (found == nullptr) return E_INVALIDARG;
+  if (--found->count != 0) return S_OK;
   const held_lock held = *found;
   of.locks.erase(static_cast<std::size_t>(found - of.locks.begin()));
   if (held.allocation != nullptr) {

@@ -25,6 +25,7 @@ struct lock_request {
   bool discards = false;
   bool only_notifies = false;  ///< Waits, and gives no memory.
   bool may_wait = true;
+  bool may_nest = false;  ///< A buffer that is locked may be locked again.
 };
 
 struct lock_answer {
@@ -33,14 +34,15 @@ struct lock_answer {
   std::uint32_t slice_pitch_bytes = 0;
 };
 
-/// E_INVALIDARG for a subresource or range that there is not; E_FAIL for one that is locked;
-/// D3DERR_INVALIDCALL for an area outside the surface and a resource that is not lockable;
-/// D3DERR_WASSTILLDRAWING; E_OUTOFMEMORY; errors of callbacks and sending.
+/// E_INVALIDARG for a subresource or range that there is not; E_FAIL for one that is locked and may
+/// not be again; D3DERR_INVALIDCALL for an area outside the surface and a resource that is not
+/// lockable; D3DERR_WASSTILLDRAWING; E_OUTOFMEMORY; errors of callbacks and sending.
 [[nodiscard]] auto lock_resource(device& on, resource& of, const lock_request& request,
                                  lock_answer& out) noexcept -> HRESULT;
 
-/// The commit point: what was locked for writing goes to the host. E_INVALIDARG for a subresource
-/// that is not locked. The lock ends, whatever happens.
+/// The commit point: what was locked for writing goes to the host, with the last unlock of a buffer
+/// that was locked several times. E_INVALIDARG for a subresource that is not locked. The lock ends,
+/// whatever happens.
 [[nodiscard]] auto unlock_resource(device& on, resource& of, std::uint32_t subresource) noexcept
     -> HRESULT;
 

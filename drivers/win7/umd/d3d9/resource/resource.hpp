@@ -68,9 +68,11 @@ enum class residence : std::uint8_t {
   host,    ///< On the host alone, until the CPU asks for them: then in `shadow`.
 };
 
-/// A lock that the application holds.
+/// A lock that the application holds, or several of one buffer (umd-d3d9.md 2.7.2).
 struct held_lock {
   std::uint32_t subresource = 0;
+  std::uint32_t count = 1;
+  std::byte* first = nullptr;        ///< Of the subresource; null when it was only notified.
   byte_range changed;                ///< What unlocking sends; empty when it only read.
   std::byte* allocation = nullptr;   ///< Where a kernel lock mapped the allocation.
   kernel_allocation renamed_from{};  ///< Of a new one that is not yet bound to the handle.

@@ -77,6 +77,7 @@ auto APIENTRY lock(HANDLE handle, D3DDDIARG_LOCK* lock) noexcept -> HRESULT {
   request.discards = lock->Flags.Discard != 0;
   request.only_notifies = lock->Flags.NotifyOnly != 0;
   request.may_wait = lock->Flags.DoNotWait == 0;
+  request.may_nest = true;
   lock_answer answer;
   const HRESULT locked = lock_resource(*call, *at.resource, request, answer);
   if (FAILED(locked)) return locked;
