@@ -100,16 +100,46 @@ TEST_CASE("an area points at its first texel", "[umd][T076]") {
   unlock(rig, texture);
   CHECK(lock(rig, texture, area_of({3, 5, 7, 9})).bytes == start + 5 * 64 + 3 * 4);
   unlock(rig, texture);
-  for (const rectangle bad : {rectangle{-1, 0, 4, 4}, rectangle{0, 0, 17, 4}, rectangle{4, 4, 4, 8},
-                              rectangle{0, 12, 4, 17}}) {
-    CHECK(lock_result(rig, texture, area_of(bad)) == D3DERR_INVALIDCALL);
-  }
   resource& blocks = make(rig, texture_of(16, 16, D3DFMT_DXT1));
-  CHECK(lock_result(rig, blocks, area_of({2, 0, 8, 4})) == D3DERR_INVALIDCALL);
   std::byte* const first = lock(rig, blocks).bytes;
   unlock(rig, blocks);
   CHECK(lock(rig, blocks, area_of({4, 8, 8, 12})).bytes == first + 2 * 32 + 8);
   unlock(rig, blocks);
+}
+
+TEST_CASE("an area that reaches out is cut to the surface", "[umd][T076]") {
+  device_rig rig;
+  resource& texture = make(rig, texture_of(16, 16));
+  const auto [area, first, last] =
+      GENERATE(Catch::Generators::table<rectangle, std::uint64_t, std::uint64_t>(
+          {{{-1, -2, 4, 4}, 0, 3 * 64 + 16},
+           {{8, 12, 17, 400}, 12 * 64 + 32, 16 * 64},
+           {{4, 4, 4, 8}, 4 * 64 + 16, 8 * 64},
+           {{2, 9, 1, 3}, 9 * 64 + 8, 16 * 64},
+           {{16, 20, 30, 40}, 15 * 64 + 60, 16 * 64},
+           {{INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX}, 0, 16 * 64}}));
+  located_range where;
+  REQUIRE(locate_request(texture, area_of(area), where) == S_OK);
+  CHECK(where.offset == first);
+  CHECK(where.bytes == byte_range{first, last - first});
+  std::memset(lock(rig, texture, area_of(area)).bytes, 0x42, last - first);
+  unlock(rig, texture);
+  byte_vector expected(16 * 64);
+  std::fill(expected.begin() + static_cast<std::ptrdiff_t>(first),
+            expected.begin() + static_cast<std::ptrdiff_t>(last), std::byte{0x42});
+  CHECK(host_bytes(rig, texture) == expected);
+}
+
+TEST_CASE("an area that cuts blocks names all of them", "[umd][T076]") {
+  device_rig rig;
+  resource& blocks = make(rig, texture_of(18, 16, D3DFMT_DXT1));  // 5 blocks across, 40 bytes.
+  located_range where;
+  REQUIRE(locate_request(blocks, area_of({6, 5, 7, 9}), where) == S_OK);
+  CHECK(where.bytes == byte_range{40 + 8, 40 + 8});
+  REQUIRE(locate_request(blocks, area_of({17, 15, 18, 16}), where) == S_OK);
+  CHECK(where.bytes == byte_range{3 * 40 + 32, 8});
+  REQUIRE(locate_request(blocks, area_of({6, 5, 6, 5}), where) == S_OK);
+  CHECK(where.bytes == byte_range{40 + 8, 3 * 40 - 8});
 }
 
 TEST_CASE("locks are paired", "[umd][T077]") {

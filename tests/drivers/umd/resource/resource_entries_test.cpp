@@ -192,6 +192,23 @@ TEST_CASE("a range through the table is one of the buffer", "[umd][T077]") {
   CHECK(std::uint64_t{uploads[0].fields.size_bytes} == 20);
 }
 
+TEST_CASE("a range through the table that exceeds the buffer ends with it", "[umd][T077]") {
+  device_m_rig rig;
+  const HANDLE made = buffer(64).make(rig);
+  D3DDDIARG_LOCK lock{};
+  lock.hResource = made;
+  lock.Flags.RangeValid = 1;
+  lock.Range = {40, GENERATE(24u, 28u, UINT_MAX)};
+  REQUIRE(rig.functions.pfnLock(rig.device, &lock) == S_OK);
+  const D3DDDIARG_UNLOCK unlock{made, 0, {}};
+  REQUIRE(rig.functions.pfnUnlock(rig.device, &unlock) == S_OK);
+  REQUIRE(rig.functions.pfnFlush(rig.device) == S_OK);
+  const auto uploads = packets_of<aerogpu_cmd_upload_resource>(rig.callbacks.renders.back().stream);
+  REQUIRE(uploads.size() == 1);
+  CHECK(std::uint64_t{uploads[0].fields.offset_bytes} == 40);
+  CHECK(std::uint64_t{uploads[0].fields.size_bytes} == 24);
+}
+
 TEST_CASE("Clear through the table: when rectangles count", "[umd][T132]") {
   device_m_rig rig;
   creation target{argb, 8, 8};

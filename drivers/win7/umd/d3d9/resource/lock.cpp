@@ -25,24 +25,36 @@ namespace {
   return {at.offset_bytes, at.size_bytes()};
 }
 
+/// Texels along one edge of a surface.
+struct edge_part {
+  std::uint32_t first;
+  std::uint32_t count;
+};
+
+/// From `first` to `last` as whole blocks of an edge of `size` texels; to the end of the edge when
+/// they name nothing there.
+[[nodiscard]] auto cut_edge(std::int32_t first, std::int32_t last, std::uint32_t size,
+                            std::uint32_t block) noexcept -> edge_part {
+  const std::int64_t begin = std::clamp<std::int64_t>(first, 0, std::int64_t{size} - 1);
+  const std::int64_t end = std::min<std::int64_t>(last, size);
+  const auto from = static_cast<std::uint32_t>(begin) / block * block;
+  if (end <= begin) return {from, size - from};
+  const std::uint32_t to = (static_cast<std::uint32_t>(end) + block - 1) / block * block;
+  return {from, std::min(to, size) - from};
+}
+
 /// From the first row of the area to its last, as far as the rows reach.
 [[nodiscard]] auto locate_area(const resource& of, const lock_request& request,
                                located_range& out) noexcept -> HRESULT {
   if (of.layout() == nullptr) return E_INVALIDARG;
   const texture_layout& layout = *of.layout();
   const subresource where = layout.at_index(request.subresource);
+  const std::uint32_t block = layout.format().block_dim;
   const rectangle& area = *request.area;
-  if (area.left < 0 || area.top < 0 || area.right <= area.left || area.bottom <= area.top) {
-    return D3DERR_INVALIDCALL;
-  }
-  const texel_rectangle texels{static_cast<std::uint32_t>(area.left),
-                               static_cast<std::uint32_t>(area.top),
-                               static_cast<std::uint32_t>(area.right - area.left),
-                               static_cast<std::uint32_t>(area.bottom - area.top)};
-  if (!check_rectangle(layout, where, texels) || !check_block_alignment(layout, where, texels)) {
-    return D3DERR_INVALIDCALL;
-  }
-  const texture_rows rows = rows_of(layout, where, texels);
+  const auto across = cut_edge(area.left, area.right, layout.width_of(where.mip_level), block);
+  const auto down = cut_edge(area.top, area.bottom, layout.height_of(where.mip_level), block);
+  const texture_rows rows =
+      rows_of(layout, where, {across.first, down.first, across.count, down.count});
   out.bytes = extent_of(layout, rows);
   out.offset = std::uint64_t{rows.first_row} * out.row_pitch_bytes + rows.first_byte;
   return S_OK;

@@ -19,7 +19,9 @@ struct lock_request {
   std::uint32_t subresource = 0;
   /// From the start of the subresource, or of a buffer; size 0 = to its end.
   std::optional<byte_range> range;
-  std::optional<rectangle> area;  ///< Texels.
+  /// Texels. Cut to the subresource and widened to whole blocks; what is empty then goes to its
+  /// end.
+  std::optional<rectangle> area;
   bool is_read_only = false;
   bool is_write_only = false;
   bool discards = false;
@@ -35,8 +37,8 @@ struct lock_answer {
 };
 
 /// E_INVALIDARG for a subresource or range that there is not; E_FAIL for one that is locked and may
-/// not be again; D3DERR_INVALIDCALL for an area outside the surface and a resource that is not
-/// lockable; D3DERR_WASSTILLDRAWING; E_OUTOFMEMORY; errors of callbacks and sending.
+/// not be again; D3DERR_INVALIDCALL for a resource that is not lockable; D3DERR_WASSTILLDRAWING;
+/// E_OUTOFMEMORY; errors of callbacks and sending.
 [[nodiscard]] auto lock_resource(device& on, resource& of, const lock_request& request,
                                  lock_answer& out) noexcept -> HRESULT;
 

@@ -10,6 +10,8 @@
 #include "drivers/win7/umd/d3d9/resource/lock.hpp"
 #include "drivers/win7/umd/d3d9/resource/opening.hpp"
 
+#include <algorithm>
+
 namespace aerogpu::umd::front_m {
 
 namespace {
@@ -50,10 +52,16 @@ auto APIENTRY destroy_resource(HANDLE handle, HANDLE gone) noexcept -> HRESULT {
   return call.result(destroy_surfaces(*call, to_resource(gone)));
 }
 
+/// The range as far as the resource reaches: nobody before the driver has looked at it.
+[[nodiscard]] auto cut_range(const D3DDDIRANGE& range, const resource& of) noexcept -> byte_range {
+  const std::uint64_t left = of.size_bytes - std::min<std::uint64_t>(range.Offset, of.size_bytes);
+  return {range.Offset, std::min<std::uint64_t>(range.Size, left)};
+}
+
 /// Range, Area and Box are one memory, which the flags tell apart.
-template <class Flags, class Argument>
-void read_place(const Argument& from, const Flags& flags, lock_request& out) noexcept {
-  if (flags.RangeValid != 0) out.range = byte_range{from.Range.Offset, from.Range.Size};
+void read_place(const D3DDDIARG_LOCK& from, const resource& of, lock_request& out) noexcept {
+  const D3DDDI_LOCKFLAGS& flags = from.Flags;
+  if (flags.RangeValid != 0) out.range = cut_range(from.Range, of);
   if (flags.AreaValid != 0) out.area = to_rectangle(from.Area);
   if (flags.BoxValid != 0) {
     const auto side = [](UINT at) {
@@ -71,7 +79,7 @@ auto APIENTRY lock(HANDLE handle, D3DDDIARG_LOCK* lock) noexcept -> HRESULT {
   if (at.resource == nullptr) return E_INVALIDARG;
   lock_request request;
   request.subresource = at.subresource;
-  read_place(*lock, lock->Flags, request);
+  read_place(*lock, *at.resource, request);
   request.is_read_only = lock->Flags.ReadOnly != 0;
   request.is_write_only = lock->Flags.WriteOnly != 0;
   request.discards = lock->Flags.Discard != 0;
