@@ -154,7 +154,9 @@ auto lay_out(d3d9_resource& resource) -> bool {
   const auto widest = resource.is_buffer() ? most_bytes : most_texels;
   if (from.width > widest || from.height > most_texels || from.depth > most_texels) return false;
   const auto most = count_levels(from);
-  if (from.levels == 0) from.levels = most;
+  // Levels that the driver generates are its own: the runtime has the top ones.
+  const bool has_top_alone = (from.usage & D3DUSAGE_AUTOGENMIPMAP) != 0;
+  if (from.levels == 0) from.levels = has_top_alone ? 1 : most;
   if (from.levels > most) return false;
   std::vector<std::uint64_t> offsets;
   std::uint64_t total = 0;

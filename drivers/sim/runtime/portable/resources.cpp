@@ -3,6 +3,8 @@
 #include "drivers/sim/runtime/portable/device.hpp"
 #include "drivers/sim/runtime/resource.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -57,6 +59,33 @@ constexpr UINT cube_faces = 6;
   return parts;
 }
 
+/// The levels of one that the runtime lists, where the driver makes the others.
+[[nodiscard]] auto levels_of_listed(const D3DDDIARG_CREATERESOURCE& from) -> UINT {
+  const auto layers = from.Flags.CubeMap != 0 ? cube_faces : 1;
+  const bool has_hidden = from.Flags.AutogenMipmap != 0 && from.SurfCount == layers;
+  const auto& top = from.pSurfList[0];
+  return has_hidden ? static_cast<UINT>(std::bit_width(std::max(top.Width, top.Height))) : 1;
+}
+
+/// What the runtime lists, each with the levels below it that it does not.
+[[nodiscard]] auto lay_out_listed(const D3DDDIARG_CREATERESOURCE& from)
+    -> std::vector<portable_part> {
+  const auto levels = levels_of_listed(from);
+  std::vector<D3DDDI_SURFACEINFO> all;
+  for (UINT i = 0; i < from.SurfCount; ++i) {
+    auto one = from.pSurfList[i];
+    for (UINT level = 0; level < levels; ++level) {
+      all.push_back(one);
+      one.Width = std::max(1u, one.Width / 2);
+      one.Height = std::max(1u, one.Height / 2);
+    }
+  }
+  const auto parts = lay_out(all, static_cast<D3DFORMAT>(from.Format));
+  std::vector<portable_part> listed;
+  for (std::size_t i = 0; i < parts.size(); i += levels) listed.push_back(parts[i]);
+  return listed;
+}
+
 [[nodiscard]] auto to_portable_arguments(const D3DDDIARG_CREATERESOURCE& from)
     -> u::D3D9DDIARG_CREATERESOURCE {
   u::D3D9DDIARG_CREATERESOURCE to{};
@@ -75,7 +104,7 @@ constexpr UINT cube_faces = 6;
   to.Height = from.pSurfList[0].Height;
   to.Depth = 1;
   const auto faces = type == D3DRTYPE_CUBETEXTURE ? cube_faces : 1;
-  to.MipLevels = from.SurfCount / faces;
+  to.MipLevels = from.SurfCount / faces * levels_of_listed(from);
   return to;
 }
 
@@ -86,7 +115,7 @@ auto make_resource(portable_device& on, const D3DDDIARG_CREATERESOURCE& a,
   made->runtime = a.hResource;
   made->format = static_cast<D3DFORMAT>(a.Format);
   made->is_in_system_memory = a.Pool == D3DDDIPOOL_SYSTEMMEM;
-  made->parts = lay_out({a.pSurfList, a.SurfCount}, made->format);
+  made->parts = lay_out_listed(a);
   auto argument = to_portable_arguments(a);
   HANDLE shared = nullptr;
   lent_bytes blob{on.rules(), std::vector<std::byte>(private_data_bytes), "CreateResource's blob"};

@@ -240,6 +240,18 @@ TEST_CASE("resources come with their surfaces, and with nonsense where the DDI m
         D3DERR_INVALIDCALL);
 }
 
+TEST_CASE("of a texture whose levels are generated the top ones are listed", "[sim][d3d9]") {
+  runtime_session s{small()};
+  auto& device = s.app.device;
+  sim::d3d9_resource* made = nullptr;
+  REQUIRE(device.create_cube_texture(16, 0, D3DUSAGE_AUTOGENMIPMAP, D3DFMT_A8R8G8B8,
+                                     D3DPOOL_DEFAULT, made) == S_OK);
+  const auto& cube = s.driver.resources.back();
+  CHECK(cube.SurfCount == 6);
+  CHECK(cube.MipLevels == 1);
+  CHECK(cube.Flags.AutogenMipmap == 1);
+}
+
 TEST_CASE("a lock of system memory only notifies the driver", "[sim][d3d9]") {
   runtime_session s{small()};
   auto& device = s.app.device;

@@ -91,3 +91,40 @@ TEST_CASE("generated levels are the means of the top one", "[umd][vulkan][G38]")
       },
       golden::rounding);
 }
+
+TEST_CASE("each face of a cube has generated levels of its own", "[umd][vulkan][G38]") {
+  picture_session s;
+  auto& device = s.app.device;
+  sim::d3d9_resource* cube = nullptr;
+  REQUIRE(device.create_cube_texture(16, 0, D3DUSAGE_RENDERTARGET | D3DUSAGE_AUTOGENMIPMAP,
+                                     D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT, cube) == S_OK);
+  const RECT all{0, 0, 16, 16};
+  for (UINT face = 0; face < 6; ++face) {
+    REQUIRE(device.color_fill({cube, face}, &all, 0xFF000000 | (40u * face + 10)) == S_OK);
+  }
+  REQUIRE(device.generate_mip_sub_levels(*cube, D3DTEXF_LINEAR) == S_OK);
+  show_texture_alone(s.app, cube);
+  REQUIRE(device.set_sampler_state(0, D3DSAMP_MIPFILTER, D3DTEXF_POINT) == S_OK);
+  REQUIRE(device.set_sampler_state(0, D3DSAMP_MAXMIPLEVEL, 4) == S_OK);
+  struct cube_vertex {
+    float x, y, z, rhw;
+    float u, v, w;
+  };
+  constexpr DWORD three_floats = 1u << 16;  // D3DFVF_TEXCOORDSIZE3(0)
+  constexpr DWORD cube_format = D3DFVF_XYZRHW | (1u << D3DFVF_TEXCOUNT_SHIFT) | three_floats;
+  constexpr std::array<std::array<float, 3>, 4> directions{
+      {{1, 0, 0}, {-1, 0, 0}, {0, -1, 0}, {0, 0, 1}}};
+  constexpr std::array<UINT, 4> faces{0, 1, 3, 4};
+  for (int column = 0; column < 4; ++column) {
+    const auto [u, v, w] = directions[static_cast<std::size_t>(column)];
+    std::array<cube_vertex, 4> strip{};
+    const auto corners = screen_quad(quarter(column), 0);
+    for (std::size_t i = 0; i < strip.size(); ++i) {
+      strip[i] = {corners[i].x, corners[i].y, 0, 1, u, v, w};
+    }
+    s.app.draw_strip(cube_format, strip);
+  }
+  check_picture(s.app, [&](int x, int) {
+    return rgb_of(40u * faces[static_cast<std::size_t>(x / 16)] + 10);
+  });
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The entries of profile M for resources and transfers: pointers, structures, results.
+#include "drivers/win7/umd/d3d9/front_m/create_arguments.hpp"
 #include "drivers/win7/umd/d3d9/front_m/resource_arguments.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/fronts/front_m_rig.hpp"
@@ -207,6 +208,71 @@ TEST_CASE("a range through the table that exceeds the buffer ends with it", "[um
   REQUIRE(uploads.size() == 1);
   CHECK(std::uint64_t{uploads[0].fields.offset_bytes} == 40);
   CHECK(std::uint64_t{uploads[0].fields.size_bytes} == 24);
+}
+
+TEST_CASE("a texture whose levels are generated has them all behind what is listed",
+          "[umd][T074][T133]") {
+  device_m_rig rig;
+  const auto faces = GENERATE(1u, 6u);
+  creation wanted = texture(8, 8);
+  wanted.surfaces().resize(faces, wanted.surfaces()[0]);
+  wanted.argument.MipLevels = GENERATE(0u, 1u);
+  wanted.argument.Flags.AutogenMipmap = 1;
+  wanted.argument.Flags.RenderTarget = 1;
+  wanted.argument.Flags.CubeMap = faces == 6 ? 1 : 0;
+  const HANDLE made = wanted.make(rig);
+  const resource& of = *front_m::to_resource(made);
+  CHECK(of.layout()->shape().mip_levels == 4);
+  for (UINT face = 0; face < faces; ++face) {
+    CHECK(front_m::to_surface(made, face).subresource == face * 4);
+    D3DDDIARG_COLORFILL fill{};
+    fill.hResource = made;
+    fill.SubResourceIndex = face;
+    fill.DstRect = {0, 0, 8, 8};
+    fill.Color = 0xFF102030;
+    CHECK(rig.functions.pfnColorFill(rig.device, &fill) == S_OK);
+  }
+  for (const UINT none : {faces, 0x4000'0000u, UINT_MAX}) {
+    D3DDDIARG_LOCK lock{};
+    lock.hResource = made;
+    lock.SubResourceIndex = none;
+    CHECK(rig.functions.pfnLock(rig.device, &lock) == E_INVALIDARG);
+  }
+  const D3DDDIARG_GENERATEMIPSUBLEVELS generate{made, {}};
+  CHECK(rig.functions.pfnGenerateMipSubLevels(rig.device, &generate) == S_OK);
+}
+
+TEST_CASE("a list of all levels is taken as it is, generated or not", "[umd][T074]") {
+  device_m_rig rig;
+  creation wanted = texture(8, 8, 4);
+  wanted.argument.Flags.AutogenMipmap = 1;
+  const HANDLE made = wanted.make(rig);
+  CHECK(front_m::to_resource(made)->layout()->shape().mip_levels == 4);
+  CHECK(front_m::to_surface(made, 1).subresource == 1);
+}
+
+TEST_CASE("what is shared has no levels behind the listed one", "[umd][T074]") {
+  creation wanted = texture(8, 8);
+  wanted.argument.Flags.AutogenMipmap = 1;
+  const bool is_shared = GENERATE(false, true);
+  wanted.argument.Flags.SharedResource = is_shared ? 1 : 0;
+  wanted.argument.pSurfList = wanted.surfaces().data();
+  wanted.argument.SurfCount = 1;
+  front_m::creation_request read;
+  REQUIRE(front_m::read_request(wanted.argument, read) == S_OK);
+  CHECK(read.each.mip_levels == (is_shared ? 1 : 0));  // 0 is all of them.
+}
+
+TEST_CASE("system memory has no levels behind the listed one, and needs none", "[umd][T133]") {
+  device_m_rig rig;
+  creation wanted = texture(8, 8);
+  wanted.argument.Flags.AutogenMipmap = 1;
+  std::vector<std::byte> bytes(8 * 8 * 4);
+  wanted.put_in_memory(bytes, 8 * 4);
+  const HANDLE made = wanted.make(rig);
+  CHECK(front_m::to_resource(made)->layout()->shape().mip_levels == 1);
+  const D3DDDIARG_GENERATEMIPSUBLEVELS generate{made, {}};
+  CHECK(rig.functions.pfnGenerateMipSubLevels(rig.device, &generate) == S_OK);
 }
 
 TEST_CASE("Clear through the table: when rectangles count", "[umd][T132]") {

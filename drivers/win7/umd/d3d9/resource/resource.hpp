@@ -25,6 +25,7 @@ struct resource_flags {
   bool is_depth_stencil : 1 = false;
   bool is_dynamic : 1 = false;
   bool generates_mips : 1 = false;
+  bool hides_mips : 1 = false;  ///< The runtime numbers the top levels alone.
   bool is_shared : 1 = false;
   bool is_primary : 1 = false;
   bool is_lockable : 1 = true;

@@ -118,7 +118,8 @@ void reduce(color_level& from, color_level& to, mip_filter filter) noexcept {
 
 auto generate_mips(device& on, resource& of, mip_filter filter) noexcept -> HRESULT {
   const texture_layout* const layout = of.layout();
-  if (layout == nullptr || layout->shape().mip_levels < 2) return D3DERR_INVALIDCALL;
+  if (layout == nullptr) return D3DERR_INVALIDCALL;
+  if (layout->shape().mip_levels < 2) return of.flags.generates_mips ? S_OK : D3DERR_INVALIDCALL;
   if (!of.locks.empty() || !has_colors(of)) return D3DERR_INVALIDCALL;
   if (const HRESULT read = read_from_host(on, of); FAILED(read)) return read;
   const texture_shape& shape = layout->shape();
