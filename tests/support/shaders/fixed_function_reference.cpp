@@ -296,7 +296,8 @@ void vertex_pipeline::fog() {
   if (state(D3DRS_FOGTABLEMODE) != 0) {
     const square p = matrix(D3DTS_PROJECTION);
     const bool is_affine = p[0][3] == 0 && p[1][3] == 0 && p[2][3] == 0 && p[3][3] == 1;
-    out_.fog = is_affine ? out_.position[2] / out_.position[3] : out_.position[3];
+    const bool is_w = draw_.state->fixed.has_w_fog.value_or(!is_affine);
+    out_.fog = is_w ? out_.position[3] : out_.position[2] / out_.position[3];
     return;
   }
   const std::uint32_t mode = format_.is_pretransformed ? 0 : state(D3DRS_FOGVERTEXMODE);

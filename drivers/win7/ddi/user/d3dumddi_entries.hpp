@@ -15,7 +15,7 @@
 // What the plan's letters mean: entry_plan.
 #define AEROGPU_D3DDDI_DEVICE_ENTRIES(ENTRY)          \
   ENTRY(0, SetRenderState, 8, I)                      \
-  ENTRY(1, UpdateWInfo, 8, N)                         \
+  ENTRY(1, UpdateWInfo, 8, I)                         \
   ENTRY(2, ValidateDevice, 8, I)                      \
   ENTRY(3, SetTextureStageState, 8, I)                \
   ENTRY(4, SetTexture, 12, I)                         \

@@ -222,4 +222,15 @@ TEST_CASE("the indices of one indexed batch leave those that are bound", "[umd][
   CHECK(uploads.back() == rig.vertex_at(80));
 }
 
+TEST_CASE("UpdateWInfo says through the table whether fog takes w", "[umd][T173]") {
+  device_m_rig rig;
+  const D3DDDIARG_WINFO perspective{1, 100};
+  const D3DDDIARG_WINFO affine{1, 1};
+  CHECK(rig.functions.pfnUpdateWInfo(rig.device, &perspective) == S_OK);
+  CHECK(rig.core().state.fixed.has_w_fog == true);
+  CHECK(rig.functions.pfnUpdateWInfo(rig.device, &affine) == S_OK);
+  CHECK(rig.core().state.fixed.has_w_fog == false);
+  CHECK(rig.functions.pfnUpdateWInfo(rig.device, nullptr) == E_INVALIDARG);
+}
+
 }  // namespace aerogpu::umd::test

@@ -86,6 +86,29 @@ TEST_CASE("a table takes z with an affine projection and w with another", "[umd]
   h.check_pixel(fogged_pixel(2.5));
 }
 
+TEST_CASE("a table takes w or z as the runtime says, whatever PROJECTION is",
+          "[umd][fixed][T173]") {
+  using umd::fixed::host_fog;
+  const bool is_affine = GENERATE(false, true);
+  fog_harness h;
+  if (is_affine) h.set_transform(D3DTS_PROJECTION, translation(0, 0, 0));
+  h.state.fixed.has_w_fog = is_affine;
+  h.set(D3DRS_FOGTABLEMODE, D3DFOG_LINEAR);
+  SECTION("for vertices of the driver's shader") {
+    h.format.is_pretransformed = GENERATE(false, true);
+    const bool divides_vertex = !is_affine && !h.format.is_pretransformed;
+    const bool divides_pixel = !is_affine && h.format.is_pretransformed;
+    h.check_vertex(fogged_vertex());
+    h.check_pixel(fogged_pixel(2.5));
+    CHECK(count_of(h.vertex_tokens(), d3d9::opcode::rcp) == (divides_vertex ? 1 : 0));
+    CHECK(count_of(h.pixel_tokens(), d3d9::opcode::rcp) == (divides_pixel ? 1 : 0));
+  }
+  SECTION("behind a vertex shader of the application") {
+    h.has_vertex_shader = true;
+    CHECK(umd::fixed::host_fog_of(h.inputs()) == (is_affine ? host_fog::by_w : host_fog::by_z));
+  }
+}
+
 TEST_CASE("the mode of the table counts before that of the vertex", "[umd][fixed][T173]") {
   fog_harness h;
   h.set(D3DRS_FOGTABLEMODE, D3DFOG_EXP);

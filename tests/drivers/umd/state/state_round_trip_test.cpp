@@ -136,4 +136,26 @@ TEST_CASE("fixed-function states come back bit by bit, also out of a block", "[u
   check_all(rig, second);
 }
 
+TEST_CASE("the newest of PROJECTION and the range of w says what fog takes", "[umd][T173]") {
+  device_rig rig;
+  const fixed_state& fixed = rig.device.state.fixed;
+  const D3DMATRIX identity = fixed.transforms[D3DTS_PROJECTION];
+  CHECK_FALSE(fixed.has_w_fog);
+  const auto [nearest, farthest, takes_w] = GENERATE(
+      table<float, float, bool>({{1.0f, 100.0f, true}, {0.0f, 1.0f, true}, {1.0f, 1.0f, false}}));
+  const std::uint64_t changes = rig.device.state.fixed_changes;
+  REQUIRE(set_w_range(rig.device, nearest, farthest) == S_OK);
+  CHECK(rig.device.state.fixed_changes != changes);
+  CHECK(fixed.has_w_fog == takes_w);
+  REQUIRE(set_transform(rig.device, D3DTS_VIEW, identity) == S_OK);
+  CHECK(fixed.has_w_fog == takes_w);
+  SECTION("set") {
+    REQUIRE(set_transform(rig.device, D3DTS_PROJECTION, identity) == S_OK);
+  }
+  SECTION("multiplied") {
+    REQUIRE(multiply_transform(rig.device, D3DTS_PROJECTION, identity) == S_OK);
+  }
+  CHECK_FALSE(fixed.has_w_fog);
+}
+
 }  // namespace aerogpu::umd::test

@@ -31,8 +31,9 @@ struct active_lights {
 };
 [[nodiscard]] auto find_active_lights(const fixed_state& state) noexcept -> active_lights;
 
-/// Whether fog takes w, not z: PROJECTION's last column is not (0, 0, 0, 1).
-[[nodiscard]] auto is_w_fog(const D3DMATRIX& projection) noexcept -> bool;
+/// Whether fog takes w, not z: as the runtime says, or PROJECTION's last column is not (0, 0, 0,
+/// 1).
+[[nodiscard]] auto is_w_fog(const fixed_state& state) noexcept -> bool;
 
 /// Fog of a draw with a shader of the application: the host's (docs/extensions.md, state 2003).
 enum class host_fog : std::uint32_t {

@@ -96,6 +96,7 @@ void reset_fixed_state(fixed_state& fixed) noexcept {
   fixed.lights.clear();
   fixed.clip_planes = {};
   fixed.viewport = {};
+  fixed.has_w_fog.reset();
 }
 
 }  // namespace

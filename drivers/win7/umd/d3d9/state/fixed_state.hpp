@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace aerogpu::umd {
 
@@ -34,6 +35,8 @@ struct fixed_state {
   heap_map<light_key, light> lights;
   std::array<std::array<float, 4>, clip_plane_count> clip_planes{};
   umd::viewport viewport;
+  /// Whether fog takes w, as the runtime said after PROJECTION was set; else PROJECTION says it.
+  std::optional<bool> has_w_fog;
 };
 
 }  // namespace aerogpu::umd

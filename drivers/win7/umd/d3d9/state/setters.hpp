@@ -34,6 +34,9 @@ class device;
 /// The matrix before, multiplied from the left: new = matrix * old.
 [[nodiscard]] auto multiply_transform(device& on, std::uint32_t transform,
                                       const D3DMATRIX& matrix) noexcept -> HRESULT;
+/// The range of w, as the runtime computed it from the projection that it transforms with: 1 to 1
+/// is that of an affine one. No state block has it.
+[[nodiscard]] auto set_w_range(device& on, float nearest, float farthest) noexcept -> HRESULT;
 [[nodiscard]] auto set_material(device& on, const D3DMATERIAL9& material) noexcept -> HRESULT;
 /// E_OUTOFMEMORY.
 [[nodiscard]] auto set_light(device& on, std::uint32_t index, const D3DLIGHT9& values) noexcept

@@ -26,6 +26,12 @@ namespace {
   return white;
 }
 
+/// The newest of PROJECTION and the range of w counts: a runtime makes one from the other.
+void note_transform(device& on, std::uint32_t transform) noexcept {
+  if (transform == D3DTS_PROJECTION) on.state.fixed.has_w_fog.reset();
+  ++on.state.fixed_changes;
+}
+
 /// The light of an index, made when it is new; null without memory.
 [[nodiscard]] auto light_at(device& on, std::uint32_t index) noexcept -> light* {
   if (index == 0xFFFFFFFF) return nullptr;  // No key.
@@ -43,7 +49,7 @@ auto set_transform(device& on, std::uint32_t transform, const D3DMATRIX& matrix)
     return on.blocks.record_value({state_group::transform, 0, transform}, matrix);
   }
   on.state.fixed.transforms[transform] = matrix;
-  ++on.state.fixed_changes;
+  note_transform(on, transform);
   return S_OK;
 }
 
@@ -53,6 +59,12 @@ auto multiply_transform(device& on, std::uint32_t transform, const D3DMATRIX& ma
   // The API records no MultiplyTransform: it acts at once.
   D3DMATRIX& now = on.state.fixed.transforms[transform];
   now = product(matrix, now);
+  note_transform(on, transform);
+  return S_OK;
+}
+
+auto set_w_range(device& on, float nearest, float farthest) noexcept -> HRESULT {
+  on.state.fixed.has_w_fog = nearest != 1 || farthest != 1;
   ++on.state.fixed_changes;
   return S_OK;
 }

@@ -112,7 +112,7 @@ constexpr std::array<pixel_fog, 4> table_fog{pixel_fog::factor, pixel_fog::expon
 /// Of vertices that are on the screen already: w may be anything, also where fog goes by z.
 [[nodiscard]] auto is_screen_z_fog(const draw_inputs& draw) noexcept -> bool {
   return draw.format.is_pretransformed && table_mode_of(draw) != D3DFOG_NONE &&
-         !is_w_fog(draw.state->fixed.transforms[D3DTS_PROJECTION]);
+         !is_w_fog(draw.state->fixed);
 }
 
 /// Eight coordinates leave one component beside the specular colour.
@@ -156,7 +156,7 @@ auto host_fog_of(const draw_inputs& draw) noexcept -> host_fog {
   if (detail::table_mode_of(draw) == D3DFOG_NONE) return host_fog::on;
   if (draw.has_vertex_shader) {
     // The projection says what depth is, though no vertex goes through it.
-    const bool is_w = is_w_fog(draw.state->fixed.transforms[D3DTS_PROJECTION]);
+    const bool is_w = is_w_fog(draw.state->fixed);
     return is_w ? host_fog::by_w : host_fog::by_z;
   }
   return detail::is_screen_z_fog(draw) ? host_fog::by_z : host_fog::by_depth;

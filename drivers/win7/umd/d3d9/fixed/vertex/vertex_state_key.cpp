@@ -115,7 +115,7 @@ void add_fog(const draw_inputs& draw, const pixel_key& pixel, vertex_key& key) n
   const detail::fog_modes fog = detail::fog_modes_of(draw);
   if (!fog.is_on) return;
   if (fog.table != D3DFOG_NONE) {
-    const bool is_w = is_w_fog(draw.state->fixed.transforms[D3DTS_PROJECTION]);
+    const bool is_w = is_w_fog(draw.state->fixed);
     const auto by_z = pixel.fog_divides ? vertex_fog::table_clip : vertex_fog::table_z;
     key.fog = is_w ? vertex_fog::table_w : by_z;
     return;
@@ -136,8 +136,9 @@ void add_fog(const draw_inputs& draw, const pixel_key& pixel, vertex_key& key) n
 
 }  // namespace
 
-auto is_w_fog(const D3DMATRIX& projection) noexcept -> bool {
-  const auto& m = projection.m;
+auto is_w_fog(const fixed_state& state) noexcept -> bool {
+  if (state.has_w_fog) return *state.has_w_fog;
+  const auto& m = state.transforms[D3DTS_PROJECTION].m;
   return m[0][3] != 0 || m[1][3] != 0 || m[2][3] != 0 || m[3][3] != 1;
 }
 

@@ -81,6 +81,11 @@ auto APIENTRY multiply_transform_m(HANDLE handle,
   });
 }
 
+auto APIENTRY update_w_info_m(HANDLE handle, const D3DDDIARG_WINFO* argument) noexcept -> HRESULT {
+  return set(handle, argument,
+             [](device& on, const D3DDDIARG_WINFO& a) { return set_w_range(on, a.WNear, a.WFar); });
+}
+
 auto APIENTRY set_material_m(HANDLE handle, const D3DDDIARG_SETMATERIAL* argument) noexcept
     -> HRESULT {
   return set(handle, argument, [](device& on, const D3DDDIARG_SETMATERIAL& a) {
@@ -177,8 +182,8 @@ auto APIENTRY validate_device_m(HANDLE handle,
   return S_OK;
 }
 
-/// Entries that the driver answers without doing anything: near and far planes that the viewport
-/// has too, palettes of formats that are not offered, kernels and rectangles of glyph blits.
+/// Entries that the driver answers without doing anything: palettes of formats that are not
+/// offered, kernels and rectangles of glyph blits.
 template <class Argument>
 auto APIENTRY accept(HANDLE handle, const Argument* argument) noexcept -> HRESULT {
   return set(handle, argument, [](device&, const Argument&) { return S_OK; });
@@ -207,7 +212,7 @@ void add_state_entries(D3DDDI_DEVICEFUNCS& table) noexcept {
   table.pfnSetDepthStencil = set_depth_stencil_m;
   table.pfnStateSet = state_set_m;
   table.pfnValidateDevice = validate_device_m;
-  table.pfnUpdateWInfo = accept<D3DDDIARG_WINFO>;
+  table.pfnUpdateWInfo = update_w_info_m;
   table.pfnUpdatePalette = update_palette_m;
   table.pfnSetPalette = accept<D3DDDIARG_SETPALETTE>;
   table.pfnSetConvolutionKernelMono = accept<D3DDDIARG_SETCONVOLUTIONKERNELMONO>;
