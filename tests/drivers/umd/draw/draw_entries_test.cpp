@@ -233,4 +233,14 @@ TEST_CASE("UpdateWInfo says through the table whether fog takes w", "[umd][T173]
   CHECK(rig.functions.pfnUpdateWInfo(rig.device, nullptr) == E_INVALIDARG);
 }
 
+TEST_CASE("a declaration without elements needs no list", "[umd][T163]") {
+  device_m_rig rig;
+  D3DDDIARG_CREATEVERTEXSHADERDECL made{};
+  REQUIRE(rig.functions.pfnCreateVertexShaderDecl(rig.device, &made, nullptr) == S_OK);
+  CHECK(rig.functions.pfnSetVertexShaderDecl(rig.device, made.ShaderHandle) == S_OK);
+  CHECK(rig.functions.pfnDeleteVertexShaderDecl(rig.device, made.ShaderHandle) == S_OK);
+  made.NumVertexElements = 1;
+  CHECK(rig.functions.pfnCreateVertexShaderDecl(rig.device, &made, nullptr) == E_INVALIDARG);
+}
+
 }  // namespace aerogpu::umd::test

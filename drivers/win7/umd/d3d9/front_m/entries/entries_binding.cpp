@@ -69,8 +69,9 @@ auto APIENTRY set_indices_um_m(HANDLE handle, UINT index_bytes, const void* indi
 
 auto APIENTRY create_declaration_m(HANDLE handle, D3DDDIARG_CREATEVERTEXSHADERDECL* a,
                                    const D3DDDIVERTEXELEMENT* elements) noexcept -> HRESULT {
-  const device_call call{to_device(handle), a, elements};
+  const device_call call{to_device(handle), a};
   if (!call) return call.refusal();
+  if (a->NumVertexElements != 0 && elements == nullptr) return E_INVALIDARG;
   static_assert(sizeof(D3DDDIVERTEXELEMENT) == sizeof(D3DVERTEXELEMENT9));
   std::array<D3DVERTEXELEMENT9, most_elements + 1> copy{};
   if (a->NumVertexElements > copy.size()) return E_INVALIDARG;
