@@ -28,6 +28,7 @@ void enter_ready(adapter& adapter) noexcept {
     adapter.irq.change(adapter, AEROGPU_IRQ_FENCE | AEROGPU_IRQ_ERROR, 0);
   };
   under_interrupt_lock(adapter, enter);
+  adapter.display.vblank.stand_in(adapter);
 }
 
 void darken_display(adapter& adapter) noexcept {

@@ -69,6 +69,7 @@ void scanout::set_mode(adapter& adapter, const scanout_mode& mode) noexcept {
     }
     if (is_ready) write_mode(adapter);
   });
+  adapter.display.vblank.stand_in(adapter);
 }
 
 void scanout::set_address(adapter& adapter, const placement& primary) noexcept {
@@ -100,6 +101,7 @@ void scanout::set_visible(adapter& adapter, bool is_visible) noexcept {
     if (!is_visible)
       adapter.hardware.regs.write(AEROGPU_MMIO_REG_IRQ_ACK, AEROGPU_IRQ_SCANOUT_VBLANK);
   });
+  adapter.display.vblank.stand_in(adapter);
 }
 
 void scanout::turn_off(adapter& adapter) noexcept {

@@ -34,6 +34,7 @@ class scanout {
   /// registers mapped, ready or not.
   void take_over(adapter& adapter) noexcept;
   /// CommitVidPn; level 2. A mode that differs stays dark until its primary's address comes.
+  /// PASSIVE, like set_visible: the timer of the vertical blank stands in for a dark scanout.
   void set_mode(adapter& adapter, const scanout_mode& mode) noexcept;
   /// SetVidPnSourceAddress; up to DIRQL, and there only under the interrupt lock. Only the video
   /// segment can be shown; another one keeps the old address and is counted.
@@ -55,6 +56,10 @@ class scanout {
   [[nodiscard]] auto is_visible() const noexcept -> bool {
     return is_visible_.load(std::memory_order_relaxed);
   }
+  /// What ENABLE holds: the device ticks. Any IRQL; a flip can turn it on, but never off.
+  [[nodiscard]] auto is_enabled() const noexcept -> bool {
+    return is_enabled_.load(std::memory_order_relaxed);
+  }
 
  private:
   void write_mode(adapter& adapter) const noexcept;
@@ -67,7 +72,7 @@ class scanout {
   scanout_mode mode_ = default_scanout_mode;
   shared_u64 address_;  ///< 0 = none yet. Written after the FB_GPA that it stands for.
   std::atomic<bool> is_visible_ = false;
-  bool is_enabled_ = false;     ///< What the register holds. Interrupt lock.
+  std::atomic<bool> is_enabled_ = false;  ///< Written under the interrupt lock.
   bool awaits_address_ = true;  ///< The address belongs to an earlier mode. Interrupt lock.
 };
 

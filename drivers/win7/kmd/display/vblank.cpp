@@ -34,11 +34,17 @@ void notify_vsync(adapter& adapter) noexcept {
   adapter.dxgkrnl.DxgkCbNotifyInterrupt(adapter.dxgkrnl.DeviceHandle, &data);
 }
 
-/// The timer stands for an interrupt: its tick is one.
+/// Whether the device has ticks of its own now.
+[[nodiscard]] auto is_ticking(const adapter& adapter) noexcept -> bool {
+  return has_vblank(adapter) && adapter.display.scanout.is_enabled();
+}
+
+/// The timer stands for an interrupt: its tick is one. A flip at DIRQL can enable the scanout, but
+/// cannot stop a timer there.
 void on_timer(void* context) {
   auto& adapter = *static_cast<kmd::adapter*>(context);
   under_interrupt_lock(adapter, [&] {
-    if (adapter.is_ready) adapter.display.vblank.on_vblank(adapter);
+    if (adapter.is_ready && !is_ticking(adapter)) adapter.display.vblank.on_vblank(adapter);
   });
 }
 
@@ -46,24 +52,27 @@ void on_timer(void* context) {
 
 void vblank::control(adapter& adapter, bool is_wanted) noexcept {
   if (is_wanted_ == is_wanted) return;
-  if (!has_vblank(adapter)) {
-    is_wanted_ = is_wanted;
-    if (is_wanted && adapter.is_ready)
-      start_timer(adapter);
-    else
-      stop_timer();
-    return;
+  if (has_vblank(adapter)) {
+    if (is_wanted && adapter.is_ready) read_period(adapter);
+    under_interrupt_lock(adapter, [&] {
+      is_wanted_ = is_wanted;
+      if (is_wanted) {
+        if (adapter.is_ready) acknowledge(adapter);
+        adapter.irq.change(adapter, AEROGPU_IRQ_SCANOUT_VBLANK, 0);
+      } else {
+        adapter.irq.change(adapter, 0, AEROGPU_IRQ_SCANOUT_VBLANK);
+      }
+    });
   }
-  if (is_wanted && adapter.is_ready) read_period(adapter);
-  under_interrupt_lock(adapter, [&] {
-    is_wanted_ = is_wanted;
-    if (is_wanted) {
-      if (adapter.is_ready) acknowledge(adapter);
-      adapter.irq.change(adapter, AEROGPU_IRQ_SCANOUT_VBLANK, 0);
-    } else {
-      adapter.irq.change(adapter, 0, AEROGPU_IRQ_SCANOUT_VBLANK);
-    }
-  });
+  is_wanted_ = is_wanted;
+  stand_in(adapter);
+}
+
+void vblank::stand_in(adapter& adapter) noexcept {
+  if (is_wanted_ && adapter.is_ready && !is_ticking(adapter))
+    start_timer(adapter);
+  else
+    stop_timer();
 }
 
 void vblank::restore(adapter& adapter) noexcept {
@@ -76,7 +85,6 @@ void vblank::restore(adapter& adapter) noexcept {
     acknowledge(adapter);
     if (is_wanted_) adapter.irq.change(adapter, AEROGPU_IRQ_SCANOUT_VBLANK, 0);
   });
-  if (!is_real && is_wanted_) start_timer(adapter);
 }
 
 void vblank::suspend(adapter& /*adapter*/) noexcept {

@@ -16,14 +16,16 @@ class adapter;
 class vblank {
  public:
   /// ControlInterrupt(CRTC_VSYNC), and false for a StopDevice. Redundant calls do nothing; while
-  /// the device is off only the wish is kept. Without the VBLANK feature a 60 Hz timer stands in
-  /// [K-27]. PASSIVE.
+  /// the device is off only the wish is kept. PASSIVE.
   void control(adapter& adapter, bool is_wanted) noexcept;
   [[nodiscard]] auto is_wanted() const noexcept -> bool {
     return is_wanted_.load(std::memory_order_relaxed);
   }
-  /// After start, resume and TDR: the wish is applied again, with a new anchor. Registers mapped,
-  /// ready or not. PASSIVE.
+  /// A 60 Hz timer runs while reports are wanted and the device has no ticks: without the VBLANK
+  /// feature [K-27], and while the scanout is dark. After each change of these; PASSIVE.
+  void stand_in(adapter& adapter) noexcept;
+  /// After start, resume and TDR: the wish is applied again, with a new anchor; `stand_in` follows
+  /// once ready. Registers mapped, ready or not. PASSIVE.
   void restore(adapter& adapter) noexcept;
   /// Stop and sleep: no timer runs. PASSIVE.
   void suspend(adapter& adapter) noexcept;

@@ -145,6 +145,88 @@ TEST_CASE("without the VBLANK feature a timer reports sixty times a second until
   CHECK(session.vsyncs().size() == 60);
 }
 
+TEST_CASE("an invisible source is reported sixty times a second, flips too",
+          "[kmd][vblank][case-138]") {
+  display_session session;
+  session.show_desktop();
+  REQUIRE(session.control_vsync(true) == STATUS_SUCCESS);
+  REQUIRE(session.set_visible(false) == STATUS_SUCCESS);
+  REQUIRE(session.reg(AEROGPU_MMIO_REG_SCANOUT0_ENABLE) == 0);
+  session.flip_at_dirql(session.primary + 0x800000);
+  session.m.pc.clock.advance(1'000'000'000);
+  REQUIRE(session.vsyncs().size() == 60);
+  CHECK(session.vsyncs().back().address == session.primary + 0x800000);
+  REQUIRE(session.control_vsync(false) == STATUS_SUCCESS);
+  CHECK(session.m.pc.clock.running_timers() == 0);
+}
+
+TEST_CASE("reports go on when a VidPN without paths is committed", "[kmd][vblank][case-138]") {
+  display_session session;
+  session.show_desktop();
+  REQUIRE(session.control_vsync(true) == STATUS_SUCCESS);
+  REQUIRE(session.vidpns.commit(&session.vidpns.create()) == STATUS_SUCCESS);
+  REQUIRE(session.reg(AEROGPU_MMIO_REG_SCANOUT0_ENABLE) == 0);
+  session.m.pc.clock.advance(1'000'000'000);
+  CHECK(session.vsyncs().size() == 60);
+}
+
+TEST_CASE("vertical blanks that are wanted while the source is invisible are the timer's",
+          "[kmd][vblank][case-138]") {
+  display_session session;
+  session.show_desktop();
+  REQUIRE(session.set_visible(false) == STATUS_SUCCESS);
+  CHECK(session.m.pc.clock.running_timers() == 0);
+  REQUIRE(session.control_vsync(true) == STATUS_SUCCESS);
+  session.m.pc.clock.advance(1'000'000'000);
+  CHECK(session.vsyncs().size() == 60);
+}
+
+TEST_CASE("the timer hands over to the device when the source is visible again",
+          "[kmd][vblank][case-138]") {
+  display_session session;
+  session.show_desktop();
+  REQUIRE(session.control_vsync(true) == STATUS_SUCCESS);
+  REQUIRE(session.set_visible(false) == STATUS_SUCCESS);
+  session.m.pc.clock.advance(1'000'000'000);
+  const std::size_t reports = session.vsyncs().size();
+  REQUIRE(session.set_visible(true) == STATUS_SUCCESS);
+  CHECK(session.m.pc.clock.running_timers() == 0);
+  session.advance_frames(30);
+  CHECK(session.vsyncs().size() == reports + 30);
+}
+
+TEST_CASE("a flip at DIRQL that enables the scanout leaves one report for each refresh",
+          "[kmd][vblank]") {
+  display_session session;
+  session.show_desktop(1024, 768);
+  REQUIRE(session.control_vsync(true) == STATUS_SUCCESS);
+  // Another mode under a visible source: dark until its address comes.
+  REQUIRE(session.vidpns.commit(session.vidpns.negotiate(800, 600)) == STATUS_SUCCESS);
+  session.m.pc.clock.advance(1'000'000'000);
+  const std::size_t dark = session.vsyncs().size();
+  CHECK(dark == 60);
+  session.flip_at_dirql(session.primary + 0x400000);
+  REQUIRE(session.reg(AEROGPU_MMIO_REG_SCANOUT0_ENABLE) == 1);
+  session.advance_frames(30);
+  CHECK(session.vsyncs().size() == dark + 30);
+}
+
+TEST_CASE("a dark scanout's timer rests while the device sleeps", "[kmd][vblank]") {
+  display_session session;
+  session.show_desktop();
+  REQUIRE(session.control_vsync(true) == STATUS_SUCCESS);
+  REQUIRE(session.set_visible(false) == STATUS_SUCCESS);
+  const auto set_power = [&](DEVICE_POWER_STATE state) {
+    return session.call(&table_type::DxgkDdiSetPowerState, ULONG{DISPLAY_ADAPTER_HW_ID}, state,
+                        PowerActionSleep);
+  };
+  REQUIRE(set_power(PowerDeviceD3) == STATUS_SUCCESS);
+  CHECK(session.m.pc.clock.running_timers() == 0);
+  REQUIRE(set_power(PowerDeviceD0) == STATUS_SUCCESS);
+  session.m.pc.clock.advance(1'000'000'000);
+  CHECK(session.vsyncs().size() == 60);
+}
+
 TEST_CASE("a wish while the device is off is kept and applied at its return", "[kmd][vblank]") {
   display_session session;
   session.show_desktop();
@@ -207,8 +289,8 @@ TEST_CASE("GetScanLine reads registers once the anchor is older than four period
   session.show_desktop();
   REQUIRE(session.control_vsync(true) == STATUS_SUCCESS);
   session.advance_frames(2);
-  // 4 * 16.67 ms is more than 50 ms.
-  REQUIRE(session.set_visible(false) == STATUS_SUCCESS);
+  // 4 * 16.67 ms is more than 50 ms. The device falls silent by itself: no timer stands in.
+  session.m.pc.bus.poke(AEROGPU_MMIO_REG_SCANOUT0_ENABLE, 0);
   const std::uint64_t tick = session.vsyncs().back().time_ns;
   const auto at_age = [&](std::uint64_t age) {
     session.m.pc.clock.advance(tick + age - session.m.pc.clock.now_ns());
