@@ -122,14 +122,15 @@ auto APIENTRY ddi_restart_from_timeout(HANDLE adapter) noexcept -> NTSTATUS {
   return STATUS_SUCCESS;
 }
 
+// VidMm stops the system over any other failure than its own two.
 auto APIENTRY ddi_acquire_swizzling_range(HANDLE, DXGKARG_ACQUIRESWIZZLINGRANGE*) noexcept
     -> NTSTATUS {
-  return STATUS_NOT_SUPPORTED;
+  return STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNSUPPORTED;
 }
 
 auto APIENTRY ddi_release_swizzling_range(HANDLE, const DXGKARG_RELEASESWIZZLINGRANGE*) noexcept
     -> NTSTATUS {
-  return STATUS_NOT_SUPPORTED;
+  return STATUS_SUCCESS;
 }
 
 auto APIENTRY ddi_set_palette(HANDLE, const DXGKARG_SETPALETTE*) noexcept -> NTSTATUS {

@@ -79,8 +79,6 @@ auto stubs(const table_type& table, HANDLE handle) -> std::vector<entry_answer> 
   return {
       AEROGPU_ENTRY_ANSWER(DxgkDdiDispatchIoRequest),
       AEROGPU_ENTRY_ANSWER(DxgkDdiQueryInterface),
-      AEROGPU_ENTRY_ANSWER(DxgkDdiAcquireSwizzlingRange),
-      AEROGPU_ENTRY_ANSWER(DxgkDdiReleaseSwizzlingRange),
       AEROGPU_ENTRY_ANSWER(DxgkDdiStopCapture),
       AEROGPU_ENTRY_ANSWER(DxgkDdiCreateOverlay),
       AEROGPU_ENTRY_ANSWER(DxgkDdiUpdateOverlay),
@@ -119,6 +117,18 @@ TEST_CASE("an entry point that takes a handle alone is refused without it", "[dr
   call_empty(table.DxgkDdiDpcRoutine);
   call_empty(table.DxgkDdiResetDevice);
   table.DxgkDdiControlEtwLogging(TRUE, 0, 0);
+}
+
+TEST_CASE("a swizzling range is unsupported with the one status for it, and released with success",
+          "[drivers][kmd]") {
+  running_driver driver;
+  const auto& table = driver.windows().table;
+  void* const adapter = driver.windows().context();
+  DXGKARG_ACQUIRESWIZZLINGRANGE acquired{};
+  CHECK(table.DxgkDdiAcquireSwizzlingRange(adapter, &acquired) ==
+        STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNSUPPORTED);
+  const DXGKARG_RELEASESWIZZLINGRANGE released{};
+  CHECK(table.DxgkDdiReleaseSwizzlingRange(adapter, &released) == STATUS_SUCCESS);
 }
 
 TEST_CASE("what this driver has no use for says so", "[drivers][kmd]") {
