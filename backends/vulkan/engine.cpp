@@ -251,6 +251,10 @@ void engine::label(std::string_view packet) noexcept {
 }
 
 void engine::begin_region(std::string_view text) noexcept {
+  if (const auto ready = make_ready(need::batch); !ready) {
+    is_loss_untold_ |= ready.why().code == error_code::device_lost;
+    return;
+  }
   labels_.begin_region(*device_->gpu, device_->work.main().commands(), text);
 }
 

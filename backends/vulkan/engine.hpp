@@ -142,7 +142,8 @@ class engine {
 
   /// Names the packet that the next commands come from, for captures. Precondition: ready.
   void label(std::string_view packet) noexcept;
-  /// Begins a region of labels in the open batch, and ends the one before.
+  /// Begins a region of labels, and ends the one before. Nobody hears of a loss that it meets: the
+  /// next call tells of it.
   void begin_region(std::string_view text) noexcept;
 
   /// Asks the device how far it is, and gives it up when it takes too long.

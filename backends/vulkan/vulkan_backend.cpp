@@ -306,10 +306,7 @@ auto vulkan_backend::flush() noexcept -> result<void> {
 }
 
 void vulkan_backend::annotate(std::string_view text) noexcept {
-  static_cast<void>(engine_->run(engine::need::batch, [&](device_objects&) -> result<void> {
-    engine_->begin_region(text);
-    return {};
-  }));
+  engine_->begin_region(text);
 }
 
 // Submissions

@@ -18,10 +18,10 @@ namespace {
 
 /// A guest on a hooked backend, with objects that last.
 struct loss_rig {
-  loss_rig() {
+  explicit loss_rig(const vulkan::backend_options& options = fault_options()) {
     load_vulkan();
     faults.emplace();
-    backend = open_faulty_backend(fault_options());
+    backend = open_faulty_backend(options);
     guest.emplace(*backend);
     REQUIRE(guest->run(faulty_guest::objects()).code == error_code::none);
   }
@@ -51,6 +51,22 @@ struct loss_rig {
   std::unique_ptr<vulkan::vulkan_backend> backend;
   std::optional<faulty_guest> guest;
 };
+
+auto two_in_flight() -> vulkan::backend_options {
+  vulkan::backend_options options = fault_options();
+  options.bounds.batches_in_flight = 2;
+  return options;
+}
+
+/// Two batches are submitted when the marker comes, and it opens the third.
+auto up_to_a_marker() -> stream_builder {
+  stream_builder stream = faulty_guest::picture();
+  for (int flushed = 0; flushed < 2; ++flushed) {
+    for (int i = 0; i < 260; ++i) stream.draw_indexed(6);
+    stream.flush();
+  }
+  return stream.marker(filled(8, 'x'));
+}
 
 }  // namespace
 
@@ -122,6 +138,33 @@ TEST_CASE("a lost device that counts as if all were done is a lost device", "[fa
   CHECK(rig.losses() == 1);
   rig.guest->finish();
   CHECK((rig.guest->written() == nothing));
+}
+
+TEST_CASE("a loss that a marker meets is told by the next packet, and its rows stay away",
+          "[faults]") {
+  loss_rig rig{two_in_flight()};
+  const byte_vector before = rig.picture();
+  rig.guest->forget_written();
+  const byte_vector nothing = rig.guest->written();
+  vulkan::device_parts& given_up = *rig.backend->inside().device();
+  rig.faults->freeze(true);
+  stream_builder stream = up_to_a_marker();
+  SECTION("of the same submission") {
+    stream.append(faulty_guest::packets_of(faulty_guest::read_picture()));
+    CHECK(rig.guest->submit(stream).code == error_code::device_lost);
+    rig.thaw(given_up);
+  }
+  SECTION("of the next submission") {
+    CHECK(rig.guest->submit(stream).code == error_code::none);
+    CHECK(rig.losses() == 1);
+    rig.thaw(given_up);
+    CHECK(rig.guest->submit(faulty_guest::read_picture()).code == error_code::device_lost);
+  }
+  rig.guest->finish();
+  CHECK(rig.losses() == 1);
+  CHECK((rig.guest->written() == nothing));
+  REQUIRE(rig.guest->run(faulty_guest::upload_again()).code == error_code::none);
+  CHECK((rig.picture() == before));
 }
 
 TEST_CASE("a device that is lost while content is read fails that call", "[faults]") {

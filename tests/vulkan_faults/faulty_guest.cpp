@@ -51,12 +51,6 @@ auto draw_quad(stream_builder& stream, std::uint32_t from) -> stream_builder& {
   return stream.set_texture(wire_ps, 0, from).draw_indexed(6);
 }
 
-/// A stream without its header, to go on with in another one.
-auto packets_of(const stream_builder& stream) -> byte_vector {
-  const const_bytes bytes = const_bytes{stream.bytes()}.subspan(sizeof(aerogpu_cmd_stream_header));
-  return {bytes.begin(), bytes.end()};
-}
-
 auto table() -> conformance::table_entries {
   std::vector<aerogpu_alloc_entry> entries;
   for (const std::uint32_t id : {texture_alloc, index_alloc, picture_alloc, bytes_alloc}) {
@@ -119,6 +113,11 @@ auto faulty_guest::written() -> byte_vector {
 void faulty_guest::forget_written() {
   memory_.poke(address_of(picture_alloc), filled(size * size * 4, 0));
   memory_.poke(address_of(bytes_alloc), filled(64, 0));
+}
+
+auto faulty_guest::packets_of(const stream_builder& stream) -> byte_vector {
+  const const_bytes bytes = const_bytes{stream.bytes()}.subspan(sizeof(aerogpu_cmd_stream_header));
+  return {bytes.begin(), bytes.end()};
 }
 
 auto faulty_guest::objects() -> stream_builder {

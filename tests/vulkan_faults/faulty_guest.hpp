@@ -44,6 +44,8 @@ class faulty_guest {
   /// Draws and presents with all of them, and copies the picture to guest memory.
   [[nodiscard]] static auto picture() -> stream_builder;
   [[nodiscard]] static auto read_picture() -> stream_builder;
+  /// A stream without its header, to go on with in another one.
+  [[nodiscard]] static auto packets_of(const stream_builder& stream) -> byte_vector;
   /// A pixel shader; no two numbers give the same.
   [[nodiscard]] static auto numbered_shader(std::uint32_t number) -> byte_vector;
   /// Streams for a guest that has no allocations.

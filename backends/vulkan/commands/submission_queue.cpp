@@ -42,9 +42,9 @@ void submission_queue::close(submission_end how, std::uint64_t last_batch) noexc
   pending_submission& submission = waiting_.back();
   submission.is_ended = true;
   submission.last_batch = last_batch;
-  if (how != submission_end::abort) return;
-  drop_write_backs(submission);
-  submission.why = {};  // A call of it failed and said so.
+  const bool is_lost = submission.why.code != error_code::none;
+  if (how == submission_end::abort || is_lost) drop_write_backs(submission);
+  if (how == submission_end::abort) submission.why = {};  // A call of it failed and said so.
 }
 
 void submission_queue::drop_newest() noexcept {

@@ -56,7 +56,8 @@ class submission_queue {
   [[nodiscard]] auto add_write_back(const guest_rows& to, read_back_rows&& rows,
                                     std::uint64_t batch_bytes, std::uint64_t most_bytes) noexcept
       -> result<void>;
-  /// Ends the open one, which is done with `last_batch`; 0 = at once. Precondition: one is open.
+  /// Ends the open one, which is done with `last_batch`; 0 = at once. One that is aborted, or began
+  /// on a device that was lost, keeps no rows. Precondition: one is open.
   void close(submission_end how, std::uint64_t last_batch) noexcept;
   /// Forgets the newest one, which is ended.
   void drop_newest() noexcept;

@@ -159,6 +159,20 @@ TEST_CASE("vulkan::submission_queue: what a lost device had done keeps its rows"
   }
 }
 
+TEST_CASE("vulkan::submission_queue: rows that come after the device was lost are not reported",
+          "[vulkan][submission_queue]") {
+  submission_queue queue;
+  heap_array<std::byte> memory;
+  REQUIRE(memory.resize(4));
+  open(queue, 1, 1);
+  queue.lose_device(lost(), 0);
+  REQUIRE(queue.add_write_back(to, device_rows(memory.view()), 4, plenty));
+  queue.close(submission_end::commit, 0);
+  REQUIRE(queue.done(0) != nullptr);
+  CHECK(queue.done(0)->why.code == error_code::device_lost);
+  CHECK(queue.done(0)->write_backs.empty());
+}
+
 TEST_CASE("vulkan::submission_queue: an aborted submission does not tell of the loss again",
           "[vulkan][submission_queue]") {
   submission_queue queue;
