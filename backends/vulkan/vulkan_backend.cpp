@@ -129,7 +129,7 @@ auto vulkan_backend::create_texture_view(texture&, const texture_view_desc& desc
 }
 
 auto vulkan_backend::create_shader(const shader_desc& desc) noexcept -> result<shader> {
-  const auto made = engine_->run(engine::need::batch, [&](device_objects& on) {
+  const auto made = engine_->run(engine::need::room, [&](device_objects& on) {
     return engine_->records().shaders.create(on.device, desc);
   });
   if (!made) return made.why();

@@ -152,3 +152,16 @@ TEST_CASE("shaders without a handle are kept up to their limit, those used last"
   rig.run(stream_builder{}.create_shader(first + 1, wire_ps, faulty_guest::numbered_shader(0)));
   CHECK(rig.backend->counters().shader_modules == modules + 1);
 }
+
+TEST_CASE("shaders that nothing is drawn with wait to be destroyed up to the limit",
+          "[faults][caches]") {
+  cache_rig rig{few()};
+  constexpr std::uint32_t count = 300, first = 100;
+  const std::uint64_t batches = rig.backend->counters().batches;
+  stream_builder stream;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    stream.create_shader(first, wire_ps, faulty_guest::numbered_shader(i)).destroy_shader(first);
+  }
+  rig.run(stream);
+  CHECK(rig.backend->counters().batches - batches <= count / most_retired);
+}
