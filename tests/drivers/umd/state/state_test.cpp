@@ -45,6 +45,13 @@ TEST_CASE("render states above 255 are sent on and not kept", "[umd]") {
   CHECK(sent_values(rig, 300) == std::vector<std::uint32_t>{7, 7});
 }
 
+TEST_CASE("a program cannot set the driver's own render states", "[umd]") {
+  device_rig rig;
+  const std::uint32_t state = GENERATE(2000u, 2003u, 2004u, 2010u, 4096u, 0xFFFFFFFFu);
+  CHECK(set_render_state(rig.device, state, 1) == S_OK);
+  CHECK(sent_values(rig, state).empty());
+}
+
 TEST_CASE("a stencil test is off for as long as the depth surface has no stencil", "[umd]") {
   const auto format = GENERATE(D3DFMT_D16, D3DFMT_D24X8);
   device_rig rig;

@@ -37,6 +37,7 @@ auto set_render_state(device& on, std::uint32_t state, std::uint32_t value) noex
     if (state >= render_state_count) return S_OK;
     return on.blocks.record_value({state_group::render_state, 0, state}, value);
   }
+  if (state >= first_private_state) return S_OK;  // Not for programs to set.
   if (state >= render_state_count) return emit_render_state(on, state, value);
   device_state& now = on.state;
   const bool is_sent = now.sent_render_states[state];
