@@ -87,6 +87,13 @@ struct backend_limits {
   /// (COPY_TEXTURE2D with write-back, until somebody reads the texture): a screen in 4K and more.
   std::uint64_t deferred_copy_bytes = 64ull << 20;
 
+  // Memory of a device
+
+  /// Blocks that buffers, images and staging lie in, each kept as long as anything lies in it; then
+  /// what none of them has room for is out_of_memory. Twice `limits::resource_bytes`, which counts
+  /// what lives: who raises that raises this.
+  std::uint64_t reserved_bytes = 8ull << 30;
+
   // Devices
 
   /// Devices that were given up while they stood still and that Vulkan cannot end; at the limit
@@ -198,6 +205,8 @@ inline constexpr std::array backend_limit_rows{
                       "read_back_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
     backend_limit_row{&backend_limits::deferred_copy_bytes, 1, most_limit_bytes,
                       "deferred_copy_bytes of the backend's limits is not from 1 to 1 TiB"},
+    backend_limit_row{&backend_limits::reserved_bytes, least_limit_bytes, most_limit_bytes,
+                      "reserved_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
     backend_limit_row{&backend_limits::abandoned_devices, 1, most_limit_count,
                       "abandoned_devices of the backend's limits is not from 1 to 2^20"},
     backend_limit_row{&backend_limits::retired_objects, 1, most_limit_count,

@@ -28,7 +28,7 @@ struct device_parts {
   /// `options` outlive the parts.
   device_parts(std::unique_ptr<vulkan::gpu> device, const backend_options& options) noexcept
       : gpu(std::move(device)),
-        memory(*gpu),
+        memory(*gpu, options.bounds),
         formats(*gpu, options.force_format_expansion),
         work(*gpu, memory, options.bounds),
         pass(*gpu) {}

@@ -17,7 +17,8 @@ auto map_error(VkResult code) noexcept -> error {
 
 }  // namespace
 
-memory_allocator::memory_allocator(gpu& device) noexcept : device_(device) {}
+memory_allocator::memory_allocator(gpu& device, const backend_limits& bounds) noexcept
+    : device_(device), most_reserved_bytes_(bounds.reserved_bytes) {}
 
 memory_allocator::~memory_allocator() {
   for (block& each : blocks_) {
@@ -53,20 +54,14 @@ auto memory_allocator::allocate_once(const VkMemoryRequirements& needs, memory_u
 
 auto memory_allocator::allocate_of(block_kind kind, const VkMemoryRequirements& needs)
     -> result<allocation> {
+  if (const auto taken = take_from_blocks(kind, needs)) return *taken;
   const VkDeviceSize shared_bytes = next_block_bytes(kind);
-  const bool is_large = needs.size > shared_bytes / 2;
-  if (!is_large) {
-    if (const auto taken = take_from_blocks(kind, needs)) return *taken;
+  if (needs.size <= shared_bytes / 2) {
     const auto taken = take_from_new_block(kind, needs, shared_bytes);
     if (taken) return *taken;
     if (taken.why().code != error_code::out_of_memory) return taken.why();
   }
-  const auto own = take_from_new_block(kind, needs, needs.size);
-  if (own) return *own;
-  if (is_large) {
-    if (const auto taken = take_from_blocks(kind, needs)) return *taken;
-  }
-  return own.why();
+  return take_from_new_block(kind, needs, needs.size);
 }
 
 auto memory_allocator::take_from_blocks(block_kind kind, const VkMemoryRequirements& needs)
@@ -119,6 +114,9 @@ auto memory_allocator::open_block(block& opened) -> result<void> {
   if (opened.size_bytes > heap_bytes)
     return make_error(error_code::out_of_memory, "the size is more than the memory heap",
                       opened.size_bytes, heap_bytes);
+  if (opened.size_bytes > most_reserved_bytes_ - usage_.reserved_bytes)
+    return make_error(error_code::out_of_memory, "the device's blocks are at reserved_bytes",
+                      opened.size_bytes, most_reserved_bytes_ - usage_.reserved_bytes);
   const std::uint32_t most_blocks = device_.properties.limits.maxMemoryAllocationCount;
   if (usage_.blocks >= most_blocks)
     return make_error(error_code::out_of_memory, "maxMemoryAllocationCount is reached",

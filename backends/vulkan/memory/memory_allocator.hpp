@@ -4,6 +4,7 @@
 
 #include "aerogpu/core/result.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
+#include "vulkan/backend_limits.hpp"
 #include "vulkan/device/gpu.hpp"
 #include "vulkan/memory/memory_types.hpp"
 #include "vulkan/memory/range_allocator.hpp"
@@ -30,25 +31,28 @@ struct memory_usage {
   std::uint32_t blocks = 0;
 };
 
-/// First fit in blocks of one memory type; large requests get a block of their own. Buffers and
-/// images never share a block, so that bufferImageGranularity does not matter. Not thread-safe.
+/// First fit in blocks of one memory type; large requests that no block has room for get one of
+/// their own. Buffers and images never share a block, so that bufferImageGranularity does not
+/// matter. Not thread-safe.
 class memory_allocator {
  public:
   static constexpr VkDeviceSize first_block_bytes = VkDeviceSize{32} << 20;
-  /// Blocks of one kind double up to this, so that many bytes do not need many blocks.
-  static constexpr VkDeviceSize largest_block_bytes = VkDeviceSize{256} << 20;
+  /// Blocks of one kind double up to this: many bytes do not need many blocks, and the last range
+  /// of one does not keep much that nobody uses.
+  static constexpr VkDeviceSize largest_block_bytes = VkDeviceSize{64} << 20;
   /// No block takes more than this part of its heap.
   static constexpr VkDeviceSize heap_parts = 8;
 
-  /// `device` outlives the allocator.
-  explicit memory_allocator(gpu& device) noexcept;
+  /// `device` outlives the allocator. Of `bounds` holds `reserved_bytes`.
+  explicit memory_allocator(gpu& device, const backend_limits& bounds = {}) noexcept;
   /// Ends all blocks, and with them what is still allocated.
   ~memory_allocator();
   memory_allocator(const memory_allocator&) = delete;
   auto operator=(const memory_allocator&) -> memory_allocator& = delete;
 
   /// Precondition: `needs.size` is not 0.
-  /// Errors: out_of_memory (also when the device's count of allocations is reached); device_lost.
+  /// Errors: out_of_memory (also when the device's count of allocations or the bound of blocks is
+  /// reached); device_lost.
   [[nodiscard]] auto allocate(const VkMemoryRequirements& needs, memory_use use, bool is_image)
       -> result<allocation>;
   /// Empties `range`. Blocks that are empty are given back, but one of each kind.
@@ -90,6 +94,7 @@ class memory_allocator {
   void close_block(block& closed) noexcept;
 
   gpu& device_;
+  std::uint64_t most_reserved_bytes_;
   heap_array<block> blocks_;
   memory_usage usage_;
 };

@@ -153,6 +153,43 @@ void converted_formats() {
   s.must_serve_after_reset();
 }
 
+/// Buffers or textures of 1 MiB, each used: as many as there may be, until something fails.
+void fill(session& s, std::uint32_t first, std::uint32_t count, bool is_texture) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    stream_builder stream;
+    if (is_texture) {
+      stream.create_texture(first + i, {.width = 512, .height = 512})
+          .copy_texture({source}, {first + i}, 1, 1);
+    } else {
+      stream.create_buffer(first + i, mib).copy_buffer(destination, 0, first + i, 0, 4);
+    }
+    if (s.g().run(stream) != error_code::none) return;
+  }
+}
+
+/// Of 30 objects one stays, and with it the block that they lay in; then others fill the quota.
+void pinned_blocks() {
+  computer_options options = tight();
+  options.device.bounds.resource_bytes_per_context = 96 * mib;
+  options.vulkan.bounds.reserved_bytes = 128 * mib;
+  session s{options};
+  s.g().must_run(stream_builder{}.create_texture(source, {}).create_buffer(destination, 64));
+  constexpr std::uint32_t count = 90;
+  std::uint32_t first = first_of_many;
+  for (const bool is_texture : {false, true}) {
+    fill(s, first, count, is_texture);
+    for (std::uint32_t i = 0; i < count; ++i, ++first) {
+      if (i % 30 != 29) static_cast<void>(s.g().run(stream_builder{}.destroy(first)));
+    }
+  }
+  for (std::uint32_t i = 0; i < 3; ++i, ++first) {
+    static_cast<void>(s.g().run(
+        stream_builder{}.create_buffer(first, 20 * mib).copy_buffer(destination, 0, first, 0, 4)));
+  }
+  s.must_serve();
+  s.must_serve_after_reset();
+}
+
 /// 60,000 buffers and textures of 4 bytes.
 void tiny_objects() {
   computer_options options = tight();
@@ -398,6 +435,10 @@ constexpr std::array attacks{
            "quotas charge converted formats and shadows",
            {.resident_mib = 80, .processor_seconds = 12},
            converted_formats},
+    attack{"pinned-blocks",
+           "blocks are bounded, too, of which little is in use",
+           {.resident_mib = 150, .address_mib = 256, .processor_seconds = 12},
+           pinned_blocks},
     attack{"tiny-objects",
            "quotas charge a minimum for each object",
            {.resident_mib = 60, .processor_seconds = 12},
