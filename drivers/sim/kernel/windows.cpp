@@ -56,6 +56,7 @@ auto windows::boot(driver_entry* entry) -> NTSTATUS {
     session_->base.on_device_end = [this](const user_device& device) {
       static_cast<void>(release_source(device));
     };
+    session_->flips.set_power_save(caps_.SchedulingCaps.VSyncPowerSaveAware != 0);
     resets_seen_ = 0;
     status = start_desktop();
   }

@@ -114,6 +114,17 @@ TEST_CASE("an application's frame is shown by a flip, whatever Patch does", "[si
   app.close();
 }
 
+TEST_CASE("an idle desktop turns the vertical blank's interrupt off", "[sim][flip]") {
+  windows w;
+  application app{7};
+  REQUIRE(app.own_source(D3DKMT_VIDPNSOURCEOWNER_SHARED) == STATUS_SUCCESS);
+  REQUIRE(app.flip(app.create_surface(11, 640, 480)) == STATUS_SUCCESS);
+  CHECK((w.reg(AEROGPU_MMIO_REG_IRQ_ENABLE) & AEROGPU_IRQ_SCANOUT_VBLANK) != 0);
+  for (int i = 0; i < 30; ++i) let_pass(w, 17'000'000);
+  CHECK((w.reg(AEROGPU_MMIO_REG_IRQ_ENABLE) & AEROGPU_IRQ_SCANOUT_VBLANK) == 0);
+  app.close();
+}
+
 TEST_CASE("an immediate flip is over without a vertical blank", "[sim][flip]") {
   windows w;
   application app{7};

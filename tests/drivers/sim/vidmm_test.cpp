@@ -222,3 +222,23 @@ TEST_CASE("a flip ends when a vblank names its address", "[sim][flip]") {
   CHECK(s.upper->flips.shown() == surface->memory);
   s.upper->flips.restart({});
 }
+
+TEST_CASE("the vsync interrupt rests only for a driver that is aware of power saving",
+          "[sim][flip]") {
+  static bool is_on;
+  const bool is_aware = GENERATE(false, true);
+  memory_session s;
+  s.upper->flips.set_power_save(is_aware);
+  s.windows.table.DxgkDdiControlInterrupt = [](HANDLE, DXGK_INTERRUPT_TYPE, BOOLEAN enable) {
+    is_on = enable != FALSE;
+    return NTSTATUS{STATUS_SUCCESS};
+  };
+  REQUIRE(s.app->flip(s.create()) == STATUS_SUCCESS);
+  REQUIRE(is_on);
+  for (int i = 0; i < 30 && is_on; ++i) {
+    s.driver.raise_vblank();
+    s.upper->base.poll();
+  }
+  CHECK(is_on == !is_aware);
+  s.upper->flips.restart({});
+}

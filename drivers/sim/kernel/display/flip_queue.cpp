@@ -118,7 +118,7 @@ void flip_queue::collect() {
   for (const auto& one : ended) base_.memory.unlock(one);
   const auto now = refreshes_.load();
   if (!is_idle || waiters_ != 0) idle_since_ = now;
-  if (is_interrupt_on_.load() && now - idle_since_ >= idle_refreshes)
+  if (saves_power_ && is_interrupt_on_.load() && now - idle_since_ >= idle_refreshes)
     static_cast<void>(set_interrupt(false));
 }
 

@@ -47,12 +47,15 @@ class flip_queue {
   /// A timeout or a mode change: nothing that is queued will be shown.
   void drop();
   [[nodiscard]] auto is_empty() -> bool;
-  /// Unpins surfaces that are no longer shown, and turns the interrupt off when nobody needs it.
+  /// Unpins surfaces that are no longer shown, and turns the interrupt off when nobody needs it and
+  /// the driver allows that.
   void collect();
   /// Somebody waits for vertical blanks: the interrupt stays on.
   void add_waiter();
   void remove_waiter();
-  /// ControlInterrupt, unless it is so already. Windows turns it off when it likes.
+  /// Whether `collect` may turn the interrupt off: the driver's VSyncPowerSaveAware.
+  void set_power_save(bool is_aware) noexcept { saves_power_ = is_aware; }
+  /// ControlInterrupt, unless it is so already.
   auto set_interrupt(bool is_on) -> NTSTATUS;
   /// The surface on the screen; nullptr before there is one.
   [[nodiscard]] auto shown() -> std::shared_ptr<allocation>;
@@ -75,6 +78,7 @@ class flip_queue {
   std::uint32_t programmed_at_ = 0;                    ///< Vertical blank of the last flip.
   std::uint32_t waiters_ = 0;                          ///< The gpu lock's.
   std::atomic<bool> is_interrupt_on_ = false;          ///< Changed under the gpu lock.
+  bool saves_power_ = false;
   std::uint32_t idle_since_ = 0;
   std::atomic<std::uint32_t> refreshes_ = 0;
   std::atomic<std::uint64_t> flips_shown_ = 0;

@@ -42,6 +42,7 @@ auto make_driver_caps(const adapter& adapter) noexcept -> DXGK_DRIVERCAPS {
   caps.FlipCaps.FlipOnVSyncMmIo = 1;
   caps.FlipCaps.FlipImmediateMmIo = 1;
   caps.SchedulingCaps.MultiEngineAware = 1;
+  caps.SchedulingCaps.VSyncPowerSaveAware = 1;
   caps.GpuEngineTopology.NbAsymetricProcessingNodes = 1;
   caps.WDDMVersion = DXGKDDI_WDDMv1;
   return caps;

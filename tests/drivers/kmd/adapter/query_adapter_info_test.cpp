@@ -85,6 +85,7 @@ TEST_CASE("DRIVERCAPS claims one queued flip by MMIO, one node, and a pointer wi
   CHECK(caps.GpuEngineTopology.NbAsymetricProcessingNodes == 1);
   CHECK(caps.WDDMVersion == DXGKDDI_WDDMv1);
   CHECK(caps.SchedulingCaps.MultiEngineAware == 1);
+  CHECK(caps.SchedulingCaps.VSyncPowerSaveAware == 1);
   CHECK(caps.MaxPointerWidth == (has_cursor ? 64u : 0u));
   CHECK(caps.MaxPointerHeight == (has_cursor ? 64u : 0u));
   CHECK(caps.PointerCaps.Value == (has_cursor ? 7u : 0u));
