@@ -20,7 +20,10 @@ void fill_buffer_sizes(const adapter& adapter, Info& info) noexcept {
   info.AllocationListSize = max_list_entries;
   info.PatchLocationListSize = max_list_entries;
 }
-static_assert(max_list_entries >= 256);  // What a GDI context needs at least.
+
+/// What Windows demands of a GDI context: no other number will do.
+constexpr UINT gdi_list_entries = 256;
+static_assert(gdi_list_entries <= max_list_entries);
 
 [[nodiscard]] auto next_context_id(adapter& adapter) noexcept -> context_id {
   std::uint32_t id = 0;
@@ -59,6 +62,7 @@ auto create_context(device& device, DXGKARG_CREATECONTEXT& args) noexcept -> NTS
     return bad;
   }
   fill_buffer_sizes(device.adapter, args.ContextInfo);
+  if (args.Flags.GdiContext != 0) args.ContextInfo.AllocationListSize = gdi_list_entries;
   args.ContextInfo.DmaBufferAllocationGroup = 0;
   args.hContext = made;
   return STATUS_SUCCESS;

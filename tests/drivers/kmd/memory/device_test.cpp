@@ -45,13 +45,14 @@ TEST_CASE("CreateContext takes node 0 alone and fills all six sizes", "[kmd][mem
   args.NodeOrdinal = 1;
   CHECK(m.windows.call(&table::DxgkDdiCreateContext, m.device, &args) == STATUS_INVALID_PARAMETER);
   args.NodeOrdinal = 0;
-  args.Flags.GdiContext = 1;
+  const bool is_gdi = GENERATE(false, true);
+  args.Flags.GdiContext = is_gdi ? 1 : 0;
   std::memset(&args.ContextInfo, 0xFF, sizeof args.ContextInfo);
   REQUIRE(m.windows.call(&table::DxgkDdiCreateContext, m.device, &args) == STATUS_SUCCESS);
   CHECK(args.ContextInfo.DmaBufferSize == 0x50000);
   CHECK(args.ContextInfo.DmaBufferSegmentSet == 0);
   CHECK(args.ContextInfo.DmaBufferPrivateDataSize == kmd::dma_record_bytes);
-  CHECK(args.ContextInfo.AllocationListSize >= 256);
+  CHECK(args.ContextInfo.AllocationListSize == (is_gdi ? 256u : 1024u));
   CHECK(args.ContextInfo.PatchLocationListSize == 1024);
   CHECK(args.ContextInfo.DmaBufferAllocationGroup == 0);
   CHECK(m.windows.call(&table::DxgkDdiDestroyContext, args.hContext) == STATUS_SUCCESS);
