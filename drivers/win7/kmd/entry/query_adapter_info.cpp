@@ -64,6 +64,7 @@ void describe_segments(const segments& segments,
   video.Size = static_cast<SIZE_T>(segments.video_bytes());
   video.CommitLimit = video.Size;
   video.Flags.CpuVisible = 1;
+  video.Flags.PopulatedFromSystemMemory = segments.is_carved_out() ? 1 : 0;
 
   DXGK_SEGMENTDESCRIPTOR& aperture = out[1];
   aperture = {};

@@ -36,6 +36,8 @@ class segments {
   /// Guest physical address of the video segment, which is what it is reported at.
   [[nodiscard]] auto video_base() const noexcept -> std::uint64_t { return video_base_; }
   [[nodiscard]] auto video_bytes() const noexcept -> std::uint64_t { return video_bytes_; }
+  /// Whether the video segment is system memory that `create` allocated.
+  [[nodiscard]] auto is_carved_out() const noexcept -> bool { return static_cast<bool>(carved_); }
   [[nodiscard]] auto aperture_bytes() const noexcept -> std::uint64_t {
     return aperture_.page_count() * page_bytes;
   }

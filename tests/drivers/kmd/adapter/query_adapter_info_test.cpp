@@ -120,6 +120,16 @@ TEST_CASE("the first QUERYSEGMENT writes the number alone, the second both descr
   CHECK(aperture.Flags.Value == 0x11);
 }
 
+TEST_CASE("a video segment that was carved out of RAM says so", "[drivers][kmd][case-34]") {
+  sim::pc_config config;
+  config.bars.bar1_bytes = 8u << 20;  // Too small to be used.
+  loaded_driver driver{config};
+  REQUIRE(driver.windows().start() == STATUS_SUCCESS);
+  const DXGK_SEGMENTDESCRIPTOR video = segments(driver).segments[0];
+  CHECK(video.Flags.Value == 0x44);
+  CHECK(video.CpuTranslatedAddress.QuadPart == video.BaseAddress.QuadPart);
+}
+
 TEST_CASE("NonLocalMemorySizeMB is clamped, and 0 is the default", "[drivers][kmd][case-36]") {
   const auto [set, mib] = GENERATE(table<std::uint32_t, std::uint64_t>({{0, 512},
                                                                         {64, 128},
