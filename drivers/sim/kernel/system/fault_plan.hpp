@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// \file Which call of the simulated kernel fails next: the nth of its kind, once.
+/// \file Which calls of the simulated kernel fail next: the nth of a kind, and some after it.
 #pragma once
 
 #include <array>
@@ -21,13 +21,15 @@ enum class fault_point : std::uint8_t {
   count,
 };
 
-/// Counts calls and fails one of each kind. Any thread.
+/// Counts calls and fails those in a row, of each kind. Any thread.
 class fault_plan {
  public:
-  /// The `nth` call from now on fails, counted from 0; later ones succeed again.
-  void fail(fault_point point, std::uint64_t nth) noexcept {
+  /// The `nth` call from now on fails, counted from 0, and so do the rest of `count`; later ones
+  /// succeed again.
+  void fail(fault_point point, std::uint64_t nth, std::uint64_t count = 1) noexcept {
     auto& one = points_[index(point)];
     one.due.store(one.calls.load() + nth);
+    one.count.store(count);
     one.has_fired.store(false);
     one.is_armed.store(true);
   }
@@ -41,12 +43,14 @@ class fault_plan {
   [[nodiscard]] auto calls(fault_point point) const noexcept -> std::uint64_t {
     return points_[index(point)].calls.load();
   }
-  /// Counts one call; true when it is the one to fail.
+  /// Counts one call; true when it is one to fail.
   [[nodiscard]] auto fails(fault_point point) noexcept -> bool {
     auto& one = points_[index(point)];
     const auto number = one.calls.fetch_add(1);
-    if (!one.is_armed.load() || number != one.due.load()) return false;
-    one.is_armed.store(false);
+    const auto after_due = number - one.due.load();  // Huge before it is due.
+    const auto count = one.count.load();
+    if (!one.is_armed.load() || after_due >= count) return false;
+    if (after_due + 1 == count) one.is_armed.store(false);
     one.has_fired.store(true);
     return true;
   }
@@ -55,6 +59,7 @@ class fault_plan {
   struct counter {
     std::atomic<std::uint64_t> calls = 0;
     std::atomic<std::uint64_t> due = 0;
+    std::atomic<std::uint64_t> count = 1;
     std::atomic<bool> is_armed = false;
     std::atomic<bool> has_fired = false;
   };

@@ -27,7 +27,7 @@ struct counters {
   counter queue_overflow, device_state_lost, foreign_records, contexts_unknown;
   counter tables, table_entries, readonly_entries, table_unresolved;
   counter scanline_cache_hits, scanline_mmio_polls;
-  counter aperture_faults, scanout_address_refused;
+  counter aperture_faults, paging_lost, scanout_address_refused;
 
   std::uint64_t last_reset_100ns = 0;  ///< Interrupt time. Written in level 3.
   std::atomic<std::uint32_t> last_selftest_error = 0;

@@ -13,6 +13,8 @@ namespace aerogpu::kmd {
 namespace {
 
 constexpr std::uint32_t aperture_id = static_cast<std::uint32_t>(segment_id::aperture);
+/// How often an item waits for the system to have room for its pages.
+constexpr std::uint32_t most_failed_maps = 64;
 
 [[nodiscard]] auto place_of(const paging_side& side) noexcept -> placement {
   const segment_id segment = to_segment(side.segment);
@@ -109,6 +111,10 @@ class mdl_scope {
   mdl_scope(const mdl_scope&) = delete;
   auto operator=(const mdl_scope&) -> mdl_scope& = delete;
 
+  /// The system had no room.
+  [[nodiscard]] auto has_failed() const noexcept -> bool {
+    return mdl_ != nullptr && mapping_.bytes == nullptr;
+  }
   [[nodiscard]] auto bytes() const noexcept -> mutable_bytes {
     if (mapping_.bytes == nullptr) return {};
     return {mapping_.bytes, mdl_->ByteCount};
@@ -140,11 +146,26 @@ class mdl_scope {
   return share;
 }
 
+/// Pages that cannot be mapped now may be so in a later DPC: a skipped copy loses content. False
+/// when it was tried often enough.
+[[nodiscard]] auto may_wait(adapter& adapter, cpu_work& work) noexcept -> bool {
+  if (work.failed_maps < most_failed_maps) {
+    ++work.failed_maps;
+    return true;
+  }
+  adapter.counters.paging_lost.add();
+  os::log("aerogpu: no room to map the pages of a paging transfer, whose content is lost");
+  return false;
+}
+
 /// True when all of it is done.
-[[nodiscard]] auto run_transfer(adapter& adapter, const paging_packet& packet, std::uint64_t& done,
+[[nodiscard]] auto run_transfer(adapter& adapter, const paging_packet& packet, cpu_work& work,
                                 std::uint64_t& budget_bytes) noexcept -> bool {
   const mdl_scope source_mdl{packet.source};
   const mdl_scope target_mdl{packet.destination};
+  const bool has_failed = source_mdl.has_failed() || target_mdl.has_failed();
+  if (has_failed && may_wait(adapter, work)) return false;
+  std::uint64_t& done = work.done_in_packet;
   const memory_view source = view_of(adapter, packet.source, source_mdl);
   const memory_view target = view_of(adapter, packet.destination, target_mdl);
   const std::uint64_t share = take_share(packet.size - done, budget_bytes);
@@ -184,11 +205,12 @@ void run_unmap(adapter& adapter, const paging_packet& packet) noexcept {
   adapter.objects.unplace_if_live(packet.allocation, segment_id::aperture);
 }
 
-[[nodiscard]] auto run_packet(adapter& adapter, const paging_packet& packet, std::uint64_t& done,
+[[nodiscard]] auto run_packet(adapter& adapter, const paging_packet& packet, cpu_work& work,
                               std::uint64_t& budget_bytes) noexcept -> bool {
   switch (packet.operation) {
-    case paging_operation::transfer: return run_transfer(adapter, packet, done, budget_bytes);
-    case paging_operation::fill: return run_fill(adapter, packet, done, budget_bytes);
+    case paging_operation::transfer: return run_transfer(adapter, packet, work, budget_bytes);
+    case paging_operation::fill:
+      return run_fill(adapter, packet, work.done_in_packet, budget_bytes);
     case paging_operation::discard:
       adapter.objects.place_if_live(packet.allocation, {});
       return true;
@@ -228,7 +250,7 @@ auto run_paging(adapter& adapter, cpu_work& work, std::uint64_t& budget_bytes) n
   while (work.size_bytes - work.done_bytes >= sizeof(paging_packet)) {
     const auto packet = load<paging_packet>(work.packets + work.done_bytes);
     const bool is_ours = packet.magic == paging_magic;
-    if (is_ours && !run_packet(adapter, packet, work.done_in_packet, budget_bytes)) return false;
+    if (is_ours && !run_packet(adapter, packet, work, budget_bytes)) return false;
     work.done_bytes += static_cast<std::uint32_t>(sizeof(paging_packet));
     work.done_in_packet = 0;
   }

@@ -32,6 +32,7 @@ struct cpu_work {
   std::uint32_t size_bytes = 0;
   std::uint32_t done_bytes = 0;      ///< Whole packets that are done.
   std::uint64_t done_in_packet = 0;  ///< Progress inside the next one, in its own units.
+  std::uint32_t failed_maps = 0;     ///< How often pages could not be mapped, and were waited for.
   void* record = nullptr;            ///< The dma_record of a present.
 };
 

@@ -196,7 +196,7 @@ auto map_mdl(PMDL mdl) noexcept -> mdl_mapping {
   if ((mdl->MdlFlags & (MDL_MAPPED_TO_SYSTEM_VA | MDL_SOURCE_IS_NONPAGED_POOL)) != 0)
     return {static_cast<std::byte*>(mdl->MappedSystemVa), false};
   void* const mapping = MmMapLockedPagesSpecifyCache(mdl, nt::kernel_mode, MmCached, nullptr, FALSE,
-                                                     nt::normal_page_priority);
+                                                     nt::high_page_priority);
   return {static_cast<std::byte*>(mapping), mapping != nullptr};
 }
 

@@ -180,6 +180,55 @@ TEST_CASE("a transfer out and in again is exact, in several parts with offsets",
   m.destroy({allocation});
 }
 
+TEST_CASE("pages that cannot be mapped for a while get their content from a later DPC",
+          "[kmd][memory][case-102]") {
+  memory_driver m;
+  auto buffer = m.paging_buffer();
+  test::scattered_mdl mdl{m.pc, 2};
+  const mutable_bytes video = m.video_bytes(0, 2 * page);
+  std::memset(video.data(), 0x5A, video.size());
+  const bool is_eviction = GENERATE(true, false);
+  if (!is_eviction) std::memset(mdl.page(0), 0xA5, page);
+  if (!is_eviction) std::memset(mdl.page(1), 0xA5, page);
+  const std::uint64_t failures = GENERATE(1u, 64u);
+  m.pc.faults.fail(sim::fault_point::map_mdl, 0, failures);
+  const auto tries = m.pc.faults.calls(sim::fault_point::map_mdl);
+  const UINT fence =
+      m.page(buffer, is_eviction ? to_mdl({.size = 2 * page}, m.video(0), mdl.mdl())
+                                 : from_mdl({.size = 2 * page}, mdl.mdl(), m.video(0)));
+  m.pc.settle();
+  CHECK(m.is_done(fence));
+  CHECK(m.pc.faults.calls(sim::fault_point::map_mdl) == tries + failures + 1);
+  const auto arrived = is_eviction ? std::byte{0x5A} : std::byte{0xA5};
+  CHECK((is_eviction ? mdl.byte(0) : video[0]) == arrived);
+  CHECK((is_eviction ? mdl.byte(2 * page - 1) : video[2 * page - 1]) == arrived);
+  CHECK(m.adapter().counters.paging_lost.get() == 0);
+  CHECK(m.adapter().counters.aperture_faults.get() == 0);
+  CHECK(m.pc.mdl_mappings == 0);
+}
+
+TEST_CASE("a transfer whose pages can never be mapped ends all the same, counted as lost",
+          "[kmd][memory][case-102]") {
+  memory_driver m;
+  auto buffer = m.paging_buffer();
+  test::scattered_mdl mdl{m.pc, 2};
+  test::blob data = test::buffer_blob(1, 2 * page);
+  const HANDLE allocation = m.create(data).hAllocation;
+  std::memset(m.video_bytes(0, 2 * page).data(), 0x5A, 2 * page);
+  m.pc.faults.fail(sim::fault_point::map_mdl, 0, UINT64_MAX);
+  const UINT lost = m.page(buffer, to_mdl({allocation, 0, 2 * page, 0}, m.video(0), mdl.mdl()));
+  m.pc.settle();
+  CHECK(m.is_done(lost));
+  CHECK(m.adapter().counters.paging_lost.get() == 1);
+  CHECK(mdl.byte(0) == std::byte{0});
+  m.pc.faults.disarm();
+  m.page(buffer, to_mdl({allocation, 0, 2 * page, 0}, m.video(0), mdl.mdl()));
+  m.pc.settle();
+  CHECK(mdl.byte(0) == std::byte{0x5A});
+  CHECK(m.adapter().counters.paging_lost.get() == 1);
+  m.destroy({allocation});
+}
+
 TEST_CASE("a transfer larger than the budget goes on from DPCs", "[kmd][memory][case-102]") {
   memory_driver m{{.bars = {.bar1_bytes = 128u << 20}}};
   auto buffer = m.paging_buffer();
