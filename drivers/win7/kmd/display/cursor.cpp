@@ -112,11 +112,13 @@ auto cursor::set_position(adapter& adapter, std::int32_t x, std::int32_t y,
                           bool is_visible) noexcept -> NTSTATUS {
   if (!is_supported(adapter)) return STATUS_NOT_SUPPORTED;
   const turn mine{*this};
-  x_ = x;
-  y_ = y;
   is_visible_ = is_visible;
+  if (is_visible) {
+    x_ = x;
+    y_ = y;
+  }
   if (!adapter.is_ready) return STATUS_SUCCESS;
-  write_position(adapter);
+  if (is_visible) write_position(adapter);
   update_enable(adapter);
   return STATUS_SUCCESS;
 }

@@ -26,7 +26,7 @@ class cursor {
       -> NTSTATUS;
   /// Of an escape: a shape that fails leaves the earlier one.
   [[nodiscard]] auto set_shape(adapter& adapter, const cursor_shape& shape) noexcept -> NTSTATUS;
-  /// `x`, `y`: the image's top-left corner.
+  /// `x`, `y`: the image's top-left corner; of an invisible one they say nothing.
   [[nodiscard]] auto set_position(adapter& adapter, std::int32_t x, std::int32_t y,
                                   bool is_visible) noexcept -> NTSTATUS;
   /// Of escapes, which change one thing at a time.

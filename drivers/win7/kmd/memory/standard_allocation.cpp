@@ -103,12 +103,12 @@ auto describe_standard_allocation(DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA& args)
   if (wants_blob && args.AllocationPrivateDriverDataSize < blob_bytes) {
     return STATUS_BUFFER_TOO_SMALL;
   }
-  if (surface.pitch != nullptr) *surface.pitch = blob.row_pitch_bytes;
   args.ResourcePrivateDriverDataSize = 0;
   if (!wants_blob) {
     args.AllocationPrivateDriverDataSize = blob_bytes;
-    return STATUS_SUCCESS;
+    return STATUS_SUCCESS;  // A question for sizes alone leaves the surface's description as it is.
   }
+  if (surface.pitch != nullptr) *surface.pitch = blob.row_pitch_bytes;
   const mutable_bytes out{static_cast<std::byte*>(args.pAllocationPrivateDriverData),
                           args.AllocationPrivateDriverDataSize};
   return write_alloc_private_data(out, blob) ? STATUS_SUCCESS : STATUS_BUFFER_TOO_SMALL;

@@ -284,6 +284,18 @@ TEST_CASE("the cursor shows when it is visible and has a shape", "[kmd][cursor]"
   CHECK_FALSE(session.is_enabled());
 }
 
+TEST_CASE("hiding the cursor leaves its position", "[kmd][cursor][case-142]") {
+  pointer_session session;
+  REQUIRE(session.set_shape(session.opaque(4, 4)) == STATUS_SUCCESS);
+  REQUIRE(session.set_position(30, 40) == STATUS_SUCCESS);
+  const std::uint32_t x = session.reg(AEROGPU_MMIO_REG_CURSOR_X);
+  CHECK(session.set_position(-7, 9999, false) == STATUS_SUCCESS);
+  CHECK_FALSE(session.is_enabled());
+  CHECK(session.reg(AEROGPU_MMIO_REG_CURSOR_X) == x);
+  CHECK(session.adapter->display.cursor.current().x == 30);
+  CHECK(session.adapter->display.cursor.current().y == 40);
+}
+
 TEST_CASE("without memory for the image GDI draws", "[kmd][cursor]") {
   pointer_session session;
   session.m.pc.faults.fail(sim::fault_point::contiguous, 0);

@@ -99,10 +99,12 @@ TEST_CASE("shadow and staging surfaces tell their pitch; GDI surfaces do not exi
     return m.windows.call(&table::DxgkDdiGetStandardAllocationDriverData, m.windows.context(),
                           &args);
   };
+  test::blob data(64);
+  args.pAllocationPrivateDriverData = data.data();
+  args.AllocationPrivateDriverDataSize = 64;
   REQUIRE(ask() == STATUS_SUCCESS);
   CHECK(shadow.Pitch >= 66);
   CHECK(shadow.Pitch % 4 == 0);
-  CHECK(args.AllocationPrivateDriverDataSize == 64);
 
   D3DKMDT_STAGINGSURFACEDATA staging{33, 5, 0};
   args.StandardAllocationType = D3DKMDT_STANDARDALLOCATION_STAGINGSURFACE;
@@ -118,4 +120,17 @@ TEST_CASE("shadow and staging surfaces tell their pitch; GDI surfaces do not exi
   CHECK(ask() == STATUS_NOT_SUPPORTED);
   args.pCreateGdiSurfaceData = nullptr;
   CHECK(ask() == STATUS_INVALID_PARAMETER);
+}
+
+TEST_CASE("a question for sizes leaves the description of the surface as it is",
+          "[kmd][memory][case-44]") {
+  memory_driver m;
+  D3DKMDT_SHADOWSURFACEDATA shadow{33, 5, D3DDDIFMT_R5G6B5, 12345};
+  DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA args{};
+  args.StandardAllocationType = D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE;
+  args.pCreateShadowSurfaceData = &shadow;
+  REQUIRE(m.windows.call(&table::DxgkDdiGetStandardAllocationDriverData, m.windows.context(),
+                         &args) == STATUS_SUCCESS);
+  CHECK(args.AllocationPrivateDriverDataSize == 64);
+  CHECK(shadow.Pitch == 12345);
 }
