@@ -53,8 +53,9 @@ struct backend_limits {
   /// Commands of one batch. llvmpipe keeps a copy of all state for each draw.
   std::uint64_t commands_per_batch = 4'096;
   /// Instructions of shaders that one batch may come to, by an estimate that takes every primitive
-  /// for one that covers its targets; of a device on the processor a 16th. A draw or dispatch of
-  /// more is cut, where that changes nothing, and goes on until the watchdog's time is over.
+  /// for one that covers its targets; of a device on the processor a 16th. A byte that is copied,
+  /// cleared or zeroed counts as 128. A draw or dispatch of more is cut, where that changes
+  /// nothing, and goes on until the watchdog's time is over.
   std::uint64_t work_per_batch = 1ull << 42;
   /// What a driver may keep of one draw for what geometry and domain shaders make, by an estimate
   /// of the most that they can: llvmpipe has memory for all of it at once. A draw of more is cut,

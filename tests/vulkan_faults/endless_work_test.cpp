@@ -41,6 +41,20 @@ auto costly_shader(std::uint32_t number) -> byte_vector {
   return many::program(text + "mov oC0, r0");
 }
 
+constexpr std::uint32_t moved_from = 60, moved_to = 61, moved_side = 1024;
+constexpr std::uint64_t moved_bytes = std::uint64_t{moved_side} * moved_side * 4;
+
+auto large_textures() -> stream_builder {
+  const texture_spec shape{
+      .width = moved_side, .height = moved_side, .usage = AEROGPU_RESOURCE_USAGE_RENDER_TARGET};
+  return stream_builder{}.create_texture(moved_from, shape).create_texture(moved_to, shape);
+}
+auto large_buffers() -> stream_builder {
+  return stream_builder{}
+      .create_buffer(moved_from, moved_bytes)
+      .create_buffer(moved_to, moved_bytes);
+}
+
 /// A guest whose host's clock goes on by a second whenever it is read, and that may take three.
 struct slow_rig {
   std::unique_ptr<vulkan::vulkan_backend> backend = open();
@@ -105,6 +119,50 @@ TEST_CASE("a draw of much work is many batches, of which few are in flight", "[f
   endless_rig rig;
   const std::uint64_t before = rig.backend->counters().batches;
   CHECK(rig.guest.submit(stream_builder{}.draw(60'000)).code == error_code::none);
+  CHECK(rig.backend->counters().batches - before >= 10);
+  CHECK(rig.backend->inside().device()->work.in_flight() <= 4);
+  rig.guest.finish();
+}
+
+TEST_CASE("copies, clears and zeros of much memory are many batches, of which few are in flight",
+          "[faults][endless]") {
+  constexpr std::uint32_t count = 20;
+  endless_rig rig;
+  stream_builder stream;
+  SECTION("copies of textures") {
+    REQUIRE(rig.guest.run(large_textures()).code == error_code::none);
+    for (std::uint32_t i = 0; i < count; ++i)
+      stream.copy_texture({moved_to}, {moved_from}, moved_side, moved_side);
+  }
+  SECTION("copies of buffers") {
+    REQUIRE(rig.guest.run(large_buffers()).code == error_code::none);
+    for (std::uint32_t i = 0; i < count; ++i)
+      stream.copy_buffer(moved_to, 0, moved_from, 0, moved_bytes);
+  }
+  SECTION("clears") {
+    REQUIRE(rig.guest.run(large_textures()).code == error_code::none);
+    stream.targets({moved_from});
+    for (std::uint32_t i = 0; i < count; ++i) stream.clear(AEROGPU_CLEAR_COLOR, {1, 0, 0, 1});
+    stream.targets({});
+  }
+  SECTION("zeros of textures") {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      stream.append(faulty_guest::packets_of(large_textures()))
+          .copy_texture({moved_to}, {moved_from}, 1, 1)
+          .destroy(moved_from)
+          .destroy(moved_to);
+    }
+  }
+  SECTION("zeros of buffers") {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      stream.append(faulty_guest::packets_of(large_buffers()))
+          .copy_buffer(moved_to, 0, moved_from, 0, 4)
+          .destroy(moved_from)
+          .destroy(moved_to);
+    }
+  }
+  const std::uint64_t before = rig.backend->counters().batches;
+  CHECK(rig.guest.submit(stream).code == error_code::none);
   CHECK(rig.backend->counters().batches - before >= 10);
   CHECK(rig.backend->inside().device()->work.in_flight() <= 4);
   rig.guest.finish();

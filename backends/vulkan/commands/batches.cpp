@@ -2,6 +2,7 @@
 #include "vulkan/commands/batches.hpp"
 
 #include "aerogpu/hosted/heap_pointer.hpp"
+#include "spirv_bounds/saturating.hpp"
 
 #include <algorithm>
 #include <array>
@@ -274,6 +275,13 @@ auto batches::wants_submit() const noexcept -> bool {
 void batches::note_work(std::uint64_t work) noexcept {
   constexpr std::uint64_t most = UINT64_MAX / most_limit_count / 2;
   open_->work += std::min(work, most - std::min(most, open_->work));
+}
+
+/// More instructions than a device runs meanwhile: a batch of copies takes no longer than one of
+/// draws.
+void batches::note_bytes(std::uint64_t bytes) noexcept {
+  constexpr std::uint64_t instructions_of_byte = 128;
+  note_work(spirv::saturating_multiply(bytes, instructions_of_byte));
 }
 
 auto batches::wants_wait() const noexcept -> bool {

@@ -35,7 +35,7 @@ struct batch {
   transfer_arena read_backs;
   heap_array<VkDescriptorPool> descriptor_pools;
   std::uint32_t commands = 0;  ///< Once it is submitted.
-  std::uint64_t work = 0;      ///< Of its draws and dispatches, by the estimate.
+  std::uint64_t work = 0;      ///< Of its commands, by the estimate.
 
   batch(transfer_pool& upload_pool, transfer_pool& read_back_pool) noexcept
       : uploads(upload_pool), read_backs(read_back_pool) {}
@@ -79,6 +79,8 @@ class batches {
   }
   /// So much work was recorded into the open batch.
   void note_work(std::uint64_t work) noexcept;
+  /// Commands that move or fill so many bytes on the device were.
+  void note_bytes(std::uint64_t bytes) noexcept;
   /// Whether so much waits to be destroyed that the device should finish something first.
   [[nodiscard]] auto wants_wait() const noexcept -> bool;
   /// Whether an operation failed because the open batch had too little staging memory left, and

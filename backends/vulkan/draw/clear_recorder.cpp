@@ -35,6 +35,17 @@ auto area_of(const clear_call<vulkan_backend>& call, VkExtent2D extent) noexcept
           {rect.width, rect.height}};
 }
 
+/// What a clear of so much of the targets fills.
+auto bytes_of(const pass_targets& targets, VkExtent2D extent) noexcept -> std::uint64_t {
+  std::uint64_t of_pixel = 0;
+  const auto add = [&](const attachment& target) {
+    if (target.image != nullptr) of_pixel += target.image->format->image_bytes();
+  };
+  for (const attachment& target : targets.colors) add(target);
+  add(targets.depth_stencil);
+  return of_pixel * extent.width * extent.height;
+}
+
 }  // namespace
 
 /// Targets may differ in size, and each is cleared whole: one pass for all of one size.
@@ -91,6 +102,7 @@ auto draw_recorder::clear_targets(const pass_targets& targets,
   if (auto ready = materialize(targets); !ready) return ready.why();
   command_stream& main = device.work.main();
   device.pass.begin(main, targets, &clear);
+  device.work.note_bytes(bytes_of(targets, clear.area.extent));
   // Draws to the same targets may join a pass of the whole of them.
   const bool is_whole = clear.area.extent.width == targets.extent.width &&
                         clear.area.extent.height == targets.extent.height;

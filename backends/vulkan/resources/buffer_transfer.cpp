@@ -41,6 +41,7 @@ auto buffer_transfer::copy(buffer_record& to, std::uint64_t to_offset_bytes, buf
   stream.use(to, access_kind::write);
   const VkBufferCopy region{from_offset_bytes, to_offset_bytes, size_bytes};
   device_.vk().vkCmdCopyBuffer(stream.record(), from.handle, to.handle, 1, &region);
+  device_.work.note_bytes(size_bytes);
   return {};
 }
 

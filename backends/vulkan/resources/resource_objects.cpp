@@ -244,6 +244,7 @@ auto resource_objects::materialize(buffer_record& buffer) -> result<void> {
   command_stream& stream = device_.work.early();
   stream.use(buffer, access_kind::write);
   device_.vk().vkCmdFillBuffer(stream.record(), buffer.handle, 0, VK_WHOLE_SIZE, 0);
+  device_.work.note_bytes(buffer.desc.size_bytes);
   return {};
 }
 
@@ -256,6 +257,7 @@ auto resource_objects::materialize(image_record& image) -> result<void> {
   } else {
     clear_image(image);
   }
+  device_.work.note_bytes(image.layout.total_bytes());
   image.is_zero = false;
   return {};
 }

@@ -45,6 +45,8 @@ auto texture_transfer::copy(image_record& to, image_record& from, const texture_
                            .extent = {copy.width, copy.height, 1}};
   device_.vk().vkCmdCopyImage(stream.record(), from.handle, from.image_layout, to.handle,
                               to.image_layout, 1, &region);
+  const texture_rows rows = rows_to(to, copy);
+  device_.work.note_bytes(std::uint64_t{rows.row_count} * rows.row_size_bytes);
   return {};
 }
 
