@@ -106,6 +106,30 @@ void shaders_that_pass() {
   s.must_serve();
 }
 
+/// A program that is short for the guest: an m4x4 is four instructions.
+auto d3d9_vs(std::uint32_t number) -> byte_vector {
+  std::string text = "vs_2_0\ndcl_position v0\ndef c5, " + std::to_string(number) + ", 0, 0, 0\n";
+  for (int i = 0; i < 60; ++i) text += "m4x4 r0, v0, c0\n";
+  const auto made = d3d9::assemble(text + "add r0, r0, c5\nmov oPos, r0");
+  REQUIRE(made);
+  const const_bytes bytes = std::as_bytes(std::span{*made});
+  return {bytes.begin(), bytes.end()};
+}
+
+/// Shaders that come and go without a draw, nor any other command.
+void shaders_never_drawn() {
+  session s{small_caches()};
+  for (std::uint32_t round = 0; round < 12; ++round) {
+    stream_builder stream;
+    for (std::uint32_t i = 0; i < 250; ++i) {
+      stream.create_shader(many, test::wire_vs, d3d9_vs(round * 250 + i)).destroy_shader(many);
+    }
+    s.g().must_run(stream);
+    s.g().forget_memory();
+  }
+  s.must_serve();
+}
+
 /// A texture of many layers and levels, and a view for each part of it.
 void views_of_one_texture() {
   session s{small_caches()};
@@ -278,11 +302,14 @@ void compute_pipelines() {
 
 constexpr cost_limit cached{.resident_mib = 96, .processor_seconds = 12};
 constexpr cost_limit compiled{.resident_mib = 128, .processor_seconds = 36};
+constexpr cost_limit undrawn{.resident_mib = 40, .processor_seconds = 24};
 constexpr std::array attacks{
     attack{"pipelines-of-states", "pipelines live in a bounded cache", compiled,
            pipelines_of_states},
     attack{"shaders-that-pass", "variants of shaders live in a bounded cache", compiled,
            shaders_that_pass},
+    attack{"shaders-never-drawn", "what waits for a batch without commands is counted", undrawn,
+           shaders_never_drawn},
     attack{"views-of-one-texture", "image views live in a bounded cache, found by hash", cached,
            views_of_one_texture},
     attack{"targets-of-one-texture", "image views live in a bounded cache, found by hash", cached,
