@@ -32,6 +32,8 @@ struct backend_limits {
   std::uint64_t shader_variant_bytes = 128ull << 20;
   /// Shaders without a handle that are kept, because guests create the same ones again.
   std::uint64_t idle_shaders = 256;
+  /// Byte code of those.
+  std::uint64_t idle_shader_bytes = 16ull << 20;
   /// Layouts of descriptor sets; those that a kept pipeline layout is made of stay.
   std::uint64_t descriptor_set_layouts = 512;
   /// Pipeline layouts: one for each set of registers that programs use.
@@ -166,6 +168,8 @@ inline constexpr std::array backend_limit_rows{
                       "shader_variant_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
     backend_limit_row{&backend_limits::idle_shaders, 1, most_limit_count,
                       "idle_shaders of the backend's limits is not from 1 to 2^20"},
+    backend_limit_row{&backend_limits::idle_shader_bytes, least_limit_bytes, most_limit_bytes,
+                      "idle_shader_bytes of the backend's limits is not from 1 MiB to 1 TiB"},
     backend_limit_row{&backend_limits::descriptor_set_layouts, 1, most_limit_count,
                       "descriptor_set_layouts of the backend's limits is not from 1 to 2^20"},
     backend_limit_row{&backend_limits::pipeline_layouts, 1, most_limit_count,

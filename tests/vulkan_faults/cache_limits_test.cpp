@@ -129,6 +129,25 @@ TEST_CASE("the driver's cache starts over at its limit, and pipelines go on", "[
   CHECK(rig.inside().device()->compiler->cached_bytes() <= bounds.driver_cache_bytes);
 }
 
+TEST_CASE("shaders without a handle are bounded by their byte code too", "[faults][caches]") {
+  vulkan::backend_limits bounds;
+  bounds.idle_shader_bytes = 1u << 20;
+  cache_rig rig{bounds};
+  constexpr std::uint32_t count = 12, first = 100, nop_bytes = 128 * 1024;
+  stream_builder made, gone;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    byte_vector code = faulty_guest::numbered_shader(i);
+    code.insert(code.end() - 4, nop_bytes, std::byte{});
+    made.create_shader(first + i, wire_ps, code);
+    gone.destroy_shader(first + i);
+  }
+  rig.run(made);
+  const std::size_t before = rig.inside().records().shaders.kept_codes() - count;
+  rig.run(gone);
+  CHECK(rig.inside().records().shaders.idle_bytes() <= bounds.idle_shader_bytes);
+  CHECK(rig.inside().records().shaders.kept_codes() == before + 7);
+}
+
 TEST_CASE("shaders without a handle are kept up to their limit, those used last",
           "[faults][caches]") {
   vulkan::backend_limits bounds;

@@ -24,9 +24,9 @@ auto is_same(const dxbc::compile_options& a, const dxbc::compile_options& b) noe
 }
 
 /// Which samplers a program declares, and as what.
-void note_samplers(shader_code& code) noexcept {
+void note_samplers(shader_code& code, const d3d9::program& program) noexcept {
   std::uint32_t declared = 0, shaped = 0;
-  for (const d3d9::declaration& declaration : code.program.declarations) {
+  for (const d3d9::declaration& declaration : program.declarations) {
     if (declaration.reg.type != d3d9::register_type::sampler) continue;
     const std::uint32_t bit = 1u << (declaration.reg.number & 15u);
     declared |= bit;
@@ -40,9 +40,9 @@ void note_samplers(shader_code& code) noexcept {
 
 /// What a vertex shader hands on beside the fixed varyings. More than fit are refused with its
 /// first variant.
-void note_varyings(shader_code& code) noexcept {
+void note_varyings(shader_code& code, const d3d9::program& program) noexcept {
   if (code.stage != shader_stage::vertex) return;
-  if (const auto found = d3d9::find_extra_varyings(code.program)) code.extra_varyings = *found;
+  if (const auto found = d3d9::find_extra_varyings(program)) code.extra_varyings = *found;
 }
 
 /// Small numbers of a row of options as one word.
@@ -127,7 +127,7 @@ shader_store::shader_store(const backend_options& options) noexcept
                  [](void* store, std::unique_ptr<shader_variant>& old) noexcept {
                    static_cast<shader_store*>(store)->retire(std::move(old));
                  }}),
-      codes_(options.hash_seed, {options.bounds.idle_shaders},
+      codes_(options.hash_seed, {options.bounds.idle_shaders, options.bounds.idle_shader_bytes},
              {this, [](void* store, std::unique_ptr<shader_code>& old) noexcept {
                 static_cast<shader_store*>(store)->variants_.erase(old->variants);
               }}) {}
@@ -172,16 +172,15 @@ auto shader_store::add_code(const shader_desc& desc) -> result<code_cache::entry
   made->id = next_id_++;
   made->stage = desc.stage;
   made->language = desc.language;
-  auto* const entry = codes_.insert(std::move(key), std::move(made));
+  auto* const entry = codes_.insert(std::move(key), std::move(made), desc.code.size());
   if (entry == nullptr) return no_memory_for_record();
   shader_code& code = *entry->value;
   code.bytes = entry->key().bytes.view();
   if (desc.language != shader_language::d3d9_tokens) return entry;
-  auto parsed = d3d9::parse(code.bytes);
+  const auto parsed = d3d9::parse(code.bytes);
   if (parsed) {
-    code.program = *std::move(parsed);
-    note_samplers(code);
-    note_varyings(code);
+    note_samplers(code, *parsed);
+    note_varyings(code, *parsed);
   } else if (parsed.why().code == error_code::out_of_memory) {
     codes_.erase(*entry);
     return parsed.why();
@@ -239,8 +238,10 @@ auto shader_store::variant(device_parts& device, shader_code& code,
   if (const auto* const known = variants_.find(probe, code.variants))
     return outcome_of(*known->value);
   const variant_key key{code.id, options, {}, true};
+  const auto program = d3d9::parse(code.bytes);
+  if (!program) return program.why();  // Out of memory: these bytes were good before.
   ++translations_;
-  auto translated = d3d9::translate(code.program, options);
+  auto translated = d3d9::translate(*program, options);
   if (!translated) return refuse_variant(code, key, translated.why());
   const auto cheap = spirv::check_cost(translated->words.view());
   if (!cheap) return refuse_variant(code, key, cheap.why());

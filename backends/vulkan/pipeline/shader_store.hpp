@@ -93,11 +93,11 @@ struct shader_code {
   std::uint64_t id = 0;
   shader_stage stage{};
   shader_language language{};
-  const_bytes bytes;                      ///< Of its key.
-  d3d9::program program;                  ///< Of SM1-3.
+  const_bytes bytes;  ///< Of its key.
+  // Of SM1-3. The decoded program is not kept: it takes 20 times its bytes.
   std::uint16_t undeclared_samplers = 0;  ///< s# whose shape the program does not say.
   std::uint16_t flat_samplers = 0xFFFF;   ///< s# that are not declared as cube or volume.
-  d3d9::varying_list extra_varyings;      ///< Of a vertex shader of SM1-3.
+  d3d9::varying_list extra_varyings;      ///< Of a vertex shader.
   variant_cache::group variants;
   error why;  ///< Of a program that cannot run here; then there are no variants.
 };
@@ -149,6 +149,8 @@ class shader_store {
   /// Modules and refusals of them, and programs with and without a handle, that are kept.
   [[nodiscard]] auto kept_variants() const noexcept -> std::size_t { return variants_.size(); }
   [[nodiscard]] auto kept_codes() const noexcept -> std::size_t { return codes_.size(); }
+  /// Byte code of programs without a handle.
+  [[nodiscard]] auto idle_bytes() const noexcept -> std::uint64_t { return codes_.idle_bytes(); }
 
  private:
   [[nodiscard]] auto compiler() noexcept -> dxbc::shader_compiler*;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Few bytes from the guest, many on the host. What a batch, a context and a device may hold has
 // budgets, and quotas charge what is really taken.
+#include "d3d9_to_spirv/assembly/assemble.hpp"
 #include "tests/catch.hpp"
 #include "tests/hostile/scene.hpp"
 #include "tests/hostile/session.hpp"
@@ -9,6 +10,8 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <string>
 
 namespace aerogpu::hostile {
 
@@ -418,6 +421,23 @@ void geometry_behind_patches() {
   s.must_serve_after_reset();
 }
 
+/// 6 MiB of shaders that do nothing, each instruction in 4 bytes.
+void empty_instructions() {
+  session s;
+  constexpr std::uint32_t count = 24, code_bytes = 256 * 1024;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto code = d3d9::assemble("vs_1_1\ndef c0, " + std::to_string(i) +
+                                     ", 0, 0, 1\ndcl_position v0\nmov oPos, v0");
+    REQUIRE(code);
+    const const_bytes short_form = std::as_bytes(std::span{*code});
+    byte_vector bytes{short_form.begin(), short_form.end()};
+    bytes.insert(bytes.end() - 4, code_bytes - bytes.size(), std::byte{});
+    s.g().must_run(stream_builder{}.create_shader(first_of_many + i, test::wire_vs, bytes));
+  }
+  s.must_serve();
+  s.must_serve_after_reset();
+}
+
 constexpr cost_limit staged{.resident_mib = 160, .processor_seconds = 12};
 constexpr cost_limit quota{.resident_mib = 144, .address_mib = 256, .processor_seconds = 12};
 constexpr std::array attacks{
@@ -457,6 +477,10 @@ constexpr std::array attacks{
         "full-contexts", "the state of contexts is bounded", {.resident_mib = 400}, full_contexts},
     attack{"long-markers", "labels are bounded", staged, long_markers},
     attack{"untouched-giants", "quotas hold before memory is touched", quota, untouched_giants},
+    attack{"empty-instructions",
+           "of a shader only its bytes are kept, however many instructions they are",
+           {.resident_mib = 56, .processor_seconds = 30},
+           empty_instructions},
     attack{"geometry-vertices",
            "what a driver keeps of what shaders make has a budget, at which a draw is cut",
            {.resident_mib = 288, .processor_seconds = 60},
