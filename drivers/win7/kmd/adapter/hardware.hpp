@@ -3,8 +3,8 @@
 #pragma once
 
 #include "drivers/win7/ddi/ddi.hpp"
-#include "drivers/win7/kmd/adapter/pci_resources.hpp"
-#include "drivers/win7/kmd/adapter/registers.hpp"
+#include "drivers/win7/kmd/system/pci_resources.hpp"
+#include "drivers/win7/kmd/system/registers.hpp"
 
 #include <cstddef>
 #include <cstdint>

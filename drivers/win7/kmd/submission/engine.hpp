@@ -10,12 +10,12 @@
 #include "aerogpu/ring/ring_producer.hpp"
 #include "aerogpu/sync/fence_extender.hpp"
 #include "drivers/win7/ddi/ddi.hpp"
-#include "drivers/win7/kmd/adapter/registers.hpp"
 #include "drivers/win7/kmd/submission/completion.hpp"
 #include "drivers/win7/kmd/submission/host_contexts.hpp"
 #include "drivers/win7/kmd/submission/internal_slots.hpp"
 #include "drivers/win7/kmd/system/lock_scope.hpp"
 #include "drivers/win7/kmd/system/os.hpp"
+#include "drivers/win7/kmd/system/registers.hpp"
 #include "drivers/win7/kmd/system/work_item.hpp"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 /// \file Memory ranges as the PCI bus reports them, segments without BAR1, registry values,
 /// colours.
 #include "drivers/win7/kmd/adapter/knobs.hpp"
-#include "drivers/win7/kmd/adapter/pci_resources.hpp"
 #include "drivers/win7/kmd/display/surface.hpp"
+#include "drivers/win7/kmd/system/pci_resources.hpp"
 #include "tests/drivers/kmd/adapter/adapter_session.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "drivers/win7/kmd/adapter/pci_resources.hpp"
+#include "drivers/win7/kmd/system/pci_resources.hpp"
 
 namespace aerogpu::kmd {
 namespace {
