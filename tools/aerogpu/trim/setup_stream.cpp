@@ -5,8 +5,8 @@
 #include "tools/aerogpu/trim/packet_flow.hpp"
 #include "tools/aerogpu/trim/packet_liveness.hpp"
 
+#include <algorithm>
 #include <iterator>
-#include <ranges>
 #include <set>
 #include <span>
 #include <utility>
@@ -35,9 +35,9 @@ class setup_search {
 
   [[nodiscard]] auto streams() const -> std::vector<std::vector<std::byte>> {
     std::vector<std::vector<std::byte>> made(kept_.first);
-    for (const setup_packet& packet : found_ | std::views::reverse) {
-      if (packet.ends && !liveness_.is_named(*packet.ends)) continue;
-      append(made[packet.work], packet);
+    for (auto packet = found_.rbegin(); packet != found_.rend(); ++packet) {
+      if (packet->ends && !liveness_.is_named(*packet->ends)) continue;
+      append(made[packet->work], *packet);
     }
     return made;
   }
@@ -85,8 +85,8 @@ class setup_search {
     for (std::uint64_t work = which.first; work < end; ++work) {
       std::ranges::move(trace(which.at_begin, works_[work]), std::back_inserter(packets));
     }
-    for (const packet_flow& packet : packets | std::views::reverse) {
-      if (!look_at(packet, why)) return false;
+    for (auto packet = packets.rbegin(); packet != packets.rend(); ++packet) {
+      if (!look_at(*packet, why)) return false;
     }
     return true;
   }
