@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "aerogpu/abi/alloc_table.h"
+#include "aerogpu/abi/ring.h"
 #include "aerogpu/stream/dump.hpp"
 #include "tools/aerogpu/show/dump_bytes.hpp"
 #include "tools/aerogpu/show/dump_choice.hpp"
