@@ -26,7 +26,7 @@ inline void forget_features(vulkan::vulkan_backend& backend) {
     -> std::unique_ptr<vulkan::vulkan_backend> {
   vulkan::backend_options options;
   options.validate = true;
-  options.bounds = test::chosen_limits();
+  test::choose_limits(options);
   options.force_format_expansion = variant == host_variant::expanded_formats;
   options.fast_shader_math = variant == host_variant::fast_math;
   options.applies_fog = variant == host_variant::host_fog;

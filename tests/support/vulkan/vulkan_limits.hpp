@@ -3,6 +3,7 @@
 #pragma once
 
 #include "vulkan/backend_limits.hpp"
+#include "vulkan/backend_options.hpp"
 
 #include <cstdlib>
 #include <string_view>
@@ -29,11 +30,13 @@ namespace aerogpu::test {
   return bounds;
 }
 
-/// Those, where AEROGPU_VULKAN_LIMITS is "tight"; else the backend's own.
-[[nodiscard]] inline auto chosen_limits() noexcept -> vulkan::backend_limits {
+/// Gives a backend those, where AEROGPU_VULKAN_LIMITS is "tight". A dispatch of 65,535 batches
+/// takes as long as the machine is slow, which is not what is tested.
+inline void choose_limits(vulkan::backend_options& options) {
   const char* const chosen = std::getenv("AEROGPU_VULKAN_LIMITS");
-  const bool is_tight = chosen != nullptr && std::string_view{chosen} == "tight";
-  return is_tight ? tight_limits() : vulkan::backend_limits{};
+  if (chosen == nullptr || std::string_view{chosen} != "tight") return;
+  options.bounds = tight_limits();
+  options.watchdog_ms = 600'000;
 }
 
 }  // namespace aerogpu::test

@@ -37,7 +37,7 @@ void close_all() {
 auto open_backend() -> std::unique_ptr<vulkan::vulkan_backend> {
   vulkan::backend_options options;
   options.validate = true;
-  options.bounds = chosen_limits();
+  choose_limits(options);
   auto made = vulkan::vulkan_backend::create(options);
   if (!made) {
     std::fprintf(stderr, "these tests need a Vulkan device: %s\n", made.why().what);
