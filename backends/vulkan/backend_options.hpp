@@ -13,7 +13,7 @@ namespace aerogpu::vulkan {
 /// Where libvkd3d-shader compiles the shaders of Direct3D 10 and 11. It may abort on shaders that
 /// nobody foresaw.
 enum class shader_compiler_place {
-  /// In a sandboxed process of its own (docs/shader-containers.md), which needs Linux.
+  /// In a sandboxed process of its own (docs/shaders/shader-containers.md), which needs Linux.
   process,
   /// In the embedder's process, which goes with it: for guests that are trusted.
   in_process,

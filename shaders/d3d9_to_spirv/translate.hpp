@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// \file Direct3D 9 shaders as SPIR-V for Vulkan (docs/shader-translation.md).
+/// \file Direct3D 9 shaders as SPIR-V for Vulkan (docs/shaders/shader-translation.md).
 #pragma once
 
 #include "aerogpu/core/fixed_vector.hpp"

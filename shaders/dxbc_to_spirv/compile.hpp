@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file SM4 and SM5 containers as SPIR-V, and what a pipeline must know of them
-/// (docs/shader-containers.md).
+/// (docs/shaders/shader-containers.md).
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"

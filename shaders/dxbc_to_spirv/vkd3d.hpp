@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file The call into libvkd3d-shader, the only file that includes its header. The library may end
-/// the program that calls it (docs/shader-containers.md).
+/// the program that calls it (docs/shaders/shader-containers.md).
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file The bounding pass: a module made safe by our own hand, whoever wrote it
-/// (docs/shader-containers.md).
+/// (docs/shaders/shader-containers.md).
 #pragma once
 
 #include "spirv_bounds/module_writer.hpp"

@@ -7,7 +7,8 @@
 namespace aerogpu::spirv {
 
 /// Each limit is inclusive. The reasons are processor seconds of llvmpipe (Mesa 22.3), whose
-/// compiler is the slowest that we know, for a module at the limit (docs/shader-containers.md).
+/// compiler is the slowest that we know, for a module at the limit
+/// (docs/shaders/shader-containers.md).
 struct shader_limits {
   /// Words of SPIR-V, before and after the bounding pass: bounds the memory of the pass.
   std::uint32_t words = 1u << 20;

@@ -12,7 +12,7 @@
 
 namespace aerogpu::test {
 
-/// Every cost is less than a quarter of its limit (docs/shader-containers.md).
+/// Every cost is less than a quarter of its limit (docs/shaders/shader-containers.md).
 inline void check_cheap(std::span<const std::uint32_t> words) {
   using namespace spirv;
   constexpr shader_limits limits = limits_of_shaders;
