@@ -7,6 +7,7 @@
 #include "null/null_backend.hpp"
 
 #include <algorithm>
+#include <random>
 #include <vector>
 
 using namespace aerogpu;
@@ -29,6 +30,10 @@ struct machine {
     return true;
   }
   auto now_ns() noexcept -> std::uint64_t { return time_ns; }
+  auto random_seed() noexcept -> std::uint64_t {
+    std::random_device words;
+    return std::uint64_t{words()} << 32 | words();
+  }
   void set_irq_line(bool level) noexcept { irq_line = level; }
 };
 

@@ -25,11 +25,10 @@ namespace aerogpu {
 ///   void on_scanout(const scanout_descriptor&)  the display shows something else
 ///   void on_present(const present_notice&)       a present ran
 ///   void on_error(const error_record&)          an error went into the registers
-///   std::uint64_t random_seed()                 64 bits that no guest can know, asked for once:
-///   they
-///                                               decide where guests' ids lie in hash tables
+///   std::uint64_t random_seed()                 asked for once: 64 bits that no guest can know,
+///       which decide where guests' ids lie in hash tables
 ///   std::uint64_t elapsed_ns()                  real time since any point, for a clock that stands
-///                                               still during a call: bounds what a tick takes
+///       still during a call: bounds what a tick takes
 template <class H>
 concept device_host = guest_memory<H> && requires(H& host, bool level) {
   { host.now_ns() }
