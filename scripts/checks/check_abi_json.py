@@ -3,7 +3,8 @@
 """Holds docs/spec/abi.json to the C headers and to the golden bytes that tests use.
 
 Each constant, enumerator, structure size, field offset and field size becomes a static assertion
-that a C compiler checks against include/aerogpu/abi.h; nothing is run. The golden vectors and the
+that a C compiler checks against include/aerogpu/abi.h; nothing is run. Each constant, enumerator and
+structure of the headers is in the JSON. The golden vectors and the
 rejected streams have the bytes of tests/data.
 
 usage: check_abi_json.py COMPILER [FLAG]...             compares
@@ -20,6 +21,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Facts about headers that this project does not have: wire.md 14 keeps them as prose.
 ELSEWHERE = re.compile(r"legacy")
+# A macro with parameters is code, and no fact.
+CONSTANT = re.compile(r"^#define (AEROGPU_\w+)[ \t]|^\s+(AEROGPU_\w+) *(?:=|,)", re.MULTILINE)
+STRUCT = re.compile(r"\bstruct (aerogpu_\w+)\s*\{")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
@@ -52,7 +56,22 @@ def compile_errors(abi, command):
     source = "#include <aerogpu/abi.h>\n#include <stddef.h>\n" + "\n".join(assertions(abi)) + "\n"
     done = subprocess.run([*command, "-std=c11", "-x", "c", "-fsyntax-only", "-I",
                            str(ROOT / "include"), "-"], input=source, capture_output=True, text=True)
-    return [line for line in done.stderr.splitlines() if "error" in line]
+    found = [line for line in done.stderr.splitlines() if "error" in line]
+    if done.returncode and not found:
+        found.append(f"{command[0]} ended with {done.returncode}: {done.stderr.strip()}")
+    return found
+
+
+def missing(abi):
+    """What the headers have and the JSON does not."""
+    known = set()
+    for header in abi["headers"].values():
+        known.update(header["constants"], header["structs"], *header["enums"].values())
+    for path in sorted((ROOT / "include/aerogpu/abi").glob("*.h")):
+        text = path.read_text()
+        names = {name for names in CONSTANT.findall(text) for name in names if name}
+        for name in sorted(names.union(STRUCT.findall(text)) - known):
+            yield f"docs/spec/abi.json lacks {name} of {path.name}"
 
 
 def rows_of(name):
@@ -76,7 +95,7 @@ def byte_errors(abi):
 
 
 def errors(abi, command):
-    return compile_errors(abi, command) + list(byte_errors(abi))
+    return compile_errors(abi, command) + list(missing(abi)) + list(byte_errors(abi))
 
 
 def prove(abi, command):
@@ -94,12 +113,20 @@ def prove(abi, command):
     def golden(wrong):
         wrong["golden_vectors"][0]["hex"] = "01000000" + wrong["golden_vectors"][0]["hex"][8:]
 
-    for change in (size, offset, constant, golden):
+    def absent_constant(wrong):
+        del wrong["headers"]["aerogpu_pci.h"]["constants"]["AEROGPU_FEATURE_FENCE_PAGE"]
+
+    def absent_struct(wrong):
+        del wrong["headers"]["aerogpu_ring.h"]["structs"]["aerogpu_ring_header"]
+
+    for change in (size, offset, constant, golden, absent_constant, absent_struct):
         wrong = copy.deepcopy(abi)
         change(wrong)
         found = errors(wrong, command)
         if len(found) != 1:
             yield f"a wrong {change.__name__} gives {found} instead of one error"
+    if not compile_errors(abi, ["false"]):
+        yield "a compiler that fails without a word is taken for one that agrees"
 
 
 def main(arguments):

@@ -116,6 +116,18 @@ def driver_problems(name, text):
             yield f"is of {room} and includes {target}"
 
 
+# Our own headers in angle brackets would go past all rules above. vulkan/ is Vulkan's folder too, whose headers
+# are C.
+OWN_IN_BRACKETS = re.compile(r"(aerogpu|backends|null|drivers|shaders|tools|tests|\w+_to_spirv|spirv_bounds|common)/"
+                             r"|vulkan/.*\.hpp$")
+
+
+def bracket_problems(name, text):
+    for kind, target in INCLUDE.findall(text):
+        if kind == "<" and OWN_IN_BRACKETS.match(target):
+            yield f"includes <{target}>; own headers are quoted"
+
+
 def detail_problems(texts):
     """Uses of another room's detail:: in one room's files: text by name."""
     own = set()
@@ -151,7 +163,8 @@ def check_tree(folder, prefix, problems):
         count += 1
         text = path.read_text(encoding="utf-8")
         name = prefix + path.relative_to(folder).as_posix()
-        complaints += [f"{name}: {text}" for text in problems(name, text)]
+        complaints += [f"{name}: {found}" for check in (problems, bracket_problems)
+                       for found in check(name, text)]
         if path.suffix != ".cpp" and "#pragma once" not in text:
             complaints.append(f"{name}: lacks #pragma once")
     return complaints, count
@@ -188,7 +201,13 @@ def self_test():
         (driver_problems, "drivers/win7/umd/d3d9/draw/draw.cpp", '#include "aerogpu/processor/y.hpp"'),
         (driver_problems, "drivers/wine/d3d9/state/values.cpp", '#include "drivers/win7/umd/d3d9/draw/draw.hpp"'),
     ]
+    wrong_elsewhere += [
+        (bracket_problems, "aerogpu/processor/x.hpp", "#include <aerogpu/trace/file_sink.hpp>"),
+        (bracket_problems, "null/x.hpp", "#include <vulkan/vulkan_backend.hpp>"),
+        (bracket_problems, "drivers/win7/umd/d3d9/draw/draw.cpp", "#include <drivers/sim/kernel/kernel.hpp>"),
+    ]
     right_elsewhere = [
+        (bracket_problems, "vulkan/x.hpp", "#include <vulkan/vulkan.h>\n#include <vector>"),
         (backend_problems, "null/x.hpp", '#include "null/y.hpp"\n#include "common/z.hpp"'),
         (shader_problems, "shaders/common/x.hpp",
          '#include "aerogpu/shader/y.hpp"\n#include "spirv_bounds/z.hpp"'),
