@@ -93,6 +93,11 @@ void interrupt_controller::deliver_dpcs() noexcept {
   }
 }
 
+void interrupt_controller::flush_dpcs() noexcept {
+  deliver_dpcs();
+  const std::lock_guard wait{dpc_lock_};
+}
+
 auto interrupt_controller::synchronize(const std::function<bool()>& routine) noexcept -> bool {
   auto& self = this_thread();
   if (self.level > dispatch_level) {

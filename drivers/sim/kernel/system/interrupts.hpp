@@ -34,6 +34,10 @@ class interrupt_controller {
   void hold_interrupts(bool is_held) noexcept;
   void hold_dpcs(bool is_held) noexcept;
 
+  /// Runs what is queued, unless it is held, and waits for a DPC that runs on another thread.
+  /// PASSIVE.
+  void flush_dpcs() noexcept;
+
   /// Delivers what the calling thread's level allows.
   void settle() noexcept;
   /// Runs `routine` at DIRQL under the lock. Bug check when the level is above DISPATCH.

@@ -238,6 +238,10 @@ void stop_timer(periodic_timer& timer) noexcept {
   this_machine().clock.stop(timer);
 }
 
+void flush_dpcs() noexcept {
+  if (require_at_most(sim::passive_level, "flush_dpcs")) this_machine().interrupts.flush_dpcs();
+}
+
 void log(const char* text) noexcept {
   require_at_most(sim::dispatch_level, "log");
   this_machine().log(text);

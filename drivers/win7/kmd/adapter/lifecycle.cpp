@@ -63,6 +63,7 @@ auto add_adapter(PDEVICE_OBJECT physical_device, const driver_knobs& knobs) noex
 
 void remove_adapter(adapter& adapter) noexcept {
   stop_adapter(adapter);
+  os::flush_dpcs();  // One that came late asks the adapter whether it is ready.
   free_all_allocations(adapter);
   adapter.tokens.destroy();
   adapter.~adapter();

@@ -17,6 +17,8 @@ void leave_ready(adapter& adapter) noexcept {
   // Not ready is what matters most: the interrupt handler then touches nothing.
   under_interrupt_lock(adapter, leave);
   adapter.display.vblank.suspend(adapter);
+  // A DPC on another processor may have found the device ready.
+  os::flush_dpcs();
 }
 
 void enter_ready(adapter& adapter) noexcept {

@@ -9,7 +9,7 @@ namespace aerogpu::kmd {
 class adapter;
 
 /// Interrupts off and acknowledged, then `is_ready` false: neither ISR nor DPC touches anything
-/// afterwards. Registers mapped. PASSIVE.
+/// afterwards, and no DPC that did still runs. Registers mapped. PASSIVE, no lock held.
 void leave_ready(adapter& adapter) noexcept;
 /// `is_ready` true, then interrupts on, stale causes acknowledged before. The wish for vertical
 /// blanks is applied with it. Registers mapped, everything programmed. PASSIVE.

@@ -45,8 +45,11 @@ auto engine::create() noexcept -> NTSTATUS {
 }
 
 void engine::destroy() noexcept {
-  ring_.reset();
-  queue_ = {};
+  {
+    const queue_guard held{*this};
+    ring_.reset();
+    queue_ = {};
+  }
   os::release(items_, os::pool_owner::queue);
   items_ = nullptr;
   slots_.destroy();

@@ -72,9 +72,8 @@ auto engine::query_fence() noexcept -> std::uint32_t {
 }
 
 void engine::send_pending() noexcept {
-  if (!adapter_.is_ready) return;
   const queue_guard held{*this};
-  emit_pending();
+  if (adapter_.is_ready) emit_pending();
 }
 
 void engine::end_context(context_id id) noexcept {
@@ -91,8 +90,9 @@ void engine::note_context(context_id id) noexcept {
 }
 
 void engine::on_dpc() noexcept {
-  if (!adapter_.is_ready) return;
   const queue_guard held{*this};
+  // Asked under the lock: what waited for it may find the device stopped.
+  if (!adapter_.is_ready) return;
   pump();
   emit_pending();
 }

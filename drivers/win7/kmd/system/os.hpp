@@ -112,6 +112,9 @@ void start_timer(periodic_timer& timer, std::uint64_t period_100ns) noexcept;
 /// Waits until no tick runs any more. PASSIVE.
 void stop_timer(periodic_timer& timer) noexcept;
 
+/// Waits until no DPC that was queued before runs any more, on any processor. PASSIVE.
+void flush_dpcs() noexcept;
+
 /// Another driver, by its service's registry path. STATUS_IMAGE_ALREADY_LOADED is no success, but
 /// says that it is there. PASSIVE.
 [[nodiscard]] auto load_driver(const char* service_path) noexcept -> NTSTATUS;

@@ -188,8 +188,12 @@ void stop_timer(periodic_timer& timer) noexcept {
   // A tick that runs meanwhile may set the timer once more: the second round catches that one.
   for (int i = 0; i < 2; ++i) {
     static_cast<void>(KeCancelTimer(&state.timer));
-    KeFlushQueuedDpcs();
+    flush_dpcs();
   }
+}
+
+void flush_dpcs() noexcept {
+  KeFlushQueuedDpcs();
 }
 
 auto map_mdl(PMDL mdl) noexcept -> mdl_mapping {

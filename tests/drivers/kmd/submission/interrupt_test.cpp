@@ -6,6 +6,10 @@
 #include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "tests/drivers/kmd/submission/submission_fixture.hpp"
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 using namespace aerogpu;
 using namespace aerogpu::test;
 
@@ -30,6 +34,66 @@ namespace {
       stream_words{}.add(AEROGPU_CMD_COPY_BUFFER, 48, {77, 78, 0, 0, 0, 0, 4}).bytes();
   REQUIRE(driver.render(buffer, stream) == STATUS_SUCCESS);
   return buffer;
+}
+
+void wait_for(const std::atomic<bool>& flag, bool value = true) {
+  while (flag.load() != value) std::this_thread::yield();
+}
+
+/// Enough for another thread to get as far as it can.
+void give_time() {
+  std::this_thread::sleep_for(std::chrono::milliseconds{50});
+}
+
+/// A DPC on another processor, inside NotifyDpc from its construction on until it may leave.
+class running_dpc {
+ public:
+  explicit running_dpc(started_driver& driver) : driver_(driver) {
+    driver.pc.windows.dxgk.on_notify_dpc = [this] {
+      has_come_.store(true);
+      wait_for(may_leave_);
+    };
+    processor_ = std::thread{[this] {
+      const sim::thread_scope here{driver_.pc.pc};
+      const DXGKRNL_INTERFACE& callbacks = driver_.pc.windows.dxgk.callbacks();
+      static_cast<void>(callbacks.DxgkCbQueueDpc(callbacks.DeviceHandle));
+    }};
+    wait_for(has_come_);
+  }
+  ~running_dpc() {
+    may_leave_.store(true);
+    processor_.join();
+    driver_.pc.windows.dxgk.on_notify_dpc = nullptr;
+  }
+  running_dpc(const running_dpc&) = delete;
+  auto operator=(const running_dpc&) -> running_dpc& = delete;
+
+  void leave() { may_leave_.store(true); }
+
+ private:
+  started_driver& driver_;
+  std::atomic<bool> has_come_ = false;
+  std::atomic<bool> may_leave_ = false;
+  std::thread processor_;
+};
+
+/// Whether `call`, which makes the device not ready, returns while a DPC still runs.
+template <class Call>
+[[nodiscard]] auto returns_under_dpc(started_driver& driver, Call&& call) -> bool {
+  kmd::adapter& adapter = driver.adapter();
+  std::atomic<bool> has_returned = false;
+  bool was_early = false;
+  running_dpc dpc{driver};
+  std::thread observer{[&] {
+    wait_for(adapter.is_ready, false);
+    give_time();
+    was_early = has_returned.load();
+    dpc.leave();
+  }};
+  call();
+  has_returned.store(true);
+  observer.join();
+  return was_early;
 }
 
 }  // namespace
@@ -182,4 +246,49 @@ TEST_CASE("a storm of errors is masked until the DPC, and fences go on",
   while (fence < 10'000) driver.submit(bad, ++fence);
   CHECK(driver.completions().back() == 10'000);
   CHECK(driver.pc.windows.dxgk.fences.pending() == 0);
+}
+
+TEST_CASE("StopDevice waits for the DPC of another processor before it frees",
+          "[kmd][dpc][case-14]") {
+  started_driver driver;
+  driver.submit_nop(1);
+  CHECK_FALSE(
+      returns_under_dpc(driver, [&] { CHECK(driver.pc.windows.stop_device() == STATUS_SUCCESS); }));
+}
+
+TEST_CASE("ResetFromTimeout waits for the DPC of another processor", "[kmd][dpc][case-146]") {
+  started_driver driver;
+  driver.submit_nop(1);
+  CHECK_FALSE(returns_under_dpc(driver, [&] { driver.reset(); }));
+  driver.restart();
+}
+
+TEST_CASE("suspend waits for the DPC of another processor", "[kmd][dpc]") {
+  started_driver driver;
+  CHECK_FALSE(returns_under_dpc(driver, [&] { driver.set_power(PowerDeviceD3); }));
+  driver.set_power(PowerDeviceD0);
+}
+
+TEST_CASE("a DPC that waited for the queue while the device stopped moves nothing",
+          "[kmd][dpc][case-146]") {
+  started_driver driver;
+  driver.hold_host();
+  driver.pc.pc.interrupts.hold_dpcs(true);
+  dma_buffer& nop = driver.shared_nop();
+  for (std::uint32_t fence = 1; fence <= 300; ++fence) driver.submit(nop, fence);
+  driver.release_host();
+  const std::size_t reports = driver.reports.size();
+  REQUIRE(driver.adapter().engine.peek().completed == fence_value{256});
+  const sim::irql_scope busy{sim::dispatch_level};  // The other processor takes the DPC.
+  driver.pc.pc.interrupts.hold_dpcs(false);
+  running_dpc dpc{driver};
+  {
+    const kmd::engine::queue_guard held{driver.adapter().engine};
+    dpc.leave();
+    give_time();  // It stands at the lock now.
+    driver.adapter().is_ready = false;
+  }
+  give_time();
+  CHECK(driver.reports.size() == reports);
+  driver.adapter().is_ready = true;
 }
