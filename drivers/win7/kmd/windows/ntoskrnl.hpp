@@ -106,7 +106,8 @@ AEROGPU_IMPORT EPROCESS* NTAPI IoGetCurrentProcess();
 #ifdef __i386__
 AEROGPU_IMPORT ULONG_PTR MmUserProbeAddress;
 #endif
-AEROGPU_IMPORT PVOID* MmSectionObjectType;
+/// The variable is the object type; ntddk.h's `POBJECT_TYPE*` is its import slot.
+AEROGPU_IMPORT PVOID MmSectionObjectType;
 
 #ifdef __i386__
 AEROGPU_IMPORT UCHAR AEROGPU_FASTCALL KfAcquireSpinLock(ULONG_PTR* lock);

@@ -125,7 +125,7 @@ auto section_of_handle(std::uint64_t handle) noexcept -> const void* {
   PVOID object = nullptr;
   const NTSTATUS status =
       ObReferenceObjectByHandle(reinterpret_cast<HANDLE>(number), nt::section_query,
-                                *MmSectionObjectType, nt::user_mode, &object, nullptr);
+                                MmSectionObjectType, nt::user_mode, &object, nullptr);
   if (!NT_SUCCESS(status)) return nullptr;
   static_cast<void>(ObfDereferenceObject(object));
   return object;

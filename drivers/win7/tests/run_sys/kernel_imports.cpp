@@ -175,7 +175,7 @@ auto NTAPI set_timer(nt::timer_object* timer, LONGLONG due, nt::dpc_object* dpc)
 }
 /// Ticks run on the thread that lets time pass: none is under way here.
 void NTAPI flush_dpcs() {
-  sim::require_at_most(sim::passive_level, "KeFlushQueuedDpcs");
+  os::flush_dpcs();
 }
 
 // --- registry ---
@@ -273,8 +273,9 @@ auto NTAPI wait(PVOID object, int, int, BOOLEAN, const LONGLONG*) -> NTSTATUS {
 
 // --- the caller's rights and handles, the debugger ---
 
-PVOID section_type = &section_type;
-PVOID* section_type_export = &section_type;
+PVOID section_type_object = nullptr;
+/// What ntoskrnl exports: a variable that holds the object type's address.
+PVOID section_type = &section_type_object;
 
 auto NTAPI reference_by_handle(HANDLE handle, ULONG, PVOID type, int, PVOID* object, PVOID)
     -> NTSTATUS {
@@ -345,7 +346,7 @@ auto find_kernel_import(const char* name) noexcept -> void* {
       entry("MmGetPhysicalAddress", &physical_address),
       entry("MmMapIoSpace", &map_physical),
       entry("MmMapLockedPagesSpecifyCache", &map_pages),
-      entry("MmSectionObjectType", &section_type_export),
+      entry("MmSectionObjectType", &section_type),
       entry("MmUnmapIoSpace", &unmap_physical),
       entry("MmUnmapLockedPages", &unmap_pages),
       entry("ObReferenceObjectByHandle", &reference_by_handle),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file The whole driver under the whole simulator: user mode's calls down to the device and back.
+#include "aerogpu/abi/dbgctl_escape.h"
 #include "drivers/sim/kernel/desktop_session.hpp"
 #include "drivers/win7/kmd/entry/driver_entry.hpp"
 #include "tests/drivers/support/alloc_blobs.hpp"
@@ -173,4 +174,34 @@ TEST_CASE("processes that are killed leave nothing with the host",
   s.app->wait();
   CHECK(s.holds(s.target, 3));
   CHECK(s.machine.host().errors.empty());
+}
+
+/// The binary asks the system for the object behind the handle.
+TEST_CASE("a section of the caller gets a debug number, and what is none does not",
+          "[drivers][kmd][session][case-154]") {
+  simulated_pc<> m;
+  m.pc.set_registry(sim::service_registry_key, "EnableMapSharedHandleEscape", 1);
+  REQUIRE(m.windows.load(&DriverEntry) == STATUS_SUCCESS);
+  REQUIRE(m.windows.start() == STATUS_SUCCESS);
+  sim::this_thread().is_privileged = true;
+  const int section = 0;
+  m.pc.set_section(44, &section);
+  aerogpu_escape_map_shared_handle_inout question{};
+  DXGKARG_ESCAPE arguments{};
+  arguments.pPrivateDriverData = &question;
+  arguments.PrivateDriverDataSize = sizeof question;
+  const auto ask = [&](std::uint64_t handle) {
+    question = {};
+    question.hdr = {AEROGPU_ESCAPE_VERSION, AEROGPU_ESCAPE_OP_MAP_SHARED_HANDLE, sizeof question,
+                    0};
+    question.shared_handle = handle;
+    return m.windows.call(&DRIVER_INITIALIZATION_DATA::DxgkDdiEscape, m.windows.context(),
+                          static_cast<const DXGKARG_ESCAPE*>(&arguments));
+  };
+  CHECK(ask(44) == STATUS_SUCCESS);
+  CHECK(question.debug_token != 0);
+  CHECK(ask(48) == STATUS_INVALID_HANDLE);
+  m.windows.stop_device();
+  m.windows.remove_device();
+  m.windows.unload();
 }
