@@ -224,9 +224,13 @@ auto dump_ring_v2(adapter& adapter, mutable_bytes buffer) noexcept -> NTSTATUS {
   return STATUS_SUCCESS;
 }
 
+/// The log is of every process, and a token opens a surface to whoever names it.
 auto dump_allocations(adapter& adapter, mutable_bytes buffer) noexcept -> NTSTATUS {
   auto& dump = escape_as<aerogpu_escape_dump_createallocation_inout>(buffer);
   adapter.allocation_log.copy_to(dump);
+  if (!os::is_caller_privileged()) {
+    for (auto& one : dump.entries) one.share_token = 0;
+  }
   dump.hdr = reply_header(AEROGPU_ESCAPE_OP_DUMP_CREATEALLOCATION, sizeof dump);
   return STATUS_SUCCESS;
 }

@@ -33,6 +33,8 @@ constexpr std::string_view map_help =
     "  HANDLE  a section handle of this process; without it one is made\n"
     "\n"
     "The answer is a number for debugging, the same for each handle of one section.\n";
+constexpr std::string_view dump_allocations_help =
+    "share_token is 0 where nothing is shared, and for callers who are no administrators.\n";
 constexpr std::string_view read_help =
     "  GPA   guest physical address\n"
     "  SIZE  bytes, at most 4096\n"
@@ -68,7 +70,8 @@ constexpr std::array<command, 17> table{{
      "a debug number for a section (gated)", map_help, &map_shared_handle_layout,
      encode_map_shared_handle, nullptr, "EnableMapSharedHandleEscape", true},
     {AEROGPU_ESCAPE_OP_DUMP_CREATEALLOCATION, "dump-createallocation", "", 0, 0,
-     "the latest allocations", "", &dump_createallocation_layout, encode_dump_createallocation},
+     "the latest allocations", dump_allocations_help, &dump_createallocation_layout,
+     encode_dump_createallocation},
     {AEROGPU_ESCAPE_OP_QUERY_SCANOUT, "query-scanout", "", 0, 0,
      "the mode as the driver and the registers have it", "", &query_scanout_layout, encode_nothing},
     {AEROGPU_ESCAPE_OP_QUERY_CURSOR, "query-cursor", "", 0, 0, "the cursor registers", "",

@@ -20,6 +20,20 @@ namespace {
   return data;
 }
 
+/// The driver's log as a caller with or without privilege gets it.
+[[nodiscard]] auto dump_log(memory_driver& m, bool is_privileged)
+    -> aerogpu_escape_dump_createallocation_inout {
+  aerogpu_escape_dump_createallocation_inout dump{};
+  dump.hdr = {AEROGPU_ESCAPE_VERSION, AEROGPU_ESCAPE_OP_DUMP_CREATEALLOCATION, sizeof dump, 0};
+  dump.entry_capacity = 32;
+  DXGKARG_ESCAPE args{};
+  args.pPrivateDriverData = &dump;
+  args.PrivateDriverDataSize = sizeof dump;
+  sim::this_thread().is_privileged = is_privileged;
+  CHECK(m.windows.call(&table::DxgkDdiEscape, m.windows.context(), &args) == STATUS_SUCCESS);
+  return dump;
+}
+
 [[nodiscard]] auto object_of(HANDLE handle) -> const kmd::allocation& {
   return *static_cast<const kmd::allocation*>(handle);
 }
@@ -435,4 +449,19 @@ TEST_CASE("each allocation that was created is in the driver's log, and none tha
   CHECK(log.entries[2].share_token == test::parse_blob(shared).share_token);
   CHECK(log.entries[2].share_token != 0);
   m.destroy({first.infos[0].hAllocation, first.infos[1].hAllocation, third.hAllocation});
+}
+
+TEST_CASE("share tokens in the log are for privileged callers alone", "[kmd][memory]") {
+  memory_driver m;
+  blob shared = test::buffer_blob(9, 4096, shared_flag);
+  const DXGK_ALLOCATIONINFO made = m.create(shared);
+  const auto hidden = dump_log(m, false);
+  REQUIRE(hidden.entry_count == 1);
+  CHECK(hidden.entries[0].share_token == 0);
+  CHECK(hidden.entries[0].alloc_id == 9);
+  CHECK(hidden.entries[0].priv_flags == shared_flag);
+  const auto shown = dump_log(m, true);
+  REQUIRE(shown.entry_count == 1);
+  CHECK(shown.entries[0].share_token == test::parse_blob(shared).share_token);
+  m.destroy({made.hAllocation});
 }
