@@ -59,7 +59,7 @@ class adapter {
 
   std::atomic<bool> runs_selftest = false;
   std::atomic<std::uint32_t> last_context_id = 0;
-  std::atomic<std::uint32_t> last_kmd_alloc_id = 0x7FFFFFFF;  ///< The next one is 0x80000000.
+  std::atomic<std::uint32_t> kmd_alloc_ids = 0;  ///< Given out so far; they begin anew after 2^31.
 
   /// Asks for the DPC routine, once for any number of calls until it runs. Up to DIRQL.
   void queue_dpc() const noexcept { dxgkrnl.DxgkCbQueueDpc(dxgkrnl.DeviceHandle); }

@@ -8,6 +8,7 @@ namespace aerogpu::kmd {
 void objects::add(allocation& object) noexcept {
   const lock_scope held{lock_};
   allocations_.insert(object);
+  kmd_ids_.insert(object);
 }
 
 auto objects::add_reference(const void* handle) noexcept -> allocation* {
@@ -36,6 +37,11 @@ auto objects::is_live(const void* handle) noexcept -> bool {
   return allocations_.find(handle) != nullptr;
 }
 
+auto objects::has_kmd_id(alloc_id id) noexcept -> bool {
+  const lock_scope held{lock_};
+  return kmd_ids_.has(id);
+}
+
 void objects::place_if_live(const void* handle, const placement& at) noexcept {
   const lock_scope held{lock_};
   if (allocation* const object = allocations_.find(handle); object != nullptr) object->where = at;
@@ -59,7 +65,9 @@ auto objects::take_opening(const void* handle) noexcept -> opening* {
 
 auto objects::take_any_allocation() noexcept -> allocation* {
   const lock_scope held{lock_};
-  return allocations_.take_any();
+  allocation* const taken = allocations_.take_any();
+  if (taken != nullptr) kmd_ids_.take(*taken);
+  return taken;
 }
 
 auto objects::take_any_opening() noexcept -> opening* {
@@ -70,6 +78,7 @@ auto objects::take_any_opening() noexcept -> opening* {
 auto objects::drop(allocation& object) noexcept -> released_allocation {
   const share_token token = object.token;
   if (--object.references != 0) return {nullptr, token};
+  kmd_ids_.take(object);
   return {allocations_.take(&object), token};
 }
 

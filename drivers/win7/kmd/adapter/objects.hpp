@@ -55,6 +55,41 @@ class address_set {
   std::array<T*, std::size_t{1} << bucket_bits> buckets_{};
 };
 
+/// Allocations whose id is of the kernel driver's range, by that id, chained through their
+/// `next_of_kmd_id`. Ids are given out one after another, which spreads them evenly.
+class kmd_id_set {
+ public:
+  void insert(allocation& object) noexcept {
+    if (!is_kmd_id(object.id)) return;
+    allocation*& first = buckets_[bucket_of(object.id)];
+    object.next_of_kmd_id = first;
+    first = &object;
+  }
+  void take(const allocation& object) noexcept {
+    if (!is_kmd_id(object.id)) return;
+    allocation** link = &buckets_[bucket_of(object.id)];
+    while (*link != nullptr && *link != &object) link = &(*link)->next_of_kmd_id;
+    if (*link != nullptr) *link = object.next_of_kmd_id;
+  }
+  [[nodiscard]] auto has(alloc_id id) const noexcept -> bool {
+    const allocation* at = buckets_[bucket_of(id)];
+    while (at != nullptr && at->id != id) at = at->next_of_kmd_id;
+    return at != nullptr;
+  }
+
+ private:
+  static constexpr std::size_t bucket_count = 1024;
+
+  [[nodiscard]] static constexpr auto is_kmd_id(alloc_id id) noexcept -> bool {
+    return raw(id) >= AEROGPU_WDDM_ALLOC_ID_KMD_MIN;
+  }
+  [[nodiscard]] static constexpr auto bucket_of(alloc_id id) noexcept -> std::size_t {
+    return raw(id) % bucket_count;
+  }
+
+  std::array<allocation*, bucket_count> buckets_{};
+};
+
 /// What a call on the table made of an allocation that lost a reference.
 struct released_allocation {
   allocation* object = nullptr;  ///< Out of the table, for the caller to free; else nullptr.
@@ -73,6 +108,8 @@ class objects {
   /// DestroyAllocation: gives back creation's reference, once.
   [[nodiscard]] auto destroy(const void* handle) noexcept -> released_allocation;
   [[nodiscard]] auto is_live(const void* handle) noexcept -> bool;
+  /// Whether an allocation has that id of the kernel driver's range.
+  [[nodiscard]] auto has_kmd_id(alloc_id id) noexcept -> bool;
   /// Paging put an allocation there. Nothing for a handle that no longer lives.
   void place_if_live(const void* handle, const placement& at) noexcept;
   /// The same where it leaves a segment: a place elsewhere stays.
@@ -90,6 +127,7 @@ class objects {
 
   os::spin_lock lock_;
   address_set<allocation> allocations_;
+  kmd_id_set kmd_ids_;
   address_set<opening> openings_;
 };
 

@@ -37,22 +37,21 @@ void finish_release(adapter& adapter, const released_allocation& released) noexc
   drop_token(adapter, released.token);
 }
 
-/// The next id of the kernel driver's range; 0 when all are used.
+/// The next id of the kernel driver's range that no allocation has. Programs may make standard
+/// allocations without end, so that ids come again; far fewer can live than there are ids.
 [[nodiscard]] auto next_kmd_id(adapter& adapter) noexcept -> std::uint32_t {
-  std::uint32_t last = adapter.last_kmd_alloc_id.load(std::memory_order_relaxed);
-  while (last != UINT32_MAX) {
-    if (adapter.last_kmd_alloc_id.compare_exchange_weak(last, last + 1)) return last + 1;
+  constexpr std::uint32_t first = AEROGPU_WDDM_ALLOC_ID_KMD_MIN;
+  for (;;) {
+    // Another thread finds the same id only when all others were given out meanwhile.
+    const std::uint32_t id = first | adapter.kmd_alloc_ids.fetch_add(1);
+    if (!adapter.objects.has_kmd_id(static_cast<alloc_id>(id))) return id;
   }
-  return 0;
 }
 
 /// Id and token, which are the driver's to give, and the size: written into the blob.
 [[nodiscard]] auto complete_blob(adapter& adapter, alloc_private_data& blob) noexcept -> NTSTATUS {
   blob.size_bytes = allocation_bytes(blob);
-  if (blob.alloc_id == 0) {
-    blob.alloc_id = next_kmd_id(adapter);
-    if (blob.alloc_id == 0) return STATUS_INTEGER_OVERFLOW;
-  }
+  if (blob.alloc_id == 0) blob.alloc_id = next_kmd_id(adapter);
   if (is_shared(blob)) {
     blob.share_token = raw(adapter.tokens.make());
     if (blob.share_token == 0) return STATUS_INSUFFICIENT_RESOURCES;

@@ -35,6 +35,7 @@ class allocation {
   std::uint32_t references = 1;  ///< Creation and each opening.
   bool is_destroyed = false;     ///< DestroyAllocation came; a second one is ignored.
   allocation* next_live = nullptr;
+  allocation* next_of_kmd_id = nullptr;
 };
 
 /// What hDeviceSpecificAllocation points to.

@@ -251,7 +251,7 @@ TEST_CASE("a failure at the third of five elements takes the first two back",
   CHECK(m.pc.pool.blocks() == before);
 }
 
-TEST_CASE("the kernel's own ids start at 0x80000000, are unique and end",
+TEST_CASE("the kernel's own ids start at 0x80000000, are unique, and come again when they are free",
           "[kmd][memory][case-52]") {
   memory_driver m;
   std::set<std::uint32_t> ids;
@@ -269,12 +269,20 @@ TEST_CASE("the kernel's own ids start at 0x80000000, are unique and end",
   CHECK(ids.size() == 10);
   CHECK(*ids.rbegin() == 0x80000009);
 
-  m.adapter().last_kmd_alloc_id = 0xFFFFFFFE;
+  m.adapter().kmd_alloc_ids = 0x7FFFFFFF;
   CHECK(make() == 0xFFFFFFFF);
-  for (int i = 0; i < 2; ++i) {
-    blob data = m.standard_blob(D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE, 16, 16);
-    CHECK(m.create_allocations({&data, 1}).status == STATUS_INTEGER_OVERFLOW);
-  }
+  CHECK(make() == 0x8000000A);
+  m.destroy({made[3], made[8]});
+  m.adapter().kmd_alloc_ids = 0xFFFFFFFF;
+  CHECK(make() == 0x80000003);
+  CHECK(make() == 0x80000008);
+  CHECK(make() == 0x8000000B);
+  made.erase(made.begin() + 8);
+  made.erase(made.begin() + 3);
+  m.destroy(made);
+  m.adapter().kmd_alloc_ids = 0;
+  made.clear();
+  CHECK(make() == 0x80000000);
   m.destroy(made);
 }
 
