@@ -1,12 +1,40 @@
 # SPDX-License-Identifier: MIT
 """The test certificate, and signatures by osslsigncode (kmd.md 4.3)."""
+import datetime
 import pathlib
+import ssl
 import subprocess
+import tempfile
 
-from contents import CERTIFICATE_SUBJECT
+from contents import CERTIFICATE_SUBJECT, RELEASE_DATE
 from tools import run
 
 KEY, CERTIFICATE_PEM = "test.key", "test.crt"
+# Never the clock: a guest that takes its own for local time is hours behind, and signatures are dated.
+FIRST_DAY = RELEASE_DATE
+LAST_DAY = datetime.datetime(2045, 1, 1, tzinfo=datetime.timezone.utc)
+
+# SHA-1: what Windows 7 SP1 without updates knows.
+CA_CONFIG = """[ca]
+default_ca = test
+[test]
+database = {folder}/index
+new_certs_dir = {folder}
+rand_serial = yes
+default_md = sha1
+policy = any
+x509_extensions = code
+[any]
+commonName = supplied
+[code]
+extendedKeyUsage = codeSigning
+keyUsage = digitalSignature
+basicConstraints = critical,CA:false
+"""
+
+
+def asn1_time(when):
+    return f"{when:%Y%m%d%H%M%SZ}"
 
 
 class Signer:
@@ -16,19 +44,35 @@ class Signer:
     """
 
     def __init__(self, folder, when):
-        self.folder, self.time = pathlib.Path(folder), str(int(when.timestamp()))
+        self.folder, self.when = pathlib.Path(folder), when
         self.key, self.certificate = self.folder / KEY, self.folder / CERTIFICATE_PEM
-        if not self.key.exists() or not self.certificate.exists():
+        if not self.key.exists():
+            self.make_key()
+        if not self.certificate.exists() or self.valid_from() > when:
             self.make_certificate()
 
-    def make_certificate(self):
+    def make_key(self):
         self.folder.mkdir(parents=True, exist_ok=True)
-        # SHA-1: what Windows 7 SP1 without updates knows.
-        run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-sha1", "-days", "3650", "-nodes",
-            "-keyout", self.key, "-out", self.certificate, "-subj", f"/CN={CERTIFICATE_SUBJECT}",
-            "-addext", "extendedKeyUsage=codeSigning", "-addext", "keyUsage=digitalSignature",
-            "-addext", "basicConstraints=critical,CA:false")
+        run("openssl", "genrsa", "-out", self.key, "2048")
         self.key.chmod(0o600)
+        self.certificate.unlink(missing_ok=True)
+
+    def make_certificate(self):
+        # `openssl ca`, because `openssl req` starts each certificate now.
+        with tempfile.TemporaryDirectory() as folder:
+            config, request = pathlib.Path(folder, "config"), pathlib.Path(folder, "request")
+            config.write_text(CA_CONFIG.format(folder=folder))
+            pathlib.Path(folder, "index").touch()
+            run("openssl", "req", "-new", "-key", self.key, "-subj", f"/CN={CERTIFICATE_SUBJECT}",
+                "-out", request)
+            run("openssl", "ca", "-batch", "-selfsign", "-notext", "-config", config,
+                "-keyfile", self.key, "-in", request, "-out", self.certificate,
+                "-startdate", asn1_time(min(FIRST_DAY, self.when)), "-enddate", asn1_time(LAST_DAY))
+
+    def valid_from(self):
+        line = run("openssl", "x509", "-in", self.certificate, "-noout", "-startdate")
+        seconds = ssl.cert_time_to_seconds(line.strip().removeprefix("notBefore="))
+        return datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc)
 
     def export(self, path):
         """The certificate alone, as certutil imports it."""
@@ -39,7 +83,7 @@ class Signer:
         signed = path.with_name(path.name + ".signed")
         signed.unlink(missing_ok=True)
         run("osslsigncode", "sign", "-certs", self.certificate, "-key", self.key, "-h", "sha1",
-            "-time", self.time, "-n", description, "-in", path, "-out", signed)
+            "-time", int(self.when.timestamp()), "-n", description, "-in", path, "-out", signed)
         signed.replace(path)
 
     def verify(self, path, catalog=None):

@@ -13,6 +13,7 @@ def fail(message):
 
 
 def run(*command, environment=None):
+    """What it printed; one that fails ends the program with its words."""
     words = [str(word) for word in command]
     if shutil.which(words[0]) is None:
         fail(f"{words[0]} is not installed: scripts/setup drivers, or the package "
@@ -21,3 +22,4 @@ def run(*command, environment=None):
                           env={**os.environ, **(environment or {})})
     if done.returncode != 0:
         fail(f"{' '.join(words)} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout

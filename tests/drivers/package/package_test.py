@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """make_package.py as a user runs it, on stand-ins for the drivers."""
+import datetime
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -82,6 +84,28 @@ class Package(unittest.TestCase):
         pem = subprocess.run(["openssl", "x509", "-inform", "DER", "-in",
                               self.out / contents.CERTIFICATE], capture_output=True, check=True)
         self.assertEqual(pem.stdout, (self.out / "signing/test.crt").read_bytes())
+
+    def test_the_certificate_is_valid_from_before_it_signed_and_for_decades(self):
+        signer = Signer(self.out / "signing", contents.RELEASE_DATE)
+        self.assertLessEqual(signer.valid_from(), contents.RELEASE_DATE)
+        done = subprocess.run(["openssl", "x509", "-in", signer.certificate, "-noout", "-enddate"],
+                              capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, "notAfter=Jan  1 00:00:00 2045 GMT\n")
+
+    def test_a_certificate_that_starts_after_what_it_signs_is_made_again_with_its_key(self):
+        folder = self.scratch("late") / "signing"
+        shutil.copytree(self.out / "signing", folder)
+        key, certificate = folder / "test.key", folder / "test.crt"
+        before = key.read_bytes()
+        subprocess.run(["openssl", "req", "-x509", "-key", key, "-days", "1", "-subj", "/CN=Late",
+                        "-out", certificate], capture_output=True, check=True)
+        late = certificate.read_bytes()
+        signer = Signer(folder, contents.RELEASE_DATE)
+        self.assertEqual(key.read_bytes(), before)
+        self.assertNotEqual(certificate.read_bytes(), late)
+        self.assertLessEqual(signer.valid_from(), contents.RELEASE_DATE)
+        early = datetime.datetime(2023, 11, 14, tzinfo=datetime.timezone.utc)
+        self.assertEqual(Signer(folder, early).valid_from(), early)
 
     def test_binaries_are_what_was_built_signatures_aside(self):
         built, shipped = self.sources["x64"], self.out / "x64"
