@@ -6,6 +6,8 @@ import os
 import pathlib
 import re
 
+import driver_version as versions
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 HARDWARE_ID = r"PCI\VEN_A3A0&DEV_0001"
 INF, CATALOG, DRIVER = "aerogpu.inf", "aerogpu.cat", "aerogpu.sys"
@@ -52,7 +54,8 @@ def build_time():
     return datetime.datetime.fromtimestamp(int(epoch), datetime.timezone.utc)
 
 
-def project_version():
-    """Of the root meson.build, as the three numbers of DriverVer's first three."""
+def driver_version():
+    """That of the project, whose root meson.build says it, as Windows wants it."""
     text = (ROOT / "meson.build").read_text()
-    return re.search(r"^\s*version : '(\d+\.\d+\.\d+)'", text, re.MULTILINE)[1]
+    return versions.driver_version(
+        re.search(r"^\s*version : '(\d+\.\d+\.\d+)'", text, re.MULTILINE)[1])

@@ -3,6 +3,8 @@
 import datetime
 import re
 
+from driver_version import fault_of
+
 CLASS_GUID = "{4d36e968-e325-11ce-bfc1-08002be10318}"
 LEGAL_DECORATIONS = {"nt", "ntx86", "ntia64", "ntamd64"}
 BELOW_INSTALL = {"services", "hw", "coinstallers", "generalconfigdata", "components", "wmi",
@@ -33,9 +35,8 @@ def version_section(package):
                                        "ClassGuid": CLASS_GUID, "Provider": "AeroGPU",
                                        "CatalogFile": "aerogpu.cat"})
     date, version = (inf.find("Version", "DriverVer") + ("", ""))[:2]
-    numbers = version.split(".")
-    if len(numbers) != 4 or not all(n.isdecimal() and int(n) <= 65535 for n in numbers):
-        yield f"DriverVer's version '{version}' is not four numbers up to 65535"
+    if fault_of(version):
+        yield f"DriverVer's version {fault_of(version)}"
     try:
         datetime.datetime.strptime(date, "%m/%d/%Y")
     except ValueError:

@@ -20,7 +20,7 @@ def head(arch, version, date):
     return {
         "Version": ['Signature = "$Windows NT$"', "Class = Display",
                     "ClassGuid = {4d36e968-e325-11ce-bfc1-08002be10318}", "Provider = %Provider%",
-                    f"DriverVer = {date:%m/%d/%Y},{version}.0",
+                    f"DriverVer = {date:%m/%d/%Y},{version}",
                     f"CatalogFile = {contents.CATALOG}"],
         "ControlFlags": ["ExcludeFromSelect = *"],
         "Manufacturer": [f"%Provider% = AeroGPU_Models, {arch.decoration}.6.1"],

@@ -67,7 +67,7 @@ def write_driver_folder(out, arch, source, user_mode, signer):
     drivers = [d for d in arch.user_mode if d.name in user_mode]
     for d in drivers:
         (folder / d.name).write_bytes(user_mode[d.name])
-    inf = write_inf(arch, drivers, contents.project_version(), when)
+    inf = write_inf(arch, drivers, contents.driver_version(), when)
     (folder / contents.INF).write_bytes(inf.encode("ascii"))
     members = [member_of(p.name, p.read_bytes()) for p in sorted(folder.iterdir())]
     (folder / contents.CATALOG).write_bytes(write_catalog(members, when))

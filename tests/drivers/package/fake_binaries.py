@@ -61,7 +61,7 @@ def unsigned_folder(folder, arch, user_mode):
     for d in drivers:
         (folder / d.name).write_bytes(pe_file(d.built_for))
     (folder / "aerogpu.inf").write_bytes(make_package.write_inf(
-        architecture, drivers, "0.1.0", contents.RELEASE_DATE).encode("ascii"))
+        architecture, drivers, contents.driver_version(), contents.RELEASE_DATE).encode("ascii"))
     write_catalogue(folder)
     return folder
 

@@ -12,6 +12,7 @@ import unittest
 import fake_binaries
 import catalog
 import contents
+from driver_version import driver_version
 from pe_image import PeImage
 from signing import Signer
 
@@ -141,13 +142,19 @@ class Package(unittest.TestCase):
                              catalog.read_catalog(theirs[f"{arch}/aerogpu.cat"]))
 
     def test_the_version_is_the_projects_and_the_date_can_be_given(self):
-        version = contents.project_version()
         text = (self.out / "x64/aerogpu.inf").read_text()
-        self.assertIn(f"DriverVer = 01/01/2025,{version}.0\n", text)
+        self.assertIn("DriverVer = 01/01/2025,8.14.1.100\n", text)
         out = self.folder / "dated"
         make(self.sources, out, SOURCE_DATE_EPOCH="1700000000")
         text = (out / "x64/aerogpu.inf").read_text()
-        self.assertIn(f"DriverVer = 11/14/2023,{version}.0\n", text)
+        self.assertIn("DriverVer = 11/14/2023,8.14.1.100\n", text)
+
+    def test_a_later_version_of_the_project_is_a_later_one_of_the_driver(self):
+        self.assertEqual([driver_version(v) for v in ("0.1.0", "0.1.2-rc1", "0.99.99", "1.0.0")],
+                         ["8.14.1.100", "8.14.1.102", "8.14.1.9999", "8.14.2.0"])
+        for project in ("0.100.0", "1.0.100"):
+            with self.assertRaises(ValueError):
+                driver_version(project)
 
     def test_without_user_mode_drivers_and_programs_there_is_a_package_too(self):
         folder = self.scratch("bare")

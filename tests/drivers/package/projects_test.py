@@ -16,7 +16,7 @@ import make_projects  # noqa: E402
 
 NAMESPACE = "{http://schemas.microsoft.com/developer/msbuild/2003}"
 # Defines that one compiler needs and the other has no use for.
-MINGW_ALONE = {"NOMINMAX", "AEROGPU_FILE", "AEROGPU_VERSION_NUMBERS",
+MINGW_ALONE = {"NOMINMAX", "AEROGPU_FILE", "AEROGPU_VERSION", "AEROGPU_VERSION_NUMBERS",
                "AEROGPU_D3D9_OPENADAPTER_PROFILE_U"}  # The last is an option that is off.
 # Sources of Meson's lists that stand for Windows in tests.
 NATIVE_ALONE = {"drivers/win7/umd/d3d9/core/os_native.cpp"}

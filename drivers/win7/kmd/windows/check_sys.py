@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks a kernel driver's image: header, checksum, imports, and what must not be in it.
+"""Checks a kernel driver's image: header, checksum, imports, version, and what must not be in it.
 
-usage: check_sys.py DRIVER.sys IMPORTS.txt
+usage: check_sys.py DRIVER.sys IMPORTS.txt VERSION
 
 Ends with the line "DRIVER.sys: N imports, fits Windows 7", or with one line for each fault and
 status 1. The symbols are checked when the image still has them.
@@ -15,7 +15,9 @@ MACHINES = {0x8664: 'x64', 0x014C: 'x86'}
 NATIVE = 1
 RELOCS_STRIPPED = 0x0001
 DYNAMIC_BASE, NX_COMPAT = 0x0040, 0x0100
-EXPORTS, IMPORTS, EXCEPTIONS, RELOCATIONS, TLS = 0, 1, 3, 5, 9
+EXPORTS, IMPORTS, RESOURCES, EXCEPTIONS, RELOCATIONS, TLS = 0, 1, 2, 3, 5, 9
+RT_VERSION = 16
+FIXED_FILE_INFO = b'\xbd\x04\xef\xfe'  # How VS_FIXEDFILEINFO begins.
 CHECKSUM_OFFSET = 64
 
 # Initialisers that nobody would run, and unwind tables that only x64 has.
@@ -82,6 +84,32 @@ class Image:
                 thunk += step
             at += 20
 
+    def resource(self, kind):
+        """The first one of a kind, in its first language; empty when there is none."""
+        root, size = self.directory(RESOURCES)
+        if not size:
+            return b''
+        at = base = self.offset(root)
+        for level in range(3):
+            first = at + 16
+            entries = [struct.unpack_from('<II', self.data, first + 8 * i)
+                       for i in range(self.u16(at + 12) + self.u16(at + 14))]
+            found = [to for name, to in entries if level > 0 or name == kind]
+            if not found:
+                return b''
+            at = base + (found[0] & 0x7FFFFFFF)
+        start = self.offset(self.u32(at))
+        return self.data[start:start + self.u32(at + 4)]
+
+    def file_version(self):
+        """Of the version resource, as text; empty when there is none."""
+        resource = self.resource(RT_VERSION)
+        at = resource.find(FIXED_FILE_INFO)
+        if at < 0:
+            return ''
+        high, low = struct.unpack_from('<II', resource, at + 8)
+        return f'{high >> 16}.{high & 0xFFFF}.{low >> 16}.{low & 0xFFFF}'
+
     def symbols(self):
         strings = self.symbol_table + 18 * self.symbol_count
         index = 0
@@ -111,6 +139,12 @@ def read_allowed(path, machine):
             if words and (len(words) == 2 or words[2] == machine):
                 allowed.add((words[0], words[1]))
     return allowed
+
+
+def version_faults(image, expected):
+    found = image.file_version()
+    if found != expected:
+        yield f"the file version is '{found}', not {expected}"
 
 
 def header_faults(image, machine):
@@ -157,7 +191,7 @@ def content_faults(image, machine, allowed):
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 4:
         sys.exit(__doc__)
     path = sys.argv[1]
     with open(path, 'rb') as file:
@@ -166,7 +200,8 @@ def main():
     if machine is None:
         sys.exit(f'{path}: machine {image.machine:#x} is neither x64 nor x86')
     allowed = read_allowed(sys.argv[2], machine)
-    faults = [*header_faults(image, machine), *content_faults(image, machine, allowed)]
+    faults = [*header_faults(image, machine), *content_faults(image, machine, allowed),
+              *version_faults(image, sys.argv[3])]
     for fault in faults:
         print(f'{path}: {fault}')
     if faults:

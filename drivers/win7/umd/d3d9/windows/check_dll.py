@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks a user-mode driver's image: header, imports, exports, and what must not be in it.
+"""Checks a user-mode driver's image: header, imports, exports, version, and what must not be in it.
 
-usage: check_dll.py DRIVER.dll IMPORTS.txt EXPORTS.txt
+usage: check_dll.py DRIVER.dll IMPORTS.txt EXPORTS.txt VERSION
 
 Ends with the line "DRIVER.dll: N imports, M exports, fits Windows 7", or with one line for each
 fault and status 1. The symbols are checked when the image still has them.
@@ -78,7 +78,7 @@ def content_faults(image, modules, expected):
 
 
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 5:
         sys.exit(__doc__)
     path = sys.argv[1]
     with open(path, 'rb') as file:
@@ -87,7 +87,8 @@ def main():
     if machine is None:
         sys.exit(f'{path}: machine {image.machine:#x} is neither x64 nor x86')
     faults = [*header_faults(image, machine),
-              *content_faults(image, words(sys.argv[2], machine), words(sys.argv[3], machine))]
+              *content_faults(image, words(sys.argv[2], machine), words(sys.argv[3], machine)),
+              *check_sys.version_faults(image, sys.argv[4])]
     for fault in faults:
         print(f'{path}: {fault}')
     if faults:
