@@ -19,7 +19,7 @@ RENDERING = [ROOT / "tests/golden", ROOT / "tests/vulkan_faults"]
 
 # (prefix, ids, heading)
 GROUPS = [
-    ("DEV", 139, "Device model (host.md 4.1)"),
+    ("DEV", 140, "Device model (host.md 4.1)"),
     ("CP", 121, "Command processor (host.md 4.2)"),
 ]
 RENDERING_GROUP = ("VK", 86, "Rendering (host.md 4.3)")

@@ -69,7 +69,7 @@ inline const alloc_table no_alloc_table{};
 }  // namespace detail
 
 /// Checks and executes command streams (host.md 2). Every table lives here, so nothing that a guest
-/// did outlives the processor. The backend outlives it.
+/// did outlives the processor. The backend outlives it, and serves no other processor meanwhile.
 ///
 /// One thread at a time. A submission with a framing error or too many packets has no effect; one
 /// that fails at a packet keeps the effects of the packets before it, except write-backs.
@@ -85,7 +85,8 @@ class command_processor : private check_optional_operations<B> {
       : backend_(backend), limits_(most), key_(key), tables_(limits_, key) {}
   command_processor(const command_processor&) = delete;
   auto operator=(const command_processor&) -> command_processor& = delete;
-  ~command_processor() { destroy_all(tables_); }
+  /// Whoever uses the backend next hears nothing of what was submitted here (host.md 1.11).
+  ~command_processor() { reset(); }
 
   /// Runs a submission to the point where the backend has all of it. Guest memory is read during
   /// the call, and written only by whoever handles `poll`'s write-backs.

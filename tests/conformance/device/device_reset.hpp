@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// \file DEV-067..072: ring reset and device reset.
+/// \file DEV-067..072, DEV-140: ring reset, device reset, and a device that is gone.
 #pragma once
 
 #include "aerogpu/device/registers.hpp"
@@ -8,6 +8,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace aerogpu::conformance {
 
@@ -167,6 +169,38 @@ TEMPLATE_LIST_TEST_CASE("DEV-115 a device reset returns all registers to their r
   CHECK(rig.dev->bar1_read(0x40, 4) == 0x12345678);
   rig.tick_at(3 * period_ns);
   CHECK(rig.read64(AEROGPU_MMIO_REG_SCANOUT0_VBLANK_SEQ_LO) == 0);
+}
+
+TEMPLATE_LIST_TEST_CASE("DEV-140 a device hears nothing of what its backend had for an earlier one",
+                        "[conformance][device]", backends) {
+  using traits = backend_traits<TestType>;
+  constexpr std::size_t size = 64;
+  const auto copying = [](std::uint32_t alloc_id, unsigned value) {
+    return stream_builder{}
+        .create_buffer(1, size)
+        .create_buffer(2, size, {.alloc_id = alloc_id})
+        .upload(1, 0, test::filled(size, value))
+        .copy_buffer(2, 0, 1, 0, size, AEROGPU_COPY_FLAG_WRITEBACK_DST)
+        .bytes();
+  };
+  const std::vector<aerogpu_alloc_entry> table{{1, 0, 0x5000, size, 0}, {2, 0, 0x6000, size, 0}};
+  device_rig<TestType> old;
+  old.start();
+  old.machine.ram.map(gpa{0x5000}, size);
+  if constexpr (requires { traits::hold(*old.backend); }) traits::hold(*old.backend);
+  old.push(guest_submission{.fence = 1, .stream = copying(1, 0xEE), .table = table});
+  old.ring();
+  old.dev.reset();
+
+  using harness = test::device_harness<TestType>;
+  harness rig{std::move(old.backend), harness::small_config(), run_mood()};
+  rig.start();
+  rig.machine.ram.poke(gpa{0x5000}, test::filled(size, 0x11));
+  rig.machine.ram.poke(gpa{0x6000}, test::filled(size, 0x11));
+  rig.submit({.fence = 1, .stream = copying(2, 0x22), .table = table});
+  CHECK(rig.completed() == 1);
+  CHECK(rig.machine.ram.peek(gpa{0x5000}, size) == test::filled(size, 0x11));
+  CHECK(rig.machine.ram.peek(gpa{0x6000}, size) == test::filled(size, 0x22));
 }
 
 }  // namespace aerogpu::conformance
