@@ -35,6 +35,7 @@ inline constexpr std::uint64_t no_deadline = UINT64_MAX;
 template <device_host Host, device_backend Backend>
 class device {
  public:
+  /// A backend serves one device at a time; when that is gone another may be made on it.
   /// Errors: invalid_parameter for a configuration that `check_config` refuses, and for in_process
   /// over `no_backend`; out_of_memory.
   [[nodiscard]] static auto create(Host& host, Backend& on,
