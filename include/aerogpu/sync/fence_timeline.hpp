@@ -148,6 +148,12 @@ class fence_timeline {
     return progress;
   }
 
+  /// Whether `advance` would retire a fence or, where no vblank runs, `release_paced`.
+  [[nodiscard]] auto can_retire(bool is_vblank_running) const noexcept -> bool {
+    if (pending_.empty() || pending_[0].unfinished != 0) return false;
+    return !is_vblank_running || pending_[0].kind == fence_kind::immediate;
+  }
+
   /// Forgets everything; the completed fence is 0 again.
   void reset() noexcept {
     pending_.clear();

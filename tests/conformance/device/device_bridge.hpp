@@ -102,6 +102,7 @@ TEMPLATE_LIST_TEST_CASE("DEV-086 switching while DMA is off completes once DMA i
   rig.dev->set_executor(executor_mode::external_bridge);
   CHECK(rig.completed() == 0);
   rig.set_bus_master(true);
+  CHECK(rig.dev->next_deadline_ns() <= rig.machine.time_ns);
   rig.dev->tick();
   CHECK(rig.completed() == 1);
 }

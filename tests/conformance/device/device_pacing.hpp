@@ -125,7 +125,9 @@ TEMPLATE_LIST_TEST_CASE("DEV-103 without DMA disabling releases nothing until DM
   rig.dev->tick();
   CHECK(rig.completed() == 0);
   CHECK(rig.page_fence() == 0);
+  CHECK(rig.dev->next_deadline_ns() == no_deadline);
   rig.set_bus_master(true);
+  CHECK(rig.dev->next_deadline_ns() <= rig.machine.time_ns);
   rig.dev->tick();
   CHECK(rig.completed() == 1);
   CHECK(rig.page_fence() == 1);

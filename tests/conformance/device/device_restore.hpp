@@ -68,6 +68,25 @@ TEMPLATE_LIST_TEST_CASE("DEV-130 a vsync fence of a snapshot retires at the next
   CHECK((rig.irq_status() & AEROGPU_IRQ_FENCE) != 0);
 }
 
+TEMPLATE_LIST_TEST_CASE(
+    "DEV-130 a vsync fence of a snapshot is due at once where no edge will come",
+    "[conformance][device]", backends) {
+  device_rig<TestType> old;
+  old.start();
+  old.set_scanout({});
+  old.submit({.fence = 1, .stream = present_stream()});
+  const auto snapshot = snapshot_case::save(old);
+  auto config = device_rig<TestType>::small_config();
+  config.vblank_hz = 0;
+  device_rig<TestType> rig{config};
+  REQUIRE(rig.dev->load(snapshot));
+  REQUIRE(rig.completed() == 0);
+  CHECK(rig.dev->next_deadline_ns() <= rig.machine.time_ns);
+  rig.dev->tick();
+  CHECK(rig.completed() == 1);
+  CHECK(rig.dev->next_deadline_ns() == no_deadline);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-130 a vsync fence of a snapshot needs its work as well",
                         "[conformance][device]", backends) {
   device_rig<TestType> rig{device_rig<TestType>::bridge_config()};

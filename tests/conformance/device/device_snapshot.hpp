@@ -388,6 +388,7 @@ TEMPLATE_LIST_TEST_CASE("DEV-128 fences that nobody can finish any more count as
   const auto snapshot = snapshot_case::save(old);
   device_rig<TestType> rig;  // Runs streams itself, and has never seen these.
   REQUIRE(rig.dev->load(snapshot));
+  CHECK(rig.dev->next_deadline_ns() <= rig.machine.time_ns);
   rig.dev->tick();
   CHECK(rig.completed() == 2);
   CHECK(rig.page_fence() == 2);

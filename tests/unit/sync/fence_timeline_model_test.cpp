@@ -101,6 +101,8 @@ TEST_CASE("a fence timeline behaves like its model, by tickets or by value", "[s
   for (int step = 0; step < 30'000; ++step) {
     fence_progress progress{line.completed()};
     bool irq = false;
+    const bool can_advance = line.can_retire(true);
+    const bool can_release = line.can_retire(false);
     now += random() % 3;
     switch (random() % 8) {
       case 0:
@@ -137,10 +139,15 @@ TEST_CASE("a fence timeline behaves like its model, by tickets or by value", "[s
           executing.erase(at);
         }
         break;
-      case 5: progress = line.advance(), irq = expected.advance(); break;
+      case 5:
+        progress = line.advance(), irq = expected.advance();
+        REQUIRE(progress.has_advanced == can_advance);
+        break;
       case 6: progress = line.on_vblank_edge(now), irq = expected.edge(now); break;
       default:
-        if (random() % 8 == 0) progress = line.release_paced(), irq = expected.release();
+        if (random() % 8 != 0) break;
+        progress = line.release_paced(), irq = expected.release();
+        REQUIRE(progress.has_advanced == can_release);
     }
     REQUIRE(raw(line.completed()) == expected.completed);
     REQUIRE(raw(progress.completed) == expected.completed);

@@ -236,6 +236,21 @@ TEST_CASE("without vblank finished fences retire, paced or not; unfinished ones 
   CHECK(f.line.release_paced().completed == fence(4));
 }
 
+TEST_CASE("a fence can retire when its work is done, a paced one where no vblank runs", "[sync]") {
+  fixture f;
+  CHECK_FALSE(f.line.can_retire(false));
+  const auto first = f.submit(1);
+  const auto second = f.submit(2, paced);
+  CHECK_FALSE(f.line.can_retire(false));
+  f.line.finish(first);
+  CHECK(f.line.can_retire(true));
+  (void)f.line.advance();
+  CHECK_FALSE(f.line.can_retire(false));
+  f.line.finish(second);
+  CHECK_FALSE(f.line.can_retire(true));
+  CHECK(f.line.can_retire(false));
+}
+
 TEST_CASE("an executor's report finishes a fence whatever its share", "[sync]") {
   fixture f;
   (void)f.submit(1);

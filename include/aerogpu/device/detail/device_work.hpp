@@ -144,7 +144,9 @@ auto device<Host, Backend>::next_deadline_ns() const noexcept -> std::uint64_t {
   if (!state_.can_dma()) return due;
   const bool is_blocked = executor_.is_full() || !state_.fences().can_submit();
   const bool is_doorbell_due = state_.is_doorbell_pending() && !is_blocked;
-  if (executor_.has_picture_to_store() || !deferred_.empty() || is_doorbell_due) {
+  // Finished without a tick: by a restore, another executor, or an end of vblank without DMA.
+  const bool is_fence_due = state_.fences().can_retire(state_.clock().is_running());
+  if (executor_.has_picture_to_store() || !deferred_.empty() || is_doorbell_due || is_fence_due) {
     return state_.host_time_of(now);
   }
   if (executor_.in_flight() != 0) {
