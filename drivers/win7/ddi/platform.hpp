@@ -70,6 +70,9 @@
 #define D3D_UMD_INTERFACE_VERSION_WDDM2_0 0x5002
 #define D3D_UMD_INTERFACE_VERSION D3D_UMD_INTERFACE_VERSION_WIN7
 
+#if defined(_MSC_VER) && !defined(__clang__)
+#error "GCC or clang, please: docs/windows7.md says what cl.exe lacks"
+#endif
 /// Everything that dxgkrnl and the driver call of each other is stdcall on x86.
 #if defined(_WIN32) && defined(__i386__)
 #define AEROGPU_DDI_CALL __attribute__((__stdcall__))
