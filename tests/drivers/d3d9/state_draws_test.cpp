@@ -127,6 +127,82 @@ TEST_CASE("a managed texture that changes while it is bound is sent before the n
   CHECK(heard.textures == 1);
 }
 
+/// A device that draws with a managed texture on stage 0 and in stream 1 has a managed buffer, in
+/// video memory that becomes full.
+struct full_rig : state_rig {
+  full_rig() : state_rig(d3d9::create_hardware_vertex_processing, api_level::plain) {
+    REQUIRE(device->SetFVF(screen_format) == S_OK);
+    REQUIRE(device->SetTexture(0, texture.get()) == S_OK);
+    REQUIRE(draw() == S_OK);
+    heard = {};
+  }
+  [[nodiscard]] auto managed(UINT edge) -> any_2d_texture {
+    any_2d_texture made;
+    REQUIRE(device->CreateTexture(edge, edge, 1, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, made.out(),
+                                  nullptr) == S_OK);
+    return made;
+  }
+  [[nodiscard]] auto draw() -> HRESULT {
+    return device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20);
+  }
+  [[nodiscard]] static auto has_copy(const any_2d_texture& of) -> bool {
+    return static_cast<d3d9::texture*>(of.get())->driver() != nullptr;
+  }
+
+  any_2d_texture texture = managed(2);
+};
+
+TEST_CASE("a copy that is made by dropping others leaves what is bound", "[wine][d3d9][draw]") {
+  full_rig app;
+  any_2d_texture other;
+  any_vertices buffer;
+  const bool is_texture = GENERATE(true, false);
+  if (is_texture) {
+    other = app.managed(4);
+    REQUIRE(app.device->SetTexture(1, other.get()) == S_OK);
+  } else {
+    REQUIRE(app.device->CreateVertexBuffer(64, 0, 0, D3DPOOL_MANAGED, buffer.out(), nullptr) ==
+            S_OK);
+    REQUIRE(app.device->SetStreamSource(1, buffer.get(), 0, 16) == S_OK);
+  }
+  heard.refused_resources = 1;
+  CHECK(app.draw() == S_OK);
+  CHECK(full_rig::has_copy(app.texture));
+  if (is_texture) CHECK(full_rig::has_copy(other));
+  heard.textures = 0;
+  CHECK(app.draw() == S_OK);
+  CHECK(heard.textures == 0);
+}
+
+TEST_CASE("the copies of what is not bound are dropped first", "[wine][d3d9][draw]") {
+  full_rig app;
+  const auto bound = app.managed(4);
+  REQUIRE(app.device->SetTexture(0, bound.get()) == S_OK);
+  REQUIRE(app.draw() == S_OK);
+  const auto other = app.managed(8);
+  REQUIRE(app.device->SetTexture(1, other.get()) == S_OK);
+  heard = {};
+  heard.refused_resources = 1;
+  CHECK(app.draw() == S_OK);
+  CHECK(full_rig::has_copy(bound));
+  CHECK(full_rig::has_copy(other));
+  CHECK_FALSE(full_rig::has_copy(app.texture));
+}
+
+TEST_CASE("a draw whose copies do not fit together says so, and the next one tries again",
+          "[wine][d3d9][draw]") {
+  full_rig app;
+  const auto other = app.managed(4);
+  REQUIRE(app.device->SetTexture(1, other.get()) == S_OK);
+  // Each copy costs the other one.
+  heard.refused_resources = 0b10101;
+  CHECK(app.draw() == E_OUTOFMEMORY);
+  heard = {};
+  CHECK(app.draw() == S_OK);
+  CHECK(full_rig::has_copy(app.texture));
+  CHECK(full_rig::has_copy(other));
+}
+
 TEST_CASE("a stream without a buffer keeps its offset and stride", "[wine][d3d9][draw]") {
   state_rig rig;
   const auto buffer = rig.vertex_buffer(64);

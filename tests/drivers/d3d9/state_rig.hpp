@@ -20,6 +20,7 @@ struct driver_calls {
   unsigned streams = 0;
   unsigned constants = 0;
   unsigned draws = 0;
+  unsigned refused_resources = 0;  ///< A bit for each to come: whether memory is full then.
 
   [[nodiscard]] auto all() const -> unsigned {
     auto count = texture_stages + textures + streams + constants + draws;
@@ -67,11 +68,18 @@ inline auto APIENTRY hear_draw(HANDLE device, const D3DDDIARG_DRAWPRIMITIVE* wan
   return real_entries.pfnDrawPrimitive(device, wanted, flags);
 }
 
+inline auto APIENTRY hear_resource(HANDLE device, D3DDDIARG_CREATERESOURCE* wanted) -> HRESULT {
+  const bool is_refused = (heard.refused_resources & 1) != 0;
+  heard.refused_resources >>= 1;
+  return is_refused ? E_OUTOFMEMORY : real_entries.pfnCreateResource(device, wanted);
+}
+
 inline auto APIENTRY create_heard(HANDLE adapter, D3DDDIARG_CREATEDEVICE* wanted) -> HRESULT {
   const auto result = real_create(adapter, wanted);
   if (FAILED(result)) return result;
   auto& entries = *wanted->pDeviceFuncs;
   real_entries = entries;
+  entries.pfnCreateResource = hear_resource;
   entries.pfnSetRenderState = hear_render_state;
   entries.pfnSetTextureStageState = hear_stage;
   entries.pfnSetTexture = hear_texture;

@@ -43,6 +43,10 @@ class object {
     return before - 1;
   }
   [[nodiscard]] auto references() const noexcept -> ULONG { return references_.load(); }
+  /// Whether more than the program's references hold it.
+  [[nodiscard]] auto is_bound() const noexcept -> bool {
+    return bindings_.load() > (references_.load() != 0 ? 1u : 0u);
+  }
 
   void bind() noexcept { bindings_.fetch_add(1); }
   void unbind() noexcept {

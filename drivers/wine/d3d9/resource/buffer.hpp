@@ -57,6 +57,7 @@ class buffer_object : public resource_object<Self, Interface>, public listed_res
 
   auto listed_pool() const noexcept -> D3DPOOL override { return store_.shape().pool; }
   auto evict() -> bool override { return store_.evict(); }
+  auto listed_object() const noexcept -> const object& override { return *this; }
 
  private:
   [[nodiscard]] auto is_managed() const noexcept -> bool {

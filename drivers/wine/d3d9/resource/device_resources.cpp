@@ -38,15 +38,24 @@ auto device_resources::has_default_pool_objects() const noexcept -> bool {
 auto device_resources::evict() -> bool {
   bool was_held = false;
   for (auto* const one : list_) was_held |= one->evict();
+  if (was_held) ++evictions_;
+  return was_held;
+}
+
+auto device_resources::evict_unbound() -> bool {
+  bool was_held = false;
+  for (auto* const one : list_) was_held |= !one->listed_object().is_bound() && one->evict();
   return was_held;
 }
 
 auto device_resources::make_video(const sim::resource_description& wanted,
                                   sim::d3d9_resource*& made) -> HRESULT {
-  const auto first = owner_.below.create_resource(wanted, made);
-  const bool is_full = first == D3DERR_OUTOFVIDEOMEMORY || first == E_OUTOFMEMORY;
-  if (!is_full || !evict()) return first;
-  return SUCCEEDED(owner_.below.create_resource(wanted, made)) ? S_OK : first;
+  const auto create = [&] { return owner_.below.create_resource(wanted, made); };
+  const auto first = create();
+  if (first != D3DERR_OUTOFVIDEOMEMORY && first != E_OUTOFMEMORY) return first;
+  if (evict_unbound() && SUCCEEDED(create())) return S_OK;
+  if (evict() && SUCCEEDED(create())) return S_OK;
+  return first;
 }
 
 void device_resources::end() noexcept {

@@ -2,6 +2,7 @@
 /// \file What a device knows of all its resources.
 #pragma once
 
+#include "drivers/wine/d3d9/com/object.hpp"
 #include "drivers/wine/d3d9/resource/creation_rules.hpp"
 
 #include <cstddef>
@@ -23,6 +24,7 @@ class listed_resource {
   [[nodiscard]] virtual auto listed_pool() const noexcept -> D3DPOOL = 0;
   /// Drops a managed resource's copy in video memory. True when there was one.
   virtual auto evict() -> bool = 0;
+  [[nodiscard]] virtual auto listed_object() const noexcept -> const object& = 0;
 
  protected:
   ~listed_resource() = default;
@@ -45,7 +47,8 @@ class device_resources {
   [[nodiscard]] auto has_default_pool_objects() const noexcept -> bool;
   /// EvictManagedResources. True when there was something to drop.
   auto evict() -> bool;
-  /// A resource of the driver's in video memory, from which managed copies go when it is full.
+  /// A resource of the driver's in video memory, from which managed copies go when it is full: all
+  /// but those of what is bound, and those too when that was not enough.
   [[nodiscard]] auto make_video(const sim::resource_description& wanted, sim::d3d9_resource*& made)
       -> HRESULT;
   /// The device ends: whatever the program still has, the driver has nothing of it.
@@ -54,16 +57,21 @@ class device_resources {
   /// Rises with everything after which a bound resource needs `prepare` again.
   [[nodiscard]] auto changes() const noexcept -> std::uint64_t { return changes_; }
   void count_change() noexcept { ++changes_; }
+  /// Rises when what is bound may have lost its copy.
+  [[nodiscard]] auto evictions() const noexcept -> std::uint64_t { return evictions_; }
 
   [[nodiscard]] auto formats() const noexcept -> std::span<const FORMATOP> { return formats_; }
   [[nodiscard]] auto limits() const noexcept -> creation_limits;
 
  private:
+  auto evict_unbound() -> bool;
+
   device& owner_;
   std::vector<listed_resource*> list_;
   std::vector<FORMATOP> formats_;
   D3DCAPS9 caps_{};
   std::uint64_t changes_ = 1;
+  std::uint64_t evictions_ = 0;
 };
 
 }  // namespace aerogpu::d3d9

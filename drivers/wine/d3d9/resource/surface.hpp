@@ -74,6 +74,7 @@ class surface final : public resource_object<surface, IDirect3DSurface9>, public
 
   auto listed_pool() const noexcept -> D3DPOOL override { return description_.Pool; }
   auto evict() -> bool override { return false; }
+  auto listed_object() const noexcept -> const object& override { return *this; }
 
  private:
   [[nodiscard]] auto is_level() const noexcept -> bool { return container_.texture != nullptr; }

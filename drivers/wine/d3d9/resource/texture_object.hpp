@@ -88,6 +88,7 @@ class texture_object : public resource_object<Self, Interface>,
   auto owner_device() const noexcept -> device& override { return this->owner(); }
   auto listed_pool() const noexcept -> D3DPOOL override { return pool(); }
   auto evict() -> bool override { return store_.evict(); }
+  auto listed_object() const noexcept -> const object& override { return *this; }
   [[nodiscard]] auto store() noexcept -> texel_store& { return store_; }
   /// Face by face, each with its levels.
   [[nodiscard]] auto level(UINT index) noexcept -> surface* { return levels_[index].get(); }

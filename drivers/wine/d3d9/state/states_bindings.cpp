@@ -168,17 +168,25 @@ void device_states::send_indices() {
   static_cast<void>(device_.below.set_indices(sent_indices_));
 }
 
+/// A copy that is made may have cost others theirs, which are then made once more. What costs them
+/// again does not fit.
 auto device_states::prepare_draw() -> HRESULT {
-  const auto changes = device_.resources->changes();
-  if (changes != seen_changes_) {
-    mark_all_bindings();
-    changed_ |= change_bindings;
+  const auto& resources = *device_.resources;
+  constexpr int most_rounds = 2;
+  for (int round = 0; round < most_rounds; ++round) {
+    if (resources.changes() != seen_changes_) {
+      mark_all_bindings();
+      changed_ |= change_bindings;
+    }
+    if (changed_ == 0) return S_OK;
+    const auto before = resources.evictions();
+    if (const auto result = send_changes(); FAILED(result)) return result;
+    if (resources.evictions() != before) continue;
+    // What `prepare` itself did is not news.
+    seen_changes_ = resources.changes();
+    return S_OK;
   }
-  if (changed_ == 0) return S_OK;
-  const auto result = send_changes();
-  // What `prepare` itself did is not news.
-  if (SUCCEEDED(result)) seen_changes_ = device_.resources->changes();
-  return result;
+  return E_OUTOFMEMORY;
 }
 
 auto device_states::send_changes() -> HRESULT {
