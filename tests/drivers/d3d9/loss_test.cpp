@@ -109,6 +109,51 @@ TEST_CASE("a timeout takes a device that is not Ex, and Reset brings it back",
   CHECK(app.shown() == blue);
 }
 
+TEST_CASE("draws and clears of a device that a timeout took do nothing, and succeed",
+          "[wine][d3d9][loss]") {
+  plain_rig app;
+  auto& device = *app.device.get();
+  const auto managed = app.texture(4, 4, 1, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED);
+  owned<d3d9::IDirect3DQuery9> query;
+  REQUIRE(device.CreateQuery(D3DQUERYTYPE_EVENT, query.out()) == S_OK);
+  REQUIRE(device.SetFVF(D3DFVF_XYZ) == S_OK);
+  app.time_out();
+  REQUIRE(query->Issue(D3DISSUE_END) == D3DERR_DEVICELOST);
+  constexpr std::array<float, 9> triangle{-1, -1, 0, -1, 1, 0, 1, 1, 0};
+  const auto* const vertices = triangle.data();
+  constexpr std::array<std::uint16_t, 3> indices{0, 1, 2};
+  CHECK(device.Clear(0, nullptr, D3DCLEAR_TARGET, blue, 1, 0) == S_OK);
+  CHECK(device.DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, vertices, 12) == S_OK);
+  CHECK(device.DrawIndexedPrimitiveUP(D3DPT_TRIANGLELIST, 0, 3, 1, indices.data(), D3DFMT_INDEX16,
+                                      vertices, 12) == S_OK);
+  CHECK(device.SetTexture(0, managed.get()) == S_OK);
+  CHECK(device.DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, vertices, 12) == S_OK);
+  CHECK(device.DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, vertices, 0) == D3DERR_INVALIDCALL);
+  CHECK(app.present() == D3DERR_DEVICELOST);
+  CHECK(device.Clear(0, nullptr, D3DCLEAR_TARGET, blue, 1, 0) == S_OK);
+}
+
+TEST_CASE("a clear whose submission finds no video memory succeeds, and the device is lost",
+          "[wine][d3d9][loss]") {
+  plain_rig app;
+  app.stack.runtime.faults.fail_one_of(sim::callback::render, 1, D3DERR_OUTOFVIDEOMEMORY);
+  std::array<D3DRECT, 64> areas{};
+  for (auto& area : areas) area = {0, 0, 8, 8};
+  // More than a command buffer holds.
+  constexpr int clears = 1000;
+  int succeeded = 0;
+  for (int i = 0; i < clears; ++i) {
+    const auto result = app.device->Clear(static_cast<DWORD>(areas.size()), areas.data(),
+                                          D3DCLEAR_TARGET, blue, 1, 0);
+    succeeded += result == S_OK ? 1 : 0;
+  }
+  app.stack.runtime.faults.stop();
+  CHECK(succeeded == clears);
+  CHECK(app.device->TestCooperativeLevel() == D3DERR_DEVICENOTRESET);
+  CHECK(app.present() == D3DERR_DEVICELOST);
+  CHECK(app.reset() == S_OK);
+}
+
 TEST_CASE("a timeout is seen without a present, and a Reset without a question helps too",
           "[wine][d3d9][loss]") {
   const bool asks = GENERATE(false, true);
@@ -200,7 +245,7 @@ TEST_CASE("a Reset whose new device fails can be tried again", "[wine][d3d9][los
   app.stack.runtime.faults.stop();
   CHECK(app.device->TestCooperativeLevel() == D3DERR_DEVICENOTRESET);
   CHECK(app.device->SetVertexShader(shader.get()) == S_OK);
-  CHECK(app.device->Clear(0, nullptr, D3DCLEAR_TARGET, blue, 1, 0) == D3DERR_DEVICELOST);
+  CHECK(app.device->Clear(0, nullptr, D3DCLEAR_TARGET, blue, 1, 0) == S_OK);
   shader.reset();
   CHECK(app.reset() == S_OK);
   CHECK(app.present() == S_OK);

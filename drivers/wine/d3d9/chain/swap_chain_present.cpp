@@ -68,9 +68,7 @@ auto swap_chain::present(const RECT* source, const RECT* destination, HWND windo
   const auto shown = below.back_buffer(0);
   sim::chain_present wanted{flags, target, {}};
   if (source != nullptr) wanted.source = *source;
-  auto result = below.present(wanted);
-  // Without memory for a frame the driver's device ends, which is all that presents say of it.
-  if (result == D3DERR_OUTOFVIDEOMEMORY && !owner_.request.is_ex) result = D3DERR_DEVICELOST;
+  const auto result = owner_.submitted(below.present(wanted));
   if (FAILED(result)) return owner_.on_failure(result);
   presented_ns_ = turn_ns;
   for (UINT i = 0; i < buffers_.size(); ++i) buffers_[i]->set_place(below.back_buffer(i));

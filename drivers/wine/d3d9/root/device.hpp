@@ -55,6 +55,12 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
     return caught(std::forward<Work>(work));
   }
 
+  /// `run` of a draw or a clear: on a lost device that is not Ex it does nothing, and succeeds.
+  template <class Work>
+  [[nodiscard]] auto run_drawing(Work&& work) noexcept -> HRESULT {
+    return run([&] { return after_drawing(std::forward<Work>(work)()); });
+  }
+
   /// Only Reset, TestCooperativeLevel and Release work. Never so with Ex.
   [[nodiscard]] auto needs_reset() const noexcept -> bool {
     return condition_ != device_condition::working;
@@ -82,6 +88,11 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   }
   /// What the API says of a failure of the kernel or the driver, which may be the device's end.
   [[nodiscard]] auto on_failure(HRESULT failure) -> HRESULT;
+  /// Of a call that may have submitted: without video memory the driver's device ends
+  /// (umd-d3d9.md 2.17), which is all that programs of Direct3D 9 hear.
+  [[nodiscard]] auto submitted(HRESULT result) const noexcept -> HRESULT {
+    return result == D3DERR_OUTOFVIDEOMEMORY && !request.is_ex ? D3DERR_DEVICELOST : result;
+  }
 
   // --- root/device_life.cpp ---
   HRESULT APIENTRY TestCooperativeLevel() override;
@@ -314,6 +325,7 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   /// The driver's device again, after a loss, and all that the program still has on it.
   [[nodiscard]] auto remake_driver(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
   void note_lost_driver() noexcept;
+  [[nodiscard]] auto after_drawing(HRESULT result) -> HRESULT;
   /// What happened to a device that is not Ex since the last call.
   void look_after_loss();
 

@@ -29,6 +29,13 @@ auto device::on_failure(HRESULT failure) -> HRESULT {
   return D3DERR_DEVICELOST;
 }
 
+auto device::after_drawing(HRESULT result) -> HRESULT {
+  if (request.is_ex || SUCCEEDED(result) || result == D3DERR_INVALIDCALL) return result;
+  const bool is_known = has_lost_driver_;
+  if (!is_known && (is_loss(result) || is_loss(below.check_device_state()))) note_lost_driver();
+  return needs_reset() ? S_OK : result;
+}
+
 void device::note_lost_driver() noexcept {
   has_lost_driver_ = true;
   condition_ = device_condition::lost;

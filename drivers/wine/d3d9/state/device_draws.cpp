@@ -100,37 +100,37 @@ HRESULT APIENTRY device::GetIndices(IDirect3DIndexBuffer9** buffer) {
 }
 
 HRESULT APIENTRY device::DrawPrimitive(D3DPRIMITIVETYPE type, UINT first_vertex, UINT count) {
-  return run([&]() -> HRESULT {
+  return run_drawing([&]() -> HRESULT {
     if (!is_primitive(type) || !states->now().declaration) return D3DERR_INVALIDCALL;
     if (lacks_vertices(states->now())) return S_OK;
     if (const auto result = states->prepare_draw(); FAILED(result)) return result;
-    return below.draw_primitive(type, first_vertex, count);
+    return submitted(below.draw_primitive(type, first_vertex, count));
   });
 }
 
 HRESULT APIENTRY device::DrawIndexedPrimitive(D3DPRIMITIVETYPE type, INT base_vertex,
                                               UINT least_index, UINT vertices, UINT first_index,
                                               UINT count) {
-  return run([&]() -> HRESULT {
+  return run_drawing([&]() -> HRESULT {
     if (!is_primitive(type) || type == D3DPT_POINTLIST) return D3DERR_INVALIDCALL;
     if (!states->now().declaration) return D3DERR_INVALIDCALL;
     if (!states->now().indices || lacks_vertices(states->now())) return S_OK;
     if (const auto result = states->prepare_draw(); FAILED(result)) return result;
-    return below.draw_indexed_primitive(type, base_vertex, least_index, vertices, first_index,
-                                        count);
+    return submitted(
+        below.draw_indexed_primitive(type, base_vertex, least_index, vertices, first_index, count));
   });
 }
 
 HRESULT APIENTRY device::DrawPrimitiveUP(D3DPRIMITIVETYPE type, UINT count, const void* vertices,
                                          UINT stride) {
-  return run([&]() -> HRESULT {
+  return run_drawing([&]() -> HRESULT {
     if (!is_primitive(type) || vertices == nullptr || stride == 0) return D3DERR_INVALIDCALL;
     if (!states->now().declaration) return D3DERR_INVALIDCALL;
     if (count == 0) return S_OK;
     const auto memory = memory_at(vertices, count_vertices(type, count), stride);
     if (memory.empty()) return D3DERR_INVALIDCALL;
     if (const auto result = states->prepare_draw(); FAILED(result)) return result;
-    const auto result = below.draw_primitive_up(type, count, memory, stride);
+    const auto result = submitted(below.draw_primitive_up(type, count, memory, stride));
     states->forget_stream_zero();
     return result;
   });
@@ -140,7 +140,7 @@ HRESULT APIENTRY device::DrawIndexedPrimitiveUP(D3DPRIMITIVETYPE type, UINT leas
                                                 UINT vertex_count, UINT count, const void* indices,
                                                 D3DFORMAT format, const void* vertices,
                                                 UINT stride) {
-  return run([&]() -> HRESULT {
+  return run_drawing([&]() -> HRESULT {
     if (!is_primitive(type) || type == D3DPT_POINTLIST) return D3DERR_INVALIDCALL;
     if (vertices == nullptr || indices == nullptr || stride == 0) return D3DERR_INVALIDCALL;
     if (format != D3DFMT_INDEX16 && format != D3DFMT_INDEX32) return D3DERR_INVALIDCALL;
@@ -152,8 +152,8 @@ HRESULT APIENTRY device::DrawIndexedPrimitiveUP(D3DPRIMITIVETYPE type, UINT leas
         memory_at(indices, count_vertices(type, count), format == D3DFMT_INDEX32 ? 4 : 2);
     if (vertex_memory.empty() || index_memory.empty()) return D3DERR_INVALIDCALL;
     if (const auto result = states->prepare_draw(); FAILED(result)) return result;
-    const auto result = below.draw_indexed_primitive_up(
-        type, least_index, vertex_count, count, index_memory, format, vertex_memory, stride);
+    const auto result = submitted(below.draw_indexed_primitive_up(
+        type, least_index, vertex_count, count, index_memory, format, vertex_memory, stride));
     states->forget_stream_zero();
     states->forget_indices();
     return result;
@@ -162,17 +162,17 @@ HRESULT APIENTRY device::DrawIndexedPrimitiveUP(D3DPRIMITIVETYPE type, UINT leas
 
 HRESULT APIENTRY device::DrawRectPatch(UINT handle, const float* segments,
                                        const D3DRECTPATCH_INFO* info) {
-  return run([&]() -> HRESULT {
+  return run_drawing([&]() -> HRESULT {
     if (const auto result = states->prepare_draw(); FAILED(result)) return result;
-    return below.draw_rect_patch(handle, segments, info);
+    return submitted(below.draw_rect_patch(handle, segments, info));
   });
 }
 
 HRESULT APIENTRY device::DrawTriPatch(UINT handle, const float* segments,
                                       const D3DTRIPATCH_INFO* info) {
-  return run([&]() -> HRESULT {
+  return run_drawing([&]() -> HRESULT {
     if (const auto result = states->prepare_draw(); FAILED(result)) return result;
-    return below.draw_tri_patch(handle, segments, info);
+    return submitted(below.draw_tri_patch(handle, segments, info));
   });
 }
 

@@ -78,13 +78,13 @@ HRESULT APIENTRY device::EndScene() {
 
 HRESULT APIENTRY device::Clear(DWORD count, const D3DRECT* areas, DWORD flags, D3DCOLOR color,
                                float depth, DWORD stencil) {
-  return run([&]() -> HRESULT {
+  return run_drawing([&]() -> HRESULT {
     if (count != 0 && areas == nullptr) return D3DERR_INVALIDCALL;
     if (!can_clear(flags, states->depth())) return D3DERR_INVALIDCALL;
     // Rectangles without a count: nothing is to be cleared.
     if (flags == 0 || (count == 0 && areas != nullptr)) return S_OK;
     if (const auto result = states->prepare_clear(); FAILED(result)) return result;
-    return below.clear({areas, count}, flags, color, depth, stencil);
+    return submitted(below.clear({areas, count}, flags, color, depth, stencil));
   });
 }
 
