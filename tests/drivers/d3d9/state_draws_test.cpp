@@ -203,6 +203,24 @@ TEST_CASE("a draw whose copies do not fit together says so, and the next one tri
   CHECK(full_rig::has_copy(other));
 }
 
+TEST_CASE("another filter makes the levels of a bound texture again, and the same one does not",
+          "[wine][d3d9][draw]") {
+  state_rig rig;
+  any_2d_texture texture;
+  REQUIRE(rig.device->CreateTexture(8, 8, 0, D3DUSAGE_AUTOGENMIPMAP, D3DFMT_A8R8G8B8,
+                                    D3DPOOL_DEFAULT, texture.out(), nullptr) == S_OK);
+  CHECK(rig.device->SetFVF(screen_format) == S_OK);
+  CHECK(rig.device->SetTexture(0, texture.get()) == S_OK);
+  CHECK(rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20) == S_OK);
+  heard = {};
+  CHECK(texture->SetAutoGenFilterType(D3DTEXF_POINT) == S_OK);
+  CHECK(rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20) == S_OK);
+  CHECK(heard.level_makings == 1);
+  CHECK(texture->SetAutoGenFilterType(D3DTEXF_POINT) == S_OK);
+  CHECK(rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20) == S_OK);
+  CHECK(heard.level_makings == 1);
+}
+
 TEST_CASE("a stream without a buffer keeps its offset and stride", "[wine][d3d9][draw]") {
   state_rig rig;
   const auto buffer = rig.vertex_buffer(64);

@@ -20,6 +20,7 @@ struct driver_calls {
   unsigned streams = 0;
   unsigned constants = 0;
   unsigned draws = 0;
+  unsigned level_makings = 0;      ///< The levels of a texture, from its first.
   unsigned refused_resources = 0;  ///< A bit for each to come: whether memory is full then.
 
   [[nodiscard]] auto all() const -> unsigned {
@@ -68,6 +69,11 @@ inline auto APIENTRY hear_draw(HANDLE device, const D3DDDIARG_DRAWPRIMITIVE* wan
   return real_entries.pfnDrawPrimitive(device, wanted, flags);
 }
 
+inline auto APIENTRY hear_levels(HANDLE device, const D3DDDIARG_GENERATEMIPSUBLEVELS* wanted)
+    -> HRESULT {
+  ++heard.level_makings;
+  return real_entries.pfnGenerateMipSubLevels(device, wanted);
+}
 inline auto APIENTRY hear_resource(HANDLE device, D3DDDIARG_CREATERESOURCE* wanted) -> HRESULT {
   const bool is_refused = (heard.refused_resources & 1) != 0;
   heard.refused_resources >>= 1;
@@ -80,6 +86,7 @@ inline auto APIENTRY create_heard(HANDLE adapter, D3DDDIARG_CREATEDEVICE* wanted
   auto& entries = *wanted->pDeviceFuncs;
   real_entries = entries;
   entries.pfnCreateResource = hear_resource;
+  entries.pfnGenerateMipSubLevels = hear_levels;
   entries.pfnSetRenderState = hear_render_state;
   entries.pfnSetTextureStageState = hear_stage;
   entries.pfnSetTexture = hear_texture;

@@ -301,9 +301,10 @@ void texel_store::set_least_level(UINT level) {
   if (std::exchange(least_level_, level) != level) static_cast<void>(evict());
 }
 
-void texel_store::set_generation_filter(D3DTEXTUREFILTERTYPE filter) noexcept {
-  generation_filter_ = filter;
-  needs_levels_ = generates_levels_;
+void texel_store::set_generation_filter(D3DTEXTUREFILTERTYPE filter) {
+  if (std::exchange(generation_filter_, filter) == filter || !generates_levels_) return;
+  needs_levels_ = true;
+  count_change();
 }
 
 auto texel_store::generate_levels() -> HRESULT {

@@ -71,7 +71,7 @@ class texel_store {
   [[nodiscard]] auto least_level() const noexcept -> UINT { return least_level_; }
 
   /// Whether the driver makes the levels below the first.
-  void set_generation_filter(D3DTEXTUREFILTERTYPE filter) noexcept;
+  void set_generation_filter(D3DTEXTUREFILTERTYPE filter);
   [[nodiscard]] auto generation_filter() const noexcept -> D3DTEXTUREFILTERTYPE {
     return generation_filter_;
   }

@@ -65,8 +65,10 @@ class texture_object : public resource_object<Self, Interface>,
   DWORD APIENTRY GetLevelCount() override { return store_.shape().levels; }
   HRESULT APIENTRY SetAutoGenFilterType(D3DTEXTUREFILTERTYPE filter) override {
     if (filter <= D3DTEXF_NONE || filter > D3DTEXF_CONVOLUTIONMONO) return D3DERR_INVALIDCALL;
-    if (has_own_levels()) store_.set_generation_filter(filter);
-    return S_OK;
+    return this->owner().run([&] {
+      if (has_own_levels()) store_.set_generation_filter(filter);
+      return S_OK;
+    });
   }
   D3DTEXTUREFILTERTYPE APIENTRY GetAutoGenFilterType() override {
     return has_own_levels() ? store_.generation_filter() : D3DTEXF_NONE;
