@@ -198,8 +198,30 @@ TEST_CASE("locks of a buffer nest", "[d3d9]") {
   CHECK(std::all_of(static_cast<std::byte*>(first), static_cast<std::byte*>(first) + 40,
                     [](std::byte one) { return one == std::byte{0x5A}; }));
   CHECK(buffer->Unlock() == S_OK);
-  CHECK(buffer->Lock(60, 8, &first, 0) == D3DERR_INVALIDCALL);
-  CHECK(buffer->Lock(65, 0, &first, 0) == D3DERR_INVALIDCALL);
+}
+
+TEST_CASE("a lock that goes on beyond a buffer's end ends there", "[d3d9]") {
+  resource_rig r{api_level::plain};
+  const auto [pool, usage] = GENERATE(table<D3DPOOL, DWORD>({{D3DPOOL_DEFAULT, 0},
+                                                             {D3DPOOL_DEFAULT, D3DUSAGE_DYNAMIC},
+                                                             {D3DPOOL_MANAGED, 0},
+                                                             {D3DPOOL_SYSTEMMEM, 0}}));
+  test::owned<d3d9::IDirect3DIndexBuffer9> buffer;
+  REQUIRE(r.device->CreateIndexBuffer(64, usage, D3DFMT_INDEX16, pool, buffer.out(), nullptr) ==
+          S_OK);
+  void* data = nullptr;
+  const auto bytes = GENERATE(8u, 0xFFFFFFFFu);
+  REQUIRE(buffer->Lock(60, bytes, &data, 0) == S_OK);
+  std::memset(data, 0x5A, 4);
+  CHECK(buffer->Unlock() == S_OK);
+  // The copy takes what there is.
+  CHECK(d3d9::index_buffer::of(buffer.get())->prepare() == S_OK);
+  REQUIRE(buffer->Lock(0, 0, &data, D3DLOCK_READONLY) == S_OK);
+  const auto* const all = static_cast<const std::byte*>(data);
+  CHECK(std::all_of(all + 60, all + 64, [](std::byte one) { return one == std::byte{0x5A}; }));
+  CHECK(buffer->Unlock() == S_OK);
+  CHECK(buffer->Lock(65, 0, &data, 0) == D3DERR_INVALIDCALL);
+  CHECK(buffer->Lock(65, 8, &data, 0) == D3DERR_INVALIDCALL);
 }
 
 TEST_CASE("DISCARD and NOOVERWRITE hand out the same memory, without a copy", "[d3d9]") {

@@ -34,9 +34,10 @@ void byte_store::count_change() const {
 
 auto byte_store::lock(UINT offset, UINT bytes, void*& data, DWORD flags) -> HRESULT {
   const auto total = shape_.width;
-  if (offset > total || bytes > total - offset) return D3DERR_INVALIDCALL;
+  if (offset > total) return D3DERR_INVALIDCALL;
   flags = usable_lock_flags(shape_.usage, flags);
-  const range wanted{offset, bytes != 0 ? offset + bytes : total};
+  // Windows looks at where a range ends only in its debug runtime.
+  const range wanted{offset, bytes != 0 ? offset + std::min(bytes, total - offset) : total};
   if (system_ == nullptr) return lock_video(wanted, data, flags);
   data = system_->subresources[0].memory.data() + offset;
   ++locks_;
