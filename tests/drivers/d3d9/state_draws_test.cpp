@@ -221,6 +221,43 @@ TEST_CASE("another filter makes the levels of a bound texture again, and the sam
   CHECK(heard.level_makings == 1);
 }
 
+TEST_CASE("what is written to a locked texture after a draw is sent once the lock ends",
+          "[wine][d3d9][draw]") {
+  full_rig app;
+  const bool is_context = GENERATE(false, true);
+  any_surface top;
+  REQUIRE(app.texture->GetSurfaceLevel(0, top.out()) == S_OK);
+  D3DLOCKED_RECT locked{};
+  HDC context = nullptr;
+  REQUIRE((is_context ? top->GetDC(&context) : top->LockRect(&locked, nullptr, 0)) == S_OK);
+  CHECK(app.draw() == S_OK);
+  heard = {};
+  CHECK(app.draw() == S_OK);
+  CHECK(heard.blts == 0);
+  REQUIRE((is_context ? top->ReleaseDC(context) : top->UnlockRect()) == S_OK);
+  CHECK(app.draw() == S_OK);
+  CHECK(heard.blts == 1);
+  CHECK(app.draw() == S_OK);
+  CHECK(heard.blts == 1);
+}
+
+TEST_CASE("what is written to a locked buffer after a draw is sent once the lock ends",
+          "[wine][d3d9][draw]") {
+  full_rig app;
+  any_vertices buffer;
+  REQUIRE(app.device->CreateVertexBuffer(64, 0, 0, D3DPOOL_MANAGED, buffer.out(), nullptr) == S_OK);
+  REQUIRE(app.device->SetStreamSource(1, buffer.get(), 0, 16) == S_OK);
+  void* data = nullptr;
+  REQUIRE(buffer->Lock(0, 0, &data, 0) == S_OK);
+  CHECK(app.draw() == S_OK);
+  heard = {};
+  REQUIRE(buffer->Unlock() == S_OK);
+  CHECK(app.draw() == S_OK);
+  CHECK(heard.buffer_blts == 1);
+  CHECK(app.draw() == S_OK);
+  CHECK(heard.buffer_blts == 1);
+}
+
 TEST_CASE("a stream without a buffer keeps its offset and stride", "[wine][d3d9][draw]") {
   state_rig rig;
   const auto buffer = rig.vertex_buffer(64);

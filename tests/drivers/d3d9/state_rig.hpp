@@ -20,6 +20,8 @@ struct driver_calls {
   unsigned streams = 0;
   unsigned constants = 0;
   unsigned draws = 0;
+  unsigned blts = 0;               ///< Of texels.
+  unsigned buffer_blts = 0;        ///< Of buffers.
   unsigned level_makings = 0;      ///< The levels of a texture, from its first.
   unsigned refused_resources = 0;  ///< A bit for each to come: whether memory is full then.
 
@@ -69,6 +71,14 @@ inline auto APIENTRY hear_draw(HANDLE device, const D3DDDIARG_DRAWPRIMITIVE* wan
   return real_entries.pfnDrawPrimitive(device, wanted, flags);
 }
 
+inline auto APIENTRY hear_blt(HANDLE device, const D3DDDIARG_BLT* wanted) -> HRESULT {
+  ++heard.blts;
+  return real_entries.pfnBlt(device, wanted);
+}
+inline auto APIENTRY hear_buffer_blt(HANDLE device, const D3DDDIARG_BUFFERBLT* wanted) -> HRESULT {
+  ++heard.buffer_blts;
+  return real_entries.pfnBufBlt(device, wanted);
+}
 inline auto APIENTRY hear_levels(HANDLE device, const D3DDDIARG_GENERATEMIPSUBLEVELS* wanted)
     -> HRESULT {
   ++heard.level_makings;
@@ -86,6 +96,8 @@ inline auto APIENTRY create_heard(HANDLE adapter, D3DDDIARG_CREATEDEVICE* wanted
   auto& entries = *wanted->pDeviceFuncs;
   real_entries = entries;
   entries.pfnCreateResource = hear_resource;
+  entries.pfnBlt = hear_blt;
+  entries.pfnBufBlt = hear_buffer_blt;
   entries.pfnGenerateMipSubLevels = hear_levels;
   entries.pfnSetRenderState = hear_render_state;
   entries.pfnSetTextureStageState = hear_stage;

@@ -79,8 +79,10 @@ auto byte_store::lock_video(const range& wanted, void*& data, DWORD flags) -> HR
 
 auto byte_store::unlock() -> HRESULT {
   if (locks_ == 0) return S_OK;
-  --locks_;
-  return locks_ == 0 && system_ == nullptr ? owner_.below.unlock(*video_) : S_OK;
+  if (--locks_ != 0) return S_OK;
+  if (system_ == nullptr) return owner_.below.unlock(*video_);
+  if (dirty_.begin != dirty_.end) count_change();
+  return S_OK;
 }
 
 auto byte_store::prepare() -> HRESULT {
@@ -94,7 +96,8 @@ auto byte_store::prepare() -> HRESULT {
     return owner_.below.update_buffer(*system_, dirty_.begin, dirty_.end - dirty_.begin, *video_,
                                       dirty_.begin);
   });
-  if (SUCCEEDED(sent)) dirty_ = {};
+  // Who holds a lock may write on.
+  if (SUCCEEDED(sent) && locks_ == 0) dirty_ = {};
   return sent;
 }
 

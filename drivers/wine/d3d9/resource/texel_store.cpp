@@ -202,6 +202,7 @@ auto texel_store::lock_box(UINT index, D3DLOCKED_BOX& locked, const D3DBOX* box,
 
 auto texel_store::unlock(UINT index) -> HRESULT {
   if (std::exchange(locks_[index], std::uint8_t{0}) == 0) return D3DERR_INVALIDCALL;
+  if (is_dirty_ && shape_.pool == D3DPOOL_MANAGED) count_change();
   if (memory() != nullptr) return S_OK;
   return owner_.below.unlock_rect(place(index));
 }
@@ -270,7 +271,8 @@ auto texel_store::upload(UINT index) -> HRESULT {
   const auto result = owner_.wait_for([&] {
     return owner_.below.update_surface({system_, index}, &area, to, &where);
   });
-  if (SUCCEEDED(result)) dirty_[index] = {};
+  // Who holds a lock may write on.
+  if (SUCCEEDED(result) && locks_[index] == 0) dirty_[index] = {};
   return result;
 }
 
@@ -285,7 +287,7 @@ auto texel_store::prepare() -> HRESULT {
       if (const auto sent = upload(i); FAILED(sent)) return sent;
       needs_levels_ = generates_levels_;
     }
-    is_dirty_ = false;
+    is_dirty_ = has_locks();
   }
   return needs_levels_ ? generate_levels() : S_OK;
 }
