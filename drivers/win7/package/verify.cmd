@@ -30,6 +30,7 @@ if not exist "%here%x86\aerogpu_d3d9.dll" goto no_drivers
 call :exists "%tools%\aerogpu_d3d9.dll"
 call :value UserModeDriverName REG_MULTI_SZ aerogpu_d3d9.dll
 call :value InstalledDisplayDrivers REG_MULTI_SZ aerogpu_d3d9
+call :composition
 goto tool
 
 :drivers_x64
@@ -40,6 +41,7 @@ call :value UserModeDriverName REG_MULTI_SZ aerogpu_d3d9_x64.dll
 call :value UserModeDriverNameWow REG_MULTI_SZ aerogpu_d3d9.dll
 call :value InstalledDisplayDrivers REG_MULTI_SZ aerogpu_d3d9_x64\0aerogpu_d3d9
 call :value InstalledDisplayDriversWow REG_MULTI_SZ aerogpu_d3d9
+call :composition
 goto tool
 
 :no_drivers
@@ -105,6 +107,12 @@ if /i "%line%"=="%~2 %~3" (
 ) else (
   call :report 1 "%~1 is %~2 %~3, it is '%line%'"
 )
+exit /b 0
+
+rem No failure: Windows chooses by its last assessment, and this user by a theme.
+:composition
+"%tools%\reg.exe" query "HKCU\Software\Microsoft\Windows\DWM" /v Composition 2>nul | "%tools%\find.exe" "0x1" >nul
+if errorlevel 1 echo         desktop composition is off for this user: run "winsat formal" elevated, or pick an Aero theme
 exit /b 0
 
 :absent

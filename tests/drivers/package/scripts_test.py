@@ -115,6 +115,14 @@ class Scripts(unittest.TestCase):
         self.assertIn(f'uninstall "{inf_writer.STRINGS["Device"]}"', said)
         self.assertIn("uninstall the device", read("install.cmd"))
 
+    def test_verify_says_what_to_do_about_a_desktop_that_is_not_composed(self):
+        verify = read("verify.cmd")
+        self.assertEqual(verify.count("call :composition\n"), 2)
+        note = verify.split(":composition\n")[-1].split("exit /b")[0]
+        self.assertIn(r'"HKCU\Software\Microsoft\Windows\DWM" /v Composition', note)
+        self.assertIn('"winsat formal"', note)
+        self.assertNotIn(":report", note)
+
     def test_verify_checks_every_value_that_the_inf_writes(self):
         verify = read("verify.cmd")
         wide, narrow = verify.split(":drivers_x64")[1], verify.split(":drivers_x64")[0]
