@@ -213,3 +213,15 @@ TEST_CASE("registry values are found by key and name", "[sim][os]") {
   CHECK(os::read_device_dword(nullptr, "Other", value));
   CHECK(value == 6);
 }
+
+TEST_CASE("a value that a driver writes is in the device's key, and no number", "[sim][os]") {
+  machine m;
+  const std::uint32_t data = 7;
+  os::write_device_value(nullptr, "Written", bytes_of(data));
+  const auto written = m.pc.written_registry(sim::device_registry_key, "Written");
+  REQUIRE(written.size() == sizeof data);
+  CHECK(load<std::uint32_t>(written.data()) == 7);
+  std::uint32_t value = 1;
+  CHECK_FALSE(os::read_device_dword(nullptr, "Written", value));
+  CHECK(m.pc.written_registry(sim::device_registry_key, "Absent").empty());
+}

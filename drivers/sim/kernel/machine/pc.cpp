@@ -40,6 +40,20 @@ auto pc::registry(const std::string& key, const std::string& value, std::uint32_
   return true;
 }
 
+void pc::write_registry(const std::string& key, const std::string& value, const_bytes data) {
+  const std::lock_guard hold{mutex_};
+  written_registry_[key][value].assign(data.begin(), data.end());
+}
+
+auto pc::written_registry(const std::string& key, const std::string& value) const
+    -> std::vector<std::byte> {
+  const std::lock_guard hold{mutex_};
+  const auto values = written_registry_.find(key);
+  if (values == written_registry_.end()) return {};
+  const auto found = values->second.find(value);
+  return found != values->second.end() ? found->second : std::vector<std::byte>{};
+}
+
 void pc::set_section(std::uint64_t handle, const void* object) {
   const std::lock_guard hold{mutex_};
   sections_[handle] = object;

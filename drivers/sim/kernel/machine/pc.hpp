@@ -61,6 +61,11 @@ class pc {
   void set_registry(const std::string& key, const std::string& value, std::uint32_t data);
   [[nodiscard]] auto registry(const std::string& key, const std::string& value,
                               std::uint32_t& data) const -> bool;
+  /// A REG_BINARY, which reads of numbers do not find.
+  void write_registry(const std::string& key, const std::string& value, const_bytes data);
+  /// Empty when there is none.
+  [[nodiscard]] auto written_registry(const std::string& key, const std::string& value) const
+      -> std::vector<std::byte>;
   void set_section(std::uint64_t handle, const void* object);
   [[nodiscard]] auto section(std::uint64_t handle) const -> const void*;
   void log(const char* text);
@@ -85,6 +90,7 @@ class pc {
   mutable std::mutex mutex_;
   std::uint64_t random_ = 1;
   std::map<std::string, std::map<std::string, std::uint32_t>> registry_;
+  std::map<std::string, std::map<std::string, std::vector<std::byte>>> written_registry_;
   std::map<std::uint64_t, const void*> sections_;
   std::vector<std::string> lines_;
 };

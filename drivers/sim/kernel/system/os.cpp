@@ -228,6 +228,11 @@ auto read_device_dword(PDEVICE_OBJECT, const char* value_name, std::uint32_t& va
   return this_machine().registry(device_registry_key, value_name, value);
 }
 
+void write_device_value(PDEVICE_OBJECT, const char* value_name, const_bytes data) noexcept {
+  require_at_most(sim::passive_level, "write_device_value");
+  this_machine().write_registry(device_registry_key, value_name, data);
+}
+
 void start_timer(periodic_timer& timer, std::uint64_t period_100ns) noexcept {
   require_at_most(sim::dispatch_level, "start_timer");
   this_machine().clock.start(timer, period_100ns * 100);

@@ -2,6 +2,7 @@
 #include "drivers/win7/kmd/adapter/lifecycle.hpp"
 
 #include "drivers/win7/kmd/adapter/adapter.hpp"
+#include "drivers/win7/kmd/adapter/hardware_information.hpp"
 #include "drivers/win7/kmd/adapter/readiness.hpp"
 #include "drivers/win7/kmd/display/edid.hpp"
 #include "drivers/win7/kmd/display/mode_list.hpp"
@@ -87,6 +88,7 @@ auto start_adapter(adapter& adapter, const DXGK_START_INFO& start_info,
     release_device(adapter);
     return status;
   }
+  write_hardware_information(adapter);
   enter_ready(adapter);
   return STATUS_SUCCESS;
 }

@@ -101,6 +101,11 @@ void unmap_mdl(PMDL mdl, const mdl_mapping& mapping) noexcept;
 [[nodiscard]] auto read_device_dword(PDEVICE_OBJECT physical_device, const char* value_name,
                                      std::uint32_t& value) noexcept -> bool;
 
+/// A REG_BINARY in the software key of a device, which is made or replaced; a failure leaves it.
+/// PASSIVE.
+void write_device_value(PDEVICE_OBJECT physical_device, const char* value_name,
+                        const_bytes data) noexcept;
+
 /// A timer that calls `on_tick(context)` at DISPATCH every `period_100ns` until it is stopped.
 struct periodic_timer {
   void (*on_tick)(void* context) = nullptr;

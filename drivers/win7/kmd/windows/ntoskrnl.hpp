@@ -62,11 +62,14 @@ inline constexpr int executive = 0;
 inline constexpr int notification_event = 0;
 inline constexpr int high_page_priority = 32;
 inline constexpr ULONG key_read = 0x20019;
+inline constexpr ULONG key_set_value = 2;
 inline constexpr ULONG generic_read_write = 0xC0000000;
 inline constexpr ULONG section_query = 1;
 inline constexpr ULONG plugplay_device_key = 1;
+inline constexpr ULONG plugplay_driver_key = 2;
 inline constexpr ULONG obj_case_insensitive = 0x40;
 inline constexpr ULONG obj_kernel_handle = 0x200;
+inline constexpr ULONG reg_binary = 3;
 inline constexpr ULONG reg_dword = 4;
 inline constexpr int key_value_partial = 2;
 
@@ -138,6 +141,9 @@ AEROGPU_IMPORT NTSTATUS NTAPI ZwOpenKey(HANDLE* key, ULONG access,
                                         const aerogpu::kmd::nt::object_attributes* attributes);
 AEROGPU_IMPORT NTSTATUS NTAPI ZwQueryValueKey(HANDLE key, const UNICODE_STRING* name, int kind,
                                               PVOID information, ULONG bytes, ULONG* needed);
+AEROGPU_IMPORT NTSTATUS NTAPI ZwSetValueKey(HANDLE key, const UNICODE_STRING* name,
+                                            ULONG title_index, ULONG type, const void* data,
+                                            ULONG bytes);
 AEROGPU_IMPORT NTSTATUS NTAPI ZwClose(HANDLE handle);
 AEROGPU_IMPORT NTSTATUS NTAPI ZwLoadDriver(const UNICODE_STRING* service);
 AEROGPU_IMPORT NTSTATUS NTAPI ZwUnloadDriver(const UNICODE_STRING* service);

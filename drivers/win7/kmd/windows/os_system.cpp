@@ -148,6 +148,18 @@ auto read_device_dword(PDEVICE_OBJECT physical_device, const char* value_name,
   return opened.read_parameter(value_name, value);
 }
 
+void write_device_value(PDEVICE_OBJECT physical_device, const char* value_name,
+                        const_bytes data) noexcept {
+  HANDLE handle = nullptr;
+  const NTSTATUS status =
+      IoOpenDeviceRegistryKey(physical_device, nt::plugplay_driver_key, nt::key_set_value, &handle);
+  if (!NT_SUCCESS(status)) return;
+  const registry_key opened{handle};
+  const wide_text name{value_name};
+  static_cast<void>(ZwSetValueKey(opened.get(), name.get(), 0, nt::reg_binary, data.data(),
+                                  static_cast<ULONG>(data.size())));
+}
+
 auto load_driver(const char* service_path) noexcept -> NTSTATUS {
   const wide_text path{service_path};
   return ZwLoadDriver(path.get());

@@ -24,8 +24,16 @@ auto find_driver_module() noexcept -> void* {
 
 auto open_registry_key(const char* path) noexcept -> void* {
   HKEY key = nullptr;
-  if (RegOpenKeyExA(HKEY_LOCAL_MACHINE, path, 0, KEY_READ, &key) != ERROR_SUCCESS) return nullptr;
+  constexpr REGSAM access = KEY_READ | KEY_SET_VALUE;
+  if (RegOpenKeyExA(HKEY_LOCAL_MACHINE, path, 0, access, &key) != ERROR_SUCCESS) return nullptr;
   return key;
+}
+
+auto binary_value_bytes(const char* path, const char* value) noexcept -> unsigned {
+  DWORD bytes = 0;
+  const auto status =
+      RegGetValueA(HKEY_LOCAL_MACHINE, path, value, RRF_RT_REG_BINARY, nullptr, nullptr, &bytes);
+  return status == ERROR_SUCCESS ? bytes : 0;
 }
 
 }  // namespace aerogpu::run_service

@@ -16,7 +16,10 @@ inline constexpr unsigned aperture_mib = 256;
 void append_to_report(const char* line) noexcept;
 /// aerogpu.sys among what this process has loaded; nullptr while it has not.
 [[nodiscard]] auto find_driver_module() noexcept -> void*;
-/// For reading; nullptr when there is none. A handle that ZwClose closes.
+/// For reading and setting values; nullptr when there is none. A handle that ZwClose closes.
 [[nodiscard]] auto open_registry_key(const char* path) noexcept -> void*;
+
+/// Bytes of a REG_BINARY in a key; 0 when there is none.
+[[nodiscard]] auto binary_value_bytes(const char* path, const char* value) noexcept -> unsigned;
 
 }  // namespace aerogpu::run_service

@@ -120,6 +120,9 @@ void check_started(service_machine& all) {
   check(all.pc.bus.peek64(AEROGPU_MMIO_REG_RING_GPA_LO) != 0, "the device has the ring's address");
   check(all.pc.bus.mappings() != 0, "the registers are mapped");
   check_segments(all.windows);
+  check(binary_value_bytes(device_key, "HardwareInformation.MemorySize") == sizeof(ULONG) &&
+            binary_value_bytes(device_key, "HardwareInformation.ChipType") == sizeof u"AeroGPU",
+        "the device's key says what hardware it is");
 }
 
 void note_counts() {

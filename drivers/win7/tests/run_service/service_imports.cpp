@@ -76,6 +76,7 @@ template <class Function>
       "ZwClose",
       "ZwOpenKey",
       "ZwQueryValueKey",
+      "ZwSetValueKey",
       "memcmp",
       "memcpy",
       "memmove",

@@ -216,6 +216,14 @@ auto NTAPI query_value(HANDLE key, const UNICODE_STRING* name, int, PVOID inform
   std::memcpy(out.Data, &value, sizeof value);
   return STATUS_SUCCESS;
 }
+auto NTAPI set_value(HANDLE key, const UNICODE_STRING* name, ULONG, ULONG type, const void* data,
+                     ULONG bytes) -> NTSTATUS {
+  if (!sim::require_at_most(sim::passive_level, "ZwSetValueKey") || type != nt::reg_binary)
+    return STATUS_INVALID_PARAMETER;
+  sim::this_machine().write_registry(*static_cast<const key_path*>(key), narrow(*name),
+                                     {static_cast<const std::byte*>(data), bytes});
+  return STATUS_SUCCESS;
+}
 auto NTAPI close_handle(HANDLE handle) -> NTSTATUS {
   delete static_cast<key_path*>(handle);
   --open_objects;
@@ -359,6 +367,7 @@ auto find_kernel_import(const char* name) noexcept -> void* {
       entry("ZwLoadDriver", &load_driver),
       entry("ZwOpenKey", &open_key),
       entry("ZwQueryValueKey", &query_value),
+      entry("ZwSetValueKey", &set_value),
       entry("ZwUnloadDriver", &unload_driver),
 #ifdef __i386__
       entry("KeGetCurrentIrql", &current_irql),

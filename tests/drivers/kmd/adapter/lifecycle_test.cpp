@@ -358,3 +358,27 @@ TEST_CASE("stubs answer as documented", "[drivers][kmd][case-18]") {
   DXGKARG_STOPCAPTURE capture{};
   CHECK(windows.call(&entries::DxgkDdiStopCapture, context, &capture) == STATUS_NOT_SUPPORTED);
 }
+
+TEST_CASE("a started device's software key says what hardware it is", "[drivers][kmd][case-171]") {
+  const std::uint32_t bar1_bytes = GENERATE(64u << 20, 8u << 20);
+  sim::pc_config config;
+  config.bars.bar1_bytes = bar1_bytes;  // The smaller one is not used: memory is carved out.
+  loaded_driver driver{config};
+  const auto value = [&](const std::string& name) {
+    return driver.pc().written_registry(sim::device_registry_key, "HardwareInformation." + name);
+  };
+  REQUIRE(driver.windows().add_device() == STATUS_SUCCESS);
+  CHECK(value("MemorySize").empty());
+  REQUIRE(driver.windows().start_device() == STATUS_SUCCESS);
+
+  REQUIRE(value("MemorySize").size() == sizeof(std::uint32_t));
+  CHECK(load<std::uint32_t>(value("MemorySize").data()) == driver.adapter().segments.video_bytes());
+  const auto text = [](const auto& wide) {
+    const const_bytes bytes = bytes_of(wide);
+    return std::vector<std::byte>(bytes.begin(), bytes.end());  // With the zero at its end.
+  };
+  CHECK(value("ChipType") == text(u"AeroGPU"));
+  CHECK(value("DacType") == text(u"Internal"));
+  CHECK(value("AdapterString") == text(u"AeroGPU Display Adapter"));
+  CHECK(value("BiosString") == text(u"None"));
+}
