@@ -50,6 +50,40 @@ TEMPLATE_LIST_TEST_CASE("DEV-129 a machine with another clock finishes the frame
   check_third_edge(rig, later + period_ns - period_ns / 2);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-129 an edge that was overdue at the save comes at once, on any clock",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> old;
+  old.set_scanout({});
+  old.tick_at(2 * period_ns);
+  old.machine.time_ns = 3 * period_ns + period_ns / 2;
+  const auto snapshot = snapshot_case::save(old);
+  device_rig<TestType> rig;
+  rig.machine.time_ns = GENERATE(std::uint64_t{0}, 86'400'000'000'000);
+  const auto start = rig.machine.time_ns;
+  REQUIRE(rig.dev->load(snapshot));
+  CHECK(rig.dev->next_deadline_ns() <= start);
+  rig.dev->tick();
+  CHECK(rig.read64(AEROGPU_MMIO_REG_SCANOUT0_VBLANK_SEQ_LO) == 3);
+  CHECK(rig.dev->next_deadline_ns() == start + period_ns - period_ns / 2);
+}
+
+TEMPLATE_LIST_TEST_CASE(
+    "DEV-129 what the guest rings for after a restore is due at once, also on a younger clock",
+    "[conformance][device]", backends) {
+  auto config = device_rig<TestType>::small_config();
+  config.doorbells = doorbell_timing::at_tick;
+  device_rig<TestType> rig{config};
+  rig.start();
+  rig.machine.time_ns = 600'000'000'000;  // And no tick since power-on.
+  const auto snapshot = snapshot_case::save(rig);
+  snapshot_case::replace_device(rig);
+  rig.machine.time_ns = 0;
+  REQUIRE(rig.dev->load(snapshot));
+  rig.push(guest_submission{.fence = 1, .stream = idle_stream()});
+  rig.ring();
+  CHECK(rig.dev->next_deadline_ns() == 0);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-130 a vsync fence of a snapshot retires at the next edge",
                         "[conformance][device]", backends) {
   device_rig<TestType> rig;

@@ -30,9 +30,12 @@ class device_time {
       return now_ns();
     }
   }
-  /// The host's time of a time of the device.
+  /// The host's time of a time of the device; 0 when that was before the host's clock began, as
+  /// after a restore into a process that is younger than the machine.
   [[nodiscard]] auto host_time_of(std::uint64_t device_ns) const noexcept -> std::uint64_t {
-    return epoch_ns_ + device_ns;
+    const auto at = epoch_ns_ + device_ns;
+    const bool is_before_clock = device_ns < restored_ns_ && at > epoch_ns_ + restored_ns_;
+    return is_before_clock ? 0 : at;
   }
 
   [[nodiscard]] auto clock() noexcept -> vblank_clock& { return clock_; }
@@ -41,13 +44,15 @@ class device_time {
   /// From now on it is `now_ns`, with the clock that was saved then.
   void restore(const vblank_state& saved, std::uint64_t now_ns) noexcept {
     epoch_ns_ = host_.now_ns() - now_ns;
+    restored_ns_ = now_ns;
     clock_.restore(saved);
   }
 
  private:
   Host& host_;
   vblank_clock clock_;
-  std::uint64_t epoch_ns_;  ///< The host's time of power-on.
+  std::uint64_t epoch_ns_;         ///< The host's time of power-on, modulo 2^64.
+  std::uint64_t restored_ns_ = 0;  ///< The device's time of the last restore.
 };
 
 }  // namespace aerogpu

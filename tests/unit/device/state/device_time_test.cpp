@@ -46,4 +46,16 @@ TEST_CASE("a restored time goes on where it was saved", "[device][state]") {
   CHECK(time.now_ns() == 82);
 }
 
+TEST_CASE("what was due before a young host's clock began is due at once", "[device][state]") {
+  time_rig rig;
+  rig.machine.time_ns = GENERATE(std::uint64_t{0}, 3, UINT64_MAX - 100);
+  const auto host_ns = rig.machine.time_ns;
+  device_time time{rig.machine, vblank_clock{}};
+  time.restore({.last = {}, .next_edge_ns = 0, .now_ns = 40}, 50);
+  CHECK(time.host_time_of(40) == (host_ns > 10 ? host_ns - 10 : 0));
+  CHECK(time.host_time_of(48) == (host_ns > 2 ? host_ns - 2 : 0));
+  CHECK(time.host_time_of(50) == host_ns);
+  CHECK(time.host_time_of(57) == host_ns + 7);
+}
+
 }  // namespace aerogpu
