@@ -253,6 +253,7 @@ class device_state : private detail::check_optional_members<Host> {
   /// before.
   void reset() noexcept {
     requests_.drop_reset();
+    vbe_ = {};
     time_.clock().reset();
     pci_.reset();
     map_window();

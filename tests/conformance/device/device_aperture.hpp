@@ -134,6 +134,19 @@ TEMPLATE_LIST_TEST_CASE("DEV-126 a VBE mode makes 0xA0000 a bank and leaves 0xB0
   check_alias(rig, window, 0);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-126 a device reset ends a VBE mode, a ring reset does not",
+                        "[conformance][device]", backends) {
+  using namespace aperture_case;
+  device_rig<TestType> rig;
+  rig.start();
+  rig.dev->set_vbe_window({true, 2});
+  rig.reset_ring();
+  check_alias(rig, window, frame_buffer + 2 * bank_bytes);
+  rig.dev->device_reset();
+  rig.set_command(pci_command_memory | pci_command_bus_master);
+  check_alias(rig, window, 0);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-126 an access across the bank's end is split, byte by byte",
                         "[conformance][device]", backends) {
   using namespace aperture_case;
