@@ -194,6 +194,33 @@ void stream_generator::copy() {
                        flags);
 }
 
+/// A copy with write-back is put off until something reads it: here a draw, whose buffers are
+/// overwritten behind it.
+void stream_generator::draw_with_copy() {
+  const object* const to = live_.pick_if(by_, object_kind::texture, [](const object& o) {
+    return o.is_backed && o.texture.mips == 1 && o.texture.layers == 1;
+  });
+  if (to == nullptr) return;
+  const test::texture_spec& t = to->texture;
+  const object* const from = live_.pick_if(by_, object_kind::texture, [&](const object& o) {
+    return o.handle != to->handle && o.texture.format == t.format && o.texture.width >= t.width &&
+           o.texture.height >= t.height;
+  });
+  if (from == nullptr) return;
+  bind_for_draw();
+  stream_.copy_texture({to->handle}, {from->handle}, t.width, t.height,
+                       AEROGPU_COPY_FLAG_WRITEBACK_DST);
+  for (const test::wire_stage stage : {test::wire_vs, test::wire_ps}) {
+    stream_.set_texture(stage, by_.below(2), to->handle);
+  }
+  stream_.draw(by_.below(most_vertices));
+  for (int i = 0; i < 3; ++i) {
+    const object* const buffer = live_.pick(by_, object_kind::buffer);
+    if (buffer != nullptr) fill(*buffer);
+  }
+  stream_.draw(by_.below(most_vertices));
+}
+
 void stream_generator::present() {
   switch (by_.below(4)) {
     case 0: stream_.present_ex(by_.below(2), by_.below(2), odd_word(by_)); break;

@@ -89,7 +89,7 @@ auto stream_generator::first_stream() -> byte_vector {
 auto stream_generator::next_stream(std::uint32_t packets) -> byte_vector {
   using step = void (stream_generator::*)();
   using self = stream_generator;
-  constexpr std::array<step, 22> steps{&self::draw,
+  constexpr std::array<step, 23> steps{&self::draw,
                                        &self::draw,
                                        &self::draw,
                                        &self::draw,
@@ -108,6 +108,7 @@ auto stream_generator::next_stream(std::uint32_t packets) -> byte_vector {
                                        &self::clear,
                                        &self::copy,
                                        &self::copy,
+                                       &self::draw_with_copy,
                                        &self::create_something,
                                        &self::create_something,
                                        &self::present};

@@ -71,6 +71,7 @@ class stream_generator {
   void clear();
   void copy();
   void copy_buffers(std::uint32_t flags);
+  void draw_with_copy();
   void present();
 
   [[nodiscard]] auto new_handle() -> std::uint32_t;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // COPY_TEXTURE2D with write-back reads the source back and puts the copy off: nobody may notice.
+#include "tests/support/byte_code/dxbc_samples.hpp"
 #include "tests/support/vulkan/vulkan_limits.hpp"
 #include "tests/vulkan_faults/faulty_guest.hpp"
+#include "tests/vulkan_faults/many_objects.hpp"
 #include "vulkan/engine.hpp"
 
 #include <memory>
+#include <string>
 
 using namespace aerogpu;
 using namespace aerogpu::test;
@@ -79,6 +82,98 @@ struct copy_rig {
   fake_memory memory;
   conformance::direct_path<vulkan::vulkan_backend> path;
 };
+
+/// u0 = t0 + t1, a buffer and a texture.
+auto cs_sum() -> byte_vector {
+  using namespace sm4;
+  program code{program_type::compute, 5};
+  code.op(dcl_resource_raw, {plain(resource, {0})})
+      .op(dcl_resource, {plain(resource, {1}), word(returns_float)}, texture_2d)
+      .op(dcl_uav_raw, {plain(uav, {0})})
+      .op(dcl_temps, {word(2)})
+      .op(dcl_thread_group, {word(1), word(1), word(1)})
+      .op(mov, {to(temp, {0}), bits(0)})
+      .op(ld, {to(temp, {1}), from(temp, {0}), from(resource, {1})})
+      .op(ld_raw, {to(temp, {0}, "y"), from(temp, {0}, "x"), from(resource, {0}, "xxxx")})
+      .op(sm4::add, {to(temp, {0}, "y"), from(temp, {1}, "x"), from(temp, {0}, "y")})
+      .op(store_raw, {to(uav, {0}, "x"), from(temp, {0}, "x"), from(temp, {0}, "y")})
+      .op(ret);
+  return container({{}, {}}, code);
+}
+
+/// The same, with something else to read beside the copy: `corners`.
+struct reading_rig : copy_rig {
+  static constexpr std::uint32_t target = 20, corners = 21, spare = 22, source = 23;
+  static constexpr std::uint32_t vs = 20, ps = 21, cs = 22, layout = 20;
+
+  reading_rig() {
+    REQUIRE(run(stream_builder{}
+                    .create_texture(target, plain(AEROGPU_RESOURCE_USAGE_RENDER_TARGET))
+                    .create_buffer(corners, 64)
+                    .create_buffer(spare, 64)
+                    .create_buffer(source, 64)
+                    .upload(corners, 0, counting(64, 1))
+                    .upload(spare, 0, counting(64, 9))
+                    .upload(source, 0, counting(64, 5))) == error_code::none);
+  }
+  static auto with_shaders(const byte_vector& vertex, const byte_vector& pixel,
+                           const byte_vector& inputs) -> stream_builder {
+    return stream_builder{}
+        .create_shader(vs, wire_vs, vertex)
+        .create_shader(ps, wire_ps, pixel)
+        .create_layout(layout, inputs)
+        .targets({target})
+        .bind_shaders(vs, ps)
+        .set_layout(layout)
+        .topology(AEROGPU_TOPOLOGY_TRIANGLELIST);
+  }
+  static auto with_d3d9_shaders() -> stream_builder {
+    return with_shaders(
+        many::program("vs_2_0\ndcl_position v0\nmov oPos, v0\nmov oT0, v0"),
+        many::program("ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0"),
+        declaration_blob({{}, declaration_end}));
+  }
+  static auto with_dxbc_shaders() -> stream_builder {
+    return with_shaders(sm4::vs_passing(), sm4::ps_last_registers(),
+                        ilay_blob({{}, {.name = "TEXCOORD"}, {.name = "COLOR"}}));
+  }
+  static auto with_compute_shader() -> stream_builder {
+    return stream_builder{}.create_shader(cs, wire_cs, cs_sum()).bind_shaders(0, 0, cs);
+  }
+};
+
+/// A letter for each command that the backend records: draws and dispatches, barriers, and copies
+/// between buffers.
+std::string recorded;
+VolkDeviceTable original;
+
+void watch(vulkan::vulkan_backend& backend) {
+  VolkDeviceTable& vk = backend.inside().device()->gpu->vk;
+  original = vk;
+  recorded.clear();
+  vk.vkCmdDraw = [](VkCommandBuffer to, auto count, auto instances, auto first, auto instance) {
+    recorded += 'D';
+    original.vkCmdDraw(to, count, instances, first, instance);
+  };
+  vk.vkCmdDrawIndexed = [](VkCommandBuffer to, auto count, auto instances, auto first,
+                           std::int32_t base, auto instance) {
+    recorded += 'D';
+    original.vkCmdDrawIndexed(to, count, instances, first, base, instance);
+  };
+  vk.vkCmdDispatchBase = [](VkCommandBuffer to, auto x, auto y, auto z, auto a, auto b, auto c) {
+    recorded += 'D';
+    original.vkCmdDispatchBase(to, x, y, z, a, b, c);
+  };
+  vk.vkCmdPipelineBarrier2 = [](VkCommandBuffer to, const VkDependencyInfo* what) {
+    recorded += 'B';
+    original.vkCmdPipelineBarrier2(to, what);
+  };
+  vk.vkCmdCopyBuffer = [](VkCommandBuffer to, VkBuffer a, VkBuffer b, auto count,
+                          const VkBufferCopy* regions) {
+    recorded += 'C';
+    original.vkCmdCopyBuffer(to, a, b, count, regions);
+  };
+}
 
 }  // namespace
 
@@ -183,4 +278,53 @@ TEST_CASE("copies are made at once where too many were put off", "[faults][copy]
   CHECK(rig.memory.peek(copy_at, image_bytes) == rig.texels);
   CHECK(rig.memory.peek(seen_at, image_bytes) == rig.texels);
   CHECK(rig.content() == rig.texels);
+}
+
+TEST_CASE("what is read beside a copy that was put off is not overwritten before it was read",
+          "[faults][copy]") {
+  const bool uploads = GENERATE(true, false);
+  using rig_of = reading_rig;
+  rig_of rig;
+  const byte_vector put_off = faulty_guest::packets_of(copy_rig::copied());
+  stream_builder stream;
+  SECTION("by a draw of SM2, as vertices") {
+    stream = rig_of::with_d3d9_shaders().vertex_buffer(0, rig_of::corners);
+    stream.append(put_off).set_texture(wire_ps, 0, copy).draw(3);
+  }
+  SECTION("by a draw of SM2, as indices") {
+    stream = rig_of::with_d3d9_shaders().vertex_buffer(0, rig_of::spare);
+    stream.index_buffer(rig_of::corners).append(put_off);
+    stream.set_texture(wire_ps, 0, copy).draw_indexed(3);
+  }
+  SECTION("by a draw of SM4, as vertices") {
+    stream = rig_of::with_dxbc_shaders().vertex_buffer(0, rig_of::corners, 48);
+    stream.append(put_off).set_texture(wire_ps, 127, copy).draw(3);
+  }
+  SECTION("by a draw of SM4, as constants") {
+    stream = rig_of::with_dxbc_shaders().vertex_buffer(0, rig_of::spare, 48);
+    stream.constant_buffers(wire_ps, 13, {{rig_of::corners, 0, 64}});
+    stream.append(put_off).set_texture(wire_ps, 127, copy).draw(3);
+  }
+  SECTION("by a dispatch") {
+    stream = rig_of::with_compute_shader();
+    stream.resource_buffers(wire_cs, 0, {{rig_of::corners, 0, 64}});
+    stream.unordered_access(wire_cs, 0, {{rig_of::spare, 0, 64}});
+    stream.append(put_off).set_texture(wire_cs, 1, copy).dispatch(1, 1, 1);
+  }
+  if (uploads) {
+    stream.upload(rig_of::corners, 0, counting(64, 5));
+  } else {
+    stream.copy_buffer(rig_of::corners, 0, rig_of::source, 0, 64);
+  }
+  watch(*rig.backend);
+  const error why = rig.submit(stream);
+  rig.path.finish();
+  INFO((why.what != nullptr ? why.what : ""));
+  REQUIRE(why.code == error_code::none);
+  CAPTURE(recorded);
+  const std::size_t use = recorded.find('D');
+  REQUIRE(use != std::string::npos);
+  const std::size_t overwrite = recorded.find('C', use);
+  REQUIRE(overwrite != std::string::npos);
+  CHECK(recorded.substr(use, overwrite - use).find('B') != std::string::npos);
 }

@@ -66,6 +66,7 @@ auto dispatch_recorder::dispatch(const dispatch_call<vulkan_backend>& call, disp
   if (auto found = bindings_.resolve(bound, **shader); !found) return found.why();
   if (auto copied = bindings_.copy_in(); !copied) return copied.why();
   command_stream& main = device.main_outside_pass();
+  if (auto ready = from_.resources.materialize(bindings_.images()); !ready) return ready.why();
   if (auto used = bindings_.use(); !used) return used.why();
   const auto set = bindings_.resolve_set((*layout)->sets[0]);
   if (!set) return set.why();

@@ -275,6 +275,7 @@ auto draw_recorder::enter_pass(const index_source& indices) -> result<void> {
   device_parts& device = from_.device;
   resolve_feedback();
   if (auto ready = materialize(targets_); !ready) return ready.why();
+  if (auto ready = from_.resources.materialize(programs_->images()); !ready) return ready.why();
   if (auto ready = use_inputs(indices); !ready) return ready.why();
   command_stream& main = device.work.main();
   if (!device.pass.draws_to(targets_) || main.needs_barrier()) {

@@ -38,7 +38,8 @@ class dxbc_bindings {
                              const shader_variant& shader) -> result<void>;
   /// Copies what must be copied; ends the open pass then. Errors: as above.
   [[nodiscard]] auto copy_in() -> result<void>;
-  /// Announces all uses to the main commands. Errors: as above.
+  /// Announces all uses to the main commands. Precondition: `images` are materialized.
+  /// Errors: as above.
   [[nodiscard]] auto use() -> result<void>;
   /// The set with what was looked up; a new one whenever that changed. Errors: as above.
   [[nodiscard]] auto resolve_set(VkDescriptorSetLayout layout) -> result<VkDescriptorSet>;

@@ -39,7 +39,8 @@ class program_binder {
   /// Records what the draw needs and what cannot stand in a render pass. Errors: out_of_memory,
   /// device_lost.
   [[nodiscard]] virtual auto prepare() -> result<void> = 0;
-  /// Announces what the draw uses to the main commands. Errors: as above.
+  /// Announces what the draw uses to the main commands. Precondition: `images` are materialized.
+  /// Errors: as above.
   [[nodiscard]] virtual auto use_resources() -> result<void> = 0;
   /// Records descriptors and constants. Errors: as above.
   [[nodiscard]] virtual auto bind(const draw_state_of& state, std::uint32_t changes)

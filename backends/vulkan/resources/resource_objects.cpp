@@ -262,6 +262,14 @@ auto resource_objects::materialize(image_record& image) -> result<void> {
   return {};
 }
 
+auto resource_objects::materialize(std::span<image_record* const> images) -> result<void> {
+  for (image_record* const image : images) {
+    if (image == nullptr) continue;
+    if (auto ready = materialize(*image); !ready) return ready.why();
+  }
+  return {};
+}
+
 auto resource_objects::use_in_main(buffer_record& buffer, access_kind kind) -> result<void> {
   if (auto ready = materialize(buffer); !ready) return ready.why();
   device_.mark_main(buffer);
@@ -269,11 +277,10 @@ auto resource_objects::use_in_main(buffer_record& buffer, access_kind kind) -> r
   return {};
 }
 
-auto resource_objects::use_in_main(image_record& image, image_use use) -> result<void> {
-  if (auto ready = materialize(image); !ready) return ready.why();
+void resource_objects::use_in_main(image_record& image, image_use use) noexcept {
+  AEROGPU_CHECK(!image.is_deferred() && !image.is_zero);
   device_.mark_main(image);
   device_.work.main().use(image, use);
-  return {};
 }
 
 void resource_objects::drop_deferred(image_record& image) noexcept {

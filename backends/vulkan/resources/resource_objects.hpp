@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace aerogpu::vulkan {
 
@@ -49,13 +50,17 @@ class resource_objects {
   /// device_lost.
   [[nodiscard]] auto materialize(buffer_record& buffer) -> result<void>;
   [[nodiscard]] auto materialize(image_record& image) -> result<void>;
+  /// The same for several; some may be null.
+  [[nodiscard]] auto materialize(std::span<image_record* const> images) -> result<void>;
   /// The content that the image has elsewhere does not matter any more.
   void drop_deferred(image_record& image) noexcept;
 
   /// Announces a use by main commands of the open batch, whose content then is there. Errors: as
   /// above.
   [[nodiscard]] auto use_in_main(buffer_record& buffer, access_kind kind) -> result<void>;
-  [[nodiscard]] auto use_in_main(image_record& image, image_use use) -> result<void>;
+  /// The same. Precondition: the image was materialized, before anything that the command uses was
+  /// announced: that may record a main command, behind which announced uses are forgotten.
+  void use_in_main(image_record& image, image_use use) noexcept;
 
   /// Zeros for vertex inputs that nothing feeds. Made by `initialize`, in the open batch.
   [[nodiscard]] auto zero_buffer() const noexcept -> VkBuffer { return zero_.handle; }
