@@ -139,6 +139,17 @@ requires(std::is_enum_v<Key>&& std::is_trivially_copyable_v<Value>) class span_m
     }
   }
 
+  /// The same from slot `first` on, while `visit` returns true. The slot to go on at: behind the
+  /// entry that was told last, or `capacity()`. An erase may move an entry from behind that slot to
+  /// before it.
+  template <class Visit>
+  constexpr auto for_each_from(std::size_t first, Visit&& visit) const -> std::size_t {
+    for (std::size_t at = first; at < slots_.size(); ++at) {
+      if (slots_[at].stamp == stamp_ && !visit(slots_[at].key, slots_[at].value)) return at + 1;
+    }
+    return slots_.size();
+  }
+
   /// Moves all entries into `storage`, which becomes this map's. Precondition: it is zeroed, a
   /// power of two, and large enough.
   constexpr void move_to(std::span<slot> storage) noexcept { move_to(storage, key_); }

@@ -73,6 +73,12 @@ class heap_map {
   void for_each(Visit&& visit) const {
     map_.for_each(visit);
   }
+  /// The same in parts; see `span_map`.
+  template <class Visit>
+  auto for_each_from(std::size_t first, Visit&& visit) const -> std::size_t {
+    return map_.for_each_from(first, visit);
+  }
+  [[nodiscard]] auto capacity() const noexcept -> std::size_t { return map_.capacity(); }
 
  private:
   static constexpr std::size_t first_capacity = 64;

@@ -95,7 +95,8 @@ struct limits {
   /// Dirty ranges of one buffer; one more uploads the others first, since merging would read guest
   /// memory over what the GPU wrote.
   std::uint32_t dirty_ranges_per_resource = 64;
-  /// Bytes that one submission writes back to guest memory.
+  /// Bytes that one submission writes back to guest memory. Rows with gaps count as 256 at least:
+  /// each is a write of its own.
   std::uint64_t write_back_bytes = 256ull << 20;
   /// Write-back packets of one submission.
   std::uint32_t write_backs = 65'536;

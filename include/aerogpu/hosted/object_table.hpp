@@ -64,6 +64,13 @@ class object_table {
   void for_each(Visit&& visit) const {
     names_.for_each([&](Handle handle, Object* object) { visit(handle, *object); });
   }
+  /// The same in parts; see `span_map`.
+  template <class Visit>
+  auto for_each_from(std::size_t first, Visit&& visit) const -> std::size_t {
+    return names_.for_each_from(
+        first, [&](Handle handle, Object* object) { return visit(handle, *object); });
+  }
+  [[nodiscard]] auto capacity() const noexcept -> std::size_t { return names_.capacity(); }
 
   /// Forgets all objects. What they hold must have been handed back.
   void clear() noexcept {

@@ -8,7 +8,6 @@
 #include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/stream/d3d9_state_ids.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -33,35 +32,24 @@ void destroy_resource(B& backend, processor_tables<B>& tables, resource_handle h
 
 namespace detail {
 
-/// Calls `destroy(handle)` for each handle that `list(take)` hands to `take`, some at a time: a
-/// table changes under whoever walks it, and a list of all would take memory.
-template <class Handle, class List, class Destroy>
-void destroy_listed(List&& list, Destroy&& destroy) noexcept {
+/// Calls `destroy(handle)` for each entry of a table that `is_meant(entry)`, some at a time: a
+/// table changes under whoever walks it, and a list of all would take memory. O(slots): a walk goes
+/// on where it stopped, and what moved back across that place is few enough for another walk.
+template <class Handle, class Table, class Meant, class Destroy>
+void destroy_each(const Table& table, Meant&& is_meant, Destroy&& destroy) noexcept {
   std::array<Handle, 256> some;
-  std::size_t listed = 0;
-  do {
-    listed = 0;
-    list([&](Handle handle) {
-      if (listed < some.size()) some[listed] = handle;
-      ++listed;
-    });
-    for (const Handle handle : std::span{some}.first(std::min(listed, some.size()))) {
-      destroy(handle);
+  for (bool was_one_found = true; was_one_found;) {
+    was_one_found = false;
+    for (std::size_t at = 0; at < table.capacity();) {
+      std::size_t listed = 0;
+      at = table.for_each_from(at, [&](Handle handle, const auto& entry) {
+        if (is_meant(entry)) some[listed++] = handle;
+        return listed < some.size();
+      });
+      for (const Handle handle : std::span{some}.first(listed)) destroy(handle);
+      was_one_found |= listed != 0;
     }
-  } while (listed > some.size());
-}
-
-/// The same of the objects of a table that a context made.
-template <class Handle, class Object, class Destroy>
-void destroy_owned(const object_table<Handle, Object>& table, context_id owner,
-                   Destroy&& destroy) noexcept {
-  destroy_listed<Handle>(
-      [&](auto&& take) {
-        table.for_each([&](Handle handle, const Object& object) {
-          if (object.owner == owner) take(handle);
-        });
-      },
-      destroy);
+  }
 }
 
 }  // namespace detail
@@ -76,20 +64,22 @@ template <backend B>
 template <backend B>
 void end_context(B& backend, processor_tables<B>& tables, const limits& most,
                  context_id owner) noexcept {
-  detail::destroy_listed<resource_handle>(
-      [&](auto&& take) {
-        tables.resources.for_each_name([&](resource_handle handle, const named_resource<B>& named) {
-          if (named.owner == owner && named.kind != resource_kind::reserved) take(handle);
-        });
+  detail::destroy_each<resource_handle>(
+      tables.resources.names(),
+      [&](const named_resource<B>& named) {
+        return named.owner == owner && named.kind != resource_kind::reserved;
       },
       [&](resource_handle handle) { destroy_resource(backend, tables, handle); });
   const object_factory<B> made{backend, tables.pipeline, most, owner};
-  detail::destroy_owned(tables.pipeline.shaders, owner,
-                        [&](shader_handle handle) { destroy_shader(made, handle); });
-  detail::destroy_owned(tables.pipeline.layouts, owner,
-                        [&](input_layout_handle handle) { destroy_input_layout(made, handle); });
-  detail::destroy_owned(tables.pipeline.samplers, owner,
-                        [&](sampler_handle handle) { destroy_sampler(made, handle); });
+  const auto is_of_it = [&](const auto& object) { return object.owner == owner; };
+  detail::destroy_each<shader_handle>(tables.pipeline.shaders, is_of_it,
+                                      [&](shader_handle handle) { destroy_shader(made, handle); });
+  detail::destroy_each<input_layout_handle>(
+      tables.pipeline.layouts, is_of_it,
+      [&](input_layout_handle handle) { destroy_input_layout(made, handle); });
+  detail::destroy_each<sampler_handle>(
+      tables.pipeline.samplers, is_of_it,
+      [&](sampler_handle handle) { destroy_sampler(made, handle); });
   tables.pipeline.contexts.destroy(owner);
 }
 

@@ -6,6 +6,7 @@
 #include "tests/catch.hpp"
 #include "tests/support/colliding_ids.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -111,6 +112,24 @@ TEST_CASE("move_to keeps every entry in larger storage", "[core]") {
   map.move_to(large);
   for (std::uint32_t key = 1; key <= 6; ++key) CHECK(*map.find(alloc_id{key}) == key * 7);
   CHECK(map.capacity() == 64);
+}
+
+TEST_CASE("a span_map is walked in parts, each entry once", "[core]") {
+  std::vector<map_type::slot> storage(64);
+  map_type map{storage};
+  for (std::uint32_t key = 1; key <= 40; ++key) REQUIRE(map.insert(alloc_id{key}, key).second);
+  std::map<std::uint32_t, int> told;
+  int parts = 0;
+  for (std::size_t at = 0; at < map.capacity(); ++parts) {
+    int left = 7;
+    at = map.for_each_from(at, [&](alloc_id key, std::uint32_t) {
+      ++told[raw(key)];
+      return --left != 0;
+    });
+  }
+  CHECK(told.size() == 40);
+  CHECK(std::ranges::all_of(told, [](const auto& one) { return one.second == 1; }));
+  CHECK((parts == 6 || parts == 7));
 }
 
 TEST_CASE("an empty span_map finds, erases and inserts nothing", "[core]") {

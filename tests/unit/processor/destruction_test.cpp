@@ -29,6 +29,19 @@ auto one_of_each(std::uint32_t first) -> stream_builder {
   return stream;
 }
 
+/// A table of names that counts the slots a walk looks at.
+struct walked_names {
+  heap_map<resource_handle, std::uint32_t> map;
+  mutable std::size_t slots_walked = 0;
+  [[nodiscard]] auto capacity() const noexcept -> std::size_t { return map.capacity(); }
+  template <class Visit>
+  auto for_each_from(std::size_t first, Visit&& visit) const -> std::size_t {
+    const std::size_t at = map.for_each_from(first, visit);
+    slots_walked += at - first;
+    return at;
+  }
+};
+
 }  // namespace
 
 TEST_CASE("a context that ends takes along what it made, and nothing of others", "[destruction]") {
@@ -58,6 +71,20 @@ TEST_CASE("thousands of objects go with their context", "[destruction]") {
   REQUIRE(f.run(stream, dying) == error_code::none);
   REQUIRE(f.run(stream_builder{}.end_context(), dying) == error_code::none);
   CHECK(f.processor.counts() == object_counts{});
+}
+
+TEST_CASE("what a context made is found in a few walks of a table, whatever its size",
+          "[destruction]") {
+  walked_names table;
+  constexpr std::uint32_t count = 100'000;
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    REQUIRE(table.map.insert(resource_handle{i}, i % 2).first != nullptr);
+  }
+  detail::destroy_each<resource_handle>(
+      table, [](std::uint32_t is_odd) { return is_odd == 1; },
+      [&](resource_handle handle) { REQUIRE(table.map.erase(handle)); });
+  CHECK(table.map.size() == count / 2);
+  CHECK(table.slots_walked <= 8 * table.capacity());
 }
 
 TEST_CASE("a context that comes back after its end finds the defaults", "[destruction]") {

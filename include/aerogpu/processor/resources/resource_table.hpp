@@ -106,6 +106,8 @@ class resource_table {
   void for_each_name(Visit&& visit) const {
     names_.for_each(visit);
   }
+  /// The table of names, to be walked in parts.
+  [[nodiscard]] auto names() const noexcept -> const auto& { return names_; }
   template <class Visit>
   void for_each_buffer(Visit&& visit) {
     buffers_.for_each(visit);

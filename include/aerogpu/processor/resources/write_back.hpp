@@ -11,6 +11,16 @@
 
 namespace aerogpu::detail {
 
+/// What storing rows costs, in bytes: each is a call of the embedder's, which takes as long as 256
+/// bytes. Rows without gaps are one.
+[[nodiscard]] constexpr auto write_back_cost(std::uint64_t pitch_bytes,
+                                             std::uint64_t row_size_bytes,
+                                             std::uint32_t row_count) noexcept -> std::uint64_t {
+  constexpr std::uint64_t least = 256;
+  const bool has_gaps = row_count > 1 && pitch_bytes != row_size_bytes;
+  return row_count * (has_gaps && row_size_bytes < least ? least : row_size_bytes);
+}
+
 /// Whether the submission may write back `size_bytes` more. Error: out_of_memory.
 template <backend B>
 [[nodiscard]] auto check_budget(const execution<B>& x, std::uint64_t size_bytes) noexcept
@@ -62,8 +72,9 @@ template <backend B>
   }
   const auto at = locate_write_back(x, texture.backing, extent_of(texture.layout, rows));
   if (!at) return at.why();
-  const std::uint64_t size = std::uint64_t{rows.row_count} * rows.row_size_bytes;
-  if (const auto affordable = check_budget(x, size); !affordable) return affordable.why();
+  const std::uint64_t cost =
+      write_back_cost(rows.source_pitch_bytes, rows.row_size_bytes, rows.row_count);
+  if (const auto affordable = check_budget(x, cost); !affordable) return affordable.why();
   return guest_rows{*at, rows.source_pitch_bytes, rows.row_size_bytes, rows.row_count};
 }
 
@@ -71,7 +82,7 @@ template <backend B>
 template <backend B>
 void spend(execution<B>& x, const guest_rows& rows) noexcept {
   ++x.write_backs.count;
-  x.write_backs.bytes += rows.row_size_bytes * rows.row_count;
+  x.write_backs.bytes += write_back_cost(rows.pitch_bytes, rows.row_size_bytes, rows.row_count);
 }
 
 }  // namespace aerogpu::detail

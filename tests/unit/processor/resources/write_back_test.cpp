@@ -48,6 +48,27 @@ TEST_CASE("one submission writes back so many bytes and no more", "[write_back]"
                   .copy_buffer(10, 0, 11, 0, 4, to_guest)) == error_code::out_of_memory);
 }
 
+TEST_CASE("rows with gaps count as 256 bytes of a write-back at least", "[write_back]") {
+  using detail::write_back_cost;
+  CHECK(write_back_cost(8, 2, 1) == 2);
+  CHECK(write_back_cost(2, 2, 16'384) == 32'768);  // Without gaps: one write.
+  CHECK(write_back_cost(8, 2, 16'384) == 16'384 * 256);
+  CHECK(write_back_cost(4'096, 256, 3) == 768);
+  CHECK(write_back_cost(4'096, 1'000, 3) == 3'000);
+}
+
+TEST_CASE("one submission writes back so many narrow rows and no more", "[write_back]") {
+  processor_fixture f{{.write_back_bytes = 4 * 256}};
+  f.give(1, memory_of_copy, 128);
+  REQUIRE(f.run(stream_builder{}
+                    .create_texture(10, {.pitch = 32, .memory = {1, 0}})
+                    .create_texture(11, {})) == error_code::none);
+  CHECK(f.run(stream_builder{}.copy_texture({10}, {11}, 4, 4, to_guest)) == error_code::none);
+  CHECK(f.run(stream_builder{}
+                  .copy_texture({10}, {11}, 4, 3, to_guest)
+                  .copy_texture({10}, {11}, 4, 2, to_guest)) == error_code::out_of_memory);
+}
+
 TEST_CASE("a write-back that is refused does not copy", "[write_back]") {
   processor_fixture f;
   ready(f);
