@@ -241,6 +241,25 @@ TEST_CASE("after a Reset the driver has nothing of what was bound and set",
   CHECK(told.pixel_shader == nullptr);
 }
 
+TEST_CASE("a state block keeps no Reset from succeeding but by a DEFAULT resource that it keeps",
+          "[wine][d3d9][T254]") {
+  reset_rig app{api_level::plain};
+  const auto [pool, expected] = GENERATE(
+      table<D3DPOOL, HRESULT>({{D3DPOOL_DEFAULT, D3DERR_INVALIDCALL}, {D3DPOOL_MANAGED, S_OK}}));
+  owned<d3d9::IDirect3DStateBlock9> block;
+  {
+    owned<d3d9::IDirect3DVertexBuffer9> buffer;
+    REQUIRE(app.device->CreateVertexBuffer(64, 0, 0, pool, buffer.out(), nullptr) == S_OK);
+    REQUIRE(app.device->SetStreamSource(0, buffer.get(), 0, 16) == S_OK);
+    REQUIRE(app.device->CreateStateBlock(D3DSBT_ALL, block.out()) == S_OK);
+  }
+  auto wanted = app.windowed();
+  CHECK(app.device->Reset(&wanted) == expected);
+  if (SUCCEEDED(expected)) CHECK(block->Apply() == S_OK);
+  block.reset();
+  CHECK(app.device->Reset(&wanted) == S_OK);
+}
+
 TEST_CASE("a light that a Reset switched off can be switched again", "[wine][d3d9][T261]") {
   reset_rig app{api_level::plain};
   CHECK(app.device->LightEnable(1, 1) == S_OK);
