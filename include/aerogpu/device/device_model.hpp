@@ -109,7 +109,8 @@ class device {
 
   // External executor (host.md 1.13)
 
-  /// Changes who executes. Fences that nobody can complete any more count as finished.
+  /// Changes who executes. Fences that nobody can complete any more count as finished. With
+  /// in_process over `no_backend`, which `create` refuses, each submission is a BACKEND error.
   void set_executor(executor_mode mode) noexcept;
   /// The oldest captured submission; false when there is none.
   [[nodiscard]] auto take_submission(captured_submission& out) noexcept -> bool;
