@@ -18,7 +18,7 @@ import tempfile
 
 from header_hubs import hub_choice
 
-STRICT = ["-Wall", "-Wextra", "-Wconversion", "-Werror"]
+STRICT = ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror"]
 CXX = ["-std=c++20", "-fno-exceptions", "-fno-rtti"] + STRICT
 C = ["-std=c11", "-x", "c", "-Wpedantic"] + STRICT
 

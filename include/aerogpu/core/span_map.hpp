@@ -155,8 +155,8 @@ requires(std::is_enum_v<Key>&& std::is_trivially_copyable_v<Value>) class span_m
   constexpr void move_to(std::span<slot> storage) noexcept { move_to(storage, key_); }
   constexpr void move_to(std::span<slot> storage, hash_key key) noexcept {
     span_map larger{storage, key};
-    for_each([&](Key key, const Value& value) {
-      AEROGPU_CHECK(larger.insert(key, value).first != nullptr);
+    for_each([&](Key entry, const Value& value) {
+      AEROGPU_CHECK(larger.insert(entry, value).first != nullptr);
     });
     *this = larger;
   }

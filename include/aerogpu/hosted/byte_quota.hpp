@@ -15,7 +15,7 @@ namespace aerogpu {
 /// Charges and refunds bytes (limits: resource_bytes, resource_bytes_per_context).
 class byte_quota {
  public:
-  explicit byte_quota(hash_key key = {}) noexcept : used_(key) {}
+  explicit byte_quota(hash_key places = {}) noexcept : used_(places) {}
 
   /// Errors: out_of_memory; nothing is charged then. Precondition: there are bytes.
   [[nodiscard]] auto charge(context_id creator, std::uint64_t size_bytes,

@@ -19,7 +19,7 @@ namespace aerogpu {
 template <backend B>
 class context_table {
  public:
-  explicit context_table(hash_key key = {}) noexcept : contexts_(key) {}
+  explicit context_table(hash_key places = {}) noexcept : contexts_(places) {}
   context_table(context_table&& other) noexcept : contexts_(std::move(other.contexts_)) {}
   auto operator=(context_table&& other) noexcept -> context_table& {
     std::swap(contexts_, other.contexts_);

@@ -65,13 +65,13 @@ class packet_generator {
     return size;
   }
 
-  /// Writes a stream of up to `packet_count` packets to `to`; its bytes, header included. It ends
+  /// Writes a stream of up to `most_packets` packets to `to`; its bytes, header included. It ends
   /// early where a packet does not fit. Precondition: `to` holds a stream header.
-  [[nodiscard]] auto make_stream(mutable_bytes to, std::uint32_t packet_count) noexcept
+  [[nodiscard]] auto make_stream(mutable_bytes to, std::uint32_t most_packets) noexcept
       -> std::size_t {
     AEROGPU_CHECK(to.size() >= sizeof(aerogpu_cmd_stream_header));
     std::size_t size = sizeof(aerogpu_cmd_stream_header);
-    for (std::uint32_t i = 0; i < packet_count; ++i) {
+    for (std::uint32_t i = 0; i < most_packets; ++i) {
       const packet_row& row = packet_table[below(packet_table.size())];
       if (row.since_minor > abi_minor_) continue;
       const std::size_t added = make_packet(row, to.subspan(size));
