@@ -303,6 +303,7 @@ void draw_recorder::bind_dynamic_state(const draw_state_of& state) noexcept {
   const dynamic_inputs inputs{.extent = targets_.extent,
                               .topology = topology.topology,
                               .restarts = topology.is_strip && !runs_d3d9,
+                              .is_d3d9 = runs_d3d9,
                               .has_d3d9_pixel_centers = runs_d3d9 &&
                                                         !has_transformed_vertices(state) &&
                                                         raw[aerogpurs_pixel_centers] == 1,

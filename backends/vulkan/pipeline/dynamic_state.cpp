@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace aerogpu::vulkan {
 
@@ -33,6 +34,22 @@ auto viewport_of(const viewport_state& from, VkExtent2D extent, float offset,
   to.y += offset + to.height;
   to.height = -to.height;
   return to;
+}
+
+/// The part of `area` that the viewport touches.
+auto clip_to_viewport(const pixel_rect& area, const viewport_state& viewport) noexcept
+    -> pixel_rect {
+  if (!viewport.is_set) return area;
+  const auto clip = [](std::uint32_t first, std::uint32_t size, float low, float length) {
+    const auto begin = static_cast<float>(first), end = static_cast<float>(first + size);
+    // In range as floats, so that they fit whatever they were.
+    const float to = std::clamp(std::ceil(low + length), begin, end);
+    const float from = std::clamp(std::floor(low), begin, to);
+    return std::pair{static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to - from)};
+  };
+  const auto [x, width] = clip(area.x, area.width, viewport.x, viewport.width);
+  const auto [y, height] = clip(area.y, area.height, viewport.y, viewport.height);
+  return {x, y, width, height};
 }
 
 auto face_of(const stencil_face& face) noexcept -> stencil_face_state {
@@ -128,8 +145,9 @@ auto make_dynamic_state(const fixed_function_state& fixed, const dynamic_inputs&
   state.viewport =
       viewport_of(fixed.viewport, inputs.extent, inputs.has_d3d9_pixel_centers ? 0.5f : 0.0f, most);
   const scissor_state whole;
-  const pixel_rect area = clip_scissor(rasterizer.scissor_enable ? fixed.scissor : whole,
-                                       {inputs.extent.width, inputs.extent.height});
+  pixel_rect area = clip_scissor(rasterizer.scissor_enable ? fixed.scissor : whole,
+                                 {inputs.extent.width, inputs.extent.height});
+  if (inputs.is_d3d9) area = clip_to_viewport(area, fixed.viewport);
   state.scissor = {{static_cast<std::int32_t>(area.x), static_cast<std::int32_t>(area.y)},
                    {area.width, area.height}};
   state.blend_constants = fixed.blend.constant;

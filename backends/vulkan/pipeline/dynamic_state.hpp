@@ -45,6 +45,7 @@ struct dynamic_inputs {
   VkExtent2D extent{};  ///< Of the render area.
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   bool restarts = false;
+  bool is_d3d9 = false;                 ///< No pixel outside the viewport (host.md 3.9).
   bool has_d3d9_pixel_centers = false;  ///< Half a pixel right and down (shaders.md 2.1).
   std::uint32_t d3d9_depth_bias = 0;    ///< D3DRS_DEPTHBIAS, a float's bits.
   std::uint32_t d3d9_slope_bias = 0;    ///< D3DRS_SLOPESCALEDEPTHBIAS, a float's bits.

@@ -4,6 +4,7 @@
 
 #include "tests/catch.hpp"
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -126,6 +127,50 @@ TEST_CASE("a scissor counts when it is enabled, within the target", "[vulkan][dy
   CHECK(scissor.offset.y == 400);
   CHECK(scissor.extent.width == 90);
   CHECK(scissor.extent.height == 80);
+}
+
+TEST_CASE("Direct3D 9 draws to no pixel that its viewport does not touch",
+          "[vulkan][dynamic_state]") {
+  const bool has_d3d9_pixel_centers = GENERATE(false, true);
+  dynamic_inputs inputs{extent};
+  inputs.has_d3d9_pixel_centers = has_d3d9_pixel_centers;
+  fixed_function_state fixed = with_viewport(10.5f, 20, 100, 50, 0, 1);
+  const auto scissor = [&] {
+    const VkRect2D is = state_of(fixed, inputs).scissor;
+    return std::array{static_cast<std::uint32_t>(is.offset.x),
+                      static_cast<std::uint32_t>(is.offset.y), is.extent.width, is.extent.height};
+  };
+  using rectangle = std::array<std::uint32_t, 4>;
+  CHECK(scissor() == rectangle{0, 0, 640, 480});  // Later versions draw wide points beyond it.
+  inputs.is_d3d9 = true;
+  CHECK(scissor() == rectangle{10, 20, 101, 50});
+  fixed.rasterizer.scissor_enable = true;
+  fixed.scissor = {true, 100, 0, 400, 30};
+  CHECK(scissor() == rectangle{100, 20, 11, 10});
+  fixed.scissor = {true, 200, 0, 400, 30};
+  CHECK(scissor()[2] == 0);
+  fixed.viewport = {};
+  CHECK(scissor() == rectangle{200, 0, 400, 30});
+}
+
+TEST_CASE("a viewport of Direct3D 9 that reaches beyond the target leaves the rest of it",
+          "[vulkan][dynamic_state]") {
+  dynamic_inputs inputs{extent};
+  inputs.is_d3d9 = true;
+  static constexpr float huge = std::numeric_limits<float>::max();
+  const auto [x, width, begin, size] =
+      GENERATE(table<float, float, std::int32_t, std::uint32_t>({{-5, 20, 0, 15},
+                                                                 {630, 20, 630, 10},
+                                                                 {-huge, huge, 0, 0},
+                                                                 {-1, huge, 0, 640},
+                                                                 {huge, huge, 640, 0},
+                                                                 {-9, 4, 0, 0},
+                                                                 {639.5f, 1e-30f, 639, 1}}));
+  CAPTURE(x, width);
+  const VkRect2D scissor = state_of(with_viewport(x, 0, width, 480, 0, 1), inputs).scissor;
+  CHECK(scissor.offset.x == begin);
+  CHECK(scissor.extent.width == size);
+  CHECK(scissor.extent.height == 480);
 }
 
 TEST_CASE("depth is written only where it is tested", "[vulkan][dynamic_state]") {
