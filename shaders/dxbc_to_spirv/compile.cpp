@@ -4,6 +4,7 @@
 #include "dxbc_to_spirv/bounding.hpp"
 #include "dxbc_to_spirv/check.hpp"
 #include "dxbc_to_spirv/compiler/shader_compiler.hpp"
+#include "dxbc_to_spirv/invariance.hpp"
 #include "dxbc_to_spirv/patch.hpp"
 #include "dxbc_to_spirv/point_size.hpp"
 #include "dxbc_to_spirv/program/container.hpp"
@@ -20,7 +21,7 @@ auto has_extra(const compile_options& options) noexcept -> bool {
                              [](const interface_register& row) { return row.mask != 0; });
 }
 
-auto takes_extra(shader_stage stage) noexcept -> bool {
+auto writes_positions(shader_stage stage) noexcept -> bool {
   return stage == shader_stage::vertex || stage == shader_stage::domain ||
          stage == shader_stage::geometry;
 }
@@ -37,6 +38,9 @@ auto patch(shader_parts& parts, const compile_options& options) noexcept -> resu
 /// What comes from the compiler is bounded and judged before anybody believes it.
 auto judge(heap_array<std::uint32_t>& words, const compiled& facts, const compile_options& options)
     -> result<void> {
+  if (writes_positions(facts.stage)) {
+    if (auto made = make_position_invariant(words); !made) return made.why();
+  }
   if (options.draws_points && facts.stage == shader_stage::vertex) {
     if (auto written = write_point_size(words); !written) return written.why();
   }
@@ -62,7 +66,7 @@ auto compile(const_bytes container, const compile_options& options, shader_compi
     return make_error(error_code::out_of_memory, "there is no memory for the shader compiler");
   auto parts = parse_container(container);
   if (!parts) return parts.why();
-  if (has_extra(options) && !takes_extra(parts->stage)) {
+  if (has_extra(options) && !writes_positions(parts->stage)) {
     return make_error(error_code::invalid_parameter, "the stage cannot be given more outputs",
                       static_cast<std::uint64_t>(parts->stage));
   }

@@ -133,6 +133,35 @@ TEST_CASE("names are in the module on demand only") {
   CHECK(count(named.words, spv::Op::OpName) > count(bare.words, spv::Op::OpName));
 }
 
+TEST_CASE("the position that a shader writes is invariant, and no other variable") {
+  int written = 0;
+  for (const auto& sample : test::sm4::samples()) {
+    INFO(sample.name);
+    const auto made = compiled_of(sample.bytes);
+    const bool writes = made.stage == shader_stage::vertex || made.stage == shader_stage::domain ||
+                        made.stage == shader_stage::geometry;
+    std::vector<std::uint32_t> positions, outputs, invariant;
+    for_each_spirv(made.words, [&](spv::Op op, std::span<const std::uint32_t> operands) {
+      if (op == spv::Op::OpVariable &&
+          static_cast<spv::StorageClass>(operands[2]) == spv::StorageClass::Output) {
+        outputs.push_back(operands[1]);
+      }
+      if (op != spv::Op::OpDecorate) return;
+      const auto decoration = static_cast<spv::Decoration>(operands[1]);
+      if (decoration == spv::Decoration::Invariant) invariant.push_back(operands[0]);
+      if (decoration == spv::Decoration::BuiltIn &&
+          static_cast<spv::BuiltIn>(operands[2]) == spv::BuiltIn::Position) {
+        positions.push_back(operands[0]);
+      }
+    });
+    std::erase_if(positions,
+                  [&](std::uint32_t id) { return std::ranges::count(outputs, id) == 0; });
+    CHECK(invariant == (writes ? positions : std::vector<std::uint32_t>{}));
+    written += writes && !positions.empty() ? 1 : 0;
+  }
+  CHECK(written >= 7);  // All but the one that writes control points.
+}
+
 TEST_CASE("a vertex shader that draws points writes their size, and others do not") {
   // OpDecorate <variable> BuiltIn PointSize
   const auto writes_size = [](const dxbc::compiled& shader) {
