@@ -152,7 +152,8 @@ class scene {
 
 }  // namespace
 
-auto main() -> int {
+auto main(int argc, char**) -> int {
+  if (argc != 1) return std::fputs("usage: guest_loop\n", stderr), 2;
   machine pc;
   null_backend backend;
   const auto card = gpu::create(pc, backend);

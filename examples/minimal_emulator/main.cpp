@@ -1,20 +1,38 @@
 // SPDX-License-Identifier: MIT
-/// \file A machine with one AeroGPU in it, and a guest that draws a desktop: writes it as a PNG.
+/// \file A machine with one AeroGPU in it, and a guest that draws a desktop: writes it as a PPM.
 #include "guest.hpp"
 #include "machine.hpp"
-#include "tools/aerogpu/files/png_file.hpp"
 
 #include <cinttypes>
 #include <cstdio>
-#include <string>
+#include <cstring>
+#include <vector>
+
+// An optional part of a host, which whoever starts from this one should keep.
+static_assert(detail::has_random_seed<machine>);
 
 auto fail(const char* what, const error& why = {}) -> int {
   std::fprintf(stderr, "minimal_emulator: %s: %s\n", what, why.what);
   return 1;
 }
 
+/// The colors of an image, without its alpha.
+auto write_ppm(const char* path, const rgba8_image& image) -> bool {
+  std::vector<std::byte> rgb;
+  for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+    if (i % 4 != 3) rgb.push_back(image.pixels()[i]);
+  }
+  std::FILE* const file = std::fopen(path, "wb");
+  if (file == nullptr) return false;
+  const bool is_begun = std::fprintf(file, "P6\n%u %u\n255\n", image.width(), image.height()) > 0;
+  const bool is_whole = std::fwrite(rgb.data(), 1, rgb.size(), file) == rgb.size();
+  return (std::fclose(file) == 0) && is_begun && is_whole;
+}
+
 auto main(int argc, char** argv) -> int {
-  if (argc != 2) return std::fputs("usage: minimal_emulator OUT.png\n", stderr), 2;
+  constexpr const char* usage = "usage: minimal_emulator OUT.ppm\n";
+  if (argc == 2 && std::strcmp(argv[1], "--help") == 0) return std::fputs(usage, stdout), 0;
+  if (argc != 2 || argv[1][0] == '-') return std::fputs(usage, stderr), 2;
   machine pc;
   null_backend backend;
   const auto made = gpu::create(pc, backend);
@@ -39,10 +57,7 @@ auto main(int argc, char** argv) -> int {
 
   rgba8_image image;
   if (const auto shown = card.read_display(image); !shown) return fail("no picture", shown.why());
-  std::string why;
-  if (!tool::write_png(argv[1], image.pixels(), image.width(), image.height(), why)) {
-    return fail(why.c_str());
-  }
+  if (!write_ppm(argv[1], image)) return fail("the picture cannot be written");
   std::printf("%s  %ux%u\n", argv[1], image.width(), image.height());
   return 0;
 }

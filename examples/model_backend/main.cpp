@@ -56,7 +56,8 @@ constexpr expectation expected[]{
 
 }  // namespace
 
-auto main() -> int {
+auto main(int argc, char**) -> int {
+  if (argc != 1) return std::fputs("usage: model_backend\n", stderr), 2;
   std::array<std::byte, 4096> storage{};
   span_sink sink{storage};
   stream_writer writer{sink};
