@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vulkan/resources/texture_transfer.hpp"
 
+#include "aerogpu/memory/format.hpp"
 #include "aerogpu/memory/texture_rectangle.hpp"
 #include "vulkan/resources/texture_region.hpp"
 #include "vulkan/texels/bc_decode.hpp"
@@ -129,9 +130,7 @@ auto texture_transfer::upload(image_record& to, const texture_rows& rows, const_
     -> result<void> {
   if (rows.row_count == 0 || rows.row_size_bytes == 0) return {};
   if (to.format->path == texel_path::rgba_blocks) return upload_blocks(to, rows, bytes);
-  if (to.desc.format == AEROGPU_FORMAT_D24_UNORM_S8_UINT) {
-    return upload_depth_stencil(to, rows, bytes);
-  }
+  if (has_stencil(to.desc.format)) return upload_depth_stencil(to, rows, bytes);
   if (cuts_texels(to, rows)) return upload_cut(to, rows, bytes);
   std::uint32_t row_texels = 0;
   const auto staged = stage_rows(to, rows, bytes, row_texels);

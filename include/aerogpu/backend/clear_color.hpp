@@ -4,6 +4,7 @@
 
 #include "aerogpu/abi/format.h"
 #include "aerogpu/backend/pipeline_state.hpp"
+#include "aerogpu/memory/format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -104,7 +105,7 @@ namespace detail {
 [[nodiscard]] constexpr auto depth_stencil_clear_mask(aerogpu_format format, bool clears_depth,
                                                       bool clears_stencil) noexcept
     -> std::uint32_t {
-  if (format == AEROGPU_FORMAT_D32_FLOAT) return clears_depth ? 0xFFFFFFFFu : 0u;
+  if (!has_stencil(format)) return clears_depth ? 0xFFFFFFFFu : 0u;
   return (clears_depth ? 0x00FFFFFFu : 0u) | (clears_stencil ? 0xFF000000u : 0u);
 }
 

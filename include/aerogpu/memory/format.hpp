@@ -140,6 +140,13 @@ inline constexpr auto format_rows = [] {
   return row == detail::no_format_row ? nullptr : &formats[row];
 }
 
+/// Whether texels of a format word from the wire have a stencil; those of undefined values have
+/// none.
+[[nodiscard]] constexpr auto has_stencil(std::uint32_t value) noexcept -> bool {
+  const format_info* const format = find_format(value);
+  return format != nullptr && format->kind == format_class::depth_stencil;
+}
+
 /// The first format with this DXGI_FORMAT number, or null.
 [[nodiscard]] constexpr auto find_format_by_dxgi(std::uint32_t dxgi) noexcept
     -> const format_info* {

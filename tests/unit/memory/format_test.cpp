@@ -95,7 +95,10 @@ TEST_CASE("D24S8 alone has stencil", "[memory][format]") {
   for (const format_info& format : formats) {
     CHECK((format.kind == format_class::depth_stencil) ==
           (format.value == AEROGPU_FORMAT_D24_UNORM_S8_UINT));
+    CHECK(has_stencil(format.value) == (format.value == AEROGPU_FORMAT_D24_UNORM_S8_UINT));
   }
+  CHECK_FALSE(has_stencil(AEROGPU_FORMAT_INVALID));
+  CHECK_FALSE(has_stencil(0x80000020u));
 }
 
 TEST_CASE("no other value is a format", "[memory][format]") {

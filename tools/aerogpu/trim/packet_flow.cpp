@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/aerogpu/trim/packet_flow.hpp"
 
+#include "aerogpu/memory/format.hpp"
 #include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "aerogpu/stream/packet_needs.hpp"
 #include "aerogpu/stream/resolve.hpp"
@@ -115,8 +116,9 @@ void flow_tracer::trace_create(const raw_packet& packet, packet_flow& flow,
     made.width = fields.width;
     made.height = fields.height;
     made.format = fields.format;
-    made.has_stencil = fields.format == AEROGPU_FORMAT_D24_UNORM_S8_UINT;
-    made.is_depth = made.has_stencil || fields.format == AEROGPU_FORMAT_D32_FLOAT;
+    made.has_stencil = has_stencil(fields.format);
+    const format_info* const format = find_format(fields.format);
+    made.is_depth = format != nullptr && format->is_depth();
     memory_.place(flow.object, fields.backing_alloc_id, fields.backing_offset_bytes);
   } else if (packet.is<aerogpu_cmd_create_texture_view>()) {
     const auto of = packet.as<aerogpu_cmd_create_texture_view>().fields().texture_handle;

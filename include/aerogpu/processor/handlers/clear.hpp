@@ -6,6 +6,7 @@
 #include "aerogpu/backend/clear_color.hpp"
 #include "aerogpu/backend/render_area.hpp"
 #include "aerogpu/core/bytes.hpp"
+#include "aerogpu/memory/format.hpp"
 #include "aerogpu/processor/context.hpp"
 #include "aerogpu/processor/draw/resolve_draw.hpp"
 #include "aerogpu/processor/execution.hpp"
@@ -20,16 +21,14 @@ namespace aerogpu {
 
 namespace detail {
 
-/// The parts of a clear that have a target. D32_FLOAT has no stencil.
+/// The parts of a clear that have a target.
 template <backend B>
 [[nodiscard]] auto clear_flags_of(const target_set<B>& targets, std::uint32_t wanted) noexcept
     -> std::uint32_t {
   std::uint32_t flags = 0;
   if (targets.color_count != 0) flags |= AEROGPU_CLEAR_COLOR;
   if (targets.depth_stencil.texture != nullptr) flags |= AEROGPU_CLEAR_DEPTH;
-  if (targets.depth_stencil.format == AEROGPU_FORMAT_D24_UNORM_S8_UINT) {
-    flags |= AEROGPU_CLEAR_STENCIL;
-  }
+  if (has_stencil(targets.depth_stencil.format)) flags |= AEROGPU_CLEAR_STENCIL;
   return flags & wanted;
 }
 
@@ -49,7 +48,7 @@ template <backend B>
     if (is_empty(rect)) return clear_coverage::none;
     if (rect.width != extent.width || rect.height != extent.height) return clear_coverage::part;
   }
-  const bool keeps_some = target.format == AEROGPU_FORMAT_D24_UNORM_S8_UINT && flags != depth_parts;
+  const bool keeps_some = has_stencil(target.format) && flags != depth_parts;
   return keeps_some ? clear_coverage::part : clear_coverage::whole;
 }
 
