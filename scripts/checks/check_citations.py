@@ -7,7 +7,7 @@ A citation is "wire.md 2.4", "host.md 1.15 and 1.16", "kmd.md 3.7 to 3.9", "sect
 numbered point or case, or a test of that chapter. The numbers D-12, DEV-001, CP-001, VK-001 and K-25
 lead to where host.md and kmd.md define them, wherever they stand; [T103] to umd-d3d9.md. A chapter's
 name leads to a file: a section of a file that is none of these leads nowhere. Links of documents
-lead to files and headings, and each file that CONTRIBUTING.md names is one of the project's.
+lead to files and headings, and each file that CONTRIBUTING.md names is one of the project's, and one only.
 
 usage: check_citations.py            reads the tree
        check_citations.py --prove    shows that citations which lead nowhere are found
@@ -27,6 +27,7 @@ NAMED = re.compile(r"(?<![\w<{*.-])(?P<file>[A-Za-z][\w-]*\.md)\b"
                    r"(?:[`)\]]*,?\s+(?P<section>\d+\.\d+)\b)?")
 FILE = re.compile(r"`([\w/.-]+\.(?:hpp|cpp|h|py|inc|json|md|build))`")
 LISTS = pathlib.Path("CONTRIBUTING.md")
+OF_EACH_FOLDER = {"meson.build"}
 LINK = re.compile(r"(?:\]\(|^\[[^\]]+\]: (?=\S*[#./]))(?!\w+:)([^)\s]+)", re.MULTILINE)
 LINE_END = re.compile(r"[ \t]*\n[ \t]*(?://[/!]?<?|\*(?!\*)|#|>)?[ \t]*")
 JOIN = r"(?:\s*,\s*(?:and\s+)?|\s+(?:and|to|or|-)\s+|\s*/\s*)"
@@ -165,10 +166,13 @@ class Documents:
                 yield f"{found['file']} {found['section']}"
 
     def dead_files(self, text):
-        """Files that a text names, by the end of their paths, and that are not there."""
-        for name in FILE.findall(text):
-            if not any(path.endswith("/" + name) for path in self.files):
-                yield name
+        """What is wrong with the files that a text names by the end of their paths."""
+        for name in dict.fromkeys(FILE.findall(text)):
+            found = sorted(path[1:] for path in self.files if path.endswith("/" + name))
+            if not found:
+                yield f"no file is {name}"
+            elif len(found) > 1 and name not in OF_EACH_FOLDER:
+                yield f"{name} may be {' or '.join(found)}"
 
     def dead_links(self, name, text):
         """Links of the document `name` that lead to no file or no heading."""
@@ -232,7 +236,7 @@ def check():
         if name.suffix == ".md":
             wrong += [f"{name}: the link {dead} leads nowhere"
                       for dead in documents.dead_links(name, lines)]
-    wrong += [f"{LISTS}: no file is {dead}"
+    wrong += [f"{LISTS}: {dead}"
               for dead in documents.dead_files((ROOT / LISTS).read_text())]
     wrong += [f"no file cites {name}: the search is broken" for name in MAKERS if seen[name] < 2]
     return wrong
@@ -309,7 +313,7 @@ def prove():
         wrong += one_end(text, list(documents.dead_names(joined(text))))
     for text in DEAD_LINKS:
         wrong += one_end(text, list(documents.dead_links(readme, text)))
-    for text in ("`handlers_nothing.hpp`", "`stream/checks/draw.hpp`"):
+    for text in ("`handlers_nothing.hpp`", "`stream/checks/draw.hpp`", "`format.hpp`"):
         wrong += one_end(text, list(documents.dead_files(f"`meson.build` {text}")))
     return wrong
 
