@@ -378,7 +378,7 @@ TEST_CASE("an escape's shape is packed, and a bad one leaves the earlier", "[kmd
 TEST_CASE("a pointer that moves waits for the test of its registers", "[kmd][cursor][case-156]") {
   pointer_session session{{.is_concurrent = true}};
   auto& pc = session.m.pc;
-  std::atomic<bool> is_moved = false;
+  std::atomic<bool> is_there = false, is_moved = false;
   std::thread mover;
   // After the test's first write, and before it reads back.
   pc.bus.host.on_write = [&, is_first = true](std::uint32_t at, std::uint32_t value) mutable {
@@ -386,8 +386,10 @@ TEST_CASE("a pointer that moves waits for the test of its registers", "[kmd][cur
     pc.bus.poke(at, value);
     mover = std::thread{[&] {
       const sim::thread_scope here{pc};
+      is_there = true;
       is_moved = NT_SUCCESS(session.adapter->display.cursor.move(*session.adapter, 70, 80));
     }};
+    while (!is_there) std::this_thread::yield();  // A late thread would pass without the lock.
     for (int i = 0; i < 50 && !is_moved; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds{1});
     return false;
