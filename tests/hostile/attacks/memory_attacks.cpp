@@ -277,8 +277,10 @@ void full_contexts() {
   session s{on_null()};
   const std::vector<std::array<float, 4>> floats(4096);
   stream_builder stream;
+  constexpr test::wire_stage hull{AEROGPU_SHADER_STAGE_COMPUTE, AEROGPU_SHADER_STAGE_EX_HULL};
+  constexpr test::wire_stage domain{AEROGPU_SHADER_STAGE_COMPUTE, AEROGPU_SHADER_STAGE_EX_DOMAIN};
   for (const test::wire_stage stage :
-       {test::wire_vs, test::wire_ps, test::wire_cs, test::wire_gs}) {
+       {test::wire_vs, test::wire_ps, test::wire_cs, test::wire_gs, hull, domain}) {
     stream.constants_f(stage, 0, floats);
   }
   for (std::uint32_t context = 0; context < 1'200; ++context) {
@@ -474,7 +476,7 @@ constexpr std::array attacks{
     attack{"many-flushes", "batches in flight are bounded", staged, many_flushes},
     attack{"many-submissions", "batches in flight are bounded", staged, many_submissions},
     attack{
-        "full-contexts", "the state of contexts is bounded", {.resident_mib = 400}, full_contexts},
+        "full-contexts", "the state of contexts is bounded", {.resident_mib = 560}, full_contexts},
     attack{"long-markers", "labels are bounded", staged, long_markers},
     attack{"untouched-giants", "quotas hold before memory is touched", quota, untouched_giants},
     attack{"empty-instructions",
