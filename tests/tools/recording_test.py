@@ -38,7 +38,7 @@ class Cut(ProgramTest):
                           ["trim", cut, "--frames", "0-1", "--output", "trimmed"]):
             output, errors = self.run_program(*arguments)
             self.assertIn(f"aerogpu: {cut}: note: cut off at byte 0x", errors, arguments)
-            self.assertIn(" bytes behind it are lost", errors, arguments)
+            self.assertIn(" bytes after it are lost", errors, arguments)
             self.assertNotIn("note: cut off", output if arguments[0] != "replay" else "")
 
     def test_what_was_whole_is_there(self):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Help, versions and wrong usage."""
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -68,6 +69,23 @@ class Usage(ProgramTest):
             found[command] = re.findall(r"^  --([a-z-]+)", output, re.M)
         return found
 
+    def test_the_usage_line_names_what_is_required(self):
+        for command, words in [("trim", "--frames A-B --output FILE [OPTION...] FILE"),
+                               ("repair", "--output FILE [OPTION...] FILE"), ("diff", "[OPTION...] A B")]:
+            output, _ = self.run_program(command, "--help")
+            self.assertEqual(output.splitlines()[0], f"usage: aerogpu {command} {words}")
+            page, _ = self.run_program("man")
+            self.assertIn(f"\n.SS {command} {words}\n".replace("-", "\\-"), page)
+
+    def test_the_manual_page_has_the_examples_of_the_readme(self):
+        page, _ = self.run_program("man")
+        readme = (pathlib.Path(__file__).parents[2] / "README.md").read_text()
+        examples = re.findall(r"^aerogpu (\S.*?) +# (.*)$", readme, re.M)
+        self.assertGreater(len(examples), 5)
+        for words, meaning in examples:
+            words, meaning = (text.replace("-", "\\-") for text in (words, meaning))
+            self.assertIn(f".TP\n\\fBaerogpu {words}\\fR\n{meaning}\n", page)
+
     def test_the_manual_page_has_every_option_and_no_mistake_of_roff(self):
         page, _ = self.run_program("man")
         section = re.search(r"^\.SH OPTIONS\n.*?(?=^\.SH )", page, re.M | re.S).group(0)
@@ -108,6 +126,20 @@ class Usage(ProgramTest):
         self.assertEqual(self.complete("replay", "--png", "pic"), ["pictures"])
         self.assertEqual(self.complete("replay", "pic"), [])  # So that bash offers files.
 
+    def descriptions(self, command):
+        """Each option of a command with what its help says."""
+        output, _ = self.run_program("help", command)
+        rows = re.findall(r"^  --([a-z-]+)(?: \S+)? +(.*(?:\n {6,}.*)*)", output, re.M)
+        return {name: " ".join(text.split()) for name, text in rows if name != "help"}
+
+    def test_zsh_and_fish_say_of_an_option_what_the_help_says(self):
+        for shell, form, special in (("zsh", "'--{}[{}]", r"[\\:\[\]]"), ("fish", " -l {} -d '{}'", r"(?!)")):
+            script, _ = self.run_program("complete", shell)
+            for command in COMMANDS:
+                for option, text in self.descriptions(command).items():
+                    text = re.sub(special, r"\\\g<0>", text).replace("'", r"'\''")
+                    self.assertIn(form.format(option, text), script)
+
     def test_other_shells_have_every_option_too(self):
         for shell, form in (("zsh", "'--{}["), ("fish", " -l {} ")):
             script, _ = self.run_program("complete", shell)
@@ -125,7 +157,7 @@ class Usage(ProgramTest):
         for arguments, words in [
             ([], "usage: aerogpu"),
             (["fly"], "there is no command 'fly'"),
-            (["dump"], "FILE is missing"),
+            (["dump"], "FILE is missing; see 'aerogpu dump --help'"),
             (["dump", "a", "b"], "'b' is one operand too many"),
             (["dump", "--fast", "a"], "there is no option --fast"),
             (["dump", "-x", "a"], "there is no option -x"),
@@ -134,15 +166,19 @@ class Usage(ProgramTest):
             (["dump", "a", "--payload", "x"], "--payload needs a number"),
             (["dump", "a", "--frames", "7-3"], "--frames needs"),
             (["dump", "--json=yes", "a"], "--json takes no value"),
-            (["diff", "a"], "A B is missing"),
-            (["trim", "a", "--output", "b"], "--frames needs"),
-            (["trim", "a", "--frames", "1"], "--output is missing"),
-            (["repair", "a"], "--output is missing"),
+            (["diff"], "A B is missing; see 'aerogpu diff --help'"),
+            (["diff", "a"], ": B is missing; see 'aerogpu diff --help'"),
+            (["trim", "a"], "--frames A-B is missing; see 'aerogpu trim --help'"),
+            (["trim", "a", "--output", "b"], "--frames A-B is missing; see 'aerogpu trim --help'"),
+            (["trim", "a", "--frames", "1"], "--output FILE is missing; see 'aerogpu trim --help'"),
+            (["trim", "a", "--frames", "x", "--output", "b"], "--frames needs a number"),
+            (["repair", "a"], "--output FILE is missing; see 'aerogpu repair --help'"),
             (["disasm"], "FILE... is missing"),
             (["disasm", "--json", "a"], "there is no option --json"),
-            (["compare", "a"], "A B is missing"),
+            (["compare", "a"], ": B is missing"),
             (["compare", "a", "b", "--tolerance", "256"], "--tolerance needs"),
-            (["replay"], "FILE... is missing"),
+            (["replay"], "FILE... is missing; see 'aerogpu replay --help'"),
+            (["-V", "extra"], "'extra' is one operand too many; see 'aerogpu --help'"),
             (["replay", "a", "--backend", "cuda"], "backend"),
         ]:
             output, errors = self.run_program(*arguments, code=2)

@@ -45,6 +45,10 @@ auto run_command(const command& chosen, std::span<char* const> words) -> int {
 auto run(std::span<char* const> words) -> int {
   const std::string_view first = words.empty() ? std::string_view{} : words[0];
   if (version_option.is(first)) {
+    if (words.size() > 1) {
+      complain("'" + std::string{words[1]} + "' is one operand too many; see 'aerogpu --help'");
+      return exit_cannot;
+    }
     print("aerogpu " AEROGPU_VERSION "\n");
     return exit_fine;
   }

@@ -14,7 +14,8 @@ namespace aerogpu::tool {
 namespace {
 
 constexpr std::array<option_row, 6> dump_options{{
-    {"json", "", "print JSON (docs/replay-json.md), a line for each submission and packet"},
+    {"json", "",
+     "print one JSON object (docs/replay-json.md), a line for each submission and packet"},
     {"strict", "", "hold packets to every rule that needs no host; warnings included"},
     {"submissions", "A-B", "only these submissions, counted from 0"},
     {"frames", "A-B", "only these frames of a trace"},

@@ -117,8 +117,7 @@ constexpr std::array<option_row, 6> extract_options{{
     {"streams", "", "also write each command stream, for aerogpu dump"},
     {"memory", "", "also write the content of each recorded allocation"},
     {"textures", "", "also replay it and write each texture that lives at the end as PNG"},
-    {"until", "PLACE",
-     "with --textures: the end is behind submission N, or behind packet N:OFFSET"},
+    {"until", "PLACE", "with --textures: the end is after submission N, or after packet N:OFFSET"},
     quiet_row,
 }};
 

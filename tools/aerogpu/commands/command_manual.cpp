@@ -5,11 +5,26 @@
 #include "tools/aerogpu/terminal/exit_code.hpp"
 #include "tools/aerogpu/terminal/manual.hpp"
 
+#include <array>
 #include <vector>
 
 namespace aerogpu::tool {
 
 namespace {
+
+/// Those of README.md.
+constexpr std::array<example, 10> examples{{
+    {"info FILE", "what a recording or a raw stream holds"},
+    {"dump FILE --json", "one object, a line for each packet: fields and Direct3D 9 state by name"},
+    {"replay FILE --png out --json report.json", "on Vulkan, or on null and says so"},
+    {"replay FILE --until 3:0x1c0 --state -", "the state behind any packet; --png: its picture"},
+    {"diff A B", "the first packet that differs, in words"},
+    {"trim FILE --frames 7 --output SHORT", "a frame that shows what it showed, and what it needs"},
+    {"extract FILE", "shaders, each Direct3D 9 one with its assembly; --textures as PNG"},
+    {"repair FILE --output NEW", "what a crash left of a recording, as a whole one"},
+    {"disasm SHADER", "Direct3D 9 byte code as assembly"},
+    {"compare A B", "frames of two runs, pixel by pixel; --html makes a page of them"},
+}};
 
 auto shown_commands() -> std::vector<const command_syntax*> {
   std::vector<const command_syntax*> shown;
@@ -21,7 +36,7 @@ auto shown_commands() -> std::vector<const command_syntax*> {
 
 auto run_man(const arguments&) -> int {
   const auto commands = shown_commands();
-  print(manual_page(commands, about_text, exit_code_text, AEROGPU_VERSION));
+  print(manual_page(commands, {about_text, exit_code_text, AEROGPU_VERSION, examples}));
   return exit_fine;
 }
 

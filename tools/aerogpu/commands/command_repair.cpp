@@ -16,7 +16,7 @@ namespace aerogpu::tool {
 namespace {
 
 constexpr std::array<option_row, 2> repair_options{{
-    {"output", "FILE", "the trace to write; compressed if it ends in .zst"},
+    {"output", "FILE", "the trace to write; compressed if it ends in .zst", true},
     quiet_row,
 }};
 
@@ -50,21 +50,17 @@ auto repair(const recording& file, const std::string& output, std::string& why) 
 
 auto run_repair(const arguments& given) -> int {
   std::string why;
-  const auto output = given.value("output");
-  if (!output) {
-    complain("--output is missing");
-    return exit_cannot;
-  }
-  if (!can_write_file(*output, given.operands(), why)) {
+  const std::string output = *given.value("output");
+  if (!can_write_file(output, given.operands(), why)) {
     complain(why);
     return exit_cannot;
   }
   const auto file = recording::open(given.operands()[0], why);
-  if (!file || !repair(*file, *output, why)) {
+  if (!file || !repair(*file, output, why)) {
     complain(why);
     return exit_cannot;
   }
-  if (!given.has("quiet")) print(*output + ": " + verdict(*file) + "\n");
+  if (!given.has("quiet")) print(output + ": " + verdict(*file) + "\n");
   return file->is_damaged() ? exit_stream_has_errors : exit_fine;
 }
 

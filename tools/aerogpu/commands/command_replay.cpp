@@ -25,9 +25,9 @@ constexpr std::array<option_row, 15> replay_options{{
     {"png", "DIR", "write a picture of what each submission presents last"},
     {"json", "FILE", "write the report as JSON (docs/replay-json.md); - is stdout"},
     {"dump-memory", "DIR", "write DIR/<alloc_id>.bin: each allocation's last range, after the run"},
-    {"keep-going", "", "go on behind a failed submission"},
+    {"keep-going", "", "go on after a failed submission"},
     {"until", "PLACE",
-     "stop behind submission N, or N:OFFSET: behind the packet that dump shows there"},
+     "stop after submission N, or N:OFFSET: after the packet that dump shows there"},
     {"state", "FILE", "write the last context's state at the end as JSON; - is stdout"},
     {"time", "submissions|draws", "time each submission; draws: run each draw alone and time it"},
     {"frames", "A-B",
@@ -212,7 +212,7 @@ auto run_replay(const arguments& given) -> int {
   std::string why;
   if (given.has("list-devices")) return list_devices(given);
   if (given.operands().empty()) {
-    complain("replay: FILE... is missing; 'aerogpu replay --help' shows how");
+    complain("FILE... is missing; see 'aerogpu replay --help'");
     return exit_cannot;
   }
   const backend_row* const on = choose_backend(given, why);

@@ -140,22 +140,17 @@ class trimmer {
 };
 
 constexpr std::array<option_row, 4> trim_options{{
-    {"frames", "A-B", "the frames to keep, by the index that BeginFrame names"},
-    {"output", "FILE", "the trace to write; compressed if it ends in .zst"},
+    {"frames", "A-B", "the frames to keep, by the index that BeginFrame names", true},
+    {"output", "FILE", "the trace to write; compressed if it ends in .zst", true},
     {"drop-draws", "",
      "drop all earlier draws, dispatches and clears: what they rendered is missing"},
     quiet_row,
 }};
 
 auto choose_trim(const arguments& given, std::string& why) -> std::optional<trim_choice> {
-  const auto frames = given.value("frames");
-  const auto range = parse_range(frames.value_or(""));
+  const auto range = parse_range(*given.value("frames"));
   if (!range) {
     why = "--frames needs a number or a range such as 3-7";
-    return std::nullopt;
-  }
-  if (!given.has("output")) {
-    why = "--output is missing";
     return std::nullopt;
   }
   trim_choice how{*range, given.has("drop-draws") ? earlier_draws::drop : earlier_draws::keep,

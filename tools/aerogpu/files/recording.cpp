@@ -175,7 +175,7 @@ auto describe(const packing_flaw& flaw) -> std::string {
 auto describe(const trace_cut& cut) -> std::string {
   const std::string lost = cut.lost_bytes == 0
                                ? "only its table of contents is missing"
-                               : counted(cut.lost_bytes, "byte") + " behind it are lost";
+                               : counted(cut.lost_bytes, "byte") + " after it are lost";
   return "cut off at byte " + hex(cut.offset) + ": " + cut.why.what + "; " + lost;
 }
 

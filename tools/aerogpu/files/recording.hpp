@@ -103,7 +103,7 @@ class recording {
 /// "the compressed data is damaged: ...; what was read may be wrong".
 [[nodiscard]] auto describe(const packing_flaw& flaw) -> std::string;
 
-/// "cut off at byte 0x1f4: ..., 7 bytes behind it are lost".
+/// "cut off at byte 0x1f4: ..., 7 bytes after it are lost".
 [[nodiscard]] auto describe(const trace_cut& cut) -> std::string;
 
 /// Name of a blob's kind: "command stream".

@@ -35,9 +35,8 @@ auto paragraphs(std::string_view text) -> std::string {
 }
 
 void add_command(std::string& page, const command_syntax& command) {
-  page += ".SS " + roff(command.name) + (command.options.empty() ? "" : " [OPTION...]");
-  if (!command.operands.empty()) page += " " + roff(command.operands);
-  page += "\n" + paragraphs(command.summary);
+  page += ".SS " + roff(std::string{command.name} + " " + usage_words(command)) + "\n";
+  page += paragraphs(command.summary);
   for (const option_row& row : command.options) {
     page += ".TP\n\\fB\\-\\-" + roff(row.name) + "\\fR";
     if (!row.argument.empty()) page += " \\fI" + roff(row.argument) + "\\fR";
@@ -64,6 +63,16 @@ auto in_quotes(std::string_view text) -> std::string {
     }
   }
   return out + "'";
+}
+
+/// What stands in the brackets of zsh's _arguments.
+auto in_brackets(std::string_view text) -> std::string {
+  std::string out = "[";
+  for (const char c : text) {
+    if (c == '\\' || c == '[' || c == ']' || c == ':') out += '\\';
+    out += c;
+  }
+  return out + "]";
 }
 
 auto first_line(std::string_view text) -> std::string_view {
@@ -95,16 +104,19 @@ auto names_of(command_list commands) -> std::string {
 
 }  // namespace
 
-auto manual_page(command_list commands, std::string_view about, std::string_view exit_codes,
-                 std::string_view version) -> std::string {
-  std::string page = ".TH AEROGPU 1 \"\" \"aerogpu " + roff(version) + "\"\n";
+auto manual_page(command_list commands, const manual_texts& texts) -> std::string {
+  std::string page = ".TH AEROGPU 1 \"\" \"aerogpu " + roff(texts.version) + "\"\n";
   page += ".SH NAME\naerogpu \\- look at recorded AeroGPU guests and replay them\n";
   page += ".SH SYNOPSIS\n.B aerogpu\nCOMMAND [OPTION...] [FILE...]\n";
-  page += ".SH DESCRIPTION\n" + paragraphs(about) + ".SH OPTIONS\n";
+  page += ".SH DESCRIPTION\n" + paragraphs(texts.about) + ".SH OPTIONS\n";
   add_program_options(page);
   page += ".SH COMMANDS\n";
   for (const command_syntax* command : commands) add_command(page, *command);
-  return page + ".SH EXIT STATUS\n" + roff(exit_codes);
+  page += ".SH EXAMPLES\n";
+  for (const example& one : texts.examples) {
+    page += ".TP\n\\fBaerogpu " + roff(one.words) + "\\fR\n" + roff(one.meaning) + "\n";
+  }
+  return page + ".SH EXIT STATUS\n" + roff(texts.exit_codes);
 }
 
 auto bash_completion(command_list commands) -> std::string {
@@ -170,9 +182,7 @@ auto zsh_completion(command_list commands) -> std::string {
   for (const command_syntax* c : commands) {
     script += "  " + std::string{c->name} + ") _arguments '--help[this text]'";
     for (const option_row& row : c->options) {
-      std::string help;
-      for (const char ch : row.help) help += ch == '[' || ch == ']' || ch == ':' ? ' ' : ch;
-      std::string spec = "--" + std::string{row.name} + "[" + help + "]";
+      std::string spec = "--" + std::string{row.name} + in_brackets(row.help);
       const std::string choices = choices_of(row);
       if (!choices.empty()) {
         spec += ":word:(" + choices + ")";

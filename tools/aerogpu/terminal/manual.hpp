@@ -12,10 +12,18 @@ namespace aerogpu::tool {
 
 using command_list = std::span<const command_syntax* const>;
 
-/// The page for man(1), in roff. `about` describes the program, `exit_codes` is a sentence.
-[[nodiscard]] auto manual_page(command_list commands, std::string_view about,
-                               std::string_view exit_codes, std::string_view version)
-    -> std::string;
+struct example {
+  std::string_view words;  ///< What follows the program's name.
+  std::string_view meaning;
+};
+/// What the manual page says beside its commands.
+struct manual_texts {
+  std::string_view about, exit_codes, version;
+  std::span<const example> examples;
+};
+
+/// The page for man(1), in roff.
+[[nodiscard]] auto manual_page(command_list commands, const manual_texts& texts) -> std::string;
 
 /// Completes commands, options, the words that an option takes, folders and files.
 [[nodiscard]] auto bash_completion(command_list commands) -> std::string;

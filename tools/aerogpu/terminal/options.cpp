@@ -33,6 +33,17 @@ auto unknown_option(const command_syntax& syntax, std::string_view word) -> std:
   return "there is no option " + std::string{word} + suggestion(name, names, "--");
 }
 
+/// The first required option that was not given, or the operands; empty when all is there.
+auto missing_words(const command_syntax& syntax, const arguments& given) -> std::string {
+  for (const option_row& row : syntax.options) {
+    if (row.is_required && !given.has(row.name)) return option_column(row);
+  }
+  if (given.operands().size() >= syntax.min_operands) return {};
+  std::string_view rest = syntax.operands;
+  for (std::size_t i = 0; i < given.operands().size(); ++i) rest.remove_prefix(rest.find(' ') + 1);
+  return std::string{rest};
+}
+
 }  // namespace
 
 auto arguments::has(std::string_view option) const noexcept -> bool {
@@ -95,8 +106,8 @@ auto parse_arguments(const command_syntax& syntax, std::span<char* const> words,
     }
     parsed.options_.emplace_back(name, std::move(value));
   }
-  if (parsed.operands_.size() < syntax.min_operands) {
-    why = std::string{syntax.operands} + " is missing";
+  if (const std::string missing = missing_words(syntax, parsed); !missing.empty()) {
+    why = missing + " is missing";
     return std::nullopt;
   }
   if (parsed.operands_.size() > syntax.max_operands) {
@@ -131,11 +142,26 @@ auto wrapped(std::string_view words, std::size_t indent) -> std::string {
 
 }  // namespace
 
+auto usage_words(const command_syntax& syntax) -> std::string {
+  std::string text;
+  const auto add = [&](std::string_view words) {
+    if (!text.empty() && !words.empty()) text += ' ';
+    text += words;
+  };
+  bool has_others = false;
+  for (const option_row& row : syntax.options) {
+    if (row.is_required) add(option_column(row));
+    has_others = has_others || !row.is_required;
+  }
+  if (has_others) add("[OPTION...]");
+  add(syntax.operands);
+  return text;
+}
+
 auto help_text(const command_syntax& syntax) -> std::string {
   std::string text = "usage: " + std::string{syntax.program};
   if (!syntax.name.empty()) text += " " + std::string{syntax.name};
-  if (!syntax.options.empty()) text += " [OPTION...]";
-  if (!syntax.operands.empty()) text += " " + std::string{syntax.operands};
+  if (const std::string words = usage_words(syntax); !words.empty()) text += " " + words;
   text += "\n\n" + std::string{syntax.summary} + "\n\n";
   std::size_t width = option_column(help_row).size();
   for (const option_row& row : syntax.options) width = std::max(width, option_column(row).size());

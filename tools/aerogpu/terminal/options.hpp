@@ -19,6 +19,7 @@ struct option_row {
   std::string_view argument;  ///< Its name in the help, which says what completes it: FILE, DIR, or
                               ///< words such as null|vulkan. Empty = a switch.
   std::string_view help;
+  bool is_required = false;
 };
 
 /// A word that stands in place of a command.
@@ -33,7 +34,7 @@ struct program_option {
   }
 };
 inline constexpr program_option help_option{
-    "help", 'h', "print what there is; behind a command, what it does and takes"};
+    "help", 'h', "print what there is; after a command, what it does and takes"};
 inline constexpr program_option version_option{"version", 'V', "print the version"};
 /// All of them: usage, manual page and completions read it.
 inline constexpr std::array program_options{help_option, version_option};
@@ -75,9 +76,12 @@ class arguments {
 
 /// Reads what follows the command's name: `--option`, `--option VALUE`, `--option=VALUE`, operands
 /// (`-` is one), and operands only after `--`. Nothing, and a sentence in `why`, when it does not
-/// keep the syntax or gives an option twice.
+/// keep the syntax, gives an option twice or lacks one that is required.
 [[nodiscard]] auto parse_arguments(const command_syntax& syntax, std::span<char* const> words,
                                    std::string& why) -> std::optional<arguments>;
+
+/// What follows a command's name: "--frames A-B [OPTION...] FILE".
+[[nodiscard]] auto usage_words(const command_syntax& syntax) -> std::string;
 
 /// Usage line, summary and options, aligned.
 [[nodiscard]] auto help_text(const command_syntax& syntax) -> std::string;
