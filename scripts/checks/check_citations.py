@@ -8,6 +8,7 @@ numbered point or case, or a test of that chapter. The numbers D-12, DEV-001, CP
 lead to where host.md and kmd.md define them, wherever they stand; [T103] to umd-d3d9.md. A chapter's
 name leads to a file: a section of a file that is none of these leads nowhere. Links of documents
 lead to files and headings, and each file that CONTRIBUTING.md names is one of the project's, and one only.
+Links lead to every document but those that people find by their names.
 
 usage: check_citations.py            reads the tree
        check_citations.py --prove    shows that citations which lead nowhere are found
@@ -27,6 +28,7 @@ NAMED = re.compile(r"(?<![\w<{*.-])(?P<file>[A-Za-z][\w-]*\.md)\b"
                    r"(?:[`)\]]*,?\s+(?P<section>\d+\.\d+)\b)?")
 FILE = re.compile(r"`([\w/.-]+\.(?:hpp|cpp|h|py|inc|json|md|build))`")
 LISTS = pathlib.Path("CONTRIBUTING.md")
+FOUND_BY_NAME = {pathlib.Path(name) for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")}
 OF_EACH_FOLDER = {"meson.build"}
 LINK = re.compile(r"(?:\]\(|^\[[^\]]+\]: (?=\S*[#./]))(?!\w+:)([^)\s]+)", re.MULTILINE)
 LINE_END = re.compile(r"[ \t]*\n[ \t]*(?://[/!]?<?|\*(?!\*)|#|>)?[ \t]*")
@@ -174,11 +176,25 @@ class Documents:
             elif len(found) > 1 and name not in OF_EACH_FOLDER:
                 yield f"{name} may be {' or '.join(found)}"
 
-    def dead_links(self, name, text):
-        """Links of the document `name` that lead to no file or no heading."""
+    def links(self, name, text):
+        """What the document `name` links: the link, its file from the root, and its heading."""
         for target in LINK.findall(prose(text)):
             path, _, anchor = target.partition("#")
-            file = pathlib.Path(os.path.normpath(name.parent / path)) if path else name
+            yield target, pathlib.Path(os.path.normpath(name.parent / path)) if path else name, anchor
+
+    def unreached(self, texts):
+        """Documents to which no path of links leads from those that people find by their names."""
+        reached, ahead = set(), list(FOUND_BY_NAME)
+        while ahead:
+            name = ahead.pop()
+            if name in self.anchors and name not in reached:
+                reached.add(name)
+                ahead += [file for _, file, _ in self.links(name, texts.get(name, ""))]
+        return sorted(set(self.anchors) - reached)
+
+    def dead_links(self, name, text):
+        """Links of the document `name` that lead to no file or no heading."""
+        for target, file, anchor in self.links(name, text):
             if not (ROOT / file).exists():
                 yield target
             elif anchor and anchor not in self.anchors.get(file, ()):
@@ -226,6 +242,7 @@ def joined(text):
 
 def check():
     wrong, seen, known, documents = [], collections.Counter(), chapters(), Documents()
+    pages = {}
     for name, lines in texts():
         text = joined(lines)
         for chapter in known:
@@ -234,8 +251,10 @@ def check():
                       for citation in chapter.dead_ends(text, inside=name == chapter.path)]
         wrong += [f"{name}: no document is {dead}" for dead in documents.dead_names(text)]
         if name.suffix == ".md":
+            pages[name] = lines
             wrong += [f"{name}: the link {dead} leads nowhere"
                       for dead in documents.dead_links(name, lines)]
+    wrong += [f"{name}: no link leads to it" for name in documents.unreached(pages)]
     wrong += [f"{LISTS}: {dead}"
               for dead in documents.dead_files((ROOT / LISTS).read_text())]
     wrong += [f"no file cites {name}: the search is broken" for name in MAKERS if seen[name] < 2]
@@ -315,6 +334,8 @@ def prove():
         wrong += one_end(text, list(documents.dead_links(readme, text)))
     for text in ("`handlers_nothing.hpp`", "`stream/checks/draw.hpp`", "`format.hpp`"):
         wrong += one_end(text, list(documents.dead_files(f"`meson.build` {text}")))
+    everything = "".join(f"[a]({name}) " for name in documents.anchors if name.name != "limits.md")
+    wrong += one_end("a document without a link", documents.unreached({readme: everything}))
     return wrong
 
 
