@@ -157,12 +157,14 @@ TEST_CASE("no changed byte crashes, leaks or breaks what can be destroyed", "[re
   shelf from;
   fill(from);
   const byte_vector saved = from.save();
+  std::size_t accepted = 0;
   for (std::size_t at = 0; at < saved.size(); ++at) {
     for (const unsigned change : {0x01u, 0x80u, 0xFFu}) {
       byte_vector bytes = saved;
       bytes[at] ^= static_cast<std::byte>(change);
       shelf to;
       if (to.load(bytes).code != error_code::none) continue;
+      ++accepted;
       for (std::uint32_t name = 0; name < 256; ++name) {
         const auto kind = to.find(name).kind;
         if (kind == resource_kind::none || kind == resource_kind::reserved) continue;
@@ -170,6 +172,7 @@ TEST_CASE("no changed byte crashes, leaks or breaks what can be destroyed", "[re
       }
     }
   }
+  CHECK(accepted > 500);  // Content, mostly; what is refused at once proves little.
 }
 
 TEST_CASE("a backend that fails at any call fails the load, and nothing is left",
