@@ -121,8 +121,8 @@ inline constexpr std::array<vertex_format, 17> d3d9_vertex_formats{{
 /// The format of a D3DDECLTYPE, or a false one, whose input reads zero.
 [[nodiscard]] constexpr auto vertex_format_of_d3d9(std::uint32_t decl_type) noexcept
     -> vertex_format {
-  const auto& formats = detail::d3d9_vertex_formats;
-  return decl_type < formats.size() ? formats[decl_type] : vertex_format{};
+  return decl_type < detail::d3d9_vertex_formats.size() ? detail::d3d9_vertex_formats[decl_type]
+                                                        : vertex_format{};
 }
 
 }  // namespace aerogpu
