@@ -199,21 +199,14 @@ class program_checker {
     const std::uint8_t dimension = declarations_.registers.dimensions[what.indices[0].value];
     return find_texture_fault(row, static_cast<image_dimension>(dimension), has_offset_);
   }
-  /// What the compiler behind asks of masks.
+  /// What the compiler behind asks of results.
   static auto check_destinations(const opcode_row& row,
                                  const std::array<operand, operand_limit>& operands) noexcept
       -> const char* {
     const opcode code = row.code;
-    if (row.operands.size() > 1 && row.operands[1] == operand_kind::to) {
-      const bool has_both =
-          operands[0].type != operand_type::null && operands[1].type != operand_type::null;
-      if (has_both && operands[0].components_selected != operands[1].components_selected) {
-        return "the two results of an instruction have different masks";
-      }
-      const bool is_product = code == op_imul || code == op_umul;
-      if (is_product && operands[0].type != operand_type::null) {
-        return "the upper half of a product is asked for";
-      }
+    const bool is_product = code == op_imul || code == op_umul;
+    if (is_product && operands[0].type != operand_type::null) {
+      return "the upper half of a product is asked for";
     }
     const bool is_one_value = code == op_sample_c || code == op_sample_c_lz || code == op_bufinfo;
     if (is_one_value && !selects_below(1, operands[0], operands[code == op_bufinfo ? 1 : 2])) {
@@ -226,7 +219,9 @@ class program_checker {
     return nullptr;
   }
   /// Lanes of its sources that an instruction looks at.
-  static auto lanes_read(const opcode_row& row, const operand& to) noexcept -> std::uint32_t {
+  static auto lanes_read(const opcode_row& row,
+                         const std::array<operand, operand_limit>& operands) noexcept
+      -> std::uint32_t {
     constexpr std::uint32_t all = 0xF;
     const bool is_by_component =
         row.operands.begins_with(operand_kind::to) &&
@@ -236,14 +231,19 @@ class program_checker {
                             }) &&
         !row.is(reads_all);
     if (!is_by_component) return all;
-    return to.components == 4 ? to.components_selected : 1u;
+    std::uint32_t lanes = 0;
+    for (std::size_t i = 0; i < row.operands.size(); ++i) {
+      const operand& to = operands[i];
+      if (row.operands[i] != operand_kind::to || to.type == operand_type::null) continue;
+      lanes |= to.components == 4 ? to.components_selected : 1u;
+    }
+    return lanes;
   }
   /// Whether registers of one component are asked for that one: the compiler behind aborts on more.
   [[nodiscard]] auto reads_declared(const opcode_row& row,
                                     const std::array<operand, operand_limit>& operands) const
       -> bool {
-    const bool is_first_null = operands[0].type == operand_type::null;
-    const std::uint32_t lanes = lanes_read(row, operands[is_first_null ? 1 : 0]);
+    const std::uint32_t lanes = lanes_read(row, operands);
     for (std::size_t i = 0; i < row.operands.size(); ++i) {
       const operand_kind kind = row.operands[i];
       const operand& from = operands[i];

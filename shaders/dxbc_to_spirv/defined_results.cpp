@@ -6,6 +6,7 @@
 #include "dxbc_to_spirv/program/opcodes.hpp"
 #include "dxbc_to_spirv/program/operand.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <initializer_list>
@@ -16,7 +17,11 @@ namespace {
 
 /// Operands of the instructions that are added: a temporary, and a number in all four lanes.
 using register_words = std::array<std::uint32_t, 2>;
+using negated_words = std::array<std::uint32_t, 3>;
 using immediate_words = std::array<std::uint32_t, 5>;
+
+constexpr std::uint32_t bits_in_word = 32;
+constexpr std::uint32_t length_bits = 0x7Fu << 24;  // Of the first word of an instruction.
 
 auto immediate(std::uint32_t value) noexcept -> immediate_words {
   return {0x00004002, value, value, value, value};
@@ -43,6 +48,7 @@ auto operands_of(token_span instruction) noexcept -> operand_list {
 
 /// Components that a destination takes.
 auto mask_of(const operand& to) noexcept -> std::uint32_t {
+  if (to.type == operand_type::null) return 0;
   return to.components == 4 ? to.components_selected : 1u;
 }
 
@@ -51,9 +57,25 @@ auto is_gather_with_offsets(std::uint32_t code) noexcept -> bool {
   return row != nullptr && row->is(moves);
 }
 
-auto is_rewritten(std::uint32_t code) noexcept -> bool {
-  return code == op_ftou || code == op_firstbit_hi || code == op_firstbit_shi ||
-         is_gather_with_offsets(code);
+/// Words of an unmodified immediate, none of anything else.
+auto values_of(const located_operand& of) noexcept -> token_span {
+  const bool is_plain = (of.words[0] & extended_bit) == 0;
+  if (of.what.type != operand_type::immediate32 || !is_plain) return {};
+  return of.words.subspan(1);
+}
+
+/// Whether amounts of bits are known to be what every device takes alike.
+auto is_shift_defined(const located_operand& amount) noexcept -> bool {
+  const token_span values = values_of(amount);
+  return !values.empty() &&
+         std::ranges::all_of(values, [](std::uint32_t each) { return each < bits_in_word; });
+}
+auto is_field_defined(const located_operand& width, const located_operand& offset) noexcept
+    -> bool {
+  const token_span widths = values_of(width), offsets = values_of(offset);
+  if (widths.empty() || offsets.empty()) return false;
+  // Lanes may meet in any combination where one of the two is a scalar.
+  return std::ranges::max(widths) + std::uint64_t{std::ranges::max(offsets)} <= bits_in_word;
 }
 
 /// Writes a program anew. Every phase of a hull shader has temporaries of its own.
@@ -64,21 +86,8 @@ class result_writer {
     const opcode_row* row = find_opcode(code);
     if (row != nullptr && row->is(begins_phase)) begin_phase();
     if (!is_declaration(instruction[0]) && first_at_ == 0) first_at_ = made_.size();
-    if (!is_rewritten(code)) {
-      append(instruction);
-      if (code == op_dcl_temps) note_temps(instruction[1]);
-      return;
-    }
-    const operand_list operands = operands_of(instruction);
-    if (operands[0].what.type == operand_type::null) {
-      append(instruction);
-    } else if (is_gather_with_offsets(code)) {
-      gather(instruction, operands);
-    } else if (code == op_ftou) {
-      convert(operands);
-    } else {
-      find_bit(code, operands);
-    }
+    if (!rewrite(code, instruction)) append(instruction);
+    if (code == op_dcl_temps) note_temps(instruction[1]);
   }
 
   void append(token_span words) noexcept { is_exhausted_ |= !made_.append(words); }
@@ -95,6 +104,27 @@ class result_writer {
   void note_temps(std::uint32_t count) noexcept {
     temps_ = count;
     count_at_ = made_.size() - 1;
+  }
+
+  /// False for what stays as it is.
+  auto rewrite(std::uint32_t code, token_span instruction) noexcept -> bool {
+    switch (code) {
+      case op_ftou: return convert(operands_of(instruction));
+      case op_firstbit_hi:
+      case op_firstbit_shi: return find_bit(code, operands_of(instruction));
+      case op_ishl:
+      case op_ishr:
+      case op_ushr: return shift(instruction, operands_of(instruction));
+      case op_ubfe:
+      case op_ibfe:
+      case op_bfi: return take_field(instruction, operands_of(instruction));
+      case op_sincos:
+      case op_udiv:
+      case op_swapc: return split(instruction[0], operands_of(instruction));
+      case op_uaddc:
+      case op_usubb: return carry(code, operands_of(instruction));
+      default: return is_gather_with_offsets(code) && gather(instruction, operands_of(instruction));
+    }
   }
 
   void emit(std::uint32_t code, std::initializer_list<token_span> operands) noexcept {
@@ -118,47 +148,136 @@ class result_writer {
     return {0x00100002u | mask << 4, scratch(index)};
   }
   auto from(std::uint32_t index) noexcept -> register_words { return {0x00100E46, scratch(index)}; }
+  auto minus(std::uint32_t index) noexcept -> negated_words {
+    return {0x00100E46u | extended_bit, 0x41, scratch(index)};
+  }
   auto lane_of(std::uint32_t index, std::uint32_t lane) noexcept -> register_words {
     return {0x0010000Au | lane << 4, scratch(index)};
   }
 
+  /// The instruction with other operands where these are not empty.
+  void emit_with(token_span instruction, const operand_list& operands,
+                 std::initializer_list<token_span> replacements) noexcept {
+    const std::size_t start = made_.size();
+    append(instruction.first(first_operand(instruction)));
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const token_span other = i < replacements.size() ? replacements.begin()[i] : token_span{};
+      append(other.empty() ? operands[i].words : other);
+    }
+    if (is_exhausted_) return;
+    const auto length = static_cast<std::uint32_t>(made_.size() - start);
+    made_[start] = (made_[start] & ~length_bits) | length << 24;
+  }
+
+  /// A copy of an operand of integers. Only arithmetic takes modifiers: the compiler drops those
+  /// of `and`.
+  void copy(std::uint32_t index, std::uint32_t mask, const located_operand& what) noexcept {
+    emit(op_iadd, {to(index, mask), what.words, immediate(0)});
+  }
+  /// The lowest five bits of an operand.
+  void take_low_bits(std::uint32_t index, std::uint32_t mask,
+                     const located_operand& what) noexcept {
+    copy(index, mask, what);
+    emit(op_and, {to(index, mask), from(index), immediate(bits_in_word - 1)});
+  }
+
   /// ftou, of a number that fits; what is too large was noted before, NaN is no maximum.
-  void convert(const operand_list& operands) noexcept {
+  auto convert(const operand_list& operands) noexcept -> bool {
     constexpr float limit = 4294967296.0f, largest = 4294967040.0f;
     const std::uint32_t mask = mask_of(operands[0].what);
+    if (mask == 0) return false;
     const token_span source = operands[1].words;
     emit(op_ge, {to(1, mask), source, immediate(as_bits(limit))});
     emit(op_max, {to(0, mask), source, immediate(0)});
     emit(op_min, {to(0, mask), from(0), immediate(as_bits(largest))});
     emit(op_ftou, {to(0, mask), from(0)});
     emit(op_movc, {operands[0].words, from(1), immediate(0xFFFFFFFF), from(0)});
+    return true;
   }
 
   /// The compiler subtracts vectors from a scalar here, so each lane stands alone.
-  void find_bit(std::uint32_t code, const operand_list& operands) noexcept {
-    constexpr std::uint32_t without_bit = 32;
+  auto find_bit(std::uint32_t code, const operand_list& operands) noexcept -> bool {
     const std::uint32_t mask = mask_of(operands[0].what);
-    emit(op_iadd, {to(0, mask), operands[1].words, immediate(0)});
+    if (mask == 0) return false;
+    copy(0, mask, operands[1]);
     for (std::uint32_t lane = 0; lane < 4; ++lane) {
       if ((mask >> lane & 1u) != 0) emit(code, {to(0, 1u << lane), lane_of(0, lane)});
     }
-    emit(op_ieq, {to(1, mask), from(0), immediate(without_bit)});
+    emit(op_ieq, {to(1, mask), from(0), immediate(bits_in_word)});
     emit(op_movc, {operands[0].words, from(1), immediate(0xFFFFFFFF), from(0)});
+    return true;
   }
 
-  void gather(token_span instruction, const operand_list& operands) noexcept {
+  auto shift(token_span instruction, const operand_list& operands) noexcept -> bool {
+    constexpr std::size_t amount_at = 2;
+    const std::uint32_t mask = mask_of(operands[0].what);
+    if (mask == 0 || is_shift_defined(operands[amount_at])) return false;
+    take_low_bits(0, mask, operands[amount_at]);
+    emit_with(instruction, operands, {{}, {}, from(0)});
+    return true;
+  }
+
+  /// ubfe, ibfe and bfi: as many bits as there are from the offset on.
+  auto take_field(token_span instruction, const operand_list& operands) noexcept -> bool {
+    constexpr std::size_t width_at = 1, offset_at = 2;
+    const std::uint32_t mask = mask_of(operands[0].what);
+    if (mask == 0 || is_field_defined(operands[width_at], operands[offset_at])) return false;
+    take_low_bits(0, mask, operands[width_at]);
+    take_low_bits(1, mask, operands[offset_at]);
+    emit(op_iadd, {to(1, mask), minus(1), immediate(bits_in_word)});
+    emit(op_umin, {to(0, mask), from(0), from(1)});
+    emit_with(instruction, operands, {{}, from(0)});
+    return true;
+  }
+
+  /// The compiler wants one mask for both results. Sources may be what the first result is.
+  auto split(std::uint32_t token, const operand_list& operands) noexcept -> bool {
+    constexpr register_words nothing{0x0000D000};
+    const std::uint32_t first = mask_of(operands[0].what), second = mask_of(operands[1].what);
+    if (first == 0 || second == 0 || first == second) return false;
+    const std::uint32_t code = code_of(token), controls = token & ~(length_bits | opcode_bits);
+    const token_span to_first = operands[0].words, to_second = operands[1].words;
+    const token_span null = token_span{nothing}.first(1);
+    for (std::uint32_t i = 0; i + 2 < operands.size(); ++i) {
+      if (code == op_udiv) copy(i, first | second, operands[i + 2]);
+      if (code != op_udiv) emit(op_mov, {to(i, first | second), operands[i + 2].words});
+    }
+    if (code == op_swapc) {
+      emit(op_movc | controls, {to_first, from(0), from(2), from(1)});
+      emit(op_movc | controls, {to_second, from(0), from(1), from(2)});
+    } else if (code == op_udiv) {
+      emit(op_udiv | controls, {to_first, null, from(0), from(1)});
+      emit(op_udiv | controls, {null, to_second, from(0), from(1)});
+    } else {
+      emit(op_sincos | controls, {to_first, null, from(0)});
+      emit(op_sincos | controls, {null, to_second, from(0)});
+    }
+    return true;
+  }
+
+  /// uaddc and usubb, which the compiler does not know: a sum that is less than its first term was
+  /// too large, and a difference that is more was negative.
+  auto carry(std::uint32_t code, const operand_list& operands) noexcept -> bool {
+    const bool is_sum = code == op_uaddc;
+    const std::uint32_t result = mask_of(operands[0].what), carried = mask_of(operands[1].what);
+    const std::uint32_t mask = result | carried;
+    if (mask == 0) return true;
+    copy(0, mask, operands[2]);
+    copy(1, mask, operands[3]);
+    emit(op_iadd, {to(1, mask), from(0), is_sum ? token_span{from(1)} : token_span{minus(1)}});
+    emit(op_ult, {to(0, mask), from(is_sum ? 1 : 0), from(is_sum ? 0 : 1)});
+    if (carried != 0) emit(op_and, {operands[1].words, from(0), immediate(1)});
+    if (result != 0) emit(op_mov, {operands[0].words, from(1)});
+    return true;
+  }
+
+  auto gather(token_span instruction, const operand_list& operands) noexcept -> bool {
     constexpr std::uint32_t offset_bits = 6, both = 0x3;
     constexpr std::size_t offset_at = 2;
+    if (mask_of(operands[0].what) == 0) return false;
     emit(op_ibfe, {to(0, both), immediate(offset_bits), immediate(0), operands[offset_at].words});
-    const std::size_t start = made_.size();
-    append(instruction.first(first_operand(instruction)));
-    for (std::size_t i = 0; i < operands.size(); ++i) {
-      append(i == offset_at ? token_span{from(0)} : operands[i].words);
-    }
-    if (is_exhausted_) return;
-    constexpr std::uint32_t length_bits = 0x7Fu << 24;
-    const auto length = static_cast<std::uint32_t>(made_.size() - start);
-    made_[start] = (made_[start] & ~length_bits) | length << 24;
+    emit_with(instruction, operands, {{}, {}, from(0)});
+    return true;
   }
 
   heap_array<std::uint32_t> made_;

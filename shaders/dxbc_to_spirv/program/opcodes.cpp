@@ -135,6 +135,8 @@ constexpr auto opcode_rows = [] {
       {op_rcp, {to, from}},
       {op_f32tof16, {to, from}},
       {op_f16tof32, {to, from}},
+      {op_uaddc, {to, to, from, from}},
+      {op_usubb, {to, to, from, from}},
       {op_countbits, {to, from}},
       {op_firstbit_hi, {to, from}},
       {op_firstbit_lo, {to, from}},

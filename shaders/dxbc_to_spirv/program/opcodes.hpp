@@ -137,6 +137,8 @@ enum opcode : std::uint32_t {
   op_rcp = 129,
   op_f32tof16 = 130,
   op_f16tof32 = 131,
+  op_uaddc = 132,
+  op_usubb = 133,
   op_countbits = 134,
   op_firstbit_hi = 135,
   op_firstbit_lo = 136,

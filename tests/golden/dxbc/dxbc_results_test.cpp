@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/golden/guests/dxbc_guest.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -10,13 +11,16 @@ namespace {
 
 using words = std::vector<std::uint32_t>;
 
-constexpr std::uint32_t ftou = 28, firstbit_hi = 135, firstbit_lo = 136, firstbit_shi = 137;
+constexpr std::uint32_t ftou = 28, ishr = 42, sincos = 77, udiv = 78, ushr = 85, swapc = 142,
+                        uaddc = 132, usubb = 133, firstbit_hi = 135, firstbit_lo = 136,
+                        firstbit_shi = 137, ubfe = 138, ibfe = 139, bfi = 140;
 constexpr std::uint32_t without_bit = 0xFFFFFFFF;
 
-/// u0 = op(t0), four words for each thread: those of `mask` through `source`, the others as they
-/// are.
-[[nodiscard]] auto cs_of(std::uint32_t opcode, std::string_view mask,
-                         const test::token_vector& source) -> byte_vector {
+/// One instruction between the words of t0, four to a thread in r0, and those of u0, from r0 as
+/// well.
+[[nodiscard]] auto cs_around(std::uint32_t opcode,
+                             std::initializer_list<test::token_vector> operands,
+                             std::uint32_t controls = 0) -> byte_vector {
   using namespace sm4;
   program code{program_type::compute, 5};
   code.op(dcl_resource_raw, {plain(resource, {0})})
@@ -26,10 +30,23 @@ constexpr std::uint32_t without_bit = 0xFFFFFFFF;
       .op(dcl_thread_group, {word(1), word(1), word(1)})
       .op(ishl, {to(temp, {1}, "x"), from(thread_id, {}, "x"), bits(4)})
       .op(ld_raw, {to(temp, {0}), from(temp, {1}, "x"), from(resource, {0})})
-      .op(opcode, {to(temp, {0}, mask), source})
+      .op(opcode, operands, controls)
       .op(store_raw, {to(uav, {0}), from(temp, {1}, "x"), from(temp, {0})})
       .op(ret);
   return container({{}, {}}, code);
+}
+
+/// u0 = op(t0): the words of `mask` through `source`, the others as they are.
+[[nodiscard]] auto cs_of(std::uint32_t opcode, std::string_view mask,
+                         const test::token_vector& source) -> byte_vector {
+  return cs_around(opcode, {sm4::to(sm4::temp, {0}, mask), source});
+}
+
+[[nodiscard]] auto negated(test::token_vector operand) -> test::token_vector {
+  constexpr std::uint32_t is_extended = 0x80000000, negation = 0x41;
+  operand[0] |= is_extended;
+  operand.insert(operand.begin() + 1, negation);
+  return operand;
 }
 
 /// What `cs_of` makes of words, four to a thread.
@@ -89,10 +106,7 @@ TEST_CASE("ftou of what no unsigned integer holds is the nearest one, and of NaN
 
 TEST_CASE("ftou takes modifiers, swizzles and masks", "[golden][dxbc][results]") {
   // r0.yw = ftou(-r0.wzyx)
-  constexpr std::uint32_t negated = 0x41;
-  auto source = sm4::from(sm4::temp, {0}, "wzyx");
-  source[0] |= 0x80000000u;
-  source.insert(source.begin() + 1, negated);
+  const auto source = negated(sm4::from(sm4::temp, {0}, "wzyx"));
   const words values{as_bits(-5.5f), as_bits(1.0f), as_bits(7.0f), as_bits(-2.0f)};
   dxbc_scene s;
   const auto made = run_words(s, cs_of(ftou, "yw", source), values);
@@ -123,6 +137,129 @@ TEST_CASE("the place of a bit goes to the components that are asked for",
   const auto made =
       run_words(s, cs_of(firstbit_hi, "zw", sm4::from(sm4::temp, {0}, "xxyx")), values);
   if (s.g.renders()) CHECK(made == words{0, 0x100, 23, without_bit});
+}
+
+/// Direct3D 11's shifts.
+[[nodiscard]] auto shifted(std::uint32_t opcode, std::uint32_t value, std::uint32_t amount)
+    -> std::uint32_t {
+  const std::uint32_t bits = amount & 31u;
+  if (opcode == sm4::ishl) return value << bits;
+  if (opcode == ushr) return value >> bits;
+  return static_cast<std::uint32_t>(static_cast<std::int32_t>(value) >> bits);
+}
+
+TEST_CASE("a shift goes by the lowest five bits of its amount", "[golden][dxbc][results]") {
+  using namespace sm4;
+  const std::uint32_t opcode = GENERATE(as<std::uint32_t>{}, ishl, ishr, ushr);
+  const bool is_negated = GENERATE(false, true), is_immediate = GENERATE(false, true);
+  const auto amount = GENERATE(as<std::uint32_t>{}, 0, 5, 31, 32, 37, 0xFFFFFFFF, 0x80000004);
+  if (is_negated && is_immediate) return;  // No compiler negates a number.
+  INFO("opcode " << opcode << ", amount " << amount << ", negated " << is_negated << ", immediate "
+                 << is_immediate);
+  // r0.xyz = op(r0, r0.w)
+  auto by = is_immediate ? bits(amount) : from(temp, {0}, "w");
+  if (is_negated) by = negated(by);
+  const words values{1, 0x80000081, 0x7FFFFFFF, amount};
+  words expected = values;
+  for (std::size_t i = 0; i < 3; ++i) {
+    expected[i] = shifted(opcode, values[i], is_negated ? 0u - amount : amount);
+  }
+  dxbc_scene s;
+  const auto made =
+      run_words(s, cs_around(opcode, {to(temp, {0}, "xyz"), from(temp, {0}), by}), values);
+  if (s.g.renders()) CHECK(made == expected);
+}
+
+/// Direct3D 11's ubfe and ibfe, and bfi over a word of `under`.
+[[nodiscard]] auto field(std::uint32_t opcode, std::uint32_t width, std::uint32_t offset,
+                         std::uint32_t value, std::uint32_t under) -> std::uint32_t {
+  const std::uint32_t at = offset & 31u, bits = std::min(width & 31u, 32u - at);
+  const std::uint32_t low = bits == 32 ? 0xFFFFFFFFu : (1u << bits) - 1u;
+  if (opcode == bfi) return (value << at & low << at) | (under & ~(low << at));
+  const std::uint32_t made = value >> at & low;
+  const bool is_negative = opcode == ibfe && bits != 0 && (made >> (bits - 1u) & 1u) != 0;
+  return is_negative ? made | ~low : made;
+}
+
+TEST_CASE("a field of bits ends at bit 31, and its place and width are their lowest five bits",
+          "[golden][dxbc][results]") {
+  using namespace sm4;
+  const std::uint32_t opcode = GENERATE(as<std::uint32_t>{}, ubfe, ibfe, bfi);
+  const auto width = GENERATE(as<std::uint32_t>{}, 0, 1, 8, 31, 32, 40, 0xFFFFFFFF);
+  const auto offset = GENERATE(as<std::uint32_t>{}, 0, 8, 25, 31, 32, 57, 0xFFFFFFF0);
+  const bool is_immediate = GENERATE(false, true);
+  INFO("opcode " << opcode << ", width " << width << ", offset " << offset << ", immediate "
+                 << is_immediate);
+  const words values{width, offset, 0x8ABCDEF1, 0x12345678};
+  test::token_vector wide = from(temp, {0}, "x"), at = from(temp, {0}, "y");
+  if (is_immediate) wide = bits(width), at = bits(offset);
+  // r0.zw = op(r0.x, r0.y, r0.zw [, r0.wz])
+  const auto container = opcode == bfi
+                             ? cs_around(opcode, {to(temp, {0}, "zw"), wide, at, from(temp, {0}),
+                                                  from(temp, {0}, "xxwz")})
+                             : cs_around(opcode, {to(temp, {0}, "zw"), wide, at, from(temp, {0})});
+  const words expected{width, offset, field(opcode, width, offset, values[2], values[3]),
+                       field(opcode, width, offset, values[3], values[2])};
+  dxbc_scene s;
+  const auto made = run_words(s, container, values);
+  if (s.g.renders()) CHECK(made == expected);
+}
+
+TEST_CASE("a sum tells its carry and a difference its borrow", "[golden][dxbc][results]") {
+  using namespace sm4;
+  const std::uint32_t opcode = GENERATE(as<std::uint32_t>{}, uaddc, usubb);
+  const auto [left, right] = GENERATE(table<std::uint32_t, std::uint32_t>({
+      {0, 0},
+      {1, 2},
+      {0xFFFFFFFF, 1},
+      {1, 0xFFFFFFFF},
+      {0xFFFFFFFF, 0xFFFFFFFF},
+      {0x80000000, 0x80000000},
+      {7, 7},
+  }));
+  const bool is_result_wanted = GENERATE(true, false), is_carry_wanted = GENERATE(true, false);
+  INFO("opcode " << opcode << ", " << left << " and " << right);
+  // r0.z, r0.w = op(r0.x, r0.y)
+  const auto container = cs_around(opcode, {is_result_wanted ? to(temp, {0}, "z") : plain(null),
+                                            is_carry_wanted ? to(temp, {0}, "w") : plain(null),
+                                            from(temp, {0}, "xxxx"), from(temp, {0}, "yyyy")});
+  const bool is_sum = opcode == uaddc;
+  const std::uint32_t result = is_sum ? left + right : left - right;
+  const bool carries = is_sum ? result < left : left < right;
+  const words values{left, right, 9, 9};
+  const words expected{left, right, is_result_wanted ? result : 9,
+                       is_carry_wanted ? (carries ? 1u : 0u) : 9};
+  dxbc_scene s;
+  const auto made = run_words(s, container, values);
+  if (s.g.renders()) CHECK(made == expected);
+}
+
+TEST_CASE("two results of an instruction go to components of their own",
+          "[golden][dxbc][results]") {
+  using namespace sm4;
+  // The first result is what the second is made of.
+  const words values{17, 5, 9, 3};
+  dxbc_scene s;
+  // r0.xy = r0.xz / r0.yw, r0.w = r0.w % r0.w by lanes of its own
+  const auto divided =
+      run_words(s,
+                cs_around(udiv, {to(temp, {0}, "xy"), to(temp, {0}, "w"), from(temp, {0}, "xzxx"),
+                                 from(temp, {0}, "ywxy")}),
+                values);
+  // r0.x = r0.y and r0.yz = (r0.x, r0.z), because r0.w is not 0
+  const auto swapped =
+      run_words(s,
+                cs_around(swapc, {to(temp, {0}, "x"), to(temp, {0}, "yz"), from(temp, {0}, "wwww"),
+                                  from(temp, {0}, "xxzz"), from(temp, {0}, "yyww")}),
+                values);
+  constexpr std::uint32_t saturated = 4;
+  const auto turned = run_words(
+      s, cs_around(sincos, {to(temp, {0}, "x"), to(temp, {0}, "yz"), from(temp, {0})}, saturated),
+      {as_bits(-1.0f), as_bits(4.0f), 0, 7});
+  if (!s.g.renders()) return;
+  CHECK(divided == words{3, 3, 9, 2});
+  CHECK(swapped == words{5, 17, 9, 3});
+  CHECK(turned == words{0, 0, as_bits(1.0f), 7});
 }
 
 /// Green with a coverage: oMask is declared as compilers do it, without components.

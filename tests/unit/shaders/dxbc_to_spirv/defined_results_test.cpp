@@ -157,6 +157,25 @@ TEST_CASE("offsets of a gather are cut to their bits, and the extensions of the 
   CHECK(count(made.words, spv::Op::OpBitFieldSExtract) >= 1);
 }
 
+TEST_CASE("shifts and fields by numbers that every device takes stay as they are") {
+  constexpr std::uint32_t ushr = 85, ubfe = 138;
+  const auto o0 = to(sm4::output, {0}), v1 = from(sm4::input, {1});
+  const auto is_kept = [](std::uint32_t opcode,
+                          std::initializer_list<test::token_vector> operands) {
+    auto parts = parts_of(contained(textured_program().op(opcode, operands).op(sm4::ret)));
+    const words before(parts.tokens.begin(), parts.tokens.end());
+    REQUIRE(dxbc::define_results(parts));
+    return std::ranges::equal(parts.tokens, before);
+  };
+  CHECK(is_kept(ushr, {o0, v1, sm4::bits(31)}));
+  CHECK_FALSE(is_kept(ushr, {o0, v1, sm4::bits(32)}));
+  CHECK_FALSE(is_kept(ushr, {o0, v1, v1}));
+  CHECK(is_kept(ubfe, {o0, sm4::bits(8), sm4::bits(24), v1}));
+  CHECK_FALSE(is_kept(ubfe, {o0, sm4::bits(9), sm4::bits(24), v1}));
+  CHECK_FALSE(is_kept(ubfe, {o0, sm4::bits(8), v1, v1}));
+  CHECK_FALSE(is_kept(ubfe, {o0, v1, sm4::bits(8), v1}));
+}
+
 TEST_CASE("a result that goes nowhere is not computed") {
   auto code = textured_program();
   code.op(ftou, {plain(sm4::null), from(sm4::input, {1})}).op(sm4::ret);
