@@ -44,16 +44,18 @@ void load_debug_functions(gpu& into) noexcept {
   into.features.debug_utils = debug.set_name != nullptr;
 }
 
-/// Properties of VK_EXT_vertex_attribute_divisor.
-auto find_most_instance_divisor(const gpu& device) noexcept -> std::uint32_t {
-  if (!device.features.instance_divisor) return 1;
+void read_properties(gpu& into) noexcept {
   VkPhysicalDeviceVertexAttributeDivisorPropertiesEXT divisor{};
   divisor.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_PROPERTIES_EXT;
+  VkPhysicalDeviceMaintenance4Properties buffers{};
+  buffers.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES;
+  if (into.features.instance_divisor) buffers.pNext = &divisor;
   VkPhysicalDeviceProperties2 all{};
   all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
-  all.pNext = &divisor;
-  vkGetPhysicalDeviceProperties2(device.physical, &all);
-  return divisor.maxVertexAttribDivisor;
+  all.pNext = &buffers;
+  vkGetPhysicalDeviceProperties2(into.physical, &all);
+  if (into.features.instance_divisor) into.most_instance_divisor = divisor.maxVertexAttribDivisor;
+  into.most_buffer_bytes = buffers.maxBufferSize;
 }
 
 auto open_device(gpu& into, const device_candidate& chosen) -> result<void> {
@@ -68,7 +70,7 @@ auto open_device(gpu& into, const device_candidate& chosen) -> result<void> {
   vkGetPhysicalDeviceFeatures2(into.physical, &offered.core);
   feature_chain enabled{extensions->view()};
   into.features = enable_features(offered, enabled);
-  into.most_instance_divisor = find_most_instance_divisor(into);
+  read_properties(into);
 
   constexpr float priority = 1.0f;
   VkDeviceQueueCreateInfo queue{};

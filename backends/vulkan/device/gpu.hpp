@@ -98,6 +98,7 @@ struct gpu {
   VkPhysicalDeviceMemoryProperties memory{};
   gpu_features features;
   std::uint32_t most_instance_divisor = 1;  ///< Instances that one element may serve.
+  VkDeviceSize most_buffer_bytes = 0;       ///< Of one buffer.
   gpu_options options;
   gpu_messages messages;
   driver_threads threads;

@@ -32,6 +32,7 @@ auto aligned_bytes(const VkMemoryRequirements& needs) noexcept -> std::uint64_t 
 }  // namespace
 
 auto buffer_memory_bytes(const gpu& device, VkDeviceSize size_bytes) noexcept -> std::uint64_t {
+  if (size_bytes > device.most_buffer_bytes) return UINT64_MAX;
   const VkBufferCreateInfo info = buffer_info(size_bytes);
   VkDeviceBufferMemoryRequirements asked{};
   asked.sType = VK_STRUCTURE_TYPE_DEVICE_BUFFER_MEMORY_REQUIREMENTS;
@@ -55,6 +56,10 @@ auto image_memory_bytes(const gpu& device, const VkImageCreateInfo& info) noexce
 
 auto create_bound_buffer(const gpu& device, memory_allocator& memory, VkDeviceSize size_bytes,
                          memory_use use, const bound_failures& texts) -> result<bound<VkBuffer>> {
+  if (size_bytes > device.most_buffer_bytes) {
+    return make_error(error_code::out_of_memory, "the device makes no buffer as large", size_bytes,
+                      device.most_buffer_bytes);
+  }
   const VkBufferCreateInfo info = buffer_info(size_bytes);
   bound<VkBuffer> made;
   const auto created = device.vk.vkCreateBuffer(device.handle, &info, nullptr, &made.handle);

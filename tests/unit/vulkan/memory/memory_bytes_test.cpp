@@ -121,3 +121,17 @@ TEST_CASE("a texture for which the device names no size takes more than there is
   backend->inside().device()->gpu->vk.vkGetDeviceImageMemoryRequirements = no_requirements;
   CHECK(backend->memory_bytes(texture(AEROGPU_FORMAT_R8G8B8A8_UNORM, 4, 4, 1, 1)) == UINT64_MAX);
 }
+
+TEST_CASE("a buffer that is larger than the device makes one is not asked for", "[vulkan][quota]") {
+  constexpr std::uint64_t most = 4096;
+  const auto backend = open_backend(false);
+  backend->inside().device()->gpu->most_buffer_bytes = most;
+  const buffer_desc fitting{resource_handle{1}, 0, most}, larger{resource_handle{1}, 0, most + 1};
+  CHECK(backend->memory_bytes(larger) == UINT64_MAX);
+  const auto refused = backend->create_buffer(larger);
+  CHECK(refused.why().code == error_code::out_of_memory);
+  CHECK(refused.why().limit == most);
+  auto made = backend->create_buffer(fitting);
+  REQUIRE(made);
+  backend->destroy(*std::move(made));
+}
