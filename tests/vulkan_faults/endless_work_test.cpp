@@ -55,6 +55,14 @@ auto large_buffers() -> stream_builder {
       .create_buffer(moved_to, moved_bytes);
 }
 
+auto counting_program() -> stream_builder {
+  return stream_builder{}
+      .create_buffer(counter, 64)
+      .create_shader(cs, wire_cs, sm4::cs_atomic())
+      .unordered_access(wire_cs, 0, {{counter}})
+      .bind_shaders(0, 0, cs);
+}
+
 /// A guest whose host's clock goes on by a second whenever it is read, and that may take three.
 struct slow_rig {
   std::unique_ptr<vulkan::vulkan_backend> backend = open();
@@ -107,18 +115,24 @@ TEST_CASE("a draw that would take years is stopped, and its device goes on", "[f
 TEST_CASE("a dispatch that would take years is stopped, and its device goes on",
           "[faults][endless]") {
   endless_rig rig;
-  rig.is_stopped(stream_builder{}
-                     .create_buffer(counter, 64)
-                     .create_shader(cs, wire_cs, sm4::cs_atomic())
-                     .unordered_access(wire_cs, 0, {{counter}})
-                     .bind_shaders(0, 0, cs)
-                     .dispatch(65'535, 65'535, 65'535));
+  rig.is_stopped(counting_program().dispatch(65'535, 65'535, 65'535));
 }
 
 TEST_CASE("a draw of much work is many batches, of which few are in flight", "[faults][endless]") {
   endless_rig rig;
+  stream_builder stream;
+  SECTION("primitives") {
+    stream.draw(60'000);
+  }
+  SECTION("instances of no primitive") {
+    stream.draw(1, 60'000);
+  }
+  SECTION("groups") {
+    REQUIRE(rig.guest.run(counting_program()).code == error_code::none);
+    stream.dispatch(60'000, 1, 1);
+  }
   const std::uint64_t before = rig.backend->counters().batches;
-  CHECK(rig.guest.submit(stream_builder{}.draw(60'000)).code == error_code::none);
+  CHECK(rig.guest.submit(stream).code == error_code::none);
   CHECK(rig.backend->counters().batches - before >= 10);
   CHECK(rig.backend->inside().device()->work.in_flight() <= 4);
   rig.guest.finish();

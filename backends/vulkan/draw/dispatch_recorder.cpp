@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vulkan/draw/dispatch_recorder.hpp"
 
+#include "vulkan/draw/draw_cost.hpp"
 #include "vulkan/programs/dxbc_link.hpp"
 
 #include <array>
@@ -28,15 +29,6 @@ auto check_groups(const dispatch_call<vulkan_backend>& call, const dxbc::compile
   if (threads <= most.maxComputeWorkGroupInvocations) return {};
   return make_error(error_code::unsupported, "a group has more threads than the device runs",
                     threads, most.maxComputeWorkGroupInvocations);
-}
-
-/// In instructions, with what it takes to start its threads.
-auto cost_of_group(const shader_variant& shader) noexcept -> std::uint64_t {
-  std::uint64_t threads = 1;
-  for (const std::uint32_t size : shader.compiled.group_size)
-    threads = saturating_multiply(threads, size);
-  return saturating_multiply(threads,
-                             saturating_add(shader.work.instructions, start_of_invocation));
 }
 
 }  // namespace

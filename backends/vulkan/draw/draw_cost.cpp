@@ -71,6 +71,14 @@ auto cost_of_draw(const stage_variants& stages, VkExtent2D targets) noexcept -> 
   return {invocation(stages, graphics_stage::vertex), primitive, made_bytes(stages)};
 }
 
+auto cost_of_group(const shader_variant& compute) noexcept -> std::uint64_t {
+  std::uint64_t threads = 1;
+  for (const std::uint32_t size : compute.compiled.group_size)
+    threads = saturating_multiply(threads, size);
+  const std::uint64_t thread = saturating_add(compute.work.instructions, start_of_invocation);
+  return saturating_add(saturating_multiply(threads, thread), start_of_group);
+}
+
 auto cuts_of_draw(aerogpu_primitive_topology topology, bool restarts, const stage_variants& stages,
                   const pipeline_key& key, const vertex_bindings& vertices) noexcept -> draw_cuts {
   draw_cuts cuts = cuts_of(topology);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// \file What a draw of these programs costs, and where it may be cut.
+/// \file What a draw or dispatch of these programs costs, and where a draw may be cut.
 #pragma once
 
 #include "vulkan/draw/draw_pieces.hpp"
@@ -12,6 +12,9 @@ namespace aerogpu::vulkan {
 /// runs nor a stage makes more primitives than is usual.
 [[nodiscard]] auto cost_of_draw(const stage_variants& stages, VkExtent2D targets) noexcept
     -> draw_cost;
+
+/// Of a dispatch: its threads, and its own start.
+[[nodiscard]] auto cost_of_group(const shader_variant& compute) noexcept -> std::uint64_t;
 
 /// `restarts`: an index may begin another strip. `key` and `vertices` are those of the draw.
 [[nodiscard]] auto cuts_of_draw(aerogpu_primitive_topology topology, bool restarts,

@@ -20,6 +20,10 @@ using spirv::saturating_multiply;
 
 /// While a GPU starts one invocation, it runs so many instructions of others.
 inline constexpr std::uint64_t start_of_invocation = 16;
+/// The same for an instance: llvmpipe takes a microsecond for one of a primitive without pixels.
+inline constexpr std::uint64_t start_of_instance = 1u << 16;
+/// The same for a group of threads, of which llvmpipe starts four in a microsecond.
+inline constexpr std::uint64_t start_of_group = 1u << 16;
 
 /// What the parts of a draw are worth, in instructions of one invocation.
 struct draw_cost {
@@ -74,9 +78,9 @@ struct draw_piece {
 [[nodiscard]] constexpr auto work_of(const draw_piece& piece, const draw_cuts& cuts,
                                      const draw_cost& cost) noexcept -> std::uint64_t {
   const std::uint64_t primitives = primitives_of(piece, cuts);
-  const std::uint64_t instance = saturating_add(saturating_multiply(piece.count, cost.vertex),
-                                                saturating_multiply(primitives, cost.primitive));
-  return saturating_multiply(instance, piece.instance_count);
+  const std::uint64_t shaders = saturating_add(saturating_multiply(piece.count, cost.vertex),
+                                               saturating_multiply(primitives, cost.primitive));
+  return saturating_multiply(saturating_add(shaders, start_of_instance), piece.instance_count);
 }
 
 /// Instances come one after another, so that those of one count.
@@ -101,18 +105,18 @@ class draw_rest {
                                     std::uint64_t most_bytes = UINT64_MAX) const noexcept
       -> draw_piece {
     const std::uint32_t instances = instance_count_ - instance_;
-    const std::uint64_t instance = work_of({0, count_, 0, 1}, cuts, cost);
+    const std::uint64_t instance = work_of({0, count_, 0, 1}, cuts, cost);  // Not 0.
     const bool can_cut = cuts.vertices != 0 && (cuts.instances || instance_count_ == 1);
     const bool fits = instance <= most && bytes_of({0, count_, 0, 1}, cuts, cost) <= most_bytes;
     if (vertex_ == 0 && (fits || !can_cut)) {
-      const std::uint64_t fit =
-          std::max<std::uint64_t>(most / std::max<std::uint64_t>(instance, 1), 1);
+      const std::uint64_t fit = std::max<std::uint64_t>(most / instance, 1);
       const bool is_whole = !cuts.instances || fit >= instances;
       return {0, count_, instance_, is_whole ? instances : static_cast<std::uint32_t>(fit)};
     }
     const std::uint64_t primitive =
         saturating_add(saturating_multiply(cuts.vertices, cost.vertex), cost.primitive);
-    std::uint64_t fit = std::min(most / std::max<std::uint64_t>(primitive, 1),
+    const std::uint64_t of_primitives = most - std::min(most, start_of_instance);
+    std::uint64_t fit = std::min(of_primitives / std::max<std::uint64_t>(primitive, 1),
                                  most_bytes / std::max<std::uint64_t>(cost.bytes, 1));
     fit = std::max<std::uint64_t>(fit, 1);
     if (cuts.alternates) fit = std::max<std::uint64_t>(fit & ~std::uint64_t{1}, 2);

@@ -72,6 +72,15 @@ TEST_CASE("programs that make primitives cost for those as well", "[vulkan][cost
         8'192 * (plain + of_domain + start_of_invocation) + of_hull + start_of_invocation);
 }
 
+TEST_CASE("a group costs what its threads do, and a start of its own", "[vulkan][cost]") {
+  shader_variant compute;
+  compute.work.instructions = 100;
+  compute.compiled.group_size = {4, 2, 1};
+  CHECK(cost_of_group(compute) == start_of_group + 8 * (100 + start_of_invocation));
+  compute.work.instructions = UINT64_MAX;
+  CHECK(cost_of_group(compute) == UINT64_MAX);
+}
+
 TEST_CASE("programs that make no primitives have a driver keep nothing", "[vulkan][cost]") {
   CHECK(programs{}.cost().bytes == 0);
 }

@@ -11,6 +11,7 @@ using namespace aerogpu::vulkan;
 namespace {
 
 constexpr draw_cost cost{.vertex = 1, .primitive = 10};
+constexpr std::uint64_t start = start_of_instance;
 
 auto pieces_of(std::uint32_t count, std::uint32_t instances, const draw_cuts& cuts,
                std::uint64_t most) -> std::vector<draw_piece> {
@@ -47,14 +48,15 @@ constexpr std::uint64_t everything = UINT64_MAX;
 
 TEST_CASE("a draw within the bound is one piece", "[vulkan][pieces]") {
   const draw_cuts cuts = cuts_of(AEROGPU_TOPOLOGY_TRIANGLELIST);
-  CHECK(pieces_of(6, 2, cuts, 2 * (6 + 20)) == std::vector<draw_piece>{{0, 6, 0, 2}});
+  CHECK(pieces_of(6, 2, cuts, 2 * (start + 6 + 20)) == std::vector<draw_piece>{{0, 6, 0, 2}});
 }
 
 TEST_CASE("instances are cut first, and vertices where one instance is too much",
           "[vulkan][pieces]") {
   const draw_cuts cuts = cuts_of(AEROGPU_TOPOLOGY_TRIANGLELIST);
-  CHECK(pieces_of(6, 3, cuts, 2 * (6 + 20)) == std::vector<draw_piece>{{0, 6, 0, 2}, {0, 6, 2, 1}});
-  CHECK(pieces_of(6, 2, cuts, 13) ==
+  CHECK(pieces_of(6, 3, cuts, 2 * (start + 6 + 20)) ==
+        std::vector<draw_piece>{{0, 6, 0, 2}, {0, 6, 2, 1}});
+  CHECK(pieces_of(6, 2, cuts, start + 13) ==
         std::vector<draw_piece>{{0, 3, 0, 1}, {3, 3, 0, 1}, {0, 3, 1, 1}, {3, 3, 1, 1}});
 }
 
@@ -68,21 +70,21 @@ TEST_CASE("pieces draw each primitive once, in order", "[vulkan][pieces]") {
     const auto whole = primitives_of(pieces_of(count, 2, cuts, everything), cuts);
     for (std::uint64_t most = 1; most < 200; most += 7) {
       CAPTURE(topology, count, most);
-      CHECK(primitives_of(pieces_of(count, 2, cuts, most), cuts) == whole);
+      CHECK(primitives_of(pieces_of(count, 2, cuts, start + most), cuts) == whole);
     }
   }
 }
 
 TEST_CASE("a piece of a triangle strip starts at an even triangle", "[vulkan][pieces]") {
   const draw_cuts cuts = cuts_of(AEROGPU_TOPOLOGY_TRIANGLESTRIP);
-  for (const draw_piece& piece : pieces_of(31, 1, cuts, 35)) CHECK(piece.first % 2 == 0);
+  for (const draw_piece& piece : pieces_of(31, 1, cuts, start + 35)) CHECK(piece.first % 2 == 0);
   CHECK(pieces_of(6, 1, cuts, 1) == std::vector<draw_piece>{{0, 4, 0, 1}, {2, 4, 0, 1}});
 }
 
 TEST_CASE("pieces stay within the bound where they are more than one primitive",
           "[vulkan][pieces]") {
   const draw_cuts cuts = cuts_of(AEROGPU_TOPOLOGY_TRIANGLELIST);
-  for (std::uint64_t most = 13; most < 200; ++most) {
+  for (std::uint64_t most = start + 13; most < start + 200; ++most) {
     for (const draw_piece& piece : pieces_of(90, 3, cuts, most)) {
       CHECK(work_of(piece, cuts, cost) <= most);
     }
@@ -96,7 +98,7 @@ TEST_CASE("pieces stay within what a driver may keep of one", "[vulkan][pieces]"
   const draw_piece piece = left.next(cuts, kept, everything, 350);
   CHECK(piece == draw_piece{0, 9, 0, 1});
   CHECK(bytes_of(piece, cuts, kept) == 300);
-  CHECK(left.next(cuts, kept, 26, 350) == draw_piece{0, 6, 0, 1});
+  CHECK(left.next(cuts, kept, start + 26, 350) == draw_piece{0, 6, 0, 1});
   CHECK(left.next(cuts, kept, everything, 1'000) == draw_piece{0, 30, 0, 2});
   CHECK(left.next(cuts, kept, everything, 1) == draw_piece{0, 3, 0, 1});
 }
@@ -109,7 +111,7 @@ TEST_CASE("a draw that is not cut is of as many primitives as its vertices make"
   constexpr draw_cost kept{.vertex = 0, .primitive = 10, .bytes = 100};
   CHECK(draw_rest{30, 1}.next(cuts, kept, everything, 1) == draw_piece{0, 30, 0, 1});
   CHECK(bytes_of({0, 30, 0, 1}, cuts, kept) == 1'000);
-  CHECK(work_of({0, 30, 0, 1}, cuts, kept) == 100);
+  CHECK(work_of({0, 30, 0, 1}, cuts, kept) == start + 100);
 }
 
 TEST_CASE("what cannot be cut between primitives is cut between instances", "[vulkan][pieces]") {
@@ -130,9 +132,19 @@ TEST_CASE("the largest draw has a first piece within the bound", "[vulkan][piece
   constexpr draw_cost dear{UINT64_MAX / 2, UINT64_MAX / 2};
   draw_rest left{UINT32_MAX, UINT32_MAX};
   CHECK(left.next(cuts, dear, 1) == draw_piece{0, 3, 0, 1});
-  const draw_piece piece = left.next(cuts, cost, 1'300);
+  const draw_piece piece = left.next(cuts, cost, start + 1'300);
   CHECK(piece == draw_piece{0, 300, 0, 1});
   CHECK(work_of({0, UINT32_MAX, 0, UINT32_MAX}, cuts, dear) == UINT64_MAX);
+}
+
+TEST_CASE("instances of no primitive are work too", "[vulkan][pieces]") {
+  const draw_cuts cuts = cuts_of(AEROGPU_TOPOLOGY_TRIANGLELIST);
+  constexpr std::uint32_t many = 1u << 24;
+  CHECK(work_of({0, 1, 0, many}, cuts, cost) >= many * start_of_instance);
+  const draw_piece piece = draw_rest{1, UINT32_MAX}.next(cuts, cost, 1ull << 38);
+  CHECK(piece.instance_count > 10'000);
+  CHECK(piece.instance_count <= 1u << 22);
+  CHECK(draw_rest{6, 10'000}.next(cuts, cost, 1ull << 38) == draw_piece{0, 6, 0, 10'000});
 }
 
 TEST_CASE("a dispatch is cut into layers, rows and groups, each of which runs once",
