@@ -43,7 +43,7 @@ inline constexpr std::uint32_t large_bytes = 65'536;  ///< More than all below t
   return {
       {stream().create_buffer(made, 1'024), cost(1'024)},
       {stream().create_texture(made, {.width = 16, .height = 8, .mips = 2, .layers = 3}),
-       cost((16 * 8 + 8 * 4) * 4 * 3)},
+       6 * cost(0) + (16 * 8 + 8 * 4) * 4 * 3},
       {stream().copy_buffer(1, 0, 2, 0, 1'024), cost(1'024)},
       {stream().copy_buffer(1, 0, 2, 0, 4), cost(4)},
       {stream().copy_texture({3}, {4}, 16, 8), cost(64, 8)},
@@ -118,6 +118,19 @@ TEMPLATE_LIST_TEST_CASE("CP-010 each dirty subresource counts as a page at least
   stream.create_texture(1, spec).create_texture(2, {.width = 1, .height = 1});
   CHECK(host.run(stream.copy_texture({2}, {1}, 1, 1)) ==
         (missing == 0 ? error_code::none : error_code::out_of_memory));
+}
+
+TEMPLATE_LIST_TEST_CASE("CP-010 each subresource of a new texture counts as a page at least",
+                        "[conformance][processor]", backends) {
+  constexpr std::uint32_t layers = 100;
+  limits most;
+  const auto missing = GENERATE(as<std::uint64_t>{}, 0, 1);
+  most.transfer_bytes_per_submission = layers * (transfer_case::cost(0) + 4) - missing;
+  processor_host<TestType> host{most};
+  const texture_spec spec{.width = 1, .height = 1, .layers = layers};
+  CHECK(host.run(stream_builder{}.create_texture(1, spec)) ==
+        (missing == 0 ? error_code::none : error_code::out_of_memory));
+  CHECK(host.run(stream_builder{}.nop()) == error_code::none);
 }
 
 }  // namespace aerogpu::conformance

@@ -2,6 +2,8 @@
 /// \file CREATE_BUFFER, CREATE_TEXTURE2D and CREATE_TEXTURE_VIEW (host.md 2.7, 2.9, 2.12).
 #pragma once
 
+#include "aerogpu/core/checked.hpp"
+#include "aerogpu/core/result.hpp"
 #include "aerogpu/memory/texture_layout.hpp"
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/processor_tables.hpp"
@@ -51,6 +53,14 @@ auto rebind(execution<B>& x, Object& object, const guest_backing& backing) noexc
   return {p.format, p.width, p.height, p.mip_levels, p.array_layers, p.row_pitch_bytes};
 }
 
+/// What the zeros of a new texture cost: each subresource is filled by itself.
+[[nodiscard]] inline auto cost_of_zeros(const texture_layout& layout) noexcept
+    -> result<std::uint64_t> {
+  const auto places = checked_mul(layout.subresource_count(), transfer_cost(0));
+  if (!places) return places.why();
+  return checked_add(*places, content_bytes_of(layout));
+}
+
 template <backend B>
 auto create_new_texture(execution<B>& x, const aerogpu_cmd_create_texture2d& p,
                         const guest_backing& backing) noexcept -> error_code {
@@ -60,8 +70,9 @@ auto create_new_texture(execution<B>& x, const aerogpu_cmd_create_texture2d& p,
     return x.fail(ok.why());
   }
   if (const auto ok = check_api_limits(layout->shape(), x.limits); !ok) return x.fail(ok.why());
-  const auto cost = transfer_cost(content_bytes_of(*layout));  // Of its zeros.
-  if (const auto code = spend_transfer(x, cost); code != error_code::none) return code;
+  const auto cost = cost_of_zeros(*layout);
+  if (!cost) return x.fail(cost.why());
+  if (const auto code = spend_transfer(x, *cost); code != error_code::none) return code;
   const texture_desc desc{.name = static_cast<resource_handle>(p.texture_handle),
                           .usage_flags = p.usage_flags,
                           .format = static_cast<aerogpu_format>(p.format),
