@@ -23,9 +23,9 @@ class ProgramTest(unittest.TestCase):
         path.write_bytes(data)
         return str(path)
 
-    def run_program(self, *arguments, code=0, environment=None):
+    def run_program(self, *arguments, code=0, environment=None, timeout=120):
         done = subprocess.run([self.program, *map(str, arguments)], capture_output=True,
-                              cwd=self.folder, timeout=120, env={**os.environ, **(environment or {})})
+                              cwd=self.folder, timeout=timeout, env={**os.environ, **(environment or {})})
         output, errors = done.stdout.decode(), done.stderr.decode()
         if code is not None:
             self.assertEqual(done.returncode, code, f"{arguments}\n{output}\n{errors}")

@@ -281,6 +281,15 @@ class Files(ProgramTest):
         _, errors = self.run_program("info", self.file("many", t.present().bytes()), code=2)
         self.assertIn("the recording lists more than this program holds", errors)
 
+    def test_metadata_of_a_hundred_thousand_members_is_read(self):
+        """What time grows with the square of them takes minutes."""
+        facts = {"emulator_version": "by hand", "command_abi_version": wire.ABI}
+        metadata = json.dumps(facts | {f"{i:05}": 0 for i in range(90000)}, separators=(",", ":"))
+        data = wire.Trace(metadata=metadata.encode()).begin(0).submit(STREAM, 1).present().bytes()
+        output, _ = self.run_program("info", self.file("many", data), timeout=40)
+        self.assertRegex(output, r"recorded by +by hand\n")
+        self.run_program("trim", "many", "--frames", "0", "--output", "short", timeout=40)
+
     def test_a_recording_can_come_through_a_pipe(self):
         data, _ = trace()
         done = subprocess.run([self.program, "info", "/dev/stdin"], input=data, capture_output=True,
