@@ -281,6 +281,18 @@ class Files(ProgramTest):
         _, errors = self.run_program("info", self.file("many", t.present().bytes()), code=2)
         self.assertIn("the recording lists more than this program holds", errors)
 
+    def test_a_last_submission_that_lists_too_much_is_2(self):
+        """Its ranges are a hole in the file, and none is looked at."""
+        path, count = self.folder / "many", (4 << 20) + 1
+        head = wire.Trace().begin(0).data
+        head += struct.pack("<BBHI", 5, 0, 0, 56 + 32 * count)
+        head += struct.pack("<6IQQQII", 1, 56, 0, 0, 0, 0, 1, 0, 0, count, 0)
+        with open(path, "wb") as out:
+            out.write(head)
+            out.truncate(len(head) + 32 * count)
+        _, errors = self.run_program("info", path, code=2)
+        self.assertIn("the recording lists more than this program holds", errors)
+
     def test_metadata_of_a_hundred_thousand_members_is_read(self):
         """What time grows with the square of them takes minutes."""
         facts = {"emulator_version": "by hand", "command_abi_version": wire.ABI}

@@ -96,10 +96,6 @@ auto recording::read_records() -> result<void> {
 }
 
 auto recording::read_record(const trace_record& record) -> result<void> {
-  if (listed_ > most_listed) {
-    return trace_error(record.offset, "the recording lists more than this program holds", listed_,
-                       most_listed);
-  }
   switch (record.kind) {
     case trace_record_kind::begin_frame: {
       const auto index = parse_frame_index(record);
@@ -114,18 +110,28 @@ auto recording::read_record(const trace_record& record) -> result<void> {
       frame_.reset();
       return {};
     }
-    case trace_record_kind::packet: add_packet(record); return {};
+    case trace_record_kind::packet: return add_packet(record);
     case trace_record_kind::submission: return read_submission(record);
     case trace_record_kind::blob: return {};
     default: ++unknown_records_; return {};
   }
 }
 
-void recording::add_packet(const trace_record& record) {
-  ++listed_;
+/// Takes note of what a record is about to list.
+auto recording::admit(std::uint64_t count, std::uint64_t offset) -> result<void> {
+  if (count > most_listed - listed_) {
+    return trace_error(offset, "the recording lists more than this program holds", listed_ + count,
+                       most_listed);
+  }
+  listed_ += count;
+  return {};
+}
+
+auto recording::add_packet(const trace_record& record) -> result<void> {
+  if (const auto fits = admit(1, record.offset); !fits) return fits.why();
   if (!trace_->holds_command_streams()) {
     foreign_packets_.push_back({record.kind, record.offset, record.payload});
-    return;
+    return {};
   }
   recorded_work work;
   work.index = works_.size();
@@ -134,6 +140,7 @@ void recording::add_packet(const trace_record& record) {
   work.file_offset = record.payload_offset();
   work.what.stream = record.payload;
   works_.push_back(std::move(work));
+  return {};
 }
 
 auto recording::read_submission(const trace_record& record) -> result<void> {
@@ -143,9 +150,10 @@ auto recording::read_submission(const trace_record& record) -> result<void> {
   }
   const auto submission = parse_submission(record);
   if (!submission) return submission.why();
+  const auto fits = admit(std::uint64_t{1} + submission->range_count(), record.offset);
+  if (!fits) return fits.why();
   const auto what = resolve(*blobs_, *submission);
   if (!what) return what.why();
-  listed_ += 1 + submission->range_count();
   recorded_work work;
   work.index = works_.size();
   work.frame = frame_;

@@ -82,7 +82,8 @@ class recording {
   [[nodiscard]] auto read_records() -> result<void>;
   [[nodiscard]] auto read_record(const trace_record& record) -> result<void>;
   [[nodiscard]] auto read_submission(const trace_record& record) -> result<void>;
-  void add_packet(const trace_record& record);
+  [[nodiscard]] auto add_packet(const trace_record& record) -> result<void>;
+  [[nodiscard]] auto admit(std::uint64_t count, std::uint64_t offset) -> result<void>;
 
   std::string path_;
   file_bytes file_;
