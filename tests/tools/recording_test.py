@@ -274,12 +274,34 @@ class Files(ProgramTest):
         self.assertRegex(output, rf"size +{size} bytes\n")
         self.assertIn(f"blobs, allocation content  2, {2 * hole} bytes", output)
 
+    def file_of(self, record, count):
+        """A whole recording of one record, again and again."""
+        start, whole = wire.Trace().data, wire.Trace()
+        whole.data = start + record
+        path, end = self.folder / "many", whole.bytes()[len(whole.data):]
+        with open(path, "wb") as out:
+            out.write(start)
+            for first in range(0, count, 1 << 16):
+                out.write(record * min(1 << 16, count - first))
+            at = out.tell()
+            out.write(end[:-16] + struct.pack("<Q", at) + end[-8:])
+        return path
+
     def test_a_recording_that_lists_too_much_is_2(self):
-        """Records of eight bytes, a hundred times that in memory."""
-        t = wire.Trace().begin(0)
-        t.data += struct.pack("<BBHI", 3, 0, 0, 0) * ((4 << 20) + 2)
-        _, errors = self.run_program("info", self.file("many", t.present().bytes()), code=2)
-        self.assertIn("the recording lists more than this program holds", errors)
+        """Records of eight bytes and a little more, many times that in memory."""
+        frame, packet = struct.pack("<BBHII", 1, 0, 0, 4, 7), struct.pack("<BBHI", 3, 0, 0, 0)
+        for record in (frame, packet):
+            _, errors = self.run_program("info", self.file_of(record, (4 << 20) + 1), code=2)
+            self.assertIn("the recording lists more than this program holds", errors)
+            self.assertNotIn("cut off", errors)
+
+    def test_a_recording_of_too_many_blobs_is_2(self):
+        """They are empty, and nobody names them."""
+        blob = struct.pack("<BBHIQII", 4, 0, 0, 16, 1, 0x102, 0)
+        path = self.file_of(blob, (4 << 20) + 1)
+        _, errors = self.run_program("info", path, code=2)
+        self.assertIn("the trace has more blobs than its reader holds", errors)
+        self.assertNotIn("cut off", errors)
 
     def test_a_last_submission_that_lists_too_much_is_2(self):
         """Its ranges are a hole in the file, and none is looked at."""

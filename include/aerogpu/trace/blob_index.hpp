@@ -9,6 +9,7 @@
 #include "aerogpu/trace/records.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -20,8 +21,11 @@ namespace aerogpu {
 class trace_blob_index {
  public:
   /// Walks the whole trace, and so checks the frame of every record. `out_of_memory` when the host
-  /// cannot hold 24 bytes for each blob.
-  [[nodiscard]] static auto create(const trace_reader& trace) noexcept -> result<trace_blob_index> {
+  /// cannot hold 40 bytes for each blob, or there are more than `most_blobs`: a blob takes 24 bytes
+  /// of a file, and next to nothing of a compressed one.
+  [[nodiscard]] static auto create(const trace_reader& trace,
+                                   std::size_t most_blobs = SIZE_MAX) noexcept
+      -> result<trace_blob_index> {
     trace_blob_index index;
     for (trace_cursor records = trace.records(); !records.done();) {
       auto record = records.next();
@@ -29,6 +33,14 @@ class trace_blob_index {
       if (record->kind != trace_record_kind::blob) continue;
       auto blob = parse_blob(*record);
       if (!blob) return blob.why();
+      if (index.blobs_.size() >= most_blobs) {
+        return error{error_code::out_of_memory,
+                     0,
+                     record->offset,
+                     index.blobs_.size() + 1,
+                     most_blobs,
+                     "the trace has more blobs than its reader holds"};
+      }
       if (!index.blobs_.push_back(*blob)) {
         return make_error(error_code::out_of_memory, "blob index does not fit in memory",
                           index.blobs_.size());

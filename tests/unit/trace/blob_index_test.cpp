@@ -76,3 +76,14 @@ TEST_CASE("an index of a trace with a broken record is refused", "[trace]") {
   overwrite(file, at, byte_vector(8));
   CHECK(trace_blob_index::create(*trace).why().code == error_code::corrupt);
 }
+
+TEST_CASE("an index of more blobs than its limit is refused", "[trace]") {
+  const byte_vector file = trace_of({{3, memory, 1}, {4, memory, 2}, {3, memory, 3}});
+  const auto trace = trace_reader::open(file);
+  CHECK(trace_blob_index::create(*trace, 3)->blobs().size() == 3);
+  const error why = trace_blob_index::create(*trace, 2).why();
+  CHECK(why.code == error_code::out_of_memory);
+  CHECK(why.offset == all_records(*trace)[2].offset);
+  CHECK(why.detail == 3);
+  CHECK(why.limit == 2);
+}

@@ -11,9 +11,10 @@ namespace aerogpu::tool {
 
 namespace {
 
-/// Submissions, packets and memory ranges that are listed: some hundred bytes each, where eight of
-/// a file may make one, and fewer where it is compressed. Hours of a desktop.
-constexpr std::uint64_t most_listed = 4u << 20;
+/// Submissions, packets, memory ranges and frames that are listed, and blobs beside them: some
+/// hundred bytes each, where eight of a file may make one, and fewer where it is compressed. Hours
+/// of a desktop.
+constexpr std::size_t most_listed = 4u << 20;
 
 auto starts_with_stream(const_bytes bytes) -> bool {
   return bytes.size() >= sizeof(std::uint32_t) &&
@@ -84,7 +85,7 @@ auto recording::read_trace() -> result<void> {
 }
 
 auto recording::read_records() -> result<void> {
-  auto blobs = trace_blob_index::create(*trace_);
+  auto blobs = trace_blob_index::create(*trace_, most_listed);
   if (!blobs) return blobs.why();
   blobs_ = *std::move(blobs);
   for (trace_cursor records = trace_->records(); !records.done();) {
@@ -100,6 +101,7 @@ auto recording::read_record(const trace_record& record) -> result<void> {
     case trace_record_kind::begin_frame: {
       const auto index = parse_frame_index(record);
       if (!index) return index.why();
+      if (const auto fits = admit(1, record.offset); !fits) return fits.why();
       frame_ = *index;
       ++frame_count_;
       return {};

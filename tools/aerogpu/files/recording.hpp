@@ -94,7 +94,7 @@ class recording {
   std::optional<packing_flaw> flaw_;
   std::optional<trace_blob_index> blobs_;
   std::vector<recorded_work> works_;
-  std::uint64_t listed_ = 0;  ///< Works and their memory ranges.
+  std::uint64_t listed_ = 0;  ///< Works, their memory ranges, and frames.
   std::vector<other_record> foreign_packets_;
   std::uint64_t unknown_records_ = 0;
   std::uint64_t frame_count_ = 0;
