@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """aerogpu info, dump and extract."""
 import json
+import os
 import struct
 
 import png
@@ -295,6 +296,14 @@ class Extract(ProgramTest):
             output, _ = self.run_program("extract", path, "--to", "out")
             self.assertNotIn("assembly", output)
             self.assertNotIn("token", output)
+
+    def test_a_recording_of_too_many_files_is_2(self):
+        t, most = wire.Trace().begin(0), 1 << 16
+        t.data += b"".join(struct.pack("<BBHIQII", 4, 0, 0, 16, i + 1, 5, 0) for i in range(most + 1))
+        path = self.file("many", t.present().bytes())
+        _, errors = self.run_program("extract", path, "--to", "out", code=2)
+        self.assertIn(f"what the recording holds is more than {most} files", errors)
+        self.assertEqual(len(os.listdir(self.folder / "out")), most)
 
     def test_nothing_to_extract_is_said(self):
         output, _ = self.run_program("extract", self.file("s", wire.stream(wire.nop())))

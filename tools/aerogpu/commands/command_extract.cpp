@@ -40,6 +40,10 @@ class extraction {
   }
   void put(const std::string& name, const_bytes bytes, const std::string& what) {
     if (!why_.empty()) return;
+    if (count_ >= most_files) {
+      why_ = "what the recording holds is more than " + decimal(most_files) + " files";
+      return;
+    }
     if (bytes.size() > most_written_bytes - written_bytes_) {
       why_ = "what the recording holds is more than " + decimal(most_written_bytes) + " bytes";
       return;
@@ -59,6 +63,8 @@ class extraction {
  private:
   /// Many ranges of a small file may name one content.
   static constexpr std::uint64_t most_written_bytes = 8ull << 30;
+  /// And records of some twenty bytes may be a file each.
+  static constexpr std::uint64_t most_files = 1u << 16;
 
   std::string folder_;
   std::vector<std::string> inputs_;
