@@ -253,6 +253,19 @@ class Extract(ProgramTest):
                                  name + "6.bin": b"ijkl", name + "5-at-0x2000-2.bin": b"mn"})
         self.assertEqual(output.count(name), 4)
 
+    def test_each_blob_of_an_id_that_occurs_again_becomes_a_file(self):
+        t, contents = wire.Trace().begin(0), [b"first", b"second", b"third"]
+        for content in contents:
+            t.next_blob = 7
+            t.blob(5, content)
+        t.next_blob = 8
+        t.blob(3, b"DXBC")
+        data = t.present().bytes()
+        self.run_program("extract", self.file("t", data), "--to", "out")
+        files = {p.name: p.read_bytes() for p in (self.folder / "out").iterdir()}
+        later = {f"blob-7-at-{data.index(content):#x}.glsl": content for content in contents[1:]}
+        self.assertEqual(files, {"blob-7.glsl": contents[0], **later, "blob-8.dxbc": b"DXBC"})
+
     def test_a_shader_that_cannot_be_read_is_written_without_assembly(self):
         code = struct.pack("<II", 0xFFFE0200, 0x02000070)
         path = self.file("s", wire.stream(wire.create_shader(9, 0, code)))

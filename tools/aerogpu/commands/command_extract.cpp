@@ -140,6 +140,24 @@ auto memory_name(const std::string& prefix, const recorded_memory& range,
   return name + ".bin";
 }
 
+/// An id may occur again: the later blobs are told apart by their place in the file.
+auto blob_name(const trace_blob& blob, std::set<std::string>& taken) -> std::string {
+  const std::string stem = "blob-" + decimal(raw(blob.id));
+  const std::string plain = stem + blob_suffix(blob.kind);
+  if (taken.insert(plain).second) return plain;
+  return stem + "-at-" + hex(blob.offset) + blob_suffix(blob.kind);
+}
+
+/// Blobs that belong to no submission.
+void extract_blobs(extraction& out, std::span<const trace_blob> blobs) {
+  std::set<std::string> names;
+  for (const trace_blob& blob : blobs) {
+    if (!out.why().empty()) return;
+    if (static_cast<std::uint32_t>(blob.kind) >= 0x100) continue;
+    out.put(blob_name(blob, names), blob.bytes, blob_kind_name(blob.kind));
+  }
+}
+
 void extract_work(extraction& out, const recorded_work& work, const arguments& given) {
   extract_shaders(out, work);
   if (given.has("streams") && !work.what.stream.empty()) {
@@ -209,11 +227,7 @@ auto run_extract(const arguments& given) -> int {
     extract_work(out, work, given);
     so_far.at(work.index);
   }
-  for (const trace_blob& blob : file->blobs()) {
-    if (static_cast<std::uint32_t>(blob.kind) >= 0x100) continue;  // Belongs to a submission.
-    out.put("blob-" + decimal(raw(blob.id)) + blob_suffix(blob.kind), blob.bytes,
-            blob_kind_name(blob.kind));
-  }
+  extract_blobs(out, file->blobs());
   why = out.why();
   int code = why.empty() ? exit_fine : exit_cannot;
   if (code == exit_fine && given.has("textures")) code = extract_textures(out, *file, *how, why);
