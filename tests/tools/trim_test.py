@@ -158,6 +158,17 @@ class Trim(ProgramTest):
         self.assertEqual((self.folder / "short").read_bytes().count(b"z" * 4096), 1)
         self.run_program("diff", path, "short")
 
+    def test_a_range_of_no_bytes_is_left_out(self):
+        stream, at = wire.stream(wire.nop()), 0x1000
+        t = wire.Trace().begin(0).submit(stream, 1, b"", [(5, 0, at, b""), (6, 0, at, b"abcd")])
+        t.submit(stream, 2, b"", [(5, 0, at, b"")])
+        path = self.file("t", t.present().bytes())
+        self.run_program("trim", path, "--frames", "0", "--output", "short")
+        output, errors = self.run_program("dump", "short")
+        self.assertEqual(errors, "")
+        self.assertEqual([line for line in output.splitlines() if "allocation" in line],
+                         ["  allocation 6 at 0x1000, 4 bytes"])
+
     def test_memory_that_was_not_recorded_is_not_read(self):
         """The buffer lies behind what the submissions bring of its allocation."""
         at, offset, size = 0x100000000, 1 << 27, 4096

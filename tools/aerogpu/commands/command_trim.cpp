@@ -120,6 +120,7 @@ class trimmer {
     std::vector<trace_memory_range> ranges;
     for (const recorded_memory& range : work.memory) keep_memory(range);
     for (const recorded_memory& range : std::exchange(left_memory_, {})) {
+      if (range.bytes.empty()) continue;  // It would name no blob.
       const auto content = blob(trace_blob_kind::memory, range.bytes);
       if (!content) return content.why();
       ranges.push_back({raw(range.id), range.flags, raw(range.at), range.bytes.size(), *content});
