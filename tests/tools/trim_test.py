@@ -169,6 +169,30 @@ class Trim(ProgramTest):
         self.assertEqual([line for line in output.splitlines() if "allocation" in line],
                          ["  allocation 6 at 0x1000, 4 bytes"])
 
+    def test_memory_that_is_recorded_again_is_written_once_with_its_last_content(self):
+        stream, one, other = wire.stream(wire.nop()), 0x1000, 0x2000
+        before = [(5, 0, one, b"old!"), (6, 0, other, b"here"), (5, 0, one, b"more bytes")]
+        t = wire.Trace().begin(0).submit(stream, 1, b"", before).present()
+        t.begin(1).submit(stream, 2, b"", [(5, 0, one, b"new!"), (7, 0, other, b"late")]).present()
+        self.run_program("trim", self.file("t", t.bytes()), "--frames", "1", "--output", "short")
+        output, _ = self.run_program("dump", "short")
+        self.assertEqual([line for line in output.splitlines() if "allocation" in line],
+                         ["  allocation 5 at 0x1000, 10 bytes", "  allocation 5 at 0x1000, 4 bytes",
+                          "  allocation 7 at 0x2000, 4 bytes"])
+        written = (self.folder / "short").read_bytes()
+        self.assertEqual([written.count(b) for b in (b"old!", b"here", b"new!", b"late")], [0, 0, 1, 1])
+
+    def test_very_many_memory_ranges_are_written(self):
+        """What time grows with the square of them takes minutes."""
+        t, count = wire.Trace().begin(0), 400_000
+        content = t.blob(0x102, b"abcd")
+        ranges = b"".join(struct.pack("<IIQQQ", 5, 0, 0x10000 + 4 * i, 4, content) for i in range(count))
+        t.record(5, struct.pack("<6IQQQII", 1, 56, 0, 0, 0, 0, 1, 0, 0, count, 0) + ranges)
+        path = self.file("many", t.present().bytes())
+        self.run_program("trim", path, "--frames", "0", "--output", "short")
+        output, _ = self.run_program("info", "short")
+        self.assertRegex(output, rf"memory ranges +{count}\n")
+
     def test_memory_that_was_not_recorded_is_not_read(self):
         """The buffer lies behind what the submissions bring of its allocation."""
         at, offset, size = 0x100000000, 1 << 27, 4096

@@ -71,11 +71,12 @@ class trimmer {
     return write_submission(work, what, trace_blob_id{});
   }
 
-  /// Memory of a submission that is left out belongs to the next one that is not.
+  /// Memory of a submission that is left out belongs to the next one that is not. What is recorded
+  /// again counts where it is recorded last, and leaves nothing where it was.
   void keep_memory(const recorded_memory& range) {
-    std::erase_if(left_memory_, [&](const recorded_memory& left) {
-      return left.at == range.at && left.bytes.size() == range.bytes.size();
-    });
+    const std::size_t place = left_memory_.size();
+    const auto [known, is_new] = left_places_.try_emplace({range.at, range.bytes.size()}, place);
+    if (!is_new) left_memory_[std::exchange(known->second, place)].bytes = {};
     left_memory_.push_back(range);
   }
 
@@ -119,6 +120,7 @@ class trimmer {
     if (!alloc_table) return alloc_table.why();
     std::vector<trace_memory_range> ranges;
     for (const recorded_memory& range : work.memory) keep_memory(range);
+    left_places_.clear();
     for (const recorded_memory& range : std::exchange(left_memory_, {})) {
       if (range.bytes.empty()) continue;  // It would name no blob.
       const auto content = blob(trace_blob_kind::memory, range.bytes);
@@ -134,6 +136,7 @@ class trimmer {
   kept_works kept_works_;
   verbosity talk_;
   std::vector<recorded_memory> left_memory_;
+  std::map<std::pair<gpa, std::size_t>, std::size_t> left_places_;  ///< Index by address and size.
   std::optional<std::uint64_t> frame_;
   std::uint64_t kept_ = 0;
   std::uint64_t setup_ = 0;
