@@ -2,7 +2,9 @@
 """aerogpu info, dump and extract."""
 import json
 import os
+import resource
 import struct
+import subprocess
 
 import png
 import wire
@@ -214,6 +216,18 @@ class Dump(ProgramTest):
             data = (self.folder / "t").read_bytes()
             self.assertEqual(records[0]["size_bytes"], len(payloads[0]))
             self.assertIn(good, data[records[0]["file_offset"]:][:8 + len(good)])
+
+    def test_a_dump_takes_no_memory_for_what_it_has_printed(self):
+        """Of eight megabytes come up to a hundred of text."""
+        room = 64 << 20
+        warned = wire.stream(wire.packet(0x501, 0, 0, 0, 7) * 330_000)
+        toy = wire.Trace(1, 1).begin(0).packet(struct.pack("<II", 9, 2) * (1 << 20)).present().bytes()
+        for data, options in ((warned, ["--strict"]), (wire.stream(wire.nop() * (1 << 20)), ["--json"]),
+                              (warned, ["--json", "--strict"]), (toy, []), (toy, ["--json"])):
+            done = subprocess.run([self.program, "dump", self.file("large", data), *options],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=120,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (room, room)))
+            self.assertEqual((done.returncode, done.stderr), (0, b""), options)
 
     def test_json_strict_lists_findings(self):
         data = wire.stream(wire.create_texture(1, 99, 64, 32))

@@ -7,8 +7,8 @@
 #include "tools/aerogpu/files/recording.hpp"
 #include "tools/aerogpu/terminal/options.hpp"
 
+#include <concepts>
 #include <optional>
-#include <vector>
 
 namespace aerogpu::tool {
 
@@ -25,44 +25,27 @@ struct dump_choice {
   }
 };
 
-/// Findings of rules that need no host, in stream order.
-[[nodiscard]] inline auto strict_findings(const stream_view& stream) -> std::vector<finding> {
-  std::vector<finding> found;
-  (void)validate(stream, [&](const finding& f) { found.push_back(f); });
-  return found;
-}
-
 /// One packet of the toy ABI: u32 opcode, u32 total_dwords, parameters.
 struct toy_packet {
   std::uint64_t offset = 0;
   std::uint32_t opcode = 0;
   std::uint64_t size_bytes = 0;
 };
-/// The packets of a record of the toy ABI, up to the first that is not whole, and why it is not:
-/// null when all are.
-struct toy_packets {
-  std::vector<toy_packet> packets;
-  const char* why = nullptr;
-};
-[[nodiscard]] inline auto list_toy_packets(const_bytes record) -> toy_packets {
+/// Hands on the packets of a record of the toy ABI, up to the first that is not whole. Why it is
+/// not: null when all are.
+template <std::invocable<const toy_packet&> Visit>
+[[nodiscard]] auto visit_toy_packets(const_bytes record, Visit&& visit) -> const char* {
   constexpr std::size_t header = 2 * sizeof(std::uint32_t);
-  toy_packets list;
   for (std::uint64_t at = 0; at < record.size();) {
     const const_bytes left = record.subspan(static_cast<std::size_t>(at));
-    if (left.size() < header) {
-      list.why = "packet header leaves its record";
-      break;
-    }
+    if (left.size() < header) return "packet header leaves its record";
     const auto opcode = load<std::uint32_t>(left.data());
     const std::uint64_t size = std::uint64_t{load<std::uint32_t>(left.data() + 4)} * 4;
-    list.packets.push_back({at, opcode, size});
-    if (size < header || size > left.size()) {
-      list.why = "packet leaves its record";
-      break;
-    }
+    visit(toy_packet{at, opcode, size});
+    if (size < header || size > left.size()) return "packet leaves its record";
     at += size;
   }
-  return list;
+  return nullptr;
 }
 
 /// Both print to stdout and return an exit_code.

@@ -9,25 +9,32 @@ namespace aerogpu::tool {
 
 namespace {
 
-void append_findings(json_printer<text>& out, const std::vector<finding>& found) {
+void print_finding(json_printer<printed_text>& out, const finding& f) {
+  out.begin_line();
+  out.begin_object({});
+  out.word("level", f.level == severity::error ? "error" : "warning");
+  out.word("kind", kind_name(f.why.code));
+  out.number("opcode", f.why.opcode);
+  out.number("offset", f.why.offset);
+  out.number("detail", f.why.detail);
+  out.number("limit", f.why.limit);
+  out.word("what", f.why.what);
+  out.end_object();
+}
+
+/// Findings of rules that need no host. False when one is an error.
+auto print_findings(json_printer<printed_text>& out, const result<stream_view>& stream) -> bool {
+  bool is_good = true;
   out.begin_array("findings");
-  for (const finding& f : found) {
-    out.begin_line();
-    out.begin_object({});
-    out.word("level", f.level == severity::error ? "error" : "warning");
-    out.word("kind", kind_name(f.why.code));
-    out.number("opcode", f.why.opcode);
-    out.number("offset", f.why.offset);
-    out.number("detail", f.why.detail);
-    out.number("limit", f.why.limit);
-    out.word("what", f.why.what);
-    out.end_object();
+  if (stream) {
+    is_good = bool{validate(*stream, [&](const finding& f) { print_finding(out, f); })};
   }
   out.end_array();
+  return is_good;
 }
 
 /// A stream whose header is wrong: no packets, and the error.
-void append_header_error(text& out, const error& why) {
+void print_header_error(printed_text& out, const error& why) {
   json_printer broken{out};
   broken.begin_object({});
   broken.null("abi_version");
@@ -46,7 +53,8 @@ void append_header_error(text& out, const error& why) {
 }
 
 /// One JSON object a line for each submission, so that long traces can be read as they come.
-auto dump_work_as_json(text& out, const recorded_work& work, const dump_choice& how) -> bool {
+auto dump_work_as_json(const recorded_work& work, const dump_choice& how) -> bool {
+  printed_text out;
   json_printer line{out};
   line.begin_object({});
   line.number("submission", work.index);
@@ -61,17 +69,13 @@ auto dump_work_as_json(text& out, const recorded_work& work, const dump_choice& 
   line.number("file_offset", work.file_offset);
   bool is_good = true;
   const auto stream = parse_stream_header(work.what.stream);
-  if (how.is_strict) {
-    const auto found = stream ? strict_findings(*stream) : std::vector<finding>{};
-    for (const finding& f : found) is_good = is_good && f.level != severity::error;
-    append_findings(line, found);
-  }
+  if (how.is_strict) is_good = print_findings(line, stream);
   // The stream's own document goes in as the last member.
   out.append(",\"stream\":");
   if (work.what.stream.empty()) {
     out.append("null");
   } else if (!stream) {
-    append_header_error(out, stream.why());
+    print_header_error(out, stream.why());
     is_good = false;
   } else {
     is_good = dump_json(out, *stream, how.options).code == error_code::none && is_good;
@@ -81,28 +85,28 @@ auto dump_work_as_json(text& out, const recorded_work& work, const dump_choice& 
 }
 
 /// A record of the toy ABI, on a line of its own.
-auto dump_foreign_as_json(text& out, const other_record& record) -> bool {
-  const toy_packets list = list_toy_packets(record.payload);
+auto dump_foreign_as_json(const other_record& record) -> bool {
+  printed_text out;
   json_printer line{out};
   line.begin_object({});
   line.number("file_offset", record.offset);
   line.number("size_bytes", record.payload.size());
   line.begin_array("packets");
-  for (const toy_packet& packet : list.packets) {
+  const char* const why = visit_toy_packets(record.payload, [&](const toy_packet& packet) {
     line.begin_object({});
     line.number("offset", packet.offset);
     line.number("opcode", packet.opcode);
     line.number("packet_size_bytes", packet.size_bytes);
     line.end_object();
-  }
+  });
   line.end_array();
-  if (list.why == nullptr) {
+  if (why == nullptr) {
     line.null("error");
   } else {
-    line.word("error", list.why);
+    line.word("error", why);
   }
   line.end_object();
-  return list.why == nullptr;
+  return why == nullptr;
 }
 
 /// What separates the lines of an array.
@@ -119,18 +123,16 @@ auto dump_as_json(const recording& file, const dump_choice& how) -> int {
   bool is_first = true;
   for (const recorded_work& work : file.works()) {
     if (!how.wants(work)) continue;
-    text out;
-    is_good = dump_work_as_json(out, work, how) && is_good;
-    print(line_start(is_first) + out.str());
+    print(line_start(is_first));
+    is_good = dump_work_as_json(work, how) && is_good;
     is_first = false;
     so_far.at(work.index);
   }
   print("\n], \"foreign_records\": [");
   is_first = true;
   for (const other_record& record : file.foreign_packets()) {
-    text out;
-    is_good = dump_foreign_as_json(out, record) && is_good;
-    print(line_start(is_first) + out.str());
+    print(line_start(is_first));
+    is_good = dump_foreign_as_json(record) && is_good;
     is_first = false;
   }
   print("\n]}\n");

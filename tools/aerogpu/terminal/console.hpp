@@ -26,6 +26,12 @@ class text {
 
 /// Writes to stdout.
 void print(std::string_view text);
+/// What `append_*` and `dump_*` write to when nobody keeps it: there may be more than fits in
+/// memory.
+class printed_text {
+ public:
+  void append(std::string_view more) noexcept { print(more); }
+};
 /// Writes "aerogpu: <sentence>" to stderr.
 void complain(std::string_view sentence);
 /// Where and why a file is broken, for `complain`.
