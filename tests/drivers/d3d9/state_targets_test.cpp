@@ -52,4 +52,12 @@ TEST_CASE("a render target stays when one before it is taken away", "[wine][d3d9
   CHECK(app.is_whole(3, blue));
 }
 
+TEST_CASE("Clear of a count without rectangles clears everything", "[wine][d3d9][state]") {
+  target_rig app;
+  app.bind(0);
+  app.clear(red);
+  REQUIRE(app.device->Clear(3, nullptr, D3DCLEAR_TARGET, blue, 1, 0) == S_OK);
+  CHECK(app.is_whole(0, blue));
+}
+
 }  // namespace aerogpu::test::targets_cases

@@ -3,6 +3,8 @@
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/state/device_states.hpp"
 
+#include <span>
+
 namespace aerogpu::d3d9 {
 namespace {
 
@@ -79,12 +81,13 @@ HRESULT APIENTRY device::EndScene() {
 HRESULT APIENTRY device::Clear(DWORD count, const D3DRECT* areas, DWORD flags, D3DCOLOR color,
                                float depth, DWORD stencil) {
   return run_drawing([&]() -> HRESULT {
-    if (count != 0 && areas == nullptr) return D3DERR_INVALIDCALL;
     if (!can_clear(flags, states->depth())) return D3DERR_INVALIDCALL;
     // Rectangles without a count: nothing is to be cleared.
     if (flags == 0 || (count == 0 && areas != nullptr)) return S_OK;
     if (const auto result = states->prepare_clear(); FAILED(result)) return result;
-    return submitted(below.clear({areas, count}, flags, color, depth, stencil));
+    // A count without rectangles: everything is.
+    const std::span named{areas, areas != nullptr ? count : 0};
+    return submitted(below.clear(named, flags, color, depth, stencil));
   });
 }
 
