@@ -105,12 +105,14 @@ TEST_CASE("a stream whose frequency counted once is drawn as it is again", "[umd
   resource buffer;
   make_buffer(rig, buffer, std::as_bytes(std::span{vertices}));
   REQUIRE(set_stream(rig.device, 0, {&buffer, 0, 12}) == S_OK);
+  REQUIRE(set_indices(rig.device, {&buffer, 2, 0}) == S_OK);
+  const draw_call call{.primitive_count = 1, .is_indexed = true};
   REQUIRE(set_stream_frequency(rig.device, 0, 0) == S_OK);
-  CHECK(draw(rig.device, {.primitive_count = 1}) == D3DERR_INVALIDCALL);
+  CHECK(draw(rig.device, call) == D3DERR_INVALIDCALL);
   REQUIRE(set_stream_frequency(rig.device, 0, 1) == S_OK);
-  CHECK(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  CHECK(draw(rig.device, call) == S_OK);
   CHECK(sent<aerogpu_cmd_set_vertex_buffers>(rig).size() == 1);
-  CHECK(draws(rig).size() == 1);
+  CHECK(sent<aerogpu_cmd_draw_indexed>(rig).size() == 1);
   unbind_resource(rig.device, buffer);
 }
 

@@ -40,6 +40,13 @@ struct instancing_rig : device_rig {
     REQUIRE(set_stream_frequency(device, 1, second) == S_OK);
     REQUIRE(set_stream_frequency(device, 2, third) == S_OK);
   }
+  /// 16-bit indices that name vertex after vertex.
+  void fill_indices(std::size_t count) {
+    byte_vector bytes(count * 2);
+    for (std::size_t i = 0; i < count; ++i)
+      store(bytes.data() + 2 * i, static_cast<std::uint16_t>(i));
+    REQUIRE(set_indices(device, {&buffer(bytes), 2, 0}) == S_OK);
+  }
   /// Room for `count` vertices in each stream, 32 bytes apart.
   void fill_streams(std::size_t count) {
     for (std::uint32_t i = 0; i < instanced_streams; ++i) {
@@ -85,9 +92,10 @@ class random_instances {
 
   [[nodiscard]] auto expected() const -> std::vector<fetched_draw> {
     std::vector<fetched_draw> draws;
+    const std::uint32_t instances = call_.is_indexed ? count_ : 1;
     const bool is_list = call_.type == D3DPT_POINTLIST || call_.type == D3DPT_LINELIST ||
                          call_.type == D3DPT_TRIANGLELIST;
-    for (std::uint32_t instance = 0; instance < count_; ++instance) {
+    for (std::uint32_t instance = 0; instance < instances; ++instance) {
       if (draws.empty() || !is_list) {
         draws.push_back({static_cast<std::uint32_t>(call_.type), call_.is_indexed, {}});
       }
@@ -144,9 +152,10 @@ class random_instances {
     made.is_missing = shape == 0;
     made.stride = shape == 1 ? 0 : extents[number] + 4 * pick(0, 3);
     made.offset = 4 * pick(0, 3);
-    made.divisor = number != 0 && pick(0, 2) != 0 ? pick(1, 4) : 0;
+    const std::uint32_t divisor = number != 0 && pick(0, 2) != 0 ? pick(1, 4) : 0;
+    made.divisor = call_.is_indexed ? divisor : 0;
     const std::uint32_t repeats = pick(0, 1) == 0 ? 1 : indexed_data | count_;
-    const std::uint32_t frequency = made.divisor != 0 ? instance_data | made.divisor : repeats;
+    const std::uint32_t frequency = divisor != 0 ? instance_data | divisor : repeats;
     REQUIRE(set_stream_frequency(rig_.device, number,
                                  number == 0 ? indexed_data | count_ : frequency) == S_OK);
     // Not a byte more than the last vertex takes.
@@ -236,14 +245,39 @@ TEST_CASE("instances fetch what each vertex of each instance fetches on its own"
 TEST_CASE("one instance without instance data is a plain draw", "[umd][T195]") {
   instancing_rig rig;
   rig.fill_streams(8);
+  rig.fill_indices(8);
   rig.frequencies(indexed_data | 1, indexed_data | 1);
   const auto uploads = sent<aerogpu_cmd_upload_resource>(rig).size();
-  CHECK(draw(rig.device, {.primitive_count = 2, .first = 1}) == S_OK);
+  CHECK(draw(rig.device, {.primitive_count = 2, .is_indexed = true, .first = 1}) == S_OK);
   CHECK(sent<aerogpu_cmd_upload_resource>(rig).size() == uploads);
+  const auto packets = sent<aerogpu_cmd_draw_indexed>(rig);
+  REQUIRE(packets.size() == 1);
+  CHECK(std::uint32_t{packets[0].fields.first_index} == 1);
+  CHECK(std::uint32_t{packets[0].fields.index_count} == 6);
+}
+
+TEST_CASE("frequencies mean nothing to a draw without indices", "[umd][T195]") {
+  struct row {
+    std::uint32_t first, second;
+  };
+  const row left_over =
+      GENERATE(row{indexed_data | 100, instance_data | 1}, row{indexed_data | 100, 1},
+               row{1, instance_data | 1}, row{indexed_data | 2, indexed_data | 3});
+  const bool has_shader = GENERATE(true, false);
+  instancing_rig rig;
+  rig.fill_streams(8);
+  rig.frequencies(left_over.first, left_over.second);
+  REQUIRE(set_shader(rig.device, stage::vertex, has_shader ? rig.vertex.get() : nullptr) == S_OK);
+  REQUIRE(set_render_state(rig.device, D3DRS_LIGHTING, 0) == S_OK);
+  const auto uploads = sent<aerogpu_cmd_upload_resource>(rig).size();
+  CHECK(draw(rig.device, {.primitive_count = 2, .first = 1}) == S_OK);
+  if (has_shader) CHECK(sent<aerogpu_cmd_upload_resource>(rig).size() == uploads);
   const auto packets = sent<aerogpu_cmd_draw>(rig);
   REQUIRE(packets.size() == 1);
   CHECK(std::uint32_t{packets[0].fields.first_vertex} == 1);
   CHECK(std::uint32_t{packets[0].fields.vertex_count} == 6);
+  CHECK(std::uint32_t{packets[0].fields.instance_count} == 1);
+  check_bindings(rig);
 }
 
 TEST_CASE("frequencies that do not go together are refused before anything is sent",
@@ -260,9 +294,10 @@ TEST_CASE("frequencies that do not go together are refused before anything is se
       row{indexed_data | 2, indexed_data | instance_data | 2});
   instancing_rig rig;
   rig.fill_streams(8);
+  rig.fill_indices(8);
   rig.frequencies(refused.first, refused.second);
   CAPTURE(refused.first, refused.second);
-  check_refused(rig, {.primitive_count = 1}, D3DERR_INVALIDCALL);
+  check_refused(rig, {.primitive_count = 1, .is_indexed = true}, D3DERR_INVALIDCALL);
   check_bindings(rig);
 }
 
@@ -270,35 +305,40 @@ TEST_CASE("instances need a vertex shader, and streams that count are those that
           "[umd][T195]") {
   instancing_rig rig;
   rig.fill_streams(8);
+  rig.fill_indices(8);
   rig.frequencies(indexed_data | 2, instance_data | 1);
+  const draw_call call{.primitive_count = 1, .is_indexed = true};
   REQUIRE(set_stream_frequency(rig.device, 5, instance_data | 7) == S_OK);  // Nobody reads it.
   REQUIRE(set_shader(rig.device, stage::vertex, nullptr) == S_OK);
   REQUIRE(set_render_state(rig.device, D3DRS_LIGHTING, 0) == S_OK);
-  check_refused(rig, {.primitive_count = 1}, D3DERR_INVALIDCALL);
+  check_refused(rig, call, D3DERR_INVALIDCALL);
   REQUIRE(set_shader(rig.device, stage::vertex, rig.vertex.get()) == S_OK);
-  CHECK(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  CHECK(draw(rig.device, call) == S_OK);
   CHECK(rig.drawn().back().vertices.size() == 6);
   // A declaration that does not read stream 0 has nothing to repeat.
   test_declaration beside{rig, {{1, 0, D3DDECLTYPE_FLOAT4, 0, D3DDECLUSAGE_POSITION, 0}}};
   REQUIRE(set_declaration(rig.device, beside.get()) == S_OK);
-  check_refused(rig, {.primitive_count = 1}, D3DERR_INVALIDCALL);
+  check_refused(rig, call, D3DERR_INVALIDCALL);
 }
 
 TEST_CASE("instances whose vertices or indices end too early are refused whole",
           "[umd][T195][T196]") {
   instancing_rig rig;
   rig.fill_streams(6);  // Of 32 bytes; the last instance element is number 5.
+  rig.fill_indices(6);
   rig.frequencies(indexed_data | 6, instance_data | 1);
-  CHECK(draw(rig.device, {.primitive_count = 2}) == S_OK);
-  check_refused(rig, {.primitive_count = 2, .first = 1}, D3DERR_INVALIDCALL);
+  draw_call call{.primitive_count = 2, .is_indexed = true};
+  CHECK(draw(rig.device, call) == S_OK);
+  call.base_vertex = 1;
+  check_refused(rig, call, D3DERR_INVALIDCALL);
   rig.frequencies(indexed_data | 7, instance_data | 1);
-  check_refused(rig, {.primitive_count = 1}, D3DERR_INVALIDCALL);
+  call = {.primitive_count = 1, .is_indexed = true};
+  check_refused(rig, call, D3DERR_INVALIDCALL);
   rig.frequencies(indexed_data | 12, instance_data | 2);
-  CHECK(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  CHECK(draw(rig.device, call) == S_OK);
   byte_vector indices(8);
   for (std::size_t i = 0; i < 4; ++i) store(indices.data() + 2 * i, std::uint16_t(i * 2));
   REQUIRE(set_indices(rig.device, {&rig.buffer(indices), 2, 0}) == S_OK);
-  draw_call call{.primitive_count = 1, .is_indexed = true};
   CHECK(draw(rig.device, call) == S_OK);  // 0, 2, 4.
   call.base_vertex = 1;
   CHECK(draw(rig.device, call) == S_OK);
@@ -314,11 +354,13 @@ TEST_CASE("instances whose vertices or indices end too early are refused whole",
 TEST_CASE("instances that take more than 2 GiB are refused", "[umd][T195][T196]") {
   instancing_rig rig;
   rig.fill_streams(9);
+  rig.fill_indices(9);
+  const draw_call call{.primitive_count = 1, .is_indexed = true};
   // A vertex takes 12, 20 and 16 bytes: 9 of them as often as 2 GiB hold.
   rig.frequencies(indexed_data | 0x3FFFFFFF, indexed_data | 0x3FFFFFFF);
-  check_refused(rig, {.primitive_count = 1}, E_INVALIDARG);
+  check_refused(rig, call, E_INVALIDARG);
   rig.frequencies(indexed_data | 35791395, 1);
-  check_refused(rig, {.primitive_count = 1}, E_INVALIDARG);
+  check_refused(rig, call, E_INVALIDARG);
 }
 
 TEST_CASE("bindings are the application's again when a draw of instances fails", "[umd][T196]") {

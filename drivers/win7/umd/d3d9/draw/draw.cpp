@@ -95,7 +95,9 @@ constexpr std::uint64_t most_elements_drawn = 0x7FFFFFFF;
     -> HRESULT {
   if (const HRESULT bad = check_streams(on); FAILED(bad)) return bad;
   instancing how;
-  if (const HRESULT bad = find_instancing(on, how); FAILED(bad)) return bad;
+  if (call.is_indexed) {
+    if (const HRESULT bad = find_instancing(on, how); FAILED(bad)) return bad;
+  }
   instanced_draw instances{on, call, how};
   if (how.is_on()) {
     if (const HRESULT bad = instances.check(); FAILED(bad)) return bad;

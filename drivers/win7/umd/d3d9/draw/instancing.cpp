@@ -93,8 +93,6 @@ auto instanced_draw::check() noexcept -> HRESULT {
 }
 
 auto instanced_draw::find_vertices() noexcept -> HRESULT {
-  vertices_ = {call_.first, elements_};
-  if (!call_.is_indexed) return S_OK;
   element_reader reader{device_};
   if (const HRESULT opened = reader.open_indices(call_); FAILED(opened)) return opened;
   const element_source& indices = reader.elements();
@@ -189,10 +187,7 @@ auto instanced_draw::place_indices(binding_override& bindings) noexcept -> HRESU
 }
 
 auto instanced_draw::send_list(binding_override& bindings) noexcept -> HRESULT {
-  if (call_.is_indexed) {
-    const HRESULT placed = place_indices(bindings);
-    if (FAILED(placed)) return placed;
-  }
+  if (const HRESULT placed = place_indices(bindings); FAILED(placed)) return placed;
   draw_call all = call_;
   all.primitive_count = call_.primitive_count * how_.count;
   all.first = 0;
@@ -202,18 +197,14 @@ auto instanced_draw::send_list(binding_override& bindings) noexcept -> HRESULT {
 
 auto instanced_draw::send_strips(binding_override& bindings) noexcept -> HRESULT {
   draw_call one = call_;
-  if (call_.is_indexed && device_.scratch.user_indices.bytes != nullptr) {
+  if (device_.scratch.user_indices.bytes != nullptr) {
     const HRESULT placed = place_user_indices(device_, bindings, one);
     if (FAILED(placed)) return placed;
   }
   HRESULT sent = S_OK;
   for (std::uint32_t instance = 0; instance < how_.count && SUCCEEDED(sent); ++instance) {
-    const std::uint64_t first = instance * vertices_.count;
-    if (call_.is_indexed) {
-      one.base_vertex = static_cast<std::int32_t>(static_cast<std::int64_t>(first) - least_index_);
-    } else {
-      one.first = static_cast<std::uint32_t>(first);
-    }
+    const auto first = static_cast<std::int64_t>(instance * vertices_.count);
+    one.base_vertex = static_cast<std::int32_t>(first - least_index_);
     sent = send_draw(device_, one);
   }
   return sent;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// \file Draws of several instances: the host repeats nothing, so that vertices are repeated on the
-/// CPU (SetStreamSourceFreq; umd-d3d9.md 2.10.6).
+/// \file Indexed draws of several instances: the host repeats nothing, so that vertices are
+/// repeated on the CPU (SetStreamSourceFreq; umd-d3d9.md 2.10.6).
 #pragma once
 
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"
@@ -24,7 +24,8 @@ struct instancing {
 /// vertex shader of the application.
 [[nodiscard]] auto find_instancing(const device& on, instancing& out) noexcept -> HRESULT;
 
-/// A draw whose every used stream holds the vertices of all instances, one instance behind another.
+/// An indexed draw whose every used stream holds the vertices of all instances, one instance behind
+/// another.
 class instanced_draw {
  public:
   instanced_draw(device& on, const draw_call& call, const instancing& how) noexcept
@@ -51,9 +52,9 @@ class instanced_draw {
   device& device_;
   draw_call call_;
   instancing how_;
-  std::uint64_t elements_ = 0;     ///< Vertices or indices of one instance.
-  std::uint32_t least_index_ = 0;  ///< Of an indexed draw.
-  vertex_range vertices_;          ///< Of one instance, in the streams that advance by vertices.
+  std::uint64_t elements_ = 0;  ///< Indices of one instance.
+  std::uint32_t least_index_ = 0;
+  vertex_range vertices_;  ///< Of one instance, in the streams that advance by vertices.
 };
 
 }  // namespace aerogpu::umd
