@@ -15,7 +15,6 @@
 namespace aerogpu::dxbc {
 namespace {
 
-constexpr std::size_t block_limit = 32;
 constexpr std::size_t operand_limit = 6;
 
 enum class block_kind : std::uint8_t { then, otherwise, loop, choice };

@@ -12,6 +12,8 @@
 
 namespace aerogpu::dxbc {
 
+inline constexpr std::size_t block_limit = 32;  ///< Blocks within each other.
+
 /// Words of the instruction at `at`. Precondition: the program walks, as `parse_container` sees to.
 [[nodiscard]] auto instruction_length(token_span tokens, std::size_t at) noexcept -> std::size_t;
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "aerogpu/core/fixed_vector.hpp"
 #include "dxbc_to_spirv/check.hpp"
 #include "dxbc_to_spirv/patch.hpp"
 #include "dxbc_to_spirv/program/opcodes.hpp"
@@ -48,10 +49,26 @@ class reach {
   std::uint32_t depth_ = 0;  ///< Blocks within what cannot be reached.
 };
 
+/// The blocks that a break leaves, which are open.
+class break_targets {
+ public:
+  void note(std::uint32_t code) noexcept {
+    if (code == op_loop || code == op_switch) AEROGPU_CHECK(open_.push_back(code));
+    if (code == op_endloop || code == op_endswitch) open_.pop_back();
+  }
+  [[nodiscard]] auto is_switch() const noexcept -> bool {
+    return !open_.empty() && open_.back() == op_switch;
+  }
+
+ private:
+  fixed_vector<std::uint32_t, block_limit> open_;
+};
+
 /// The instructions of the result, and where the last one starts.
 struct writer {
   heap_array<std::uint32_t> tokens;
   std::size_t last = 0;
+  break_targets breaks;
 
   /// Precondition: there is room.
   void add(std::span<const std::uint32_t> instruction) noexcept {
@@ -119,6 +136,14 @@ void write(writer& out, std::span<const std::uint32_t> instruction) noexcept {
     out.tokens[out.last] = with_length(op_dcl_output, instruction.size() - 1);
     return;
   }
+  if (code == op_breakc && out.breaks.is_switch()) {
+    out.add(instruction);
+    out.tokens[out.last] = (token & ~opcode_bits) | op_if;
+    out.add(std::array{1u << 24 | op_break});
+    out.add(std::array{1u << 24 | op_endif});
+    return;
+  }
+  out.breaks.note(code);
   if (code == op_endloop) out.make_last_conditional();
   out.add(instruction.first(instruction.size() - surplus_words(instruction)));
   out.tokens[out.last] = with_length(signed_twin(token), out.tokens.size() - out.last);
@@ -128,7 +153,7 @@ void write(writer& out, std::span<const std::uint32_t> instruction) noexcept {
 
 auto simplify(shader_parts& parts) noexcept -> result<void> {
   constexpr std::uint32_t immediate_constants = 3;
-  // A jump takes one word at least, and becomes three.
+  // A jump takes one word at least, and becomes three; one with a condition two, and four.
   constexpr std::size_t most_growth = 3;
   const token_span tokens = parts.tokens.view();
   writer out;

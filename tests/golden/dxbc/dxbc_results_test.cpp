@@ -16,24 +16,11 @@ constexpr std::uint32_t ftou = 28, ishr = 42, sincos = 77, udiv = 78, ushr = 85,
                         firstbit_shi = 137, ubfe = 138, ibfe = 139, bfi = 140;
 constexpr std::uint32_t without_bit = 0xFFFFFFFF;
 
-/// One instruction between the words of t0, four to a thread in r0, and those of u0, from r0 as
-/// well.
+/// One instruction that makes r0 of r0.
 [[nodiscard]] auto cs_around(std::uint32_t opcode,
                              std::initializer_list<test::token_vector> operands,
                              std::uint32_t controls = 0) -> byte_vector {
-  using namespace sm4;
-  program code{program_type::compute, 5};
-  code.op(dcl_resource_raw, {plain(resource, {0})})
-      .op(dcl_uav_raw, {plain(uav, {0})})
-      .op(dcl_input, {to(thread_id, {}, "x")})
-      .op(dcl_temps, {word(2)})
-      .op(dcl_thread_group, {word(1), word(1), word(1)})
-      .op(ishl, {to(temp, {1}, "x"), from(thread_id, {}, "x"), bits(4)})
-      .op(ld_raw, {to(temp, {0}), from(temp, {1}, "x"), from(resource, {0})})
-      .op(opcode, operands, controls)
-      .op(store_raw, {to(uav, {0}), from(temp, {1}, "x"), from(temp, {0})})
-      .op(ret);
-  return container({{}, {}}, code);
+  return words_shader(words_program().op(opcode, operands, controls));
 }
 
 /// u0 = op(t0): the words of `mask` through `source`, the others as they are.
@@ -47,19 +34,6 @@ constexpr std::uint32_t without_bit = 0xFFFFFFFF;
   operand[0] |= is_extended;
   operand.insert(operand.begin() + 1, negation);
   return operand;
-}
-
-/// What `cs_of` makes of words, four to a thread.
-[[nodiscard]] auto run_words(dxbc_scene& s, const byte_vector& container, const words& values)
-    -> words {
-  const auto source = s.g.make_buffer(values), made = s.g.make_buffer(words(values.size(), 7));
-  const auto cs = s.shader(wire_cs, container);
-  s.g.stream()
-      .bind_shaders(0, 0, cs)
-      .resource_buffers(wire_cs, 0, {{source}})
-      .unordered_access(wire_cs, 0, {{made}})
-      .dispatch(static_cast<std::uint32_t>(values.size() / 4), 1, 1);
-  return s.read_words(made, 0, values.size());
 }
 
 /// Direct3D 11's conversion: rounded to zero, held in what fits, NaN is 0.
@@ -100,7 +74,7 @@ TEST_CASE("ftou of what no unsigned integer holds is the nearest one, and of NaN
     expected.push_back(to_unsigned(each));
   }
   dxbc_scene s;
-  const auto made = run_words(s, cs_of(ftou, "xyzw", sm4::from(sm4::temp, {0})), values);
+  const auto made = s.run_words(cs_of(ftou, "xyzw", sm4::from(sm4::temp, {0})), values);
   if (s.g.renders()) CHECK(made == expected);
 }
 
@@ -109,7 +83,7 @@ TEST_CASE("ftou takes modifiers, swizzles and masks", "[golden][dxbc][results]")
   const auto source = negated(sm4::from(sm4::temp, {0}, "wzyx"));
   const words values{as_bits(-5.5f), as_bits(1.0f), as_bits(7.0f), as_bits(-2.0f)};
   dxbc_scene s;
-  const auto made = run_words(s, cs_of(ftou, "yw", source), values);
+  const auto made = s.run_words(cs_of(ftou, "yw", source), values);
   if (s.g.renders()) CHECK(made == words{values[0], 0, values[2], 5});
 }
 
@@ -126,7 +100,7 @@ TEST_CASE("the place of a bit that is not there is -1", "[golden][dxbc][results]
   words expected;
   for (const std::uint32_t each : values) expected.push_back(place(each));
   dxbc_scene s;
-  const auto made = run_words(s, cs_of(opcode, "xyzw", sm4::from(sm4::temp, {0})), values);
+  const auto made = s.run_words(cs_of(opcode, "xyzw", sm4::from(sm4::temp, {0})), values);
   if (s.g.renders()) CHECK(made == expected);
 }
 
@@ -135,7 +109,7 @@ TEST_CASE("the place of a bit goes to the components that are asked for",
   const words values{0, 0x100, 0, 0x1};
   dxbc_scene s;
   const auto made =
-      run_words(s, cs_of(firstbit_hi, "zw", sm4::from(sm4::temp, {0}, "xxyx")), values);
+      s.run_words(cs_of(firstbit_hi, "zw", sm4::from(sm4::temp, {0}, "xxyx")), values);
   if (s.g.renders()) CHECK(made == words{0, 0x100, 23, without_bit});
 }
 
@@ -166,7 +140,7 @@ TEST_CASE("a shift goes by the lowest five bits of its amount", "[golden][dxbc][
   }
   dxbc_scene s;
   const auto made =
-      run_words(s, cs_around(opcode, {to(temp, {0}, "xyz"), from(temp, {0}), by}), values);
+      s.run_words(cs_around(opcode, {to(temp, {0}, "xyz"), from(temp, {0}), by}), values);
   if (s.g.renders()) CHECK(made == expected);
 }
 
@@ -201,7 +175,7 @@ TEST_CASE("a field of bits ends at bit 31, and its place and width are their low
   const words expected{width, offset, field(opcode, width, offset, values[2], values[3]),
                        field(opcode, width, offset, values[3], values[2])};
   dxbc_scene s;
-  const auto made = run_words(s, container, values);
+  const auto made = s.run_words(container, values);
   if (s.g.renders()) CHECK(made == expected);
 }
 
@@ -230,7 +204,7 @@ TEST_CASE("a sum tells its carry and a difference its borrow", "[golden][dxbc][r
   const words expected{left, right, is_result_wanted ? result : 9,
                        is_carry_wanted ? (carries ? 1u : 0u) : 9};
   dxbc_scene s;
-  const auto made = run_words(s, container, values);
+  const auto made = s.run_words(container, values);
   if (s.g.renders()) CHECK(made == expected);
 }
 
@@ -242,19 +216,17 @@ TEST_CASE("two results of an instruction go to components of their own",
   dxbc_scene s;
   // r0.xy = r0.xz / r0.yw, r0.w = r0.w % r0.w by lanes of its own
   const auto divided =
-      run_words(s,
-                cs_around(udiv, {to(temp, {0}, "xy"), to(temp, {0}, "w"), from(temp, {0}, "xzxx"),
-                                 from(temp, {0}, "ywxy")}),
-                values);
+      s.run_words(cs_around(udiv, {to(temp, {0}, "xy"), to(temp, {0}, "w"), from(temp, {0}, "xzxx"),
+                                   from(temp, {0}, "ywxy")}),
+                  values);
   // r0.x = r0.y and r0.yz = (r0.x, r0.z), because r0.w is not 0
-  const auto swapped =
-      run_words(s,
-                cs_around(swapc, {to(temp, {0}, "x"), to(temp, {0}, "yz"), from(temp, {0}, "wwww"),
-                                  from(temp, {0}, "xxzz"), from(temp, {0}, "yyww")}),
-                values);
+  const auto swapped = s.run_words(
+      cs_around(swapc, {to(temp, {0}, "x"), to(temp, {0}, "yz"), from(temp, {0}, "wwww"),
+                        from(temp, {0}, "xxzz"), from(temp, {0}, "yyww")}),
+      values);
   constexpr std::uint32_t saturated = 4;
-  const auto turned = run_words(
-      s, cs_around(sincos, {to(temp, {0}, "x"), to(temp, {0}, "yz"), from(temp, {0})}, saturated),
+  const auto turned = s.run_words(
+      cs_around(sincos, {to(temp, {0}, "x"), to(temp, {0}, "yz"), from(temp, {0})}, saturated),
       {as_bits(-1.0f), as_bits(4.0f), 0, 7});
   if (!s.g.renders()) return;
   CHECK(divided == words{3, 3, 9, 2});

@@ -5,6 +5,25 @@
 
 namespace aerogpu::golden {
 
+auto words_program() -> sm4::program {
+  using namespace sm4;
+  program code{program_type::compute, 5};
+  code.op(dcl_resource_raw, {plain(resource, {0})})
+      .op(dcl_uav_raw, {plain(uav, {0})})
+      .op(dcl_input, {to(thread_id, {}, "x")})
+      .op(dcl_temps, {word(4)})
+      .op(dcl_thread_group, {word(1), word(1), word(1)})
+      .op(ishl, {to(temp, {1}, "x"), from(thread_id, {}, "x"), bits(4)})
+      .op(ld_raw, {to(temp, {0}), from(temp, {1}, "x"), from(resource, {0})});
+  return code;
+}
+
+auto words_shader(sm4::program code) -> byte_vector {
+  using namespace sm4;
+  code.op(store_raw, {to(uav, {0}), from(temp, {1}, "x"), from(temp, {0})}).op(ret);
+  return container({{}, {}}, code);
+}
+
 dxbc_scene::dxbc_scene(int width, int height, host_variant variant)
     : g(variant), width_(width), height_(height) {
   target = g.make_target(width, height);
@@ -91,6 +110,20 @@ auto dxbc_scene::read_words(std::uint32_t buffer, std::uint64_t offset_bytes, st
   std::vector<std::uint32_t> words(count);
   std::memcpy(words.data(), bytes.data(), size);
   return words;
+}
+
+auto dxbc_scene::run_words(const byte_vector& container, const std::vector<std::uint32_t>& values)
+    -> std::vector<std::uint32_t> {
+  const std::size_t count = values.size();
+  const auto source = g.make_buffer(values);
+  const auto made = g.make_buffer(std::vector<std::uint32_t>(count, 7));
+  const auto cs = shader(wire_cs, container);
+  g.stream()
+      .bind_shaders(0, 0, cs)
+      .resource_buffers(wire_cs, 0, {{source}})
+      .unordered_access(wire_cs, 0, {{made}})
+      .dispatch(static_cast<std::uint32_t>(count / 4), 1, 1);
+  return read_words(made, 0, count);
 }
 
 void dxbc_scene::expect_words(std::uint32_t buffer, std::uint64_t offset_bytes,

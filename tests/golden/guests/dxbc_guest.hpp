@@ -31,6 +31,12 @@ struct dxbc_vertex {
   color4 color{1, 1, 1, 1};
 };
 
+/// The head of a compute program: r0 is the four words of t0 that belong to its thread, one to a
+/// group; r2 and r3 are free.
+[[nodiscard]] auto words_program() -> sm4::program;
+/// What r0 is then goes to the same place of u0.
+[[nodiscard]] auto words_shader(sm4::program code) -> byte_vector;
+
 /// A guest with one colour target, black at first, and the layout of `dxbc_vertex`.
 class dxbc_scene {
  public:
@@ -71,6 +77,10 @@ class dxbc_scene {
 
   /// Runs what is pending, then reads words of a buffer.
   [[nodiscard]] auto read_words(std::uint32_t buffer, std::uint64_t offset_bytes, std::size_t count)
+      -> std::vector<std::uint32_t>;
+  /// What a `words_shader` makes of words, four to a thread.
+  [[nodiscard]] auto run_words(const byte_vector& container,
+                               const std::vector<std::uint32_t>& values)
       -> std::vector<std::uint32_t>;
   void expect_words(std::uint32_t buffer, std::uint64_t offset_bytes,
                     const std::vector<std::uint32_t>& expected);
