@@ -399,6 +399,7 @@ auto check_program(const shader_parts& parts) -> result<compiled> {
     const char* why = checker.read(tokens.subspan(at, length));
     if (why != nullptr) return refused(why, at, tokens[at]);
     note_comparison(tokens.subspan(at, length), facts);
+    facts.orders_views |= is_view_barrier(tokens[at]);
     at += length;
   }
   if (checker.is_exhausted()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/compile.hpp"
 
+#include "dxbc_to_spirv/barriers.hpp"
 #include "dxbc_to_spirv/bounding.hpp"
 #include "dxbc_to_spirv/check.hpp"
 #include "dxbc_to_spirv/compiler/shader_compiler.hpp"
@@ -47,6 +48,9 @@ auto judge(heap_array<std::uint32_t>& words, const compiled& facts, const compil
   if (facts.stage == shader_stage::geometry) {
     if (auto repeated = repeat_point_size(words); !repeated) return repeated.why();
   }
+  if (facts.orders_views) {
+    if (auto widened = widen_memory_barriers(words, facts.stage); !widened) return widened.why();
+  }
   auto bounded = bound_compiled(words.view(), facts, options);
   if (!bounded) return bounded.why();
   if (const auto judged = check_spirv(bounded->view(), options.log); !judged) return judged.why();
@@ -70,10 +74,12 @@ auto compile(const_bytes container, const compile_options& options, shader_compi
     return make_error(error_code::invalid_parameter, "the stage cannot be given more outputs",
                       static_cast<std::uint64_t>(parts->stage));
   }
-  if (const auto checked = check_program(*parts); !checked) return checked.why();
+  const auto checked = check_program(*parts);
+  if (!checked) return checked.why();
   if (auto patched = patch(*parts, options); !patched) return patched.why();
   auto made = check_program(*parts);
   if (!made) return made.why();
+  made->orders_views = checked->orders_views;
   const auto whole = put_together(*parts);
   if (!whole) return whole.why();
   auto words = compiler->compile(whole->view(), *made, options, judge);

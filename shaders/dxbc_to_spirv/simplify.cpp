@@ -89,11 +89,16 @@ struct writer {
   }
 };
 
-/// The opcode of the same low bits where the upper half is not asked for.
-auto signed_twin(std::uint32_t token) noexcept -> std::uint32_t {
-  const std::uint32_t code = token & opcode_bits;
-  if (code == op_umul) return (token & ~opcode_bits) | op_imul;
-  return code == op_umad ? (token & ~opcode_bits) | op_imad : token;
+/// The first word that stands for one that the compiler does not know, or takes for another.
+auto known_twin(std::uint32_t token) noexcept -> std::uint32_t {
+  constexpr std::uint32_t barrier_bits = 0xFu << 11, group_memory = 2u << 11;
+  const std::uint32_t controls = token & ~opcode_bits;
+  switch (token & opcode_bits) {
+    case op_umul: return controls | op_imul;
+    case op_umad: return controls | op_imad;
+    case op_sync: return is_view_barrier(token) ? (token & ~barrier_bits) | group_memory : token;
+    default: return token;
+  }
 }
 
 /// Words behind the operands: compilers end `samplepos` with one of zero.
@@ -146,7 +151,7 @@ void write(writer& out, std::span<const std::uint32_t> instruction) noexcept {
   out.breaks.note(code);
   if (code == op_endloop) out.make_last_conditional();
   out.add(instruction.first(instruction.size() - surplus_words(instruction)));
-  out.tokens[out.last] = with_length(signed_twin(token), out.tokens.size() - out.last);
+  out.tokens[out.last] = with_length(known_twin(token), out.tokens.size() - out.last);
 }
 
 }  // namespace
@@ -162,13 +167,15 @@ auto simplify(shader_parts& parts) noexcept -> result<void> {
   }
   AEROGPU_CHECK(out.tokens.append(tokens.first(header_words)));
   reach reached;
+  // No packet binds u# to the others.
+  const bool reaches_views =
+      parts.stage != shader_stage::vertex && parts.stage != shader_stage::pixel;
   for (std::size_t at = header_words; at < tokens.size();) {
     const std::size_t length = instruction_length(tokens, at);
     const std::uint32_t token = tokens[at], code = token & opcode_bits;
     const bool is_comment = code == op_custom_data && token >> 11 != immediate_constants;
-    if (!is_comment && reached.keeps(code)) {
-      write(out, tokens.subspan(at, length));
-    }
+    const bool has_effect = !is_comment && (reaches_views || !is_view_barrier(token));
+    if (has_effect && reached.keeps(code)) write(out, tokens.subspan(at, length));
     at += length;
   }
   for (signature_element& row : parts.outputs) {

@@ -303,4 +303,10 @@ struct opcode_row {
   return code_of(token) == op_custom_data || (row != nullptr && row->is(declares));
 }
 
+/// Whether it is a barrier that orders what views hold and holds no thread up.
+[[nodiscard]] constexpr auto is_view_barrier(std::uint32_t token) noexcept -> bool {
+  constexpr std::uint32_t threads = 1u << 11, views = 0xCu << 11;
+  return code_of(token) == op_sync && (token & threads) == 0 && (token & views) != 0;
+}
+
 }  // namespace aerogpu::dxbc

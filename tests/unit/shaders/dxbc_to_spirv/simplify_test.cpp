@@ -13,8 +13,8 @@ using sm4::plain;
 using sm4::to;
 using sm4::word;
 
-constexpr std::uint32_t op_break = 2, breakc = 3, op_case = 6, endloop = 22, endswitch = 23,
-                        loop = 48, op_switch = 76;
+constexpr std::uint32_t op_sync = 190, op_break = 2, breakc = 3, op_case = 6, endloop = 22,
+                        endswitch = 23, loop = 48, op_switch = 76;
 constexpr std::uint32_t when_zero = 0;
 
 auto simplified(const test::byte_vector& container) -> dxbc::shader_parts {
@@ -47,4 +47,81 @@ TEST_CASE("a break with a condition stays one in a loop and becomes an if in a s
   CHECK(count_op(parts, op_break) == 2);
   CHECK(count_op(parts, sm4::op_if) == 1);
   CHECK(compiled_of(bytes).stage == shader_stage::pixel);
+}
+
+namespace {
+
+/// A compute shader with u0 and one `sync`.
+auto synchronized(std::uint32_t flags) -> test::byte_vector {
+  sm4::program code{sm4::program_type::compute, 5};
+  code.op(sm4::dcl_uav_raw, {plain(sm4::uav, {0})})
+      .op(sm4::dcl_input, {to(sm4::thread_id, {}, "x")})
+      .op(sm4::dcl_thread_group, {word(4), word(1), word(1)})
+      .op(sm4::store_raw,
+          {to(sm4::uav, {0}, "x"), from(sm4::thread_id, {}, "x"), from(sm4::thread_id, {}, "x")})
+      .op(op_sync, {}, flags)
+      .op(sm4::ret);
+  return sm4::container({{}, {}}, code);
+}
+
+struct barrier {
+  std::uint32_t scope = 0;
+  std::uint32_t semantics = 0;
+
+  friend auto operator==(const barrier&, const barrier&) -> bool = default;
+};
+
+/// Of the one OpMemoryBarrier.
+auto memory_barrier(std::span<const std::uint32_t> module) -> barrier {
+  REQUIRE(count(module, spv::Op::OpMemoryBarrier) == 1);
+  std::array<std::uint32_t, 2> ids{};
+  for_each_spirv(module, [&](spv::Op op, std::span<const std::uint32_t> operands) {
+    if (op == spv::Op::OpMemoryBarrier) ids = {operands[0], operands[1]};
+  });
+  barrier made;
+  for_each_spirv(module, [&](spv::Op op, std::span<const std::uint32_t> operands) {
+    if (op != spv::Op::OpConstant) return;
+    if (operands[1] == ids[0]) made.scope = operands[2];
+    if (operands[1] == ids[1]) made.semantics = operands[2];
+  });
+  return made;
+}
+
+constexpr std::uint32_t device_scope = 1, group_scope = 2, acquire_release = 0x8, uniform = 0x40,
+                        workgroup = 0x100, image = 0x800;
+
+}  // namespace
+
+TEST_CASE("a barrier of memory alone waits for no other thread") {
+  const auto flags = GENERATE(4u, 6u, 8u, 0xAu);
+  INFO("flags " << flags);
+  const auto made = compiled_of(synchronized(flags));
+  CHECK(count(made.words, spv::Op::OpControlBarrier) == 0);
+  CHECK(memory_barrier(made.words) ==
+        barrier{device_scope, acquire_release | uniform | workgroup | image});
+}
+
+TEST_CASE("a barrier of group-shared memory is one of the group") {
+  const auto made = compiled_of(synchronized(2));
+  CHECK(count(made.words, spv::Op::OpControlBarrier) == 0);
+  CHECK(memory_barrier(made.words) == barrier{group_scope, acquire_release | workgroup});
+}
+
+TEST_CASE("a barrier of threads stays one") {
+  const auto flags = GENERATE(1u, 3u, 5u, 9u, 0xBu);
+  const auto made = compiled_of(synchronized(flags));
+  CHECK(count(made.words, spv::Op::OpControlBarrier) == 1);
+  CHECK(count(made.words, spv::Op::OpMemoryBarrier) == 0);
+}
+
+TEST_CASE("a pixel shader has no memory to put a barrier around") {
+  const auto flags = GENERATE(4u, 8u);
+  sm4::program code{sm4::program_type::pixel, 5};
+  code.op(sm4::dcl_output, {to(sm4::output, {0})})
+      .op(op_sync, {}, flags)
+      .op(sm4::mov, {to(sm4::output, {0}), sm4::number(1, 1, 1, 1)})
+      .op(sm4::ret);
+  const auto made = compiled_of(sm4::container({{sm4::position_out}, {sm4::target_out}}, code));
+  CHECK(count(made.words, spv::Op::OpControlBarrier) == 0);
+  CHECK(count(made.words, spv::Op::OpMemoryBarrier) == 0);
 }
