@@ -2,6 +2,7 @@
 // What render states ask of the shaders of a draw, and the numbers that go with them.
 #include "vulkan/programs/d3d9_render_states.hpp"
 
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "tests/catch.hpp"
 
 #include <array>
