@@ -97,7 +97,6 @@ class guest {
       -> std::vector<std::uint32_t>;
 
  private:
-  void make_room_in_memory(std::uint64_t size_bytes) const;
   [[nodiscard]] auto error_of(std::uint64_t fence) -> error_code;
 
   computer& on_;

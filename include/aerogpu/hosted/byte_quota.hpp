@@ -48,8 +48,6 @@ class byte_quota {
   }
 
   [[nodiscard]] auto total_bytes() const noexcept -> std::uint64_t { return total_; }
-  /// Contexts with bytes of theirs.
-  [[nodiscard]] auto context_count() const noexcept -> std::size_t { return used_.size(); }
 
  private:
   enum class key : std::uint64_t {};

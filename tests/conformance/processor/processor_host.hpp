@@ -74,8 +74,6 @@ class processor_host {
     if (!table_.has_value()) return;
     std::erase_if(*table_, [&](const auto& entry) { return entry.alloc_id == alloc_id; });
   }
-  /// Has no table from now on.
-  void take_table() { table_.reset(); }
 
   // Submissions
 

@@ -136,13 +136,6 @@ class application {
     opened.resource = wanted.hResource;
     return opened;
   }
-  void destroy_surface(const app_surface& gone) {
-    const sim::process_scope here{process};
-    D3DKMT_DESTROYALLOCATION wanted{};
-    wanted.hDevice = device;
-    wanted.hResource = gone.resource;
-    CHECK(D3DKMTDestroyAllocation(&wanted) == STATUS_SUCCESS);
-  }
 
   struct use {
     app_surface surface;

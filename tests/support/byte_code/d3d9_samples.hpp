@@ -39,7 +39,6 @@ inline constexpr version_range sm2_only{0x0200, 0x02FF};
 inline constexpr version_range sm2x{0x0201, 0x03FF};
 inline constexpr version_range sm3{0x0300, 0x03FF};
 inline constexpr version_range ps_1_0_to_1_3{0x0100, 0x0103};
-inline constexpr version_range ps_1_1_to_1_3{0x0101, 0x0103};
 inline constexpr version_range ps_1_2_to_1_3{0x0102, 0x0103};
 inline constexpr version_range ps_1_2{0x0102, 0x03FF};
 inline constexpr version_range ps_1_3{0x0103, 0x0103};

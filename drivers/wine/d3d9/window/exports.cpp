@@ -49,7 +49,6 @@ struct whole_environment {
 }
 
 [[nodiscard]] auto make_direct3d(UINT version, bool is_ex) noexcept -> direct3d* {
-  constexpr UINT debug_bit = 0x80000000;
   const auto plain = version & ~debug_bit;
   if (plain != sdk_version && plain != sdk_version - 1) return nullptr;
   try {
