@@ -85,9 +85,9 @@ TEST_CASE("pieces stay within the bound where they are more than one primitive",
           "[vulkan][pieces]") {
   const draw_cuts cuts = cuts_of(AEROGPU_TOPOLOGY_TRIANGLELIST);
   for (std::uint64_t most = start + 13; most < start + 200; ++most) {
-    for (const draw_piece& piece : pieces_of(90, 3, cuts, most)) {
-      CHECK(work_of(piece, cuts, cost) <= most);
-    }
+    const auto pieces = pieces_of(90, 3, cuts, most);
+    CHECK(primitives_of(pieces, cuts).size() == 30 * 3);
+    for (const draw_piece& piece : pieces) CHECK(work_of(piece, cuts, cost) <= most);
   }
 }
 
