@@ -261,7 +261,7 @@ void resource_table<B>::destroy(B& backend, resource_handle handle) noexcept {
     case resource_kind::none:
     case resource_kind::reserved: break;
   }
-  AEROGPU_CHECK_FAILED();
+  detail::check_failed();
 }
 
 template <backend B>
