@@ -32,8 +32,9 @@ class frame_latency {
  public:
   static constexpr std::uint32_t default_maximum = 3;
   static constexpr std::uint32_t largest_maximum = 20;
-  static constexpr std::uint64_t query_interval_ns = 4'000'000;  ///< Between kernel queries.
-  static constexpr std::uint64_t wait_limit_ns = 100'000'000;    ///< Of one present, in all.
+  // umd-d3d9.md 4.8
+  static constexpr std::uint64_t wait_slice_ns = 4'000'000;    ///< Of one step at most.
+  static constexpr std::uint64_t wait_limit_ns = 100'000'000;  ///< Of one present, in all.
 
   /// 0 restores the default. Error: invalid_parameter above 20; the maximum stays.
   [[nodiscard]] constexpr auto set_maximum(std::uint32_t frames) noexcept -> result<void> {
@@ -51,17 +52,6 @@ class frame_latency {
     return static_cast<std::uint32_t>(size_);
   }
 
-  /// Whether asking the kernel for the completed fence is worth it at `now_ns`; counts as asked.
-  /// A clock that runs backwards asks.
-  [[nodiscard]] constexpr auto may_query(std::uint64_t now_ns) noexcept -> bool {
-    const bool is_soon =
-        has_queried_ && now_ns >= queried_at_ns_ && now_ns - queried_at_ns_ < query_interval_ns;
-    if (is_soon) return false;
-    has_queried_ = true;
-    queried_at_ns_ = now_ns;
-    return true;
-  }
-
   /// The next step of a present that has waited `waited_ns` so far. Past the wait limit the oldest
   /// presents are forgotten, so that it always ends.
   [[nodiscard]] constexpr auto next_step(fence_value completed, present_mode mode,
@@ -71,7 +61,7 @@ class frame_latency {
     if (mode == present_mode::do_not_wait) return {present_action::still_drawing};
     if (waited_ns < wait_limit_ns) {
       const std::uint64_t left = wait_limit_ns - waited_ns;
-      return {present_action::wait, oldest(), left < query_interval_ns ? left : query_interval_ns};
+      return {present_action::wait, oldest(), left < wait_slice_ns ? left : wait_slice_ns};
     }
     while (size_ >= maximum_) drop_oldest();
     return {};
@@ -99,8 +89,6 @@ class frame_latency {
   std::size_t first_ = 0;
   std::size_t size_ = 0;
   std::uint32_t maximum_ = default_maximum;
-  bool has_queried_ = false;
-  std::uint64_t queried_at_ns_ = 0;
 };
 
 }  // namespace aerogpu

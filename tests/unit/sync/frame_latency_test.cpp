@@ -103,12 +103,3 @@ TEST_CASE("presents that are never asked for stay within 20", "[sync]") {
   CHECK(latency.in_flight() == 20);
   CHECK(latency.next_step(fence(0), present_mode::wait, 0).fence == fence(981));
 }
-
-TEST_CASE("the kernel is asked at most once in 4 ms", "[sync]") {
-  frame_latency latency;
-  CHECK(latency.may_query(10 * millisecond));
-  CHECK_FALSE(latency.may_query(10 * millisecond));
-  CHECK_FALSE(latency.may_query(14 * millisecond - 1));
-  CHECK(latency.may_query(14 * millisecond));
-  CHECK(latency.may_query(millisecond));  // another clock
-}
