@@ -34,8 +34,8 @@ struct limits {
   std::uint32_t packets_per_tick = 65'536;
   /// Bytes of streams and allocation tables copied out of guest memory, malformed ones too.
   std::uint64_t fetched_bytes_per_tick = 16ull << 20;
-  /// Bytes that submissions move, as transfer_bytes_per_submission counts them, and those that a
-  /// recorder reads for them.
+  /// Bytes that submissions move, as transfer_bytes_per_submission counts them, those that a
+  /// recorder reads for them, and 64 for each slot of a table that the end of a context looks at.
   std::uint64_t transfer_bytes_per_tick = 256ull << 20;
   /// Milliseconds, as the host's clock has them: a frame takes a few, and its first one with all
   /// its shaders some hundred. The submission that passes them runs to its end.

@@ -17,6 +17,7 @@
 #include "aerogpu/processor/present_log.hpp"
 #include "aerogpu/processor/processor_tables.hpp"
 #include "aerogpu/processor/resources/residency.hpp"
+#include "aerogpu/processor/resources/transfer_budget.hpp"
 #include "aerogpu/processor/snapshot/tables_snapshot.hpp"
 #include "aerogpu/processor/submission.hpp"
 #include "aerogpu/stream/checked_packet.hpp"
@@ -241,7 +242,10 @@ void command_processor<B>::run(const submission_input& input, const framed_strea
   report.transfer_bytes = x.transfers.moved_bytes;
   if (stopped.code == error_code::none) {
     report.write_backs = x.write_backs;
-    if (is_at_its_end(context)) end_context(backend_, tables_, limits_, input.context);
+    if (is_at_its_end(context)) {
+      const std::uint64_t slots = end_context(backend_, tables_, limits_, input.context);
+      report.transfer_bytes += detail::walk_cost(slots);
+    }
     return;
   }
   report.why = x.why;

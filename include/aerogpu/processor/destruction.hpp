@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace aerogpu {
@@ -35,9 +36,12 @@ namespace detail {
 /// Calls `destroy(handle)` for each entry of a table that `is_meant(entry)`, some at a time: a
 /// table changes under whoever walks it, and a list of all would take memory. O(slots): a walk goes
 /// on where it stopped, and what moved back across that place is few enough for another walk.
+/// Returns how many slots it looked at.
 template <class Handle, class Table, class Meant, class Destroy>
-void destroy_each(const Table& table, Meant&& is_meant, Destroy&& destroy) noexcept {
+auto destroy_each(const Table& table, Meant&& is_meant, Destroy&& destroy) noexcept
+    -> std::uint64_t {
   std::array<Handle, 256> some;
+  std::uint64_t slots = 0;
   for (bool was_one_found = true; was_one_found;) {
     was_one_found = false;
     for (std::size_t at = 0; at < table.capacity();) {
@@ -49,7 +53,9 @@ void destroy_each(const Table& table, Meant&& is_meant, Destroy&& destroy) noexc
       for (const Handle handle : std::span{some}.first(listed)) destroy(handle);
       was_one_found |= listed != 0;
     }
+    slots += table.capacity();
   }
+  return slots;
 }
 
 }  // namespace detail
@@ -60,11 +66,12 @@ template <backend B>
   return which.d3d9.render_states[aerogpurs_end_of_context] == 1;
 }
 
-/// Destroys what a context made, and then the context: `most` are the processor's limits.
+/// Destroys what a context made, and then the context: `most` are the processor's limits. Returns
+/// how many slots of tables it looked at, most of which may be others'.
 template <backend B>
-void end_context(B& backend, processor_tables<B>& tables, const limits& most,
-                 context_id owner) noexcept {
-  detail::destroy_each<resource_handle>(
+auto end_context(B& backend, processor_tables<B>& tables, const limits& most,
+                 context_id owner) noexcept -> std::uint64_t {
+  std::uint64_t slots = detail::destroy_each<resource_handle>(
       tables.resources.names(),
       [&](const named_resource<B>& named) {
         return named.owner == owner && named.kind != resource_kind::reserved;
@@ -72,15 +79,17 @@ void end_context(B& backend, processor_tables<B>& tables, const limits& most,
       [&](resource_handle handle) { destroy_resource(backend, tables, handle); });
   const object_factory<B> made{backend, tables.pipeline, most, owner};
   const auto is_of_it = [&](const auto& object) { return object.owner == owner; };
-  detail::destroy_each<shader_handle>(tables.pipeline.shaders, is_of_it,
-                                      [&](shader_handle handle) { destroy_shader(made, handle); });
-  detail::destroy_each<input_layout_handle>(
+  slots += detail::destroy_each<shader_handle>(
+      tables.pipeline.shaders, is_of_it,
+      [&](shader_handle handle) { destroy_shader(made, handle); });
+  slots += detail::destroy_each<input_layout_handle>(
       tables.pipeline.layouts, is_of_it,
       [&](input_layout_handle handle) { destroy_input_layout(made, handle); });
-  detail::destroy_each<sampler_handle>(
+  slots += detail::destroy_each<sampler_handle>(
       tables.pipeline.samplers, is_of_it,
       [&](sampler_handle handle) { destroy_sampler(made, handle); });
   tables.pipeline.contexts.destroy(owner);
+  return slots;
 }
 
 }  // namespace aerogpu

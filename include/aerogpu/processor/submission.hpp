@@ -50,9 +50,10 @@ struct execution_report {
   bool is_pending = false;         ///< The backend will report it from `poll`, also after an error.
   bool has_vsync_present = false;  ///< host.md 1.14.
   std::uint32_t packet_count = 0;
-  std::uint32_t unknown_count = 0;   ///< Of opcodes that this library does not know.
-  std::uint64_t transfer_bytes = 0;  ///< Moved (limits: transfer_bytes_per_submission).
-  write_back_budget write_backs;     ///< That `poll` will report, unless the device is lost.
+  std::uint32_t unknown_count = 0;  ///< Of opcodes that this library does not know.
+  /// Moved (limits: transfer_bytes_per_submission), and looked at for the end of the context.
+  std::uint64_t transfer_bytes = 0;
+  write_back_budget write_backs;  ///< That `poll` will report, unless the device is lost.
 };
 
 }  // namespace aerogpu

@@ -8,6 +8,7 @@
 #include "tests/unit/processor/processor_fixture.hpp"
 
 #include <cstdint>
+#include <string_view>
 
 using namespace aerogpu;
 using namespace aerogpu::test;
@@ -85,6 +86,22 @@ TEST_CASE("what a context made is found in a few walks of a table, whatever its 
       [&](resource_handle handle) { REQUIRE(table.map.erase(handle)); });
   CHECK(table.map.size() == count / 2);
   CHECK(table.slots_walked <= 8 * table.capacity());
+}
+
+TEST_CASE("the end of a context counts what it looks at, whoever made it", "[destruction]") {
+  constexpr std::uint32_t count = 10'000;
+  const auto made = GENERATE(as<std::string_view>{}, "buffers", "samplers");
+  processor_fixture f;
+  REQUIRE(f.run(stream_builder{}.end_context(), dying) == error_code::none);
+  CHECK(f.report.transfer_bytes < 64 * count / 10);
+  stream_builder stream;
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    if (made == "buffers") stream.create_buffer(i, 16);
+    if (made == "samplers") stream.create_sampler(i);
+  }
+  REQUIRE(f.run(stream, living) == error_code::none);
+  REQUIRE(f.run(stream_builder{}.end_context(), dying) == error_code::none);
+  CHECK(f.report.transfer_bytes >= 64 * count);
 }
 
 TEST_CASE("a context that comes back after its end finds the defaults", "[destruction]") {

@@ -18,6 +18,12 @@ namespace aerogpu::detail {
   return place + row_count * (row_size_bytes > row ? row_size_bytes : row);
 }
 
+/// What looking at slots of a table costs: each may lead to an object elsewhere in memory.
+[[nodiscard]] constexpr auto walk_cost(std::uint64_t slots) noexcept -> std::uint64_t {
+  constexpr std::uint64_t slot = 64;
+  return slots * slot;
+}
+
 /// Whether a budget has room; then it is spent.
 [[nodiscard]] constexpr auto take_from(std::uint64_t& spent, std::uint64_t limit,
                                        std::uint64_t cost) noexcept -> bool {
