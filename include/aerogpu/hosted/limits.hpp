@@ -55,8 +55,8 @@ struct limits {
   std::uint32_t input_layouts = 65'536;
   /// Live sampler objects.
   std::uint32_t samplers = 65'536;
-  /// State blocks; one per guest D3D device, a few dozen on a desktop. One takes 480 KiB when a
-  /// guest sets every constant of every stage.
+  /// State blocks; one per guest D3D device, a few dozen on a desktop. One takes 520 KiB when a
+  /// guest sets every constant of every stage and draws.
   std::uint32_t contexts = 1'024;
 
   // Bytes
