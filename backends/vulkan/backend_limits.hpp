@@ -92,15 +92,15 @@ struct backend_limits {
 
   // Memory of a device
 
-  /// Blocks that buffers, images and staging lie in, each kept as long as anything lies in it; then
-  /// what none of them has room for is out_of_memory. Twice `limits::resource_bytes`, which counts
-  /// what lives: who raises that raises this.
+  /// Blocks that buffers, images and staging lie in, each kept as long as anything lies in it, and
+  /// those of devices that were given up; then what none of them has room for is out_of_memory.
+  /// Twice `limits::resource_bytes`, which counts what lives: who raises that raises this.
   std::uint64_t reserved_bytes = 8ull << 30;
 
   // Devices
 
   /// Devices that were given up while they stood still and that Vulkan cannot end; at the limit
-  /// nothing is drawn until one of them comes back.
+  /// nothing is drawn until one of them comes back. What they hold counts as `reserved_bytes`.
   std::uint64_t abandoned_devices = 2;
 
   // Objects that wait for the device before they are destroyed

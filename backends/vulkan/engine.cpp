@@ -48,6 +48,7 @@ auto engine::open_device() -> result<void> {
   if (!opened) return opened.why();
   device_ = make_heap<device_parts>(*std::move(opened), options_);
   if (device_ == nullptr) return no_memory_for_record();
+  device_->memory.set_reserved_elsewhere(abandoned_.reserved_bytes());
   objects_ = make_heap<device_objects>(*device_, records_.shaders, slow_, options_);
   auto made = objects_ != nullptr ? set_up_device() : no_memory_for_record();
   if (!made) drop_device(false);
@@ -341,6 +342,7 @@ auto engine::submit_read_backs() -> result<void> {
 void engine::poll() {
   abandoned_.close_finished();
   if (device_ == nullptr) return;
+  device_->memory.set_reserved_elsewhere(abandoned_.reserved_bytes());
   const auto value = device_->work.completed();
   if (!value) {
     if (value.why().code == error_code::device_lost) lose(value.why(), false);

@@ -23,11 +23,9 @@ void wait_for_stuck_devices() {
 
 /// A backend whose devices stand still when asked to, and whose watchdog goes by a test's clock.
 struct stuck_rig {
-  explicit stuck_rig(std::uint64_t most_abandoned = 2) {
+  explicit stuck_rig(const vulkan::backend_options& options = fault_options()) {
     load_vulkan();
     faults.emplace();
-    vulkan::backend_options options = fault_options();
-    options.bounds.abandoned_devices = most_abandoned;
     backend = open_faulty_backend(options);
     guest.emplace(*backend);
     REQUIRE(guest->run(faulty_guest::objects()).code == error_code::none);
@@ -47,6 +45,10 @@ struct stuck_rig {
     CHECK(guest->submit(faulty_guest::upload_again()).code == error_code::device_lost);
   }
   auto abandoned() -> std::size_t { return backend->inside().abandoned(); }
+  /// Of the device that is at work.
+  auto reserved() -> std::uint64_t {
+    return backend->inside().device()->memory.usage().reserved_bytes;
+  }
 
   std::optional<call_faults> faults;
   std::unique_ptr<vulkan::vulkan_backend> backend;
@@ -58,7 +60,9 @@ struct stuck_rig {
 TEST_CASE("devices that stand still are counted, and past the cap nothing is drawn",
           "[faults][stuck]") {
   const std::uint64_t most = GENERATE(1u, 2u, 3u);
-  stuck_rig rig{most};
+  vulkan::backend_options options = fault_options();
+  options.bounds.abandoned_devices = most;
+  stuck_rig rig{options};
   for (std::uint64_t count = 1; count <= most; ++count) {
     rig.hang();
     CHECK(rig.abandoned() == count);
@@ -97,6 +101,33 @@ TEST_CASE("a device that comes back is closed, and 3D goes on", "[faults][stuck]
   CHECK((picture() == before));
   while (rig.abandoned() != 0) rig.guest->finish();
   CHECK(rig.backend->counters().device_losses == 2);
+}
+
+TEST_CASE("memory of a device that was given up counts until the device comes back",
+          "[faults][stuck]") {
+  constexpr std::uint32_t lasting = 70, later = 71;
+  constexpr std::uint64_t large_bytes = 40ull << 20;  // A block of its own.
+  std::uint64_t small_bytes = 0;
+  {
+    stuck_rig rig;
+    small_bytes = rig.reserved();
+  }
+  vulkan::backend_options options = fault_options();
+  options.bounds.reserved_bytes = 2 * small_bytes + 3 * large_bytes - 1;  // Of two devices.
+  stuck_rig rig{options};
+  REQUIRE(rig.guest->run(stream_builder{}.create_buffer(lasting, large_bytes)).code ==
+          error_code::none);
+  REQUIRE(rig.reserved() == small_bytes + large_bytes);
+  rig.hang();
+  const auto create_later = [&] {
+    return rig.guest->submit(stream_builder{}.create_buffer(later, large_bytes)).code;
+  };
+  CHECK(create_later() == error_code::out_of_memory);
+  CHECK(rig.reserved() == small_bytes + large_bytes);
+  rig.faults->freeze(false);
+  while (rig.abandoned() != 0) rig.guest->finish();
+  CHECK(create_later() == error_code::none);
+  rig.guest->finish();
 }
 
 TEST_CASE("with 3D off the desktop goes on: fences advance with the error, guest memory is shown",

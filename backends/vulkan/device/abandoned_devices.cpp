@@ -74,6 +74,13 @@ void abandoned_devices::close_finished() noexcept {
   count_ = close_finished_of(first_);
 }
 
+auto abandoned_devices::reserved_bytes() const noexcept -> std::uint64_t {
+  std::uint64_t sum = 0;
+  for (const device_parts* each = first_.get(); each != nullptr; each = each->next_abandoned.get())
+    sum += each->memory.usage().reserved_bytes;
+  return sum;
+}
+
 auto has_stuck_devices() noexcept -> bool {
   const std::lock_guard lock{leftovers.mutex};
   std::unique_ptr<device_parts> first{leftovers.first};

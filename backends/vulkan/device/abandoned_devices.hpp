@@ -24,6 +24,8 @@ class abandoned_devices {
   /// Closes the devices that came to an end.
   void close_finished() noexcept;
   [[nodiscard]] auto count() const noexcept -> std::size_t { return count_; }
+  /// Of the blocks that they hold.
+  [[nodiscard]] auto reserved_bytes() const noexcept -> std::uint64_t;
 
  private:
   std::unique_ptr<device_parts> first_;  ///< A chain: adding a device needs no memory.

@@ -114,9 +114,11 @@ auto memory_allocator::open_block(block& opened) -> result<void> {
   if (opened.size_bytes > heap_bytes)
     return make_error(error_code::out_of_memory, "the size is more than the memory heap",
                       opened.size_bytes, heap_bytes);
-  if (opened.size_bytes > most_reserved_bytes_ - usage_.reserved_bytes)
+  const std::uint64_t reserved = usage_.reserved_bytes + reserved_elsewhere_bytes_;
+  const std::uint64_t left = most_reserved_bytes_ - std::min(most_reserved_bytes_, reserved);
+  if (opened.size_bytes > left)
     return make_error(error_code::out_of_memory, "the device's blocks are at reserved_bytes",
-                      opened.size_bytes, most_reserved_bytes_ - usage_.reserved_bytes);
+                      opened.size_bytes, left);
   const std::uint32_t most_blocks = device_.properties.limits.maxMemoryAllocationCount;
   if (usage_.blocks >= most_blocks)
     return make_error(error_code::out_of_memory, "maxMemoryAllocationCount is reached",

@@ -58,6 +58,10 @@ class memory_allocator {
   /// Empties `range`. Blocks that are empty are given back, but one of each kind.
   void free(allocation& range) noexcept;
   [[nodiscard]] auto usage() const noexcept -> memory_usage { return usage_; }
+  /// Blocks of other devices that count against `reserved_bytes`, too.
+  void set_reserved_elsewhere(std::uint64_t size_bytes) noexcept {
+    reserved_elsewhere_bytes_ = size_bytes;
+  }
 
  private:
   /// What two allocations of one block have in common.
@@ -95,6 +99,7 @@ class memory_allocator {
 
   gpu& device_;
   std::uint64_t most_reserved_bytes_;
+  std::uint64_t reserved_elsewhere_bytes_ = 0;
   heap_array<block> blocks_;
   memory_usage usage_;
 };
