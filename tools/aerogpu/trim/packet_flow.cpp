@@ -23,7 +23,8 @@ auto flow_tracer::trace(const recorded_work& work, std::uint64_t end) -> std::ve
   std::vector<packet_flow> packets;
   const auto stream = parse_stream_header(work.what.stream);
   if (!stream) return packets;
-  memory_.compare(work, told_in(work, end));
+  const brought_memory brought{work};
+  memory_.compare(brought, told_in(work, end));
   for (packet_cursor at{*stream}; at.next() && at.packet().offset() < end;) {
     if (at.row() == nullptr) continue;
     packet_flow flow;
@@ -32,7 +33,7 @@ auto flow_tracer::trace(const recorded_work& work, std::uint64_t end) -> std::ve
     flow.context = raw(work.what.context);
     flow.role = role_of(*at.row());
     flow.uses_state = uses_state(at.packet().opcode());
-    trace_packet(at.packet(), flow, work);
+    trace_packet(at.packet(), flow, brought);
     const bool is_idle =
         flow.role == packet_role::nothing && flow.names.empty() && !flow.uses_state;
     if (!is_idle) packets.push_back(std::move(flow));
@@ -63,7 +64,7 @@ auto flow_tracer::told_in(const recorded_work& work, std::uint64_t end) const ->
 }
 
 void flow_tracer::trace_packet(const raw_packet& packet, packet_flow& flow,
-                               const recorded_work& work) {
+                               const brought_memory& brought) {
   flow.names = handles_of(packet);
   if (presents(packet.opcode())) return use_all_bound(flow);
   switch (packet.opcode()) {
@@ -80,7 +81,7 @@ void flow_tracer::trace_packet(const raw_packet& packet, packet_flow& flow,
     default: break;
   }
   switch (flow.role) {
-    case packet_role::creates: return trace_create(packet, flow, work);
+    case packet_role::creates: return trace_create(packet, flow, brought);
     case packet_role::destroys:
       if (!flow.names.empty()) {
         flow.object = flow.names[0];
@@ -89,13 +90,13 @@ void flow_tracer::trace_packet(const raw_packet& packet, packet_flow& flow,
         flow.role = packet_role::nothing;
       }
       return;
-    case packet_role::produces: return trace_transfer(packet, flow, work);
+    case packet_role::produces: return trace_transfer(packet, flow, brought);
     default: return trace_binding(packet, flow);
   }
 }
 
 void flow_tracer::trace_create(const raw_packet& packet, packet_flow& flow,
-                               const recorded_work& work) {
+                               const brought_memory& brought) {
   const auto name = own_handle(packet);
   const auto known = live_.find(name);
   if (known == live_.end()) {
@@ -131,7 +132,7 @@ void flow_tracer::trace_create(const raw_packet& packet, packet_flow& flow,
   }
   std::erase(flow.names, flow.object);
   if (made.content != flow.object) flow.names.push_back(made.content);
-  memory_.remember(work, flow.object);
+  memory_.remember(brought, flow.object);
 }
 
 void flow_tracer::trace_binding(const raw_packet& packet, packet_flow& flow) {
@@ -212,7 +213,7 @@ void flow_tracer::trace_clear(const raw_packet& packet, packet_flow& flow) {
 }
 
 void flow_tracer::trace_transfer(const raw_packet& packet, packet_flow& flow,
-                                 const recorded_work& work) {
+                                 const brought_memory& brought) {
   for (const object_number which : flow.names) flow.reads.push_back(content_of(which));
   for (const object_number content : flow.reads) {
     if (memory_.is_unsteady(content)) flow.writes.push_back(content);
@@ -239,7 +240,7 @@ void flow_tracer::trace_transfer(const raw_packet& packet, packet_flow& flow,
   } else if (packet.is<aerogpu_cmd_resource_dirty_range>()) {
     const auto which =
         write(packet.as<aerogpu_cmd_resource_dirty_range>().fields().resource_handle);
-    if (which) memory_.remember(work, content_of(*which));
+    if (which) memory_.remember(brought, content_of(*which));
   }
 }
 

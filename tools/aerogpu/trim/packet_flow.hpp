@@ -71,12 +71,12 @@ class flow_tracer {
     bool may_scissor_clears = false;
   };
 
-  void trace_packet(const raw_packet& packet, packet_flow& flow, const recorded_work& work);
-  void trace_create(const raw_packet& packet, packet_flow& flow, const recorded_work& work);
+  void trace_packet(const raw_packet& packet, packet_flow& flow, const brought_memory& brought);
+  void trace_create(const raw_packet& packet, packet_flow& flow, const brought_memory& brought);
   void trace_binding(const raw_packet& packet, packet_flow& flow);
   void trace_draw(packet_flow& flow);
   void trace_clear(const raw_packet& packet, packet_flow& flow);
-  void trace_transfer(const raw_packet& packet, packet_flow& flow, const recorded_work& work);
+  void trace_transfer(const raw_packet& packet, packet_flow& flow, const brought_memory& brought);
   void trace_texture_copy(const raw_packet& packet, packet_flow& flow);
   void use_all_bound(packet_flow& flow);
   [[nodiscard]] auto told_in(const recorded_work& work, std::uint64_t end) const -> told_ranges;

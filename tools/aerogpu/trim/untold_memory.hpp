@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace aerogpu::tool {
@@ -24,16 +25,28 @@ struct told_range {
 };
 using told_ranges = std::map<object_number, std::vector<told_range>>;
 
+/// What a submission brings along of guest memory: of each allocation, its first range.
+class brought_memory {
+ public:
+  explicit brought_memory(const recorded_work& work);
+  /// Empty when there is nothing of it.
+  [[nodiscard]] auto of(std::uint32_t alloc) const -> const_bytes;
+  [[nodiscard]] auto all() const -> const std::map<std::uint32_t, const_bytes>& { return bytes_; }
+
+ private:
+  std::map<std::uint32_t, const_bytes> bytes_;  ///< By alloc_id.
+};
+
 /// Compares what submissions bring along of the objects' memory.
 class untold_memory {
  public:
   /// Where the object's memory is from now on; an `alloc` of 0 is nowhere.
   void place(object_number which, std::uint32_t alloc, std::uint64_t offset);
   /// The host reads the object's memory as the submission has it.
-  void remember(const recorded_work& work, object_number which);
+  void remember(const brought_memory& brought, object_number which);
   /// Finds objects whose memory is another one than when the host was told to read it, though this
   /// submission does not begin by telling it again.
-  void compare(const recorded_work& work, const told_ranges& told);
+  void compare(const brought_memory& brought, const told_ranges& told);
 
   [[nodiscard]] auto unsteady() const -> const std::set<object_number>& { return unsteady_; }
   [[nodiscard]] auto is_unsteady(object_number which) const -> bool {
@@ -51,7 +64,11 @@ class untold_memory {
     const_bytes seen{};  ///< The allocation when the host was last told to read it.
   };
 
+  [[nodiscard]] static auto explains(const std::vector<told_range>& told, const backing& one,
+                                     const_bytes now) -> bool;
+
   std::map<object_number, backing> backings_;
+  std::set<std::pair<std::uint32_t, object_number>> placed_;  ///< Objects by their alloc_id.
   std::set<object_number> unsteady_;
 };
 
