@@ -109,6 +109,28 @@ TEST_CASE("a timeout takes a device that is not Ex, and Reset brings it back",
   CHECK(app.shown() == blue);
 }
 
+TEST_CASE("draws from a buffer that is locked when a timeout takes the device succeed",
+          "[wine][d3d9][loss]") {
+  plain_rig app;
+  constexpr DWORD usage = D3DUSAGE_DYNAMIC;
+  owned<d3d9::IDirect3DVertexBuffer9> buffer;
+  REQUIRE(app.device->CreateVertexBuffer(64, usage, 0, D3DPOOL_DEFAULT, buffer.out(), nullptr) ==
+          S_OK);
+  REQUIRE(app.device->SetFVF(D3DFVF_XYZ) == S_OK);
+  REQUIRE(app.device->SetStreamSource(0, buffer.get(), 0, 12) == S_OK);
+  void* memory = nullptr;
+  REQUIRE(buffer->Lock(0, 0, &memory, D3DLOCK_DISCARD) == S_OK);
+  app.time_out();
+  CHECK(app.present() == D3DERR_DEVICELOST);
+  CHECK(app.device->DrawPrimitive(D3DPT_TRIANGLELIST, 0, 1) == S_OK);
+  CHECK(app.device->DrawPrimitive(D3DPT_TRIANGLELIST, 0, 1) == S_OK);
+  std::memset(memory, 0, 64);
+  CHECK(buffer->Unlock() == S_OK);
+  buffer.reset();
+  REQUIRE(app.device->SetStreamSource(0, nullptr, 0, 0) == S_OK);
+  CHECK(app.reset() == S_OK);
+}
+
 TEST_CASE("draws and clears of a device that a timeout took do nothing, and succeed",
           "[wine][d3d9][loss]") {
   plain_rig app;

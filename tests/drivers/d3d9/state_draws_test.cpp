@@ -258,6 +258,95 @@ TEST_CASE("what is written to a locked buffer after a draw is sent once the lock
   CHECK(heard.buffer_blts == 1);
 }
 
+/// A buffer that the device draws from, as a stream or as indices, locked to be written.
+template <class Buffer>
+struct locked_rig : state_rig {
+  explicit locked_rig(DWORD usage, D3DPOOL pool)
+      : state_rig(d3d9::create_hardware_vertex_processing, api_level::plain) {
+    REQUIRE(device->SetFVF(screen_format) == S_OK);
+    if constexpr (std::is_same_v<Buffer, d3d9::IDirect3DIndexBuffer9>) {
+      REQUIRE(device->CreateIndexBuffer(64, usage, D3DFMT_INDEX16, pool, buffer.out(), nullptr) ==
+              S_OK);
+      REQUIRE(device->SetIndices(buffer.get()) == S_OK);
+    } else {
+      REQUIRE(device->CreateVertexBuffer(64, usage, 0, pool, buffer.out(), nullptr) == S_OK);
+      REQUIRE(device->SetStreamSource(1, buffer.get(), 0, 16) == S_OK);
+    }
+    heard = {};
+  }
+  void draw() {
+    REQUIRE(device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20) == S_OK);
+  }
+  auto lock(DWORD flags) -> std::byte* {
+    void* memory = nullptr;
+    REQUIRE(buffer->Lock(0, 0, &memory, flags) == S_OK);
+    return static_cast<std::byte*>(memory);
+  }
+
+  owned<Buffer> buffer;
+};
+
+TEMPLATE_TEST_CASE("each draw has what its program has written to a buffer that it holds locked",
+                   "[wine][d3d9][draw]", d3d9::IDirect3DVertexBuffer9,
+                   d3d9::IDirect3DIndexBuffer9) {
+  const auto [usage, flags] = GENERATE(table<DWORD, DWORD>(
+      {{0, 0}, {D3DUSAGE_DYNAMIC, D3DLOCK_DISCARD}, {D3DUSAGE_DYNAMIC, D3DLOCK_NOOVERWRITE}}));
+  locked_rig<TestType> app{usage, D3DPOOL_DEFAULT};
+  auto* const memory = app.lock(flags);
+  app.draw();
+  CHECK(heard.unlocks_before_draw == 1);
+  memory[5] = std::byte{7};
+  app.draw();
+  CHECK(heard.unlocks_before_draw == 2);
+  CHECK(app.buffer->Unlock() == S_OK);
+  app.draw();
+  CHECK(heard.unlocks_before_draw == 3);
+  CHECK(app.lock(D3DLOCK_READONLY) == memory);
+  CHECK(memory[5] == std::byte{7});
+  app.draw();
+  CHECK(heard.unlocks_before_draw == 3);
+}
+
+TEST_CASE("each draw has what its program has written to a managed buffer that it holds locked",
+          "[wine][d3d9][draw]") {
+  const auto pool = GENERATE(D3DPOOL_MANAGED, D3DPOOL_SYSTEMMEM);
+  locked_rig<d3d9::IDirect3DVertexBuffer9> app{0, pool};
+  app.draw();
+  heard = {};
+  app.lock(0);
+  app.draw();
+  CHECK(heard.buffer_blts == 1);
+  app.draw();
+  CHECK(heard.buffer_blts == 2);
+  CHECK(app.buffer->Unlock() == S_OK);
+  app.draw();
+  CHECK(heard.buffer_blts == 3);
+  app.lock(D3DLOCK_READONLY);
+  app.draw();
+  CHECK(heard.buffer_blts == 3);
+}
+
+TEST_CASE("a lock whose bytes do not reach the driver before a draw is over",
+          "[wine][d3d9][draw]") {
+  locked_rig<d3d9::IDirect3DVertexBuffer9> app{0, D3DPOOL_DEFAULT};
+  app.lock(0);
+  heard.is_next_unlock_refused = true;
+  CHECK(app.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20) == E_OUTOFMEMORY);
+  app.draw();
+  CHECK(app.buffer->Unlock() == S_OK);
+  CHECK(heard.unlocks == 1);
+}
+
+TEST_CASE("a buffer that ends locked costs later draws nothing", "[wine][d3d9][draw]") {
+  locked_rig<d3d9::IDirect3DVertexBuffer9> app{0, D3DPOOL_DEFAULT};
+  app.lock(0);
+  REQUIRE(app.device->SetStreamSource(1, nullptr, 0, 0) == S_OK);
+  app.buffer.reset();
+  app.draw();
+  CHECK(heard.unlocks == 0);
+  CHECK_FALSE(static_cast<d3d9::device*>(app.device.get())->resources->has_locked_buffers());
+}
+
 TEST_CASE("a stream without a buffer keeps its offset and stride", "[wine][d3d9][draw]") {
   state_rig rig;
   const auto buffer = rig.vertex_buffer(64);

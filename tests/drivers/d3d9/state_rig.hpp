@@ -20,6 +20,9 @@ struct driver_calls {
   unsigned streams = 0;
   unsigned constants = 0;
   unsigned draws = 0;
+  unsigned unlocks = 0;
+  unsigned unlocks_before_draw = 0;  ///< How many there were before the last draw.
+  bool is_next_unlock_refused = false;
   unsigned blts = 0;               ///< Of texels.
   unsigned buffer_blts = 0;        ///< Of buffers.
   unsigned level_makings = 0;      ///< The levels of a texture, from its first.
@@ -68,9 +71,14 @@ inline auto APIENTRY hear_constants(HANDLE device, const D3DDDIARG_SETVERTEXSHAD
 inline auto APIENTRY hear_draw(HANDLE device, const D3DDDIARG_DRAWPRIMITIVE* wanted,
                                const UINT* flags) -> HRESULT {
   ++heard.draws;
+  heard.unlocks_before_draw = heard.unlocks;
   return real_entries.pfnDrawPrimitive(device, wanted, flags);
 }
-
+inline auto APIENTRY hear_unlock(HANDLE device, const D3DDDIARG_UNLOCK* wanted) -> HRESULT {
+  ++heard.unlocks;
+  const auto result = real_entries.pfnUnlock(device, wanted);
+  return std::exchange(heard.is_next_unlock_refused, false) ? E_OUTOFMEMORY : result;
+}
 inline auto APIENTRY hear_blt(HANDLE device, const D3DDDIARG_BLT* wanted) -> HRESULT {
   ++heard.blts;
   return real_entries.pfnBlt(device, wanted);
@@ -105,6 +113,7 @@ inline auto APIENTRY create_heard(HANDLE adapter, D3DDDIARG_CREATEDEVICE* wanted
   entries.pfnSetStreamSource = hear_stream;
   entries.pfnSetVertexShaderConst = hear_constants;
   entries.pfnDrawPrimitive = hear_draw;
+  entries.pfnUnlock = hear_unlock;
   return result;
 }
 

@@ -33,6 +33,7 @@ class buffer_object : public resource_object<Self, Interface>, public listed_res
   [[nodiscard]] auto driver() const noexcept -> sim::d3d9_resource* { return store_.video(); }
   /// Before a draw reads it. `driver()` may change.
   [[nodiscard]] auto prepare() -> HRESULT { return store_.prepare(); }
+  [[nodiscard]] auto is_locked() const noexcept -> bool { return store_.is_locked(); }
   [[nodiscard]] auto size_bytes() const noexcept -> UINT { return store_.shape().width; }
   [[nodiscard]] auto shape() const noexcept -> const sim::resource_description& {
     return store_.shape();

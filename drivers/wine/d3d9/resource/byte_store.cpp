@@ -10,6 +10,7 @@
 namespace aerogpu::d3d9 {
 
 byte_store::~byte_store() {
+  set_locks(0);
   if (video_ != nullptr) static_cast<void>(owner_.below.release(video_));
   if (system_ != nullptr) static_cast<void>(owner_.below.release(system_));
 }
@@ -40,7 +41,7 @@ auto byte_store::lock(UINT offset, UINT bytes, void*& data, DWORD flags) -> HRES
   const range wanted{offset, bytes != 0 ? offset + std::min(bytes, total - offset) : total};
   if (system_ == nullptr) return lock_video(wanted, data, flags);
   data = system_->subresources[0].memory.data() + offset;
-  ++locks_;
+  set_locks(locks_ + 1);
   if ((flags & D3DLOCK_READONLY) != 0 || wanted.begin == wanted.end) return S_OK;
   const bool was_clean = dirty_.begin == dirty_.end;
   dirty_ = was_clean
@@ -56,37 +57,64 @@ auto byte_store::lock_video(const range& wanted, void*& data, DWORD flags) -> HR
   auto next_flags = flags;
   if (locks_ != 0) {
     next = {std::min(locked_.begin, wanted.begin), std::max(locked_.end, wanted.end)};
-    const auto read_only = lock_flags_ & flags & D3DLOCK_READONLY;
-    const bool is_dynamic = (shape_.usage & D3DUSAGE_DYNAMIC) != 0;
-    next_flags = read_only | (is_dynamic ? D3DLOCK_NOOVERWRITE : 0);
-    if (const auto ended = owner_.below.unlock(*video_); FAILED(ended)) return ended;
+    next_flags = (lock_flags_ & flags & D3DLOCK_READONLY) | flags_of_further_lock();
+    if (const auto ended = end_video_lock(); FAILED(ended)) return ended;
   }
   void* begin = nullptr;
-  const auto lock = [&] {
-    return owner_.below.lock(*video_, next.begin, next.end - next.begin, begin, next_flags);
-  };
-  const auto result = (next_flags & D3DLOCK_DONOTWAIT) != 0 ? lock() : owner_.wait_for(lock);
-  if (FAILED(result)) {
-    locks_ = 0;
-    return owner_.on_failure(result);
-  }
-  ++locks_;
-  locked_ = next;
-  lock_flags_ = next_flags;
+  if (const auto result = start_video_lock(next, begin, next_flags); FAILED(result)) return result;
+  set_locks(locks_ + 1);
   data = static_cast<std::byte*>(begin) + (wanted.begin - next.begin);
   return S_OK;
 }
 
+auto byte_store::start_video_lock(const range& wanted, void*& data, DWORD flags) -> HRESULT {
+  const auto lock = [&] {
+    return owner_.below.lock(*video_, wanted.begin, wanted.end - wanted.begin, data, flags);
+  };
+  const auto result = (flags & D3DLOCK_DONOTWAIT) != 0 ? lock() : owner_.wait_for(lock);
+  if (FAILED(result)) {
+    set_locks(0);
+    return owner_.on_failure(result);
+  }
+  locked_ = wanted;
+  lock_flags_ = flags;
+  return S_OK;
+}
+
+auto byte_store::end_video_lock() -> HRESULT {
+  const auto ended = owner_.below.unlock(*video_);
+  if (FAILED(ended)) set_locks(0);
+  return ended;
+}
+
+auto byte_store::flags_of_further_lock() const noexcept -> DWORD {
+  return (shape_.usage & D3DUSAGE_DYNAMIC) != 0 ? D3DLOCK_NOOVERWRITE : 0;
+}
+
+/// The driver sends what was written when a lock ends, and the program writes on where it did.
+auto byte_store::send_locked() -> HRESULT {
+  if ((lock_flags_ & D3DLOCK_READONLY) != 0) return S_OK;
+  if (const auto ended = end_video_lock(); FAILED(ended)) return ended;
+  void* same = nullptr;
+  return start_video_lock(locked_, same, flags_of_further_lock());
+}
+
 auto byte_store::unlock() -> HRESULT {
   if (locks_ == 0) return S_OK;
-  if (--locks_ != 0) return S_OK;
+  set_locks(locks_ - 1);
+  if (locks_ != 0) return S_OK;
   if (system_ == nullptr) return owner_.below.unlock(*video_);
   if (dirty_.begin != dirty_.end) count_change();
   return S_OK;
 }
 
+void byte_store::set_locks(UINT count) noexcept {
+  if (is_locked() != (count != 0)) owner_.resources->note_locked_buffer(count != 0);
+  locks_ = count;
+}
+
 auto byte_store::prepare() -> HRESULT {
-  if (system_ == nullptr) return S_OK;
+  if (system_ == nullptr) return is_locked() ? send_locked() : S_OK;
   if (video_ == nullptr) {
     if (const auto made = make_video(); FAILED(made)) return made;
     dirty_ = {0, shape_.width};
@@ -97,7 +125,7 @@ auto byte_store::prepare() -> HRESULT {
                                       dirty_.begin);
   });
   // Who holds a lock may write on.
-  if (SUCCEEDED(sent) && locks_ == 0) dirty_ = {};
+  if (SUCCEEDED(sent) && !is_locked()) dirty_ = {};
   return sent;
 }
 

@@ -24,8 +24,9 @@ class byte_store {
   [[nodiscard]] auto lock(UINT offset, UINT bytes, void*& data, DWORD flags) -> HRESULT;
   /// One too many changes nothing.
   [[nodiscard]] auto unlock() -> HRESULT;
+  /// What a program writes under a lock that it holds is there for the draw as well.
   [[nodiscard]] auto prepare() -> HRESULT;
-  /// The driver has written to the copy of the device: ProcessVertices.
+  [[nodiscard]] auto is_locked() const noexcept -> bool { return locks_ != 0; }
   auto evict() -> bool;
 
  private:
@@ -34,6 +35,12 @@ class byte_store {
     UINT end = 0;
   };
   [[nodiscard]] auto lock_video(const range& wanted, void*& data, DWORD flags) -> HRESULT;
+  // Of the driver's lock; after a failure nothing is locked.
+  [[nodiscard]] auto start_video_lock(const range& wanted, void*& data, DWORD flags) -> HRESULT;
+  [[nodiscard]] auto end_video_lock() -> HRESULT;
+  [[nodiscard]] auto send_locked() -> HRESULT;
+  [[nodiscard]] auto flags_of_further_lock() const noexcept -> DWORD;
+  void set_locks(UINT count) noexcept;
   [[nodiscard]] auto make_video() -> HRESULT;
   void count_change() const;
 

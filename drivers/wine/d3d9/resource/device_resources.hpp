@@ -60,6 +60,10 @@ class device_resources {
   /// Rises when what is bound may have lost its copy.
   [[nodiscard]] auto evictions() const noexcept -> std::uint64_t { return evictions_; }
 
+  /// A buffer's first lock, or the end of its last.
+  void note_locked_buffer(bool is_locked) noexcept { locked_buffers_ += is_locked ? 1 : -1; }
+  [[nodiscard]] auto has_locked_buffers() const noexcept -> bool { return locked_buffers_ != 0; }
+
   [[nodiscard]] auto formats() const noexcept -> std::span<const FORMATOP> { return formats_; }
   [[nodiscard]] auto limits() const noexcept -> creation_limits;
 
@@ -72,6 +76,7 @@ class device_resources {
   D3DCAPS9 caps_{};
   std::uint64_t changes_ = 1;
   std::uint64_t evictions_ = 0;
+  int locked_buffers_ = 0;
 };
 
 }  // namespace aerogpu::d3d9

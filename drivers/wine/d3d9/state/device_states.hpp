@@ -137,6 +137,7 @@ class device_states {
   void send_stream(UINT stream);
   void send_indices();
   void mark_all_bindings();
+  void mark_locked_buffers();
   void apply_fixed(const recorded_states& from);
   void apply_bindings(const recorded_states& from);
   void apply_constants(shader_kind of, const constant_values& values, const constant_mask& mask);

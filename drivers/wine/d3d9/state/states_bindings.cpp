@@ -177,6 +177,8 @@ auto device_states::prepare_draw() -> HRESULT {
     if (resources.changes() != seen_changes_) {
       mark_all_bindings();
       changed_ |= change_bindings;
+    } else if (resources.has_locked_buffers()) {
+      mark_locked_buffers();
     }
     if (changed_ == 0) return S_OK;
     const auto before = resources.evictions();
@@ -225,6 +227,16 @@ void device_states::mark_all_bindings() {
   sent_textures_ = {};
   sent_streams_ = {};
   sent_indices_ = nullptr;
+}
+
+/// Each draw reads what their programs have written until then.
+void device_states::mark_locked_buffers() {
+  for (std::size_t i = 0; i < stream_count; ++i) {
+    const auto& buffer = now_.streams[i].buffer;
+    if (buffer && buffer->is_locked()) changed_streams_.set(i);
+  }
+  if (now_.indices && now_.indices->is_locked()) has_changed_indices_ = true;
+  if (changed_streams_.any() || has_changed_indices_) changed_ |= change_bindings;
 }
 
 void device_states::forget_stream_zero() {
