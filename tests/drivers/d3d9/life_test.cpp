@@ -97,6 +97,28 @@ TEST_CASE("a Reset of a device that is not Ex asks for all of the default pool",
   CHECK(device->Release() == 0);
 }
 
+TEST_CASE("a Reset leaves a program its implicit chain, which has the new buffers then",
+          "[wine][d3d9][T254]") {
+  direct3d_rig<> app{false};
+  auto* const device = app.make_device(app.windowed());
+  IDirect3DSwapChain9Ex* chain = nullptr;
+  REQUIRE(device->GetSwapChain(0, &chain) == S_OK);
+  auto wanted = app.windowed(32, 16);
+  IDirect3DSurface9* buffer = nullptr;
+  REQUIRE(chain->GetBackBuffer(0, D3DBACKBUFFER_TYPE_MONO, &buffer) == S_OK);
+  CHECK(device->Reset(&wanted) == D3DERR_INVALIDCALL);
+  CHECK(buffer->Release() == 0);
+  REQUIRE(device->Reset(&wanted) == S_OK);
+  REQUIRE(chain->GetBackBuffer(0, D3DBACKBUFFER_TYPE_MONO, &buffer) == S_OK);
+  D3DSURFACE_DESC found{};
+  CHECK(buffer->GetDesc(&found) == S_OK);
+  CHECK(found.Width == 32);
+  CHECK(found.Height == 16);
+  CHECK(buffer->Release() == 0);
+  CHECK(chain->Release() == 0);
+  CHECK(device->Release() == 0);
+}
+
 TEST_CASE("what an Ex device has made lives on after its reset", "[wine][d3d9][T254][T256]") {
   direct3d_rig<> app;
   auto* const device = app.make_device(app.windowed());

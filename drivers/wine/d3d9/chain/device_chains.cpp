@@ -58,7 +58,7 @@ void device_chains::close() {
 
 auto device_chains::is_referenced() const noexcept -> bool {
   const bool is_depth_held = depth_ && depth_->references() != 0;
-  return is_depth_held || implicit_->is_referenced() || !additional_.empty();
+  return is_depth_held || implicit_->has_referenced_buffers() || !additional_.empty();
 }
 
 auto device_chains::make_additional(D3DPRESENT_PARAMETERS& parameters, IDirect3DSwapChain9Ex** made)

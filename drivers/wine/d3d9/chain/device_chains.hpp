@@ -30,7 +30,8 @@ class device_chains final : private picture_listener {
   [[nodiscard]] auto implicit() noexcept -> swap_chain& { return *implicit_.get(); }
   /// nullptr without EnableAutoDepthStencil.
   [[nodiscard]] auto auto_depth() noexcept -> surface* { return depth_.get(); }
-  /// What the program would have to release before a Reset of a device that is not Ex.
+  /// What the program would have to release before a Reset of a device that is not Ex: not the
+  /// implicit chain, which gets other buffers.
   [[nodiscard]] auto is_referenced() const noexcept -> bool;
   [[nodiscard]] auto make_additional(D3DPRESENT_PARAMETERS& parameters,
                                      IDirect3DSwapChain9Ex** made) -> HRESULT;

@@ -6,6 +6,7 @@
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/root/direct3d.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace aerogpu::d3d9 {
@@ -65,12 +66,9 @@ auto swap_chain::back_buffer(UINT index) const noexcept -> surface* {
   return index < buffers_.size() ? buffers_[index].get() : nullptr;
 }
 
-auto swap_chain::is_referenced() const noexcept -> bool {
-  if (references() != 0) return true;
-  for (const auto& one : buffers_) {
-    if (one->references() != 0) return true;
-  }
-  return false;
+auto swap_chain::has_referenced_buffers() const noexcept -> bool {
+  return std::any_of(buffers_.begin(), buffers_.end(),
+                     [](const auto& one) { return one->references() != 0; });
 }
 
 HRESULT APIENTRY swap_chain::GetBackBuffer(UINT index, D3DBACKBUFFER_TYPE,

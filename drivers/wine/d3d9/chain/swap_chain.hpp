@@ -31,7 +31,7 @@ class swap_chain final : public com_object<swap_chain, IDirect3DSwapChain9Ex> {
   /// drop_buffers, and the chain below: before the device ends.
   void close();
   [[nodiscard]] auto back_buffer(UINT index) const noexcept -> surface*;
-  [[nodiscard]] auto is_referenced() const noexcept -> bool;
+  [[nodiscard]] auto has_referenced_buffers() const noexcept -> bool;
   [[nodiscard]] auto parameters() const noexcept -> const D3DPRESENT_PARAMETERS& {
     return below.parameters();
   }
