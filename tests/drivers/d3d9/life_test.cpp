@@ -182,6 +182,26 @@ TEST_CASE("swap effects decide what a present may say", "[wine][d3d9][T259]") {
   CHECK(device->Release() == 0);
 }
 
+TEST_CASE("a present shows what its source has of the back buffer", "[wine][d3d9][T259]") {
+  const auto [source, result, width, height] = GENERATE(table<RECT, HRESULT, UINT, UINT>({
+      {{0, 0, 100, 100}, S_OK, 64, 48},
+      {{-8, -8, 16, 12}, S_OK, 16, 12},
+      {{60, 40, 100, 100}, S_OK, 4, 8},
+      {{64, 0, 100, 48}, D3DERR_INVALIDCALL, 0, 0},
+      {{8, 8, 8, 16}, D3DERR_INVALIDCALL, 0, 0},
+      {{-2147483647 - 1, 0, 2147483647, 48}, S_OK, 64, 48},
+  }));
+  direct3d_rig<> app;
+  auto wanted = app.windowed();
+  wanted.SwapEffect = D3DSWAPEFFECT_COPY;
+  auto* const device = app.make_device(wanted);
+  CHECK(device->PresentEx(&source, nullptr, nullptr, nullptr, 0) == result);
+  CHECK(device->Release() == 0);
+  const auto& shown = app.windows.windows[app.window];
+  CHECK(shown.width == width);
+  CHECK(shown.height == height);
+}
+
 TEST_CASE("display and back-buffer formats go together as the adapter says", "[wine][d3d9][T264]") {
   direct3d_rig<> app;
   auto& adapter = *app.direct3d;

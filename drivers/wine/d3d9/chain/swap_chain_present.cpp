@@ -3,6 +3,7 @@
 #include "drivers/wine/d3d9/chain/device_chains.hpp"
 #include "drivers/wine/d3d9/chain/picture.hpp"
 #include "drivers/wine/d3d9/chain/swap_chain.hpp"
+#include "drivers/wine/d3d9/resource/rectangles.hpp"
 #include "drivers/wine/d3d9/resource/surface.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/root/direct3d.hpp"
@@ -12,14 +13,6 @@
 #include <algorithm>
 
 namespace aerogpu::d3d9 {
-namespace {
-
-[[nodiscard]] auto is_within(const RECT& area, const RECT& whole) -> bool {
-  return area.left >= whole.left && area.top >= whole.top && area.right <= whole.right &&
-         area.bottom <= whole.bottom && area.left < area.right && area.top < area.bottom;
-}
-
-}  // namespace
 
 void swap_chain::find_window(HWND window) {
   auto& windows = owner_.parent->in.windows;
@@ -32,7 +25,10 @@ HRESULT APIENTRY swap_chain::Present(const RECT* source, const RECT* destination
                                      const _RGNDATA* dirty, DWORD flags) {
   return owner_.run([&]() -> HRESULT {
     const auto result = check_present(source, destination, window, dirty, flags);
-    return FAILED(result) ? result : present(source, destination, window, flags);
+    if (FAILED(result)) return result;
+    if (source == nullptr) return present(nullptr, destination, window, flags);
+    const auto shown = intersect(*source, below.back_buffer(0).whole());
+    return is_empty(shown) ? D3DERR_INVALIDCALL : present(&shown, destination, window, flags);
   });
 }
 
@@ -50,9 +46,7 @@ auto swap_chain::check_present(const RECT* source, const RECT* destination, HWND
   if (is_flip_ex && window != nullptr) return D3DERR_INVALIDCALL;
   if ((flags & present_force_immediate) != 0 && !is_flip_ex) return D3DERR_INVALIDCALL;
   const bool may_stay = is_flip_ex || of.Windowed == 0;
-  if ((flags & present_do_not_flip) != 0 && !may_stay) return D3DERR_INVALIDCALL;
-  const auto whole = below.back_buffer(0).whole();
-  return source != nullptr && !is_within(*source, whole) ? D3DERR_INVALIDCALL : S_OK;
+  return (flags & present_do_not_flip) != 0 && !may_stay ? D3DERR_INVALIDCALL : S_OK;
 }
 
 auto swap_chain::present(const RECT* source, const RECT* destination, HWND window, DWORD flags)
