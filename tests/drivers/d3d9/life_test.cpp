@@ -202,6 +202,31 @@ TEST_CASE("a present shows what its source has of the back buffer", "[wine][d3d9
   CHECK(shown.height == height);
 }
 
+TEST_CASE("a scene keeps what it draws to from being presented, and no other chain",
+          "[wine][d3d9][T259]") {
+  const DWORD index = GENERATE(0u, 1u);
+  direct3d_rig<> app{false};
+  auto* const device = app.make_device(app.windowed());
+  auto wanted = app.windowed();
+  IDirect3DSwapChain9Ex* chain = nullptr;
+  REQUIRE(device->CreateAdditionalSwapChain(&wanted, &chain) == S_OK);
+  IDirect3DSurface9* buffer = nullptr;
+  REQUIRE(chain->GetBackBuffer(0, D3DBACKBUFFER_TYPE_MONO, &buffer) == S_OK);
+  const auto present_chain = [&] { return chain->Present(nullptr, nullptr, nullptr, nullptr, 0); };
+  REQUIRE(device->BeginScene() == S_OK);
+  CHECK(present(*device) == D3DERR_INVALIDCALL);
+  CHECK(present_chain() == S_OK);
+  REQUIRE(device->SetRenderTarget(index, buffer) == S_OK);
+  CHECK(present_chain() == D3DERR_INVALIDCALL);
+  CHECK(present(*device) == (index == 0 ? S_OK : D3DERR_INVALIDCALL));
+  REQUIRE(device->EndScene() == S_OK);
+  CHECK(present_chain() == S_OK);
+  CHECK(present(*device) == S_OK);
+  buffer->Release();
+  CHECK(chain->Release() == 0);
+  CHECK(device->Release() == 0);
+}
+
 TEST_CASE("display and back-buffer formats go together as the adapter says", "[wine][d3d9][T264]") {
   direct3d_rig<> app;
   auto& adapter = *app.direct3d;

@@ -5,6 +5,7 @@
 #include "drivers/wine/d3d9/resource/surface.hpp"
 #include "drivers/wine/d3d9/root/device.hpp"
 #include "drivers/wine/d3d9/root/direct3d.hpp"
+#include "drivers/wine/d3d9/state/device_states.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -69,6 +70,11 @@ auto swap_chain::back_buffer(UINT index) const noexcept -> surface* {
 auto swap_chain::has_referenced_buffers() const noexcept -> bool {
   return std::any_of(buffers_.begin(), buffers_.end(),
                      [](const auto& one) { return one->references() != 0; });
+}
+
+auto swap_chain::is_drawn_to() const noexcept -> bool {
+  return std::any_of(buffers_.begin(), buffers_.end(),
+                     [this](const auto& one) { return owner_.states->is_target(*one); });
 }
 
 HRESULT APIENTRY swap_chain::GetBackBuffer(UINT index, D3DBACKBUFFER_TYPE,

@@ -60,6 +60,7 @@ class swap_chain final : public com_object<swap_chain, IDirect3DSwapChain9Ex> {
   [[nodiscard]] auto keeps() noexcept -> IUnknown* override;
   void end() noexcept override;
 
+  [[nodiscard]] auto is_drawn_to() const noexcept -> bool;
   /// umd-d3d9.md 6.7.
   [[nodiscard]] auto check_present(const RECT* source, const RECT* destination, HWND window,
                                    const _RGNDATA* dirty, DWORD flags) const -> HRESULT;

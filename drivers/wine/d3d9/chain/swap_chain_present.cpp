@@ -38,7 +38,7 @@ auto swap_chain::check_present(const RECT* source, const RECT* destination, HWND
   // Neither a Reset's new buffers nor the old ones could be made.
   const bool has_buffers = !buffers_.empty();
   if (owner_.needs_reset() || !has_buffers) return D3DERR_DEVICELOST;
-  if (!is_ex && owner_.states->is_in_scene()) return D3DERR_INVALIDCALL;
+  if (!is_ex && owner_.states->is_in_scene() && is_drawn_to()) return D3DERR_INVALIDCALL;
   const auto& of = parameters();
   const bool is_flip_ex = of.SwapEffect == D3DSWAPEFFECT_FLIPEX;
   const bool has_areas = source != nullptr || destination != nullptr || dirty != nullptr;

@@ -91,6 +91,7 @@ class device_states {
   [[nodiscard]] auto target(DWORD index) const noexcept -> surface* {
     return targets_[index].get();
   }
+  [[nodiscard]] auto is_target(const surface& asked) const noexcept -> bool;
   void set_depth(surface* depth);
   [[nodiscard]] auto depth() const noexcept -> surface* { return depth_.get(); }
   [[nodiscard]] auto begin_scene() -> HRESULT;

@@ -163,6 +163,11 @@ auto device_states::set_target(DWORD index, surface* target) -> HRESULT {
   return S_OK;
 }
 
+auto device_states::is_target(const surface& asked) const noexcept -> bool {
+  return std::any_of(targets_.begin(), targets_.end(),
+                     [&](const auto& bound) { return bound.get() == &asked; });
+}
+
 void device_states::set_depth(surface* depth) {
   depth_ = bound<surface>{depth};
   static_cast<void>(device_.below.set_depth_stencil_surface(place_of(depth_)));
