@@ -318,6 +318,20 @@ TEST_CASE("a full-screen device is lost in the back, and reset in front", "[wine
   CHECK(app.windows.full_screen.window == nullptr);
 }
 
+TEST_CASE("a cursor ends with its device", "[wine][d3d9]") {
+  direct3d_rig<> app{false};
+  auto* const device = app.make_device(app.windowed());
+  IDirect3DSurface9* picture = nullptr;
+  REQUIRE(device->CreateOffscreenPlainSurface(32, 32, D3DFMT_A8R8G8B8, D3DPOOL_SCRATCH, &picture,
+                                              nullptr) == S_OK);
+  CHECK(device->SetCursorProperties(0, 0, picture) == S_OK);
+  CHECK(device->ShowCursor(1) == 0);
+  CHECK(app.windows.is_cursor_shown);
+  picture->Release();
+  CHECK(device->Release() == 0);
+  CHECK_FALSE(app.windows.is_cursor_shown);
+}
+
 TEST_CASE("a Reset to another full-screen window hears no more of the first", "[wine][d3d9]") {
   direct3d_rig<> app{false};
   const HWND other = window_number(0x20);

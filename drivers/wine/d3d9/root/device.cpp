@@ -99,6 +99,7 @@ void device::shut_down() noexcept {
   chains->stop_watching();
   static_cast<void>(run([&]() -> HRESULT {
     states->release_all();
+    if (chains->is_cursor_shown) parent->in.windows.show_cursor(false);
     chains->close();
     resources->end();
     states.reset();

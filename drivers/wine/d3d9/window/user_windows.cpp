@@ -2,7 +2,9 @@
 #include "drivers/wine/d3d9/window/user.hpp"
 #include "drivers/wine/d3d9/window/window_handle.hpp"
 
+#include <cstddef>
 #include <cstring>
+#include <vector>
 #include <windows.h>
 
 namespace aerogpu::d3d9::user {
@@ -24,6 +26,25 @@ constexpr WORD texel_bits = 32;
   header.bmiHeader.biBitCount = texel_bits;
   header.bmiHeader.biCompression = BI_RGB;
   return header;
+}
+
+/// Of a mask: 1 leaves what is behind the cursor. USER asks it only of a picture without any alpha.
+[[nodiscard]] auto make_clear_mask(std::uint32_t width, std::uint32_t height) -> HBITMAP {
+  const std::size_t row_bytes = (std::size_t{width} + 15) / 16 * 2;
+  const std::vector<std::byte> ones(row_bytes * height, std::byte{0xFF});
+  return CreateBitmap(static_cast<int>(width), static_cast<int>(height), 1, 1, ones.data());
+}
+
+/// Copies the texels that have alpha; the others become 0, which with such a mask inverts nothing.
+void copy_visible(std::byte* to, const std::byte* from, std::size_t texels) {
+  constexpr std::size_t texel_bytes = 4;
+  constexpr std::size_t alpha = 3;
+  for (; texels != 0; --texels, to += texel_bytes, from += texel_bytes) {
+    if (from[alpha] != std::byte{0})
+      std::memcpy(to, from, texel_bytes);
+    else
+      std::memset(to, 0, texel_bytes);
+  }
 }
 
 }  // namespace
@@ -106,9 +127,9 @@ auto make_cursor(const picture& shown, std::uint32_t hot_x, std::uint32_t hot_y)
   const HBITMAP color = CreateDIBSection(screen, &header, DIB_RGB_COLORS, &bits, nullptr, 0);
   ReleaseDC(nullptr, screen);
   if (color == nullptr) return nullptr;
-  std::memcpy(bits, shown.texels, std::size_t{shown.width} * shown.height * 4);
-  const HBITMAP mask =
-      CreateBitmap(static_cast<int>(shown.width), static_cast<int>(shown.height), 1, 1, nullptr);
+  copy_visible(static_cast<std::byte*>(bits), shown.texels,
+               std::size_t{shown.width} * shown.height);
+  const HBITMAP mask = make_clear_mask(shown.width, shown.height);
   ICONINFO parts{};
   parts.xHotspot = hot_x;
   parts.yHotspot = hot_y;
