@@ -332,6 +332,23 @@ TEST_CASE("a cursor ends with its device", "[wine][d3d9]") {
   CHECK_FALSE(app.windows.is_cursor_shown);
 }
 
+TEST_CASE("a full-screen device works in the mode that the display took, and in no other",
+          "[wine][d3d9]") {
+  const auto taken =
+      GENERATE(d3d9::display_size{full_width, full_height}, d3d9::display_size{1280, 800});
+  direct3d_rig<> app{false};
+  app.windows.display = taken;
+  auto* const device = app.make_device(full_screen(app));
+  CHECK(device->TestCooperativeLevel() == S_OK);
+  CHECK(present(*device) == S_OK);
+  app.windows.display = d3d9::display_size{640, 480};
+  CHECK(device->TestCooperativeLevel() == D3DERR_DEVICENOTRESET);
+  auto wanted = full_screen(app);
+  CHECK(device->Reset(&wanted) == S_OK);
+  CHECK(device->TestCooperativeLevel() == S_OK);
+  CHECK(device->Release() == 0);
+}
+
 TEST_CASE("a Reset to another full-screen window hears no more of the first", "[wine][d3d9]") {
   direct3d_rig<> app{false};
   const HWND other = window_number(0x20);

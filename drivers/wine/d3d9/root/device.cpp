@@ -64,6 +64,7 @@ void device::enter_window(const D3DPRESENT_PARAMETERS& parameters) {
   wanted.restores_itself = request.is_ex;
   wanted.listener = this;
   parent->in.windows.enter_full_screen(wanted);
+  entered_size_ = parent->in.windows.current_display_size();
   is_in_front_ = true;
   has_seen_other_mode_ = false;
 }
@@ -89,9 +90,8 @@ void device::on_activation(bool is_active) noexcept {
 
 auto device::has_other_mode() -> bool {
   if (full_screen_ == nullptr || !is_in_front_) return false;
-  const auto& of = chains->implicit().parameters();
   const auto size = parent->in.windows.current_display_size();
-  return size && *size != display_size{of.BackBufferWidth, of.BackBufferHeight};
+  return size && entered_size_ && *size != *entered_size_;
 }
 
 void device::shut_down() noexcept {

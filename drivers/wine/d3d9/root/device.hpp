@@ -336,6 +336,7 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   std::atomic<bool> has_seen_other_mode_ = false;
   std::atomic<bool> has_lost_driver_ = false;  ///< Only another device of the driver helps.
   HWND full_screen_ = nullptr;                 ///< The window that is; nullptr when none is.
+  std::optional<display_size> entered_size_;   ///< The display's then, whatever was asked for.
   INT gpu_priority_ = 0;
   UINT latency_ = 0;  ///< 0: as many frames as Windows chooses.
   bool is_shut_down_ = false;
