@@ -337,4 +337,23 @@ TEST_CASE("an Ex device without any chain is lost until a reset makes one", "[wi
   CHECK(app.present() == S_OK);
 }
 
+TEST_CASE("what is left of a chain is nothing to draw to", "[wine][d3d9][T253]") {
+  reset_rig app{api_level::ex};
+  auto wanted = app.windowed();
+  wanted.EnableAutoDepthStencil = 1;
+  wanted.AutoDepthStencilFormat = D3DFMT_D24S8;
+  any_surface buffer, depth, bound;
+  REQUIRE(app.device->ResetEx(&wanted, nullptr) == S_OK);
+  REQUIRE(app.device->GetBackBuffer(0, 0, D3DBACKBUFFER_TYPE_MONO, buffer.out()) == S_OK);
+  REQUIRE(app.device->GetDepthStencilSurface(depth.out()) == S_OK);
+  REQUIRE(app.device->ResetEx(&wanted, nullptr) == S_OK);
+  CHECK(app.device->SetRenderTarget(0, buffer.get()) == D3DERR_INVALIDCALL);
+  CHECK(app.device->SetRenderTarget(1, buffer.get()) == D3DERR_INVALIDCALL);
+  CHECK(app.device->SetDepthStencilSurface(depth.get()) == D3DERR_INVALIDCALL);
+  CHECK(app.device->GetRenderTarget(0, bound.out()) == S_OK);
+  CHECK(bound.get() != buffer.get());
+  CHECK(app.device->GetDepthStencilSurface(bound.out()) == S_OK);
+  CHECK(bound.get() != depth.get());
+}
+
 }  // namespace aerogpu::test::reset_cases

@@ -27,6 +27,12 @@ constexpr DWORD known_clears = D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STE
   return (flags & D3DCLEAR_STENCIL) == 0 || has_stencil(depth->description().Format);
 }
 
+/// Of this device, and still there: what a chain left behind has no texels.
+[[nodiscard]] auto may_draw_to(const device& of, const surface& one, DWORD usage) -> bool {
+  return (one.description().Usage & usage) != 0 && &one.owner() == &of &&
+         one.place().resource != nullptr;
+}
+
 }  // namespace
 
 HRESULT APIENTRY device::SetRenderTarget(DWORD index, IDirect3DSurface9* given) {
@@ -35,9 +41,8 @@ HRESULT APIENTRY device::SetRenderTarget(DWORD index, IDirect3DSurface9* given) 
     if (index >= render_target_count || (index == 0 && target == nullptr))
       return D3DERR_INVALIDCALL;
     if (target == nullptr) return states->set_target(index, nullptr);
-    if ((target->description().Usage & D3DUSAGE_RENDERTARGET) == 0 || &target->owner() != this)
-      return D3DERR_INVALIDCALL;
-    return states->set_target(index, target);
+    const bool may_be = may_draw_to(*this, *target, D3DUSAGE_RENDERTARGET);
+    return may_be ? states->set_target(index, target) : D3DERR_INVALIDCALL;
   });
 }
 
@@ -53,10 +58,8 @@ HRESULT APIENTRY device::GetRenderTarget(DWORD index, IDirect3DSurface9** found)
 HRESULT APIENTRY device::SetDepthStencilSurface(IDirect3DSurface9* given) {
   return run([&]() -> HRESULT {
     auto* const depth = surface::of(given);
-    if (depth != nullptr &&
-        ((depth->description().Usage & D3DUSAGE_DEPTHSTENCIL) == 0 || &depth->owner() != this)) {
+    if (depth != nullptr && !may_draw_to(*this, *depth, D3DUSAGE_DEPTHSTENCIL))
       return D3DERR_INVALIDCALL;
-    }
     states->set_depth(depth);
     return S_OK;
   });
