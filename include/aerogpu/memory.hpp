@@ -6,7 +6,6 @@
 #include "aerogpu/memory/alloc_private_rules.hpp"
 #include "aerogpu/memory/alloc_table.hpp"
 #include "aerogpu/memory/alloc_table_builder.hpp"
-#include "aerogpu/memory/dma_private_data.hpp"
 #include "aerogpu/memory/format.hpp"
 #include "aerogpu/memory/guest_memory.hpp"
 #include "aerogpu/memory/memory_ref.hpp"

@@ -5,7 +5,6 @@
 #include "aerogpu/abi/win7_dma.h"
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/memory/alloc_table_builder.hpp"
-#include "aerogpu/memory/dma_private_data.hpp"
 #include "drivers/win7/kmd/memory/placement.hpp"
 
 #include <cstddef>

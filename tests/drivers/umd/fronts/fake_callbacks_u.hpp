@@ -2,8 +2,8 @@
 /// \file A runtime of profile U as a table of callbacks, in every variance of umd-d3d9.md 4.3, 4.5.
 #pragma once
 
+#include "aerogpu/abi/win7_dma.h"
 #include "aerogpu/memory/alloc_private_data.hpp"
-#include "aerogpu/memory/dma_private_data.hpp"
 #include "drivers/win7/umd/d3d9/front_u/adapter_entries.hpp"
 #include "drivers/win7/umd/d3d9/front_u/device_handle.hpp"
 #include "drivers/win7/umd/d3d9/front_u/open_adapter.hpp"
