@@ -73,23 +73,25 @@ TEST_CASE("an older driver's shorter answer leaves out what it does not have", "
   CHECK(contains(run_dbgctl(driver, {"query-fence", "--json"}).out, "\"error_irq_count\":null"));
 }
 
-TEST_CASE("identity and features are named", "[dbgctl]") {
+TEST_CASE("identity is named, and features read as in wire.md 3.3", "[dbgctl]") {
   aerogpu_escape_query_device_v2_out body{};
   body.detected_mmio_magic = AEROGPU_MMIO_MAGIC;
   body.abi_version_u32 = 0x10004;
-  body.features_lo = AEROGPU_FEATURE_VBLANK | AEROGPU_FEATURE_CURSOR | 0x100'0000'0000;
+  body.features_lo = AEROGPU_FEATURE_FENCE_PAGE | AEROGPU_FEATURE_CURSOR | 0x100'0000'0000;
+  body.features_hi = 1;
   canned_driver driver{
       {{AEROGPU_ESCAPE_OP_QUERY_DEVICE_V2, answer_of(AEROGPU_ESCAPE_OP_QUERY_DEVICE_V2, body)}},
       {}};
   const auto text = run_dbgctl(driver, {"query-device-v2"}).out;
   CHECK(contains(text, "magic        AGPU\n"));
   CHECK(contains(text, "abi_version  1.4\n"));
-  CHECK(contains(text, "bit 40"));
-  CHECK(contains(text, "cursor"));
-  CHECK(contains(text, "features_hi  none\n"));
+  CHECK(contains(text, "features     cursor, fence_page, unknown_bit_40\n"));
+  CHECK(contains(text, "features_hi  unknown_bit_64\n"));
   const auto json = run_dbgctl(driver, {"query-device-v2", "--json"}).out;
-  CHECK(contains(json, "\"magic\":\"AGPU\",\"abi_version\":\"1.4\",\"features\":["));
-  CHECK(contains(json, "\"features_hi\":[]"));
+  CHECK(contains(json,
+                 "\"magic\":\"AGPU\",\"abi_version\":\"1.4\",\"features\":["
+                 "\"fence_page\",\"cursor\",\"unknown_bit_40\"],"
+                 "\"features_hi\":[\"unknown_bit_64\"]"));
 }
 
 TEST_CASE("what its flags do not vouch for is shown as nothing", "[dbgctl]") {

@@ -12,14 +12,21 @@ namespace aerogpu::dbgctl {
 enum class value_kind : std::uint8_t {
   number,
   signed_number,
-  hex,      ///< Addresses, sizes of hardware words.
-  truth,    ///< 0 is no, anything else yes.
-  version,  ///< major << 16 | minor.
-  magic,    ///< Four characters.
-  format,   ///< aerogpu_format.
-  one_of,   ///< A value of `names`.
-  bits,     ///< Any bits of `names`.
+  hex,            ///< Addresses, sizes of hardware words.
+  truth,          ///< 0 is no, anything else yes.
+  version,        ///< major << 16 | minor.
+  magic,          ///< Four characters.
+  format,         ///< aerogpu_format.
+  one_of,         ///< A value of `names`.
+  bits,           ///< Any bits of `names`.
+  features_low,   ///< Feature bits 0 to 63.
+  features_high,  ///< 64 to 127.
 };
+
+/// A set, of which each bit has a text of its own.
+[[nodiscard]] constexpr auto is_set(value_kind kind) noexcept -> bool {
+  return kind >= value_kind::bits;
+}
 
 struct value_name {
   std::uint64_t value;

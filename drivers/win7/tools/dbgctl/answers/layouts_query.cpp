@@ -33,8 +33,8 @@ constexpr field query_device_fields[] = {
 constexpr field query_device_v2_fields[] = {
     {"magic", offsetof(query_device_v2, detected_mmio_magic), 4, magic},
     {"abi_version", offsetof(query_device_v2, abi_version_u32), 4, version},
-    {"features", offsetof(query_device_v2, features_lo), 8, bits, feature_bits},
-    {"features_hi", offsetof(query_device_v2, features_hi), 8, bits, {}},
+    {"features", offsetof(query_device_v2, features_lo), 8, features_low},
+    {"features_hi", offsetof(query_device_v2, features_hi), 8, features_high},
 };
 
 constexpr field query_fence_fields[] = {

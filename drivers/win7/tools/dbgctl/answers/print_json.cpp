@@ -21,7 +21,7 @@ auto json_bits(const field& row, std::uint64_t value) -> std::string {
 auto json_value(const field& row, std::uint64_t value) -> std::string {
   if (is_number(row.kind)) return value_text(row, value);
   if (row.kind == value_kind::truth) return value != 0 ? "true" : "false";
-  if (row.kind == value_kind::bits) return json_bits(row, value);
+  if (is_set(row.kind)) return json_bits(row, value);
   return json_text(value_text(row, value));
 }
 

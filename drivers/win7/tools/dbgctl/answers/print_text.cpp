@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "aerogpu/core/feature_text.hpp"
 #include "aerogpu/core/text.hpp"
 #include "aerogpu/memory/format.hpp"
 #include "drivers/win7/tools/dbgctl/answers/printers.hpp"
@@ -49,6 +50,13 @@ auto bits_text(const field& row, std::uint64_t value) -> std::string {
     out += known == row.names.end() ? "bit " + std::to_string(bit) : std::string{known->name};
   }
   return out.empty() ? "none" : out;
+}
+
+auto features_text(std::uint64_t low, std::uint64_t high) -> std::string {
+  std::string out;
+  text_sink sink{out};
+  append_feature_text(sink, low, high);
+  return out;
 }
 
 auto format_text(std::uint64_t value) -> std::string {
@@ -113,6 +121,8 @@ auto value_text(const field& row, std::uint64_t value) -> std::string {
     case value_kind::format: return format_text(value);
     case value_kind::one_of: return name_text(row, value);
     case value_kind::bits: return bits_text(row, value);
+    case value_kind::features_low: return features_text(value, 0);
+    case value_kind::features_high: return features_text(0, value);
     case value_kind::number: break;
   }
   return std::to_string(value);

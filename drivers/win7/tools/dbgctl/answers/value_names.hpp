@@ -6,7 +6,6 @@
 #include "aerogpu/abi/mmio.h"
 #include "aerogpu/abi/ring.h"
 #include "aerogpu/abi/wddm_alloc.h"
-#include "aerogpu/core/feature_text.hpp"
 #include "drivers/win7/tools/dbgctl/answers/answer_layout.hpp"
 
 #include <array>
@@ -101,14 +100,6 @@ inline constexpr std::array<value_name, 3> error_flags{{
     {AEROGPU_DBGCTL_QUERY_ERROR_FLAG_ERROR_LATCHED, "latched"},
     {AEROGPU_DBGCTL_QUERY_ERROR_FLAGS_VALID, "valid"},
 }};
-
-inline constexpr auto feature_bits = [] {
-  std::array<value_name, feature_names.size()> names{};
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    names[i] = {feature_names[i].mask, feature_names[i].text};
-  }
-  return names;
-}();
 
 /// Of every flags word: without it the other bits mean nothing.
 inline constexpr std::uint32_t flags_valid = 0x80000000u;
