@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The driver's DLLs themselves, in Wine: a Windows program draws through their export on a server.
 
-usage: umd_wine_test.py ROOT FOLDER WINE GUESTD DIRECT
+usage: umd_wine_test.py ROOT FOLDER WINE GUESTD DIRECT x86_64|i686
 
-On x64, and on x86 where what scripts/wine32 fetches is there; one prefix for both. The pictures are
-those of a native process that has all of it in itself, byte for byte; where there are both, a process
-of each bitness opens the other's surface. What the environment makes the driver say is heard as a
-debugger hears it (umd_environment.py). Wine's files stay in FOLDER for the next run, the builds beside
-it, for all tests of a machine.
+The pictures are those of a native process that has all of it in itself, byte for byte. On x86, which needs
+what scripts/wine32 fetches, a process of each bitness also opens the other's surface. What the environment
+makes the driver say is heard as a debugger hears it (umd_environment.py). Wine's files stay in FOLDER for the
+next run, the builds beside it, for all tests of a machine.
 """
+import itertools
 import pathlib
 import subprocess
 import sys
@@ -81,29 +81,28 @@ def sharing(wine, guestd, folder, maker, opener):
     umd_host.check_shared(folder / "shared.ppm")
 
 
-def test(root, folder, wine_program, guestd, direct):
-    folder32, why = wine_host.wine32_for(root, "i686")
-    machines = ["x86_64"] if why else list(MACHINES)
-    programs = {machine: build(root, folder, machine) for machine in machines}
+def test(root, folder, wine_program, guestd, direct, machine):
+    folder32, why = wine_host.wine32_for(root, machine)
+    if why:
+        print(f"SKIPPED: x86 is not run: {why}")
+        return wine_host.SKIPPED
+    programs = {name: build(root, folder, name) for name in sorted({"x86_64", machine})}
     (folder / "direct").mkdir(exist_ok=True)
     umd_host.run_program(direct, "pictures", folder / "direct", folder="")
     with wine_host.Wine(wine_program, folder / "prefix", folder32) as wine:
-        for machine in machines:
-            pictures(wine, guestd, folder, machine, programs[machine])
-            environment(wine, guestd, folder, machine, programs[machine])
-        for maker in machines:
-            sharing(wine, guestd, folder, programs[maker], programs[machines[-1]])
-        if not why:
-            sharing(wine, guestd, folder, programs["i686"], programs["x86_64"])
-    if why:
-        print(f"SKIPPED: x86 is not run: {why}")
+        pictures(wine, guestd, folder, machine, programs[machine])
+        environment(wine, guestd, folder, machine, programs[machine])
+        for maker, opener in itertools.product(programs, repeat=2):
+            if machine in (maker, opener):
+                sharing(wine, guestd, folder, programs[maker], programs[opener])
+    return 0
 
 
 def main():
-    root, folder, wine, guestd, direct = sys.argv[1:]
+    root, folder, wine, guestd, direct, machine = sys.argv[1:]
     folder = pathlib.Path(folder).resolve()
     with wine_host.exclusive(folder):
-        test(pathlib.Path(root), folder, wine, guestd, direct)
+        sys.exit(test(pathlib.Path(root), folder, wine, guestd, direct, machine))
 
 
 if __name__ == "__main__":
