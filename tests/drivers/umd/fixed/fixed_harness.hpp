@@ -58,6 +58,7 @@ class fixed_harness {
   std::array<umd::fixed::texture_shape, 8> textures{};
   bool has_vertex_shader = false;
   bool has_pixel_shader = false;
+  bool has_unclamped_colors = false;
   bool has_fog_behind = true;
   umd::viewport viewport{0, 0, 640, 480, 0, 1};
 

@@ -317,6 +317,28 @@ TEST_CASE("SPECULARENABLE adds the specular colour behind the last stage", "[umd
   h.check_pixel(interpolated(0.4));
 }
 
+TEST_CASE("colours of a vertex shader of model 3 are clamped before a stage reads them",
+          "[umd][fixed][T168]") {
+  const std::uint32_t op = GENERATE(std::uint32_t{D3DTOP_DISABLE}, std::uint32_t{D3DTOP_MODULATE});
+  const std::uint32_t what = GENERATE(D3DTA_DIFFUSE, D3DTA_SPECULAR);
+  const std::uint32_t adds_specular = GENERATE(0u, 1u);
+  stage_harness h;
+  h.has_vertex_shader = true;
+  h.set_both(0, op, D3DTA_TEXTURE, what, 0);
+  h.set(D3DRS_SPECULARENABLE, adds_specular);
+  h.bind(0);
+  reference_varyings open = interpolated(), clamped = interpolated();
+  open.color0 = {2, -1, 0.5, 3};
+  open.color1 = {-4, 0.25, 1.5, 2};
+  clamped.color0 = {1, 0, 0.5, 1};
+  clamped.color1 = {0, 0.25, 1, 1};
+  h.check_pixel(clamped);
+  CHECK(assembly_of(h.pixel_tokens()).find("mov_sat r16") == std::string::npos);
+  h.has_unclamped_colors = true;
+  h.check_pixel(clamped);
+  CHECK(is_near(h.run_pixel(open), h.run_pixel(clamped), 0));
+}
+
 TEST_CASE("the caps of operations are those that have a row", "[umd][fixed]") {
   std::uint32_t caps = 0;
   for (std::uint32_t op = D3DTOP_DISABLE; op <= D3DTOP_LERP; ++op) {

@@ -45,6 +45,11 @@ constexpr std::array<UINT, 21> widen_position{
     0xFFFE0200, 0x05000051, 0xA00F0000, 0x41200000, 0,          0,          0,
     0x0200001F, 0x80000000, 0x900F0000, 0x0200001F, 0x8000000A, 0x900F0001, 0x03000005,
     0xC00F0000, 0x90E40000, 0xA0000000, 0x02000001, 0xD00F0000, 0x90E40001, 0x0000FFFF};
+// vs_3_0, of c0 = 2: mov o0, v0; mov o1, c0, which is the colour.
+constexpr std::array<UINT, 23> double_white{
+    0xFFFE0300, 0x05000051, 0xA00F0000, 0x40000000, 0x40000000, 0x40000000, 0x40000000, 0x0200001F,
+    0x80000000, 0x900F0000, 0x0200001F, 0x80000000, 0xE00F0000, 0x0200001F, 0x8000000A, 0xE00F0001,
+    0x02000001, 0xE00F0000, 0x90E40000, 0x02000001, 0xE00F0001, 0xA0E40000, 0x0000FFFF};
 // ps_2_0: mov oC0, v0.
 constexpr std::array<UINT, 8> pass_color{0xFFFF0200, 0x0200001F, 0x80000000, 0x900F0000,
                                          0x02000001, 0x800F0800, 0x90E40000, 0x0000FFFF};
@@ -302,6 +307,25 @@ TEST_CASE("z fog of a table behind a vertex shader is that of the pixel, not tim
   s.app.draw_strip(D3DFVF_XYZ | D3DFVF_DIFFUSE, quad);
   check_picture(
       s.app, [](int, int) { return green_in_fog(0.25); }, golden::rounding);
+  REQUIRE(device.set_vertex_shader({}) == S_OK);
+  REQUIRE(device.delete_vertex_shader(vertex) == S_OK);
+}
+
+TEST_CASE("stages read no colour above 1, whichever vertex shader wrote it",
+          "[umd][vulkan][T168]") {
+  picture_session s{GENERATE(from_range(each_buffers()))};
+  auto& device = s.app.device;
+  auto* const texture =
+      s.app.make_texture(1, 1, D3DFMT_A8R8G8B8, {std::vector<D3DCOLOR>{0xFF666666}});
+  sim::driver_object vertex{};
+  REQUIRE(device.create_vertex_shader(double_white, vertex) == S_OK);
+  REQUIRE(device.set_vertex_shader(vertex) == S_OK);
+  REQUIRE(device.set_texture(0, texture) == S_OK);
+  s.app.clear(0xFFFF0000);
+  const std::array<diffuse_vertex, 4> quad{
+      {{-1, 1, 0, 0}, {1, 1, 0, 0}, {-1, -1, 0, 0}, {1, -1, 0, 0}}};
+  s.app.draw_strip(D3DFVF_XYZ | D3DFVF_DIFFUSE, quad);
+  check_picture(s.app, [](int, int) { return rgb_of(0x666666); });
   REQUIRE(device.set_vertex_shader({}) == S_OK);
   REQUIRE(device.delete_vertex_shader(vertex) == S_OK);
 }

@@ -48,6 +48,7 @@ auto shader_selection::describe_draw() const noexcept -> fixed::draw_inputs {
   }
   draw.has_vertex_shader = runs_vertex_shader(state);
   draw.has_pixel_shader = state.pixel_shader != nullptr;
+  draw.has_unclamped_colors = draw.has_vertex_shader && state.vertex_shader->model >= 3;
   draw.has_fog_behind = state.pixel_shader == nullptr || state.pixel_shader->model < 3;
   draw.viewport = effective_viewport(*device_);
   return draw;

@@ -16,8 +16,9 @@ struct draw_inputs {
   std::array<texture_shape, texture_stage_count> textures{};  ///< What stages 0..7 have bound.
   bool has_vertex_shader = false;                             ///< The application's.
   bool has_pixel_shader = false;
-  bool has_fog_behind = true;  ///< The pixel shader is below ps_3_0, or the driver's.
-  umd::viewport viewport;      ///< Effective: never empty.
+  bool has_unclamped_colors = false;  ///< The application's vertex shader is vs_3_0.
+  bool has_fog_behind = true;         ///< The pixel shader is below ps_3_0, or the driver's.
+  umd::viewport viewport;             ///< Effective: never empty.
 
   [[nodiscard]] auto is_full() const noexcept -> bool {
     return !has_vertex_shader && !has_pixel_shader;

@@ -44,6 +44,7 @@ struct pixel_stage {
 struct pixel_key {
   std::uint8_t stage_count = 0;
   bool adds_specular = false;
+  bool clamps_colors = false;  ///< In 0..1: the vertex shader does not.
   pixel_fog fog = pixel_fog::none;
   bool fog_divides = false;  ///< The coordinate is DEPTH0.z / DEPTH0.w.
   std::array<pixel_stage, texture_stage_count> stages{};

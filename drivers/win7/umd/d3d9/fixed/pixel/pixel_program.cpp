@@ -24,6 +24,7 @@ pixel_writer::pixel_writer(const pixel_key& key, std::span<std::uint32_t> out) n
 auto pixel_writer::write() noexcept -> std::span<const std::uint32_t> {
   declare();
   code_.define(pixel_registers::definitions, {0, 1, 0.5f, 4});
+  if (key_.clamps_colors) clamp_colors();
   current_ = diffuse_;
   if (reads(D3DTA_TEMP)) code_.emit(mov, temp_register, pixel_zero);
   for (unsigned stage = 0; stage < key_.stage_count; ++stage) write_stage(stage);
@@ -40,6 +41,10 @@ auto pixel_writer::reads(std::uint8_t argument) const noexcept -> bool {
   return false;
 }
 
+auto pixel_writer::has_specular() const noexcept -> bool {
+  return key_.adds_specular || reads(D3DTA_SPECULAR);
+}
+
 void pixel_writer::declare() noexcept {
   unsigned next = 0;
   const auto take = [&](usage what, unsigned index) {
@@ -51,10 +56,9 @@ void pixel_writer::declare() noexcept {
     if (key_.stages[i].texture != texture_shape::none) texcoords_[i] = take(usage::texcoord, i);
   }
   const bool has_fog = key_.fog != pixel_fog::none;
-  const bool has_specular = key_.adds_specular || reads(D3DTA_SPECULAR);
   // The vertex shader packs the two alike: components match, which is what links them.
-  const bool is_packed = has_fog && has_specular && next + 2 > input_limit;
-  if (has_specular && !is_packed) specular_ = take(usage::color, 1);
+  const bool is_packed = has_fog && has_specular() && next + 2 > input_limit;
+  if (has_specular() && !is_packed) specular_ = take(usage::color, 1);
   if (has_fog) {
     const auto number = static_cast<std::uint16_t>(next);
     const std::uint8_t mask = key_.fog_divides ? mask_zw : mask_w;
@@ -67,6 +71,16 @@ void pixel_writer::declare() noexcept {
     const auto shape = static_cast<std::size_t>(key_.stages[i].texture);
     if (shape != 0) code_.declare_sampler(i, sampler_types[shape]);
   }
+}
+
+/// As a shader below model 3 reads them (shaders.md 1.14).
+void pixel_writer::clamp_colors() noexcept {
+  const auto clamp = [this](source& color, temp in) {
+    code_.emit(mov, in.to().saturated(), color);
+    color = in;
+  };
+  clamp(diffuse_, diffuse_register);
+  if (has_specular()) clamp(specular_, specular_register);
 }
 
 /// The texel of a stage: sampled where it is read first.

@@ -141,6 +141,7 @@ auto make_pixel_key(const draw_inputs& draw, pixel_key& out) noexcept -> HRESULT
   if (result != S_OK) return result;
   out.stage_count = static_cast<std::uint8_t>(count);
   out.adds_specular = draw.state->render_states[D3DRS_SPECULARENABLE] != 0;
+  out.clamps_colors = draw.has_unclamped_colors;
   const fog_modes fog = fog_modes_of(draw);
   if (!fog.is_on) return S_OK;
   out.fog = table_fog[fog.table];

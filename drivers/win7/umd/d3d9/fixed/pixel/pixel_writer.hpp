@@ -27,6 +27,8 @@ inline constexpr temp other{3};  ///< The second one.
 inline constexpr temp coordinate{4};
 inline constexpr std::uint16_t first_complement = 5;  ///< One for each argument.
 inline constexpr std::uint16_t first_texel = 8;       ///< One for each stage.
+inline constexpr temp diffuse_register{16};
+inline constexpr temp specular_register{17};
 
 /// Arguments of an operation, resolved to operands: ARG0, ARG1, ARG2.
 using arguments = std::array<source, 3>;
@@ -40,6 +42,7 @@ class pixel_writer {
  private:
   // pixel_program.cpp
   void declare() noexcept;
+  void clamp_colors() noexcept;
   void write_stage(unsigned stage) noexcept;
   void write_alpha(unsigned stage, temp to) noexcept;
   void finish_color() noexcept;
@@ -51,6 +54,7 @@ class pixel_writer {
       -> source;
   [[nodiscard]] auto resolve(unsigned stage, const stage_operation& from) noexcept -> arguments;
   [[nodiscard]] auto reads(std::uint8_t argument) const noexcept -> bool;
+  [[nodiscard]] auto has_specular() const noexcept -> bool;
 
   // pixel_operations.cpp
   void operate(unsigned stage, const stage_operation& what, destination to) noexcept;
