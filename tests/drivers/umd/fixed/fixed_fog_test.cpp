@@ -320,6 +320,25 @@ TEST_CASE("with all eight stages and a specular colour, both shaders pack the co
   h.check_pixel(made);
 }
 
+TEST_CASE("fog beside the specular colour is not its alpha, which is 0 then", "[umd][fixed]") {
+  const std::uint32_t table_mode = GENERATE(0u, 1u, 2u, 3u);
+  const double fog = GENERATE(0.0, 0.3, 2.0);
+  fog_harness h;
+  h.set(D3DRS_FOGTABLEMODE, table_mode);
+  h.set(D3DRS_FOGVERTEXMODE, D3DFOG_LINEAR);
+  for (unsigned i = 0; i < 8; ++i) {
+    h.format.texcoords[i] = 2;
+    h.set_stage(i, D3DTOP_MODULATE, D3DTA_TEXTURE, D3DTA_CURRENT);
+    h.bind(i);
+  }
+  h.set(7, D3DTSS_COLORARG2, D3DTA_SPECULAR);
+  h.set(7, D3DTSS_ALPHAARG1, D3DTA_SPECULAR);
+  reference_varyings in = fogged_pixel(fog);
+  in.color1[3] = 0;
+  h.check_pixel(in);
+  CHECK(h.run_pixel(in)[3] == 0);
+}
+
 TEST_CASE("flat shading is left to the host, which knows colours by their semantic",
           "[umd][fixed]") {
   fog_harness h;

@@ -25,6 +25,7 @@ auto pixel_writer::write() noexcept -> std::span<const std::uint32_t> {
   declare();
   code_.define(pixel_registers::definitions, {0, 1, 0.5f, 4});
   if (key_.clamps_colors) clamp_colors();
+  if (is_fog_in_specular_ && reads(D3DTA_SPECULAR)) split_specular();
   current_ = diffuse_;
   if (reads(D3DTA_TEMP)) code_.emit(mov, temp_register, pixel_zero);
   for (unsigned stage = 0; stage < key_.stage_count; ++stage) write_stage(stage);
@@ -57,14 +58,16 @@ void pixel_writer::declare() noexcept {
   }
   const bool has_fog = key_.fog != pixel_fog::none;
   // The vertex shader packs the two alike: components match, which is what links them.
-  const bool is_packed = has_fog && has_specular() && next + 2 > input_limit;
-  if (has_specular() && !is_packed) specular_ = take(usage::color, 1);
+  is_fog_in_specular_ = has_fog && has_specular() && next + 2 > input_limit;
+  if (has_specular() && !is_fog_in_specular_) specular_ = take(usage::color, 1);
   if (has_fog) {
     const auto number = static_cast<std::uint16_t>(next);
     const std::uint8_t mask = key_.fog_divides ? mask_zw : mask_w;
     code_.declare(usage::depth, 0, {register_file::input, number, mask});
-    if (is_packed) code_.declare(usage::color, 1, {register_file::input, number, mask_xyz});
-    if (is_packed) specular_ = input(next);
+    if (is_fog_in_specular_) {
+      code_.declare(usage::color, 1, {register_file::input, number, mask_xyz});
+      specular_ = input(next);
+    }
     fog_input_ = input(next);
   }
   for (unsigned i = 0; i < texture_stage_count; ++i) {
@@ -81,6 +84,13 @@ void pixel_writer::clamp_colors() noexcept {
   };
   clamp(diffuse_, diffuse_register);
   if (has_specular()) clamp(specular_, specular_register);
+}
+
+/// The alpha of its register is the fog's: it has none.
+void pixel_writer::split_specular() noexcept {
+  code_.emit(mov, specular_register.to(mask_xyz), specular_);
+  code_.emit(mov, specular_register.to(mask_w), pixel_zero);
+  specular_ = specular_register;
 }
 
 /// The texel of a stage: sampled where it is read first.

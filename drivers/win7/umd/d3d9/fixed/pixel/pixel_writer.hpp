@@ -43,6 +43,7 @@ class pixel_writer {
   // pixel_program.cpp
   void declare() noexcept;
   void clamp_colors() noexcept;
+  void split_specular() noexcept;
   void write_stage(unsigned stage) noexcept;
   void write_alpha(unsigned stage, temp to) noexcept;
   void finish_color() noexcept;
@@ -67,6 +68,7 @@ class pixel_writer {
   source diffuse_;
   source specular_;
   source fog_input_;
+  bool is_fog_in_specular_ = false;  ///< COLOR1 leaves its alpha to DEPTH0.
   std::array<source, texture_stage_count> texcoords_{};
   source current_;
   std::uint8_t sampled_stages_ = 0;  ///< Whose texel is in its register.
