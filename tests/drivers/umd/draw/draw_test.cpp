@@ -156,6 +156,36 @@ TEST_CASE("a draw looks at its shaders again once the target changed or went", "
   unbind_resource(rig.device, buffer);
 }
 
+TEST_CASE("sprites have a shader of their own where a stage projects", "[umd]") {
+  draw_rig rig;
+  REQUIRE(set_declaration(rig.device, rig.layout.get()) == S_OK);
+  std::array<float, 9> vertices{};
+  resource buffer, texture;
+  make_buffer(rig, buffer, std::as_bytes(std::span{vertices}));
+  make_texture(rig, texture);
+  REQUIRE(set_stream(rig.device, 0, {&buffer, 0, 12}) == S_OK);
+  REQUIRE(set_texture(rig.device, 0, &texture) == S_OK);
+  REQUIRE(set_stage_state(rig.device, 0, D3DTSS_TEXTURETRANSFORMFLAGS, D3DTTFF_PROJECTED) == S_OK);
+  const auto shader_of = [&](D3DPRIMITIVETYPE type) {
+    REQUIRE(draw(rig.device, {.type = type, .primitive_count = 1}) == S_OK);
+    return rig.device.state.host.pixel_shader;
+  };
+  const auto is_settled = [&] {
+    return rig.device.shaders.is_settled(rig.device.state, rig.device.host_floats);
+  };
+  const shader_handle plain = shader_of(D3DPT_TRIANGLELIST);
+  CHECK(shader_of(D3DPT_POINTLIST) == plain);
+  CHECK(is_settled());
+  REQUIRE(set_render_state(rig.device, D3DRS_POINTSPRITEENABLE, 1) == S_OK);
+  CHECK(shader_of(D3DPT_TRIANGLELIST) == plain);
+  const shader_handle of_sprites = shader_of(D3DPT_POINTLIST);
+  CHECK(of_sprites != plain);
+  CHECK(shader_of(D3DPT_LINELIST) == plain);
+  CHECK(shader_of(D3DPT_POINTLIST) == of_sprites);
+  unbind_resource(rig.device, texture);
+  unbind_resource(rig.device, buffer);
+}
+
 TEST_CASE("topology and shaders are sent when they change", "[umd]") {
   draw_rig rig;
   rig.use_shaders();

@@ -179,6 +179,7 @@ auto fixed_harness::inputs() const -> draw_inputs {
   in.has_vertex_shader = has_vertex_shader;
   in.has_pixel_shader = has_pixel_shader;
   in.has_unclamped_colors = has_unclamped_colors;
+  in.draws_sprites = draws_sprites;
   in.has_fog_behind = has_fog_behind;
   in.viewport = viewport;
   return in;

@@ -59,6 +59,7 @@ class fixed_harness {
   bool has_vertex_shader = false;
   bool has_pixel_shader = false;
   bool has_unclamped_colors = false;
+  bool draws_sprites = false;
   bool has_fog_behind = true;
   umd::viewport viewport{0, 0, 640, 480, 0, 1};
 

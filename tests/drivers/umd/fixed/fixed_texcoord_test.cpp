@@ -123,6 +123,24 @@ TEST_CASE("one component is not divided by itself", "[umd][fixed]") {
   h.check_pixel(in);
 }
 
+TEST_CASE("nothing divides a sprite's coordinate", "[umd][fixed][T183]") {
+  const std::uint32_t count = GENERATE(0u, 2u, 3u, 4u);
+  textured_harness h;
+  h.set_stage(0, D3DTOP_SELECTARG1, D3DTA_TEXTURE, 0);
+  h.set(0, D3DTSS_TEXTURETRANSFORMFLAGS, count);
+  h.bind(0);
+  reference_varyings in;
+  in.texcoords[0] = {0.4, 0.9, 0, 0};
+  h.check_pixel(in);
+  const auto plain = h.plan.pixel_shader;
+  h.set(0, D3DTSS_TEXTURETRANSFORMFLAGS, count | D3DTTFF_PROJECTED);
+  REQUIRE(h.prepare() == S_OK);
+  CHECK(h.plan.pixel_shader != plain);
+  h.draws_sprites = true;
+  REQUIRE(h.prepare() == S_OK);
+  CHECK(h.plan.pixel_shader == plain);
+}
+
 TEST_CASE("WRAP states are forwarded and change no shader", "[umd][fixed]") {
   textured_harness h;
   h.bind(0);

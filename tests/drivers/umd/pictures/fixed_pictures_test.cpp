@@ -359,6 +359,32 @@ TEST_CASE("two textures that a second stage multiplies", "[umd][vulkan][G25]") {
       golden::rounding);
 }
 
+TEST_CASE("a sprite shows all of its texture, though its stage projects", "[umd][vulkan][T183]") {
+  picture_session s{GENERATE(from_range(each_buffers()))};
+  auto& device = s.app.device;
+  auto* const texture =
+      s.app.make_texture(2, 2, D3DFMT_A8R8G8B8,
+                         {std::vector<D3DCOLOR>{0xFFFF0000, 0xFF00FF00, 0xFFFFFFFF, 0xFF000000}});
+  REQUIRE(device.set_texture(0, texture) == S_OK);
+  REQUIRE(device.set_texture_stage_state(0, D3DTSS_COLOROP, D3DTOP_SELECTARG1) == S_OK);
+  const DWORD count = GENERATE(0u, 3u, 4u);
+  REQUIRE(device.set_texture_stage_state(0, D3DTSS_TEXTURETRANSFORMFLAGS,
+                                         count | D3DTTFF_PROJECTED) == S_OK);
+  REQUIRE(device.set_render_state(D3DRS_POINTSPRITEENABLE, 1) == S_OK);
+  REQUIRE(device.set_render_state(D3DRS_POINTSIZE, 0x41800000) == S_OK);  // 16
+  s.app.clear(0xFF0000FF);
+  const std::array<texel_vertex, 1> point{{{31.5f, 23.5f, 0, 1, 0, 0}}};
+  REQUIRE(device.set_fvf(texel_format) == S_OK);
+  REQUIRE(device.draw_primitive_up(D3DPT_POINTLIST, 1, std::as_bytes(std::span{point}),
+                                   sizeof(texel_vertex)) == S_OK);
+  const golden::area at{24, 16, 16, 16};
+  check_picture(s.app, [&](int x, int y) {
+    if (!at.contains(x, y)) return blue;
+    if (y < 24) return x < 32 ? red : green;
+    return x < 32 ? golden::white : golden::black;
+  });
+}
+
 TEST_CASE("a stage that selects the colour of vertices, and the texture factor",
           "[umd][vulkan][G26]") {
   picture_session s{GENERATE(from_range(each_buffers()))};

@@ -103,7 +103,7 @@ constexpr std::uint64_t most_elements_drawn = 0x7FFFFFFF;
     if (const HRESULT bad = instances.check(); FAILED(bad)) return bad;
   }
   bool is_pretransformed = false;
-  const HRESULT prepared = on.shaders.prepare(is_pretransformed);
+  const HRESULT prepared = on.shaders.prepare(call.type, is_pretransformed);
   if (FAILED(prepared)) return prepared;
   if (how.is_on()) return instances.send();
   if (is_pretransformed) return draw_pretransformed(on, call);
@@ -121,7 +121,7 @@ auto draw(device& on, const draw_call& call) noexcept -> HRESULT {
   if (!reads_plain_streams(on, call)) return draw_copied(on, call);
   if (!on.shaders.is_settled(on.state, on.host_floats)) {
     bool is_pretransformed = false;
-    const HRESULT prepared = on.shaders.prepare(is_pretransformed);
+    const HRESULT prepared = on.shaders.prepare(call.type, is_pretransformed);
     if (FAILED(prepared)) return prepared;
     if (is_pretransformed) return draw_pretransformed(on, call);
   }

@@ -29,6 +29,10 @@ namespace {
   return state.vertex_shader != nullptr && !is_on_screen;
 }
 
+[[nodiscard]] auto has_sprites(const device_state& state) noexcept -> bool {
+  return state.render_states[D3DRS_POINTSPRITEENABLE] != 0;
+}
+
 /// Whether the viewport in effect is that of the state alone; the screen's changes unseen.
 [[nodiscard]] auto has_own_viewport(const device_state& state) noexcept -> bool {
   const viewport& set = state.fixed.viewport;
@@ -54,7 +58,7 @@ auto shader_selection::describe_draw() const noexcept -> fixed::draw_inputs {
   return draw;
 }
 
-auto shader_selection::prepare(bool& is_pretransformed) noexcept -> HRESULT {
+auto shader_selection::prepare(D3DPRIMITIVETYPE type, bool& is_pretransformed) noexcept -> HRESULT {
   is_pretransformed = false;
   const device_state& state = device_->state;
   const bool is_fixed_vertex = !runs_vertex_shader(state);
@@ -63,7 +67,9 @@ auto shader_selection::prepare(bool& is_pretransformed) noexcept -> HRESULT {
     if (seen_changes_ != state.fixed_changes) fixed_.invalidate();
     seen_changes_ = state.fixed_changes;
     const auto& files = device_->host_floats;
-    const HRESULT planned = fixed_.prepare(describe_draw(), files[0], files[1], plan_);
+    fixed::draw_inputs draw = describe_draw();
+    draw.draws_sprites = type == D3DPT_POINTLIST && has_sprites(state);
+    const HRESULT planned = fixed_.prepare(draw, files[0], files[1], plan_);
     if (FAILED(planned)) return planned;
   }
   HRESULT result =
@@ -93,6 +99,7 @@ auto shader_selection::prepare(bool& is_pretransformed) noexcept -> HRESULT {
 
 void shader_selection::settle(bool is_fixed_vertex, bool is_fixed_pixel) noexcept {
   const device_state& state = device_->state;
+  if (is_fixed_pixel && has_sprites(state)) return;  // Points and others have their shaders.
   const bool reads_viewport = is_fixed_vertex || is_fixed_pixel ||
                               state.render_states[D3DRS_CLIPPLANEENABLE] != 0 ||
                               state.render_states[D3DRS_FOGENABLE] != 0;

@@ -17,12 +17,12 @@ class shader_selection final : public fixed::shader_factory {
  public:
   explicit shader_selection(device& on) noexcept : device_(&on), fixed_(*this) {}
 
-  /// Binds the pair of shaders and sends the constants that they read and the host lacks.
+  /// Binds the pair of shaders of a draw and sends the constants that they read and the host lacks.
   /// `is_pretransformed` says that the fixed-function vertex stage wants converted vertices.
   /// D3DERR_INVALIDCALL for a state that no shader can do; errors of sending.
-  [[nodiscard]] auto prepare(bool& is_pretransformed) noexcept -> HRESULT;
-  /// Whether nothing changed since the last `prepare` that another one would look at, and that one
-  /// asked for no converted vertices.
+  [[nodiscard]] auto prepare(D3DPRIMITIVETYPE type, bool& is_pretransformed) noexcept -> HRESULT;
+  /// Whether nothing changed since the last `prepare` that another one would look at, for draws of
+  /// any type, and that one asked for no converted vertices.
   [[nodiscard]] auto is_settled(const device_state& state,
                                 const std::array<fixed::constant_file, 2>& files) const noexcept
       -> bool {

@@ -17,6 +17,7 @@ struct draw_inputs {
   bool has_vertex_shader = false;                             ///< The application's.
   bool has_pixel_shader = false;
   bool has_unclamped_colors = false;  ///< The application's vertex shader is vs_3_0.
+  bool draws_sprites = false;         ///< Points, and POINTSPRITEENABLE.
   bool has_fog_behind = true;         ///< The pixel shader is below ps_3_0, or the driver's.
   umd::viewport viewport;             ///< Effective: never empty.
 

@@ -8,8 +8,8 @@ namespace {
 [[nodiscard]] auto is_same_draw(const draw_inputs& a, const draw_inputs& b) noexcept -> bool {
   return a.state == b.state && a.format == b.format && a.textures == b.textures &&
          a.has_vertex_shader == b.has_vertex_shader && a.has_pixel_shader == b.has_pixel_shader &&
-         a.has_unclamped_colors == b.has_unclamped_colors && a.has_fog_behind == b.has_fog_behind &&
-         a.viewport.height == b.viewport.height;
+         a.has_unclamped_colors == b.has_unclamped_colors && a.draws_sprites == b.draws_sprites &&
+         a.has_fog_behind == b.has_fog_behind && a.viewport.height == b.viewport.height;
 }
 
 /// The values of every block that the shaders read, and which of them the host lacks.

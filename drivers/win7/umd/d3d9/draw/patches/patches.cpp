@@ -159,7 +159,7 @@ struct patch_call {
 
 [[nodiscard]] auto draw_made(device& on, const patch& made) noexcept -> HRESULT {
   bool is_pretransformed = false;
-  const HRESULT prepared = on.shaders.prepare(is_pretransformed);
+  const HRESULT prepared = on.shaders.prepare(D3DPT_TRIANGLELIST, is_pretransformed);
   if (FAILED(prepared)) return prepared;
   binding_override bindings{on};
   HRESULT placed = place_vertices(on, bindings, made, is_pretransformed);

@@ -55,10 +55,11 @@ constexpr operation_states alpha_states{D3DTSS_ALPHAOP,
   return stage.color.op == D3DTOP_PREMODULATE || stage.alpha.op == D3DTOP_PREMODULATE;
 }
 
-/// The last component that is emitted divides: the fourth without a transform.
-[[nodiscard]] auto divisor_of(const stage_values& values) noexcept -> std::uint8_t {
-  const std::uint32_t flags = values[D3DTSS_TEXTURETRANSFORMFLAGS];
-  if ((flags & D3DTTFF_PROJECTED) == 0) return 0;
+/// The last component that is emitted divides: the fourth without a transform. A sprite's
+/// coordinate has 0 there (shaders.md 2.4).
+[[nodiscard]] auto divisor_of(const draw_inputs& draw, unsigned stage) noexcept -> std::uint8_t {
+  const std::uint32_t flags = draw.state->stage_states[stage][D3DTSS_TEXTURETRANSFORMFLAGS];
+  if ((flags & D3DTTFF_PROJECTED) == 0 || draw.draws_sprites) return 0;
   const std::uint32_t count = flags & 0xFF;
   if (count == D3DTTFF_DISABLE || count > D3DTTFF_COUNT4) return 3;
   return static_cast<std::uint8_t>(count - 1);
@@ -66,7 +67,7 @@ constexpr operation_states alpha_states{D3DTSS_ALPHAOP,
 
 void sample(const draw_inputs& draw, unsigned stage, pixel_key& key) noexcept {
   key.stages[stage].texture = draw.textures[stage];
-  key.stages[stage].divisor = divisor_of(draw.state->stage_states[stage]);
+  key.stages[stage].divisor = divisor_of(draw, stage);
 }
 
 /// False: the chain ends before this stage.
