@@ -89,6 +89,15 @@ struct writer {
   }
 };
 
+/// How an input is taken, where every target has one sample: in the middle of the pixel.
+auto without_place(std::uint32_t token) noexcept -> std::uint32_t {
+  constexpr std::uint32_t shift = 11, mode_bits = 0xFu << shift;
+  constexpr std::array<std::uint8_t, 8> modes{0, 1, 2, 2, 4, 4, 2, 4};
+  const std::uint32_t mode = (token & mode_bits) >> shift;
+  if (mode >= modes.size()) return token;
+  return (token & ~mode_bits) | std::uint32_t{modes[mode]} << shift;
+}
+
 /// The first word that stands for one that the compiler does not know, or takes for another.
 auto known_twin(std::uint32_t token) noexcept -> std::uint32_t {
   constexpr std::uint32_t barrier_bits = 0xFu << 11, group_memory = 2u << 11;
@@ -97,6 +106,9 @@ auto known_twin(std::uint32_t token) noexcept -> std::uint32_t {
     case op_umul: return controls | op_imul;
     case op_umad: return controls | op_imad;
     case op_sync: return is_view_barrier(token) ? (token & ~barrier_bits) | group_memory : token;
+    case op_dcl_input_ps:
+    case op_dcl_input_ps_sgv:
+    case op_dcl_input_ps_siv: return without_place(token);
     default: return token;
   }
 }

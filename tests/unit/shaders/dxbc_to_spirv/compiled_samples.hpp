@@ -77,6 +77,15 @@ void for_each_spirv(std::span<const std::uint32_t> module, Visit visit) {
   return found;
 }
 
+[[nodiscard]] inline auto is_decorated(std::span<const std::uint32_t> module,
+                                       spv::Decoration wanted) -> bool {
+  bool found = false;
+  for_each_spirv(module, [&](spv::Op op, std::span<const std::uint32_t> operands) {
+    found |= op == spv::Op::OpDecorate && operands[1] == static_cast<std::uint32_t>(wanted);
+  });
+  return found;
+}
+
 /// Whether an execution mode is set.
 [[nodiscard]] inline auto has_mode(std::span<const std::uint32_t> module, spv::ExecutionMode wanted)
     -> bool {

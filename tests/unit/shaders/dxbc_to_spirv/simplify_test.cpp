@@ -125,3 +125,23 @@ TEST_CASE("a pixel shader has no memory to put a barrier around") {
   CHECK(count(made.words, spv::Op::OpControlBarrier) == 0);
   CHECK(count(made.words, spv::Op::OpMemoryBarrier) == 0);
 }
+
+TEST_CASE("an input keeps its perspective or goes without, wherever in the pixel it is taken") {
+  constexpr std::uint32_t constant = 1, linear_centroid = 3, noperspective = 4,
+                          noperspective_centroid = 5, linear_sample = 6, noperspective_sample = 7;
+  const auto mode = GENERATE_COPY(constant, sm4::linear, linear_centroid, noperspective,
+                                  noperspective_centroid, linear_sample, noperspective_sample);
+  INFO("interpolation mode " << mode);
+  sm4::program code{sm4::program_type::pixel, 5};
+  code.op(sm4::dcl_input_ps, {to(sm4::input, {1})}, mode)
+      .op(sm4::dcl_output, {to(sm4::output, {0})})
+      .op(sm4::mov, {to(sm4::output, {0}), from(sm4::input, {1})})
+      .op(sm4::ret);
+  const auto made = compiled_of(
+      sm4::container({{sm4::position_out, sm4::texcoord(1, 0xF)}, {sm4::target_out}}, code));
+  CHECK(is_decorated(made.words, spv::Decoration::Flat) == (mode == constant));
+  CHECK(is_decorated(made.words, spv::Decoration::NoPerspective) ==
+        (mode == noperspective || mode == noperspective_centroid || mode == noperspective_sample));
+  CHECK_FALSE(is_decorated(made.words, spv::Decoration::Centroid));
+  CHECK_FALSE(is_decorated(made.words, spv::Decoration::Sample));
+}
