@@ -105,6 +105,7 @@ auto known_twin(std::uint32_t token) noexcept -> std::uint32_t {
   switch (token & opcode_bits) {
     case op_umul: return controls | op_imul;
     case op_umad: return controls | op_imad;
+    case op_dcl_output_sgv: return controls | op_dcl_output_siv;
     case op_sync: return is_view_barrier(token) ? (token & ~barrier_bits) | group_memory : token;
     case op_dcl_input_ps:
     case op_dcl_input_ps_sgv:

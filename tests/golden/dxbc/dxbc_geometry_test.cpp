@@ -347,5 +347,44 @@ TEST_CASE("VK-073 a geometry shader that names another stream than 0 is refused"
   CHECK(s.g.failure() == error_code::invalid_parameter);
 }
 
+/// Triangles pass through, and their number goes to SV_PrimitiveID.
+[[nodiscard]] auto gs_numbering() -> byte_vector {
+  using namespace sm4;
+  constexpr std::uint32_t dcl_output_sgv = 0x66, triangle = 3, triangle_strip = 5;
+  program code{program_type::geometry, 5};
+  code.op(dcl_input_siv, {to(input, {3, 0}), word(name_position)})
+      .op(dcl_input, {scalar(primitive_id)})
+      .op(dcl_input_primitive, {}, triangle)
+      .op(dcl_output_topology, {}, triangle_strip)
+      .op(dcl_output_siv, {to(output, {0}), word(name_position)})
+      .op(dcl_output_sgv, {to(output, {1}, "x"), word(name_primitive_id)})
+      .op(dcl_max_output_vertices, {word(3)});
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    code.op(mov, {to(output, {0}), from(input, {i, 0})})
+        .op(mov, {to(output, {1}, "x"), scalar(primitive_id)})
+        .op(emit);
+  }
+  code.op(ret);
+  return container({{position_read},
+                    {position_out, {"SV_PrimitiveID", 0, sv_primitive_id, is_uint, 1, 0x1, 0xE}}},
+                   code);
+}
+
+TEST_CASE("a geometry shader numbers the primitives that a pixel shader reads",
+          "[golden][dxbc][geometry]") {
+  dxbc_scene s(8, 8);
+  const auto vs = s.passing_vs(), gs = s.shader(wire_gs, gs_numbering());
+  const auto ps = s.shader(wire_ps, sm4::ps_primitive_id());
+  s.g.stream()
+      .bind_shaders(vs, ps, 0, gs)
+      .rasterizer({AEROGPU_FILL_SOLID, AEROGPU_CULL_NONE, 0, 0, 0, 0});
+  // Each covers the whole target.
+  const auto one = std::array{s.at(0, 0), s.at(16, 0), s.at(0, 16)};
+  std::vector<dxbc_vertex> vertices;
+  for (int i = 0; i < 3; ++i) vertices.insert(vertices.end(), one.begin(), one.end());
+  s.draw(vertices);
+  s.expect({128, 0, 0, 255}, rounding);
+}
+
 }  // namespace
 }  // namespace aerogpu::golden
