@@ -119,8 +119,8 @@ class result_writer {
       case op_ibfe:
       case op_bfi: return take_field(instruction, operands_of(instruction));
       case op_sincos:
-      case op_udiv:
-      case op_swapc: return split(instruction[0], operands_of(instruction));
+      case op_udiv: return split(instruction[0], operands_of(instruction));
+      case op_swapc: return swap(instruction[0], operands_of(instruction));
       case op_uaddc:
       case op_usubb: return carry(code, operands_of(instruction));
       default: return is_gather_with_offsets(code) && gather(instruction, operands_of(instruction));
@@ -252,6 +252,18 @@ class result_writer {
       emit(op_sincos | controls, {to_first, null, from(0)});
       emit(op_sincos | controls, {null, to_second, from(0)});
     }
+    return true;
+  }
+
+  /// Where one result goes nowhere, the other is one that is chosen.
+  auto swap(std::uint32_t token, const operand_list& operands) noexcept -> bool {
+    const std::uint32_t first = mask_of(operands[0].what), second = mask_of(operands[1].what);
+    if (first != 0 && second != 0) return split(token, operands);
+    const std::uint32_t code = op_movc | (token & ~(length_bits | opcode_bits));
+    const token_span condition = operands[2].words, from = operands[3].words,
+                     to = operands[4].words;
+    if (first != 0) emit(code, {operands[0].words, condition, to, from});
+    if (second != 0) emit(code, {operands[1].words, condition, from, to});
     return true;
   }
 

@@ -234,6 +234,23 @@ TEST_CASE("two results of an instruction go to components of their own",
   CHECK(turned == words{0, 0, as_bits(1.0f), 7});
 }
 
+TEST_CASE("a swap of which one result goes nowhere has the other", "[golden][dxbc][results]") {
+  using namespace sm4;
+  const bool is_first = GENERATE(false, true);
+  const auto condition = GENERATE(0u, 1u);
+  INFO("first " << is_first << ", condition " << condition);
+  // r0.xy = r0.w ? r0.yx : r0.zz, or the other way round.
+  const auto kept = to(temp, {0}, "xy"), nowhere = plain(null);
+  const auto container =
+      cs_around(swapc, {is_first ? kept : nowhere, is_first ? nowhere : kept,
+                        from(temp, {0}, "wwww"), from(temp, {0}, "zzzz"), from(temp, {0}, "yxyx")});
+  const bool takes_second = is_first == (condition != 0);
+  const words expected = takes_second ? words{20, 10, 30, condition} : words{30, 30, 30, condition};
+  dxbc_scene s;
+  const auto made = s.run_words(container, {10, 20, 30, condition});
+  if (s.g.renders()) CHECK(made == expected);
+}
+
 /// Green with a coverage: oMask is declared as compilers do it, without components.
 [[nodiscard]] auto ps_covering(std::uint32_t coverage) -> byte_vector {
   using namespace sm4;

@@ -185,6 +185,18 @@ TEST_CASE("a result that goes nowhere is not computed") {
   CHECK(std::ranges::equal(parts.tokens, before));
 }
 
+TEST_CASE("a swap whose results go nowhere swaps nothing") {
+  constexpr std::uint32_t swapc = 142;
+  const auto v1 = from(sm4::input, {1});
+  const auto bytes = contained(
+      textured_program().op(swapc, {plain(sm4::null), plain(sm4::null), v1, v1, v1}).op(sm4::ret));
+  auto parts = parts_of(bytes);
+  REQUIRE(dxbc::define_results(parts));
+  CHECK(count_op(parts, swapc) == 0);
+  CHECK(count_op(parts, movc) == 0);
+  CHECK(compiled_of(bytes).stage == shader_stage::pixel);
+}
+
 TEST_CASE("each phase of a hull shader gets registers of its own") {
   auto parts = parts_of(sm4::hs_triangle());
   const words before = temporaries(parts);
