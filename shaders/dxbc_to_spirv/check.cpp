@@ -328,6 +328,15 @@ void pass_points(const shader_parts& parts, compiled& facts) noexcept {
   for (const signature_element& row : parts.outputs) add(facts.outputs, row);
 }
 
+/// One more than the last register of a signature.
+auto end_of(const signature& rows) noexcept -> std::uint8_t {
+  std::uint32_t end = 0;
+  for (const signature_element& row : rows) {
+    if (row.register_number != no_register) end = std::max(end, row.register_number + 1);
+  }
+  return static_cast<std::uint8_t>(end);
+}
+
 /// Marks the texture that an instruction compares with a reference.
 void note_comparison(token_span instruction, compiled& facts) noexcept {
   const opcode_row* row = find_opcode(code_of(instruction[0]));
@@ -411,6 +420,10 @@ auto check_program(const shader_parts& parts) -> result<compiled> {
       return refused("a hull shader passes points on that differ from what it gets", 0, 0);
     }
     pass_points(parts, facts);
+  }
+  if (parts.stage == shader_stage::hull) {
+    facts.tessellation.output_elements = static_cast<std::uint8_t>(parts.outputs.size());
+    facts.tessellation.output_rows = end_of(parts.outputs);
   }
   if (const char* why = find_missing(facts); why != nullptr) return refused(why, 0, 0);
   return facts;

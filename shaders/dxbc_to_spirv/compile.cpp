@@ -32,6 +32,9 @@ auto patch(shader_parts& parts, const compile_options& options) noexcept -> resu
   select_components(parts);
   if (auto done = define_results(parts); !done) return done.why();
   fix_partial_moves(parts);
+  if (parts.stage == shader_stage::domain && options.hull.domain != 0) {
+    if (auto done = place_patch_constants(parts, options.hull); !done) return done.why();
+  }
   if (auto done = complete_targets(parts); !done) return done.why();
   return add_outputs(parts, options.extra_outputs);
 }

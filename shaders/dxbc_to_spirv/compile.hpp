@@ -83,6 +83,8 @@ struct tessellation_facts {
   std::uint8_t output_primitive = 0;  ///< 1 point, 2 line, 3 clockwise, 4 counter-clockwise.
   std::uint8_t input_control_points = 0;
   std::uint8_t output_control_points = 0;
+  std::uint8_t output_elements = 0;  ///< Of the signature of a hull shader's points.
+  std::uint8_t output_rows = 0;      ///< One more than the last register in it.
 };
 
 /// Of a geometry shader.
@@ -100,6 +102,7 @@ struct compiled {
   heap_array<binding> bindings;
   interface_registers inputs{};
   interface_registers outputs{};
+  interface_registers patch_constants{};  ///< Without factors; written by hull shaders.
   tessellation_facts tessellation;  ///< Of hull shaders; of domain shaders the domain and count.
   geometry_facts geometry;
   std::array<std::uint32_t, 3> group_size{};  ///< Of compute shaders.

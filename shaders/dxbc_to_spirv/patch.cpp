@@ -132,6 +132,28 @@ auto type_of(component_class components) noexcept -> std::uint32_t {
   return types[static_cast<std::size_t>(components)];
 }
 
+/// Rows of control points that a domain shader declares, as bits.
+auto declared_points(const words& tokens) noexcept -> std::uint32_t {
+  std::uint32_t declared = 0;
+  for_each_instruction(tokens, [&](std::size_t at, std::size_t) {
+    const std::uint32_t code = code_of(tokens[at]);
+    if (code != op_dcl_input && code != op_dcl_input_siv && code != op_dcl_input_sgv) return;
+    operand what;
+    if (!read_operand(tokens.view().subspan(operands_at(tokens, at)), what)) return;
+    if (what.type == operand_type::input_control_point) declared |= 1u << what.indices[1].value;
+  });
+  return declared;
+}
+
+auto unread_element(std::uint32_t number, std::uint8_t mask) noexcept -> signature_element {
+  constexpr std::uint32_t floating = 3;
+  return {.name = semantic_name{"UNREAD"},
+          .index = number * 16 + mask,
+          .type = floating,
+          .register_number = number,
+          .mask = mask};
+}
+
 }  // namespace
 
 void fix_partial_moves(shader_parts& parts) noexcept {
@@ -182,6 +204,27 @@ void select_components(shader_parts& parts) noexcept {
       tokens[at] = (tokens[at] & ~form_bits) | form;
     }
   });
+}
+
+auto place_patch_constants(shader_parts& parts, const tessellation_facts& hull) noexcept
+    -> result<void> {
+  const std::uint32_t declared = declared_points(parts.tokens);
+  signature kept;
+  register_masks taken{};
+  for (const signature_element& row : parts.inputs) {
+    const std::uint32_t number = row.register_number;
+    if (number >= taken.size() || (declared >> number & 1u) == 0) continue;
+    taken[number] = static_cast<std::uint8_t>(taken[number] | row.mask);
+    if (!kept.push_back(row)) return no_memory_to_patch();
+  }
+  // From the last row on, so that the first that is added makes the end.
+  for (std::uint32_t i = 4u * hull.output_rows; i-- > 0 && kept.size() < hull.output_elements;) {
+    const auto component = static_cast<std::uint8_t>(1u << i % 4);
+    if ((taken[i / 4] & component) != 0) continue;
+    if (!kept.push_back(unread_element(i / 4, component))) return no_memory_to_patch();
+  }
+  parts.inputs = std::move(kept);
+  return {};
 }
 
 auto complete_targets(shader_parts& parts) noexcept -> result<void> {

@@ -37,6 +37,11 @@ void select_components(shader_parts& parts) noexcept;
 /// words. Computes in registers behind those of the program.
 [[nodiscard]] auto define_results(shader_parts& parts) noexcept -> result<void>;
 
+/// Gives the control points that a domain shader takes as many elements and rows as its hull
+/// shader's have: the compiler numbers the constants of the patch from there on.
+[[nodiscard]] auto place_patch_constants(shader_parts& parts,
+                                         const tessellation_facts& hull) noexcept -> result<void>;
+
 /// Makes a pixel shader begin with (0, 0, 0, 1) in all its targets: what it leaves unwritten,
 /// always or on some way through it, is that (host.md 3.2).
 [[nodiscard]] auto complete_targets(shader_parts& parts) noexcept -> result<void>;

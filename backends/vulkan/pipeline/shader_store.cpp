@@ -20,7 +20,9 @@ auto is_same(const dxbc::compile_options& a, const dxbc::compile_options& b) noe
          a.hull.domain == b.hull.domain && a.hull.partitioning == b.hull.partitioning &&
          a.hull.output_primitive == b.hull.output_primitive &&
          a.hull.input_control_points == b.hull.input_control_points &&
-         a.hull.output_control_points == b.hull.output_control_points;
+         a.hull.output_control_points == b.hull.output_control_points &&
+         a.hull.output_elements == b.hull.output_elements &&
+         a.hull.output_rows == b.hull.output_rows;
 }
 
 /// Which samplers a program declares, and as what.
@@ -69,7 +71,8 @@ void hash_options(keyed_hash& hash, const d3d9::translate_options& options) noex
 void hash_options(keyed_hash& hash, const dxbc::compile_options& options) noexcept {
   const dxbc::tessellation_facts& hull = options.hull;
   hash.add(word_of(hull.domain, hull.partitioning, hull.output_primitive, hull.input_control_points,
-                   hull.output_control_points, options.draws_points));
+                   hull.output_control_points, hull.output_elements, hull.output_rows,
+                   options.draws_points));
   for (std::size_t i = 0; i < options.extra_outputs.size(); ++i) {
     const dxbc::interface_register& each = options.extra_outputs[i];
     if (each.mask != 0) hash.add(word_of(static_cast<std::uint8_t>(i), each.mask, each.components));

@@ -86,35 +86,6 @@ auto check_primitives(const draw_state_of& state, const stage_variants& found, c
                     static_cast<std::uint8_t>(made));
 }
 
-auto check_tessellation(const stage_variants& found) -> result<void> {
-  const shader_variant* hull = variant_at(found, graphics_stage::hull);
-  const shader_variant* domain = variant_at(found, graphics_stage::domain);
-  if (hull == nullptr || domain == nullptr) return {};
-  const dxbc::tessellation_facts& made = hull->compiled.tessellation;
-  const dxbc::tessellation_facts& taken = domain->compiled.tessellation;
-  if (made.domain != taken.domain) {
-    return make_error(error_code::invalid_parameter,
-                      "the hull and the domain shader are of different domains", taken.domain,
-                      made.domain);
-  }
-  const std::uint8_t points = taken.input_control_points;
-  if (points == 0 || points == made.output_control_points) return {};
-  return make_error(error_code::invalid_parameter,
-                    "the domain shader takes other control points than the hull shader makes",
-                    points, made.output_control_points);
-}
-
-/// All targets hold numbers with fractions.
-auto check_targets(const shader_variant* pixel) -> result<void> {
-  if (pixel == nullptr) return {};
-  for (const dxbc::interface_register& output : pixel->compiled.outputs) {
-    if (output.mask != 0 && output.components != component_class::floating) {
-      return make_error(error_code::unsupported, "the pixel shader writes integers to a target");
-    }
-  }
-  return {};
-}
-
 /// Registers are shared bit by bit in Direct3D, by type in Vulkan.
 auto check_types(const dxbc::interface_registers& writer, const dxbc::interface_registers& reader)
     -> result<void> {
@@ -130,6 +101,45 @@ auto check_types(const dxbc::interface_registers& writer, const dxbc::interface_
 
 auto is_empty(const dxbc::interface_registers& registers) noexcept -> bool {
   return std::ranges::all_of(registers, [](const auto& row) { return row.mask == 0; });
+}
+
+auto check_patch_constants(const dxbc::interface_registers& writer,
+                           const dxbc::interface_registers& reader) -> result<void> {
+  if (auto ok = check_types(writer, reader); !ok) return ok.why();
+  if (is_empty(dxbc::missing_outputs(writer, reader))) return {};
+  return make_error(error_code::unsupported,
+                    "the domain shader reads a patch constant that the hull shader does not write");
+}
+
+auto check_tessellation(const stage_variants& found) -> result<void> {
+  const shader_variant* hull = variant_at(found, graphics_stage::hull);
+  const shader_variant* domain = variant_at(found, graphics_stage::domain);
+  if (hull == nullptr || domain == nullptr) return {};
+  const dxbc::tessellation_facts& made = hull->compiled.tessellation;
+  const dxbc::tessellation_facts& taken = domain->compiled.tessellation;
+  if (made.domain != taken.domain) {
+    return make_error(error_code::invalid_parameter,
+                      "the hull and the domain shader are of different domains", taken.domain,
+                      made.domain);
+  }
+  const std::uint8_t points = taken.input_control_points;
+  if (points != 0 && points != made.output_control_points) {
+    return make_error(error_code::invalid_parameter,
+                      "the domain shader takes other control points than the hull shader makes",
+                      points, made.output_control_points);
+  }
+  return check_patch_constants(hull->compiled.patch_constants, domain->compiled.patch_constants);
+}
+
+/// All targets hold numbers with fractions.
+auto check_targets(const shader_variant* pixel) -> result<void> {
+  if (pixel == nullptr) return {};
+  for (const dxbc::interface_register& output : pixel->compiled.outputs) {
+    if (output.mask != 0 && output.components != component_class::floating) {
+      return make_error(error_code::unsupported, "the pixel shader writes integers to a target");
+    }
+  }
+  return {};
 }
 
 /// What stands around a program.

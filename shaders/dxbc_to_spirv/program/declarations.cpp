@@ -248,7 +248,8 @@ auto declaration_reader::read_input(const declaration& what) -> const char* {
   const bool is_plain = what.opcode() == op_dcl_input || what.opcode() == op_dcl_input_ps;
   switch (target.type) {
     case operand_type::output_control_point: return read_interface(what, parts_.outputs, nullptr);
-    case operand_type::patch_constant: return read_interface(what, parts_.patch_constants, nullptr);
+    case operand_type::patch_constant:
+      return read_interface(what, parts_.patch_constants, &facts_.patch_constants);
     case operand_type::input:
     case operand_type::input_control_point:
       return read_interface(what, parts_.inputs, is_plain ? &facts_.inputs : nullptr);
@@ -269,7 +270,7 @@ auto declaration_reader::read_output(const declaration& what) -> const char* {
   }
   if (target.type != operand_type::output) return wrong_operand;
   // Fork and join phases write the constants of the patch.
-  return is_in_patch_phase_ ? read_interface(what, parts_.patch_constants, nullptr)
+  return is_in_patch_phase_ ? read_interface(what, parts_.patch_constants, &facts_.patch_constants)
                             : read_interface(what, parts_.outputs, &facts_.outputs);
 }
 
