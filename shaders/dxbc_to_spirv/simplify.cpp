@@ -133,6 +133,44 @@ auto with_length(std::uint32_t token, std::size_t words) noexcept -> std::uint32
   return (token & ~length_bits) | static_cast<std::uint32_t>(words) << 24;
 }
 
+/// As long as one can be that is no custom data.
+using short_instruction = fixed_vector<std::uint32_t, 127>;
+
+/// An operand in full precision.
+void add_in_full(short_instruction& made, token_span operand) noexcept {
+  constexpr std::uint32_t precision_bits = ~0x3FFFu, modifier_bits = 0xFFu << 6;
+  AEROGPU_CHECK(made.push_back(operand[0]));
+  std::size_t rest = 1;
+  if ((operand[0] & extended_bit) != 0) {
+    rest = 2;
+    if ((operand[1] & modifier_bits) == 0) {
+      made.back() &= ~extended_bit;
+    } else {
+      AEROGPU_CHECK(made.push_back(operand[1] & ~precision_bits));
+    }
+  }
+  for (; rest < operand.size(); ++rest) AEROGPU_CHECK(made.push_back(operand[rest]));
+}
+
+/// The instruction with what its operands need at least as what they need: the compiler knows full
+/// precision alone.
+auto in_full_precision(token_span instruction, short_instruction& made) noexcept -> token_span {
+  if (code_of(instruction[0]) == op_custom_data) return instruction;
+  const opcode_row* row = find_opcode(code_of(instruction[0]));
+  if (row == nullptr) return instruction;
+  std::size_t operands = row->operands.size(), at = 0;
+  if (row->is(declares)) operands = row->operands.begins_with(operand_kind::declared) ? 1 : 0;
+  for (; at < first_operand(instruction); ++at) AEROGPU_CHECK(made.push_back(instruction[at]));
+  operand what;
+  for (; operands != 0 && read_operand(instruction.subspan(at), what); --operands) {
+    add_in_full(made, instruction.subspan(at, what.words));
+    at += what.words;
+  }
+  for (; at < instruction.size(); ++at) AEROGPU_CHECK(made.push_back(instruction[at]));
+  made[0] = with_length(made[0], made.size());
+  return {made.begin(), made.size()};
+}
+
 /// Whether a value chooses a layer or viewport. Tokens and signatures have the same numbers here.
 auto chooses_target(std::uint32_t value) noexcept -> bool {
   return value == sv_render_target_array_index || value == sv_viewport_array_index;
@@ -188,7 +226,10 @@ auto simplify(shader_parts& parts) noexcept -> result<void> {
     const std::uint32_t token = tokens[at], code = token & opcode_bits;
     const bool is_comment = code == op_custom_data && token >> 11 != immediate_constants;
     const bool has_effect = !is_comment && (reaches_views || !is_view_barrier(token));
-    if (has_effect && reached.keeps(code)) write(out, tokens.subspan(at, length));
+    if (has_effect && reached.keeps(code)) {
+      short_instruction full;
+      write(out, in_full_precision(tokens.subspan(at, length), full));
+    }
     at += length;
   }
   for (signature_element& row : parts.outputs) {

@@ -42,12 +42,16 @@ auto read_form(std::uint32_t token, operand& into) noexcept -> bool {
   return into.selected != selection::none;
 }
 
-/// A negation or absolute value behind the first word.
+/// A negation or absolute value behind the first word, and a precision that is enough.
 auto read_modifier(token_reader& tokens) noexcept -> bool {
   constexpr std::uint32_t is_modifier = 1, modifier_limit = 3;
+  // D3D11_SB_OPERAND_MIN_PRECISION: full, float16, float2_8, sint16, uint16.
+  constexpr std::uint32_t precisions = 1u << 0 | 1u << 1 | 1u << 2 | 1u << 4 | 1u << 5;
   std::uint32_t token = 0;
   if (!tokens.take(token)) return false;
-  return (token & 0x3Fu) == is_modifier && token >> 6 <= modifier_limit;
+  const std::uint32_t modifier = token >> 6 & 0xFFu, precision = token >> 14;
+  return (token & 0x3Fu) == is_modifier && modifier <= modifier_limit && precision < 8 &&
+         (precisions >> precision & 1u) != 0;
 }
 
 auto read_relative(token_reader& tokens, relative_index& into) noexcept -> bool {

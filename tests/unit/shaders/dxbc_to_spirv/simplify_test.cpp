@@ -145,3 +145,50 @@ TEST_CASE("an input keeps its perspective or goes without, wherever in the pixel
   CHECK_FALSE(is_decorated(made.words, spv::Decoration::Centroid));
   CHECK_FALSE(is_decorated(made.words, spv::Decoration::Sample));
 }
+
+namespace {
+
+/// A first word followed by modifiers: 1 negates, 2 is absolute; a precision has numbers of its
+/// own.
+auto extended(test::token_vector operand, std::uint32_t modifier, std::uint32_t precision)
+    -> test::token_vector {
+  operand[0] |= 0x80000000u;
+  operand.insert(operand.begin() + 1, 1u | modifier << 6 | precision << 14);
+  return operand;
+}
+auto negated(test::token_vector operand) -> test::token_vector {
+  return extended(std::move(operand), 1, 0);
+}
+
+/// o0 = v1 * -v1, with operands of a precision.
+auto multiplied(const test::token_vector& declared, const test::token_vector& target,
+                const test::token_vector& left, const test::token_vector& right)
+    -> test::byte_vector {
+  sm4::program code{sm4::program_type::pixel, 5};
+  constexpr std::uint32_t dcl_global_flags = 106, allows_minimum_precision = 1u << 5;
+  code.op(dcl_global_flags, {}, allows_minimum_precision)
+      .op(sm4::dcl_input_ps, {declared}, sm4::linear)
+      .op(sm4::dcl_output, {to(sm4::output, {0})})
+      .op(sm4::mul, {target, left, right})
+      .op(sm4::ret);
+  return sm4::container({{sm4::position_out, sm4::texcoord(1, 0xF)}, {sm4::target_out}}, code);
+}
+
+}  // namespace
+
+TEST_CASE("a precision that an operand needs at least is more than it needs") {
+  const auto precision = GENERATE(1u, 2u, 4u, 5u);
+  const auto o0 = to(sm4::output, {0}), v1 = from(sm4::input, {1}), dcl = to(sm4::input, {1});
+  const auto full = multiplied(dcl, o0, v1, negated(v1));
+  const auto least = multiplied(extended(dcl, 0, precision), extended(o0, 0, precision),
+                                extended(v1, 0, precision), extended(v1, 1, precision));
+  CHECK(simplified(least).tokens == simplified(full).tokens);
+  CHECK(compiled_of(least).words == compiled_of(full).words);
+}
+
+TEST_CASE("a precision that there is not is refused") {
+  const auto precision = GENERATE(3u, 6u, 7u, 8u);
+  const auto o0 = to(sm4::output, {0}), v1 = from(sm4::input, {1}), dcl = to(sm4::input, {1});
+  CHECK(dxbc::compile(multiplied(dcl, o0, v1, extended(v1, 0, precision))).why().code ==
+        error_code::unsupported);
+}
