@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/fixed_vector.hpp"
+#include "dxbc_to_spirv/binding_map.hpp"
 #include "dxbc_to_spirv/check.hpp"
 #include "dxbc_to_spirv/patch.hpp"
 #include "dxbc_to_spirv/program/opcodes.hpp"
@@ -78,6 +79,16 @@ auto is_field_defined(const located_operand& width, const located_operand& offse
   return std::ranges::max(widths) + std::uint64_t{std::ranges::max(offsets)} <= bits_in_word;
 }
 
+/// Components of what `resinfo` says that are sizes of a texture.
+auto sizes_of(std::uint32_t dimension) noexcept -> std::uint32_t {
+  switch (static_cast<image_dimension>(dimension)) {
+    case image_dimension::image_1d:
+    case image_dimension::image_1d_array: return 0x1;
+    case image_dimension::image_3d: return 0x7;
+    default: return 0x3;
+  }
+}
+
 /// Writes a program anew. Every phase of a hull shader has temporaries of its own.
 class result_writer {
  public:
@@ -88,6 +99,7 @@ class result_writer {
     if (!is_declaration(instruction[0]) && first_at_ == 0) first_at_ = made_.size();
     if (!rewrite(code, instruction)) append(instruction);
     if (code == op_dcl_temps) note_temps(instruction[1]);
+    if (code == op_dcl_resource) note_texture(instruction);
   }
 
   void append(token_span words) noexcept { is_exhausted_ |= !made_.append(words); }
@@ -106,6 +118,12 @@ class result_writer {
     count_at_ = made_.size() - 1;
   }
 
+  void note_texture(token_span instruction) noexcept {
+    operand texture;
+    AEROGPU_CHECK(read_operand(instruction.subspan(first_operand(instruction)), texture));
+    dimensions_[texture.indices[0].value] = static_cast<std::uint8_t>(instruction[0] >> 11 & 0x1Fu);
+  }
+
   /// False for what stays as it is.
   auto rewrite(std::uint32_t code, token_span instruction) noexcept -> bool {
     switch (code) {
@@ -121,6 +139,7 @@ class result_writer {
       case op_sincos:
       case op_udiv: return split(instruction[0], operands_of(instruction));
       case op_swapc: return swap(instruction[0], operands_of(instruction));
+      case op_resinfo: return describe(instruction, operands_of(instruction));
       case op_uaddc:
       case op_usubb: return carry(code, operands_of(instruction));
       default: return is_gather_with_offsets(code) && gather(instruction, operands_of(instruction));
@@ -283,6 +302,27 @@ class result_writer {
     return true;
   }
 
+  /// resinfo with reciprocals, which the compiler takes for numbers as they are.
+  auto describe(token_span instruction, const operand_list& operands) noexcept -> bool {
+    constexpr std::uint32_t form_bits = 3u << 11, reciprocals = 1u << 11;
+    const std::uint32_t mask = mask_of(operands[0].what);
+    if (mask == 0 || (instruction[0] & form_bits) != reciprocals) return false;
+    const register_words target = to(0, mask);
+    const std::size_t start = made_.size();
+    emit_with(instruction, operands, {target});
+    if (!is_exhausted_) made_[start] &= ~form_bits;
+    const operand& texture = operands[2].what;
+    const std::uint32_t sizes = sizes_of(dimensions_[texture.indices[0].value]);
+    std::uint32_t inverted = 0;
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      const std::uint32_t component = texture.components_selected >> (lane * 2) & 3u;
+      if ((mask >> lane & sizes >> component & 1u) != 0) inverted |= 1u << lane;
+    }
+    if (inverted != 0) emit(op_rcp, {to(0, inverted), from(0)});
+    emit(op_mov, {operands[0].words, from(0)});
+    return true;
+  }
+
   auto gather(token_span instruction, const operand_list& operands) noexcept -> bool {
     constexpr std::uint32_t offset_bits = 6, both = 0x3;
     constexpr std::size_t offset_at = 2;
@@ -294,6 +334,7 @@ class result_writer {
 
   heap_array<std::uint32_t> made_;
   bool is_exhausted_ = false;
+  std::array<std::uint8_t, range_of(register_file::resource).count> dimensions_{};  ///< Of t#.
   // Of the phase at hand.
   std::size_t first_at_ = 0;  ///< Its first instruction; 0 = not there yet.
   std::size_t count_at_ = 0;  ///< Word that counts its temporaries; 0 = none are declared.

@@ -32,9 +32,10 @@ void select_components(shader_parts& parts) noexcept;
 /// Makes results what Direct3D says that they are: `ftou` of a negative or NaN is 0 and of more
 /// than fits the largest number, where Vulkan leaves them undefined; `firstbit_hi` and
 /// `firstbit_shi` are -1 where there is no such bit, where the compiler has 32; shifts go by the
-/// lowest five bits of their amount, bit fields end at bit 31, and offsets of `gather4_po` are
-/// their lowest six bits. Writes `uaddc`, `usubb` and two results of different masks in other
-/// words. Computes in registers behind those of the program.
+/// lowest five bits of their amount, bit fields end at bit 31, sizes that `resinfo` tells as
+/// reciprocals are such, and offsets of `gather4_po` are their lowest six bits. Writes `uaddc`,
+/// `usubb` and two results of different masks in other words. Computes in registers behind those of
+/// the program.
 [[nodiscard]] auto define_results(shader_parts& parts) noexcept -> result<void>;
 
 /// Gives the control points that a domain shader takes as many elements and rows as its hull

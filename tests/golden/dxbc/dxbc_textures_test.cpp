@@ -285,5 +285,29 @@ TEST_CASE("VK-086 SM4: the target in a slot reads as unbound, and as itself late
   s.g.expect(other, green);
 }
 
+/// What `resinfo` says of a level of t0, less its second half, as a colour.
+[[nodiscard]] auto ps_reciprocals(std::uint32_t dimension, std::uint32_t level,
+                                  std::string_view swizzle) -> byte_vector {
+  using namespace sm4;
+  constexpr std::uint32_t resinfo = 61, as_reciprocals = 1;
+  program code{program_type::pixel, 5};
+  code.op(dcl_resource, {plain(resource, {0}), word(returns_float)}, dimension)
+      .op(dcl_output, {to(output, {0})})
+      .op(resinfo, {to(output, {0}), bits(level), from(resource, {0}, swizzle)}, as_reciprocals)
+      .op(ret);
+  return container({{position_out}, {target_out}}, code);
+}
+
+TEST_CASE("sizes of a texture are told as reciprocals, and the count of its levels is not",
+          "[golden][dxbc][textures]") {
+  dxbc_scene s;
+  s.g.stream().set_texture(wire_ps, 0, s.g.make_texture(image(4, 2, green)));
+  // A quarter and a half; one level, which is all of a channel.
+  s.draw_whole(s.shader(wire_ps, ps_reciprocals(sm4::texture_2d, 0, "xyzw")));
+  s.expect({64, 128, 0, 255}, rounding);
+  s.draw_whole(s.shader(wire_ps, ps_reciprocals(sm4::texture_2d, 0, "wzyx")));
+  s.expect({255, 0, 128, 64}, rounding);
+}
+
 }  // namespace
 }  // namespace aerogpu::golden

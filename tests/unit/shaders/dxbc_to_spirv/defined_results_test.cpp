@@ -245,3 +245,29 @@ TEST_CASE("a layer or viewport that a stage chooses is an output like others") {
         words{static_cast<std::uint32_t>(spv::BuiltIn::Position)});
   CHECK(made.outputs[1] == dxbc::interface_register{0x1, dxbc::component_class::unsigned_integer});
 }
+
+TEST_CASE("only sizes of a texture have reciprocals") {
+  constexpr std::uint32_t resinfo = 61, rcp = 129, as_reciprocals = 1;
+  struct shape {
+    std::uint32_t dimension;
+    std::uint32_t sizes;
+  };
+  // D3D10_SB_RESOURCE_DIMENSION, and the components that are sizes.
+  const auto [dimension, sizes] = GENERATE(values<shape>(
+      {{2, 0x1}, {3, 0x3}, {4, 0x3}, {5, 0x7}, {6, 0x3}, {7, 0x1}, {8, 0x3}, {9, 0x3}, {10, 0x3}}));
+  INFO("dimension " << dimension);
+  sm4::program code{sm4::program_type::pixel, 5};
+  code.op(sm4::dcl_resource, {plain(sm4::resource, {0}), word(sm4::returns_float)}, dimension)
+      .op(sm4::dcl_output, {to(sm4::output, {0})})
+      .op(resinfo, {to(sm4::output, {0}), sm4::bits(0), from(sm4::resource, {0})}, as_reciprocals)
+      .op(sm4::ret);
+  const auto bytes = sm4::container({{sm4::position_out}, {sm4::target_out}}, code);
+  auto parts = parts_of(bytes);
+  REQUIRE(dxbc::define_results(parts));
+  std::uint32_t written = 0;
+  for (std::size_t at = 2; at < parts.tokens.size(); at += parts.tokens[at] >> 24 & 0x7F) {
+    if ((parts.tokens[at] & 0x7FF) == rcp) written |= parts.tokens[at + 1] >> 4 & 0xF;
+  }
+  CHECK(written == sizes);
+  CHECK(compiled_of(bytes).outputs[0].mask == 0xF);
+}
