@@ -409,6 +409,7 @@ auto check_program(const shader_parts& parts) -> result<compiled> {
     if (why != nullptr) return refused(why, at, tokens[at]);
     note_comparison(tokens.subspan(at, length), facts);
     facts.orders_views |= is_view_barrier(tokens[at]);
+    facts.is_precise |= is_precise(tokens[at]);
     at += length;
   }
   if (checker.is_exhausted()) {

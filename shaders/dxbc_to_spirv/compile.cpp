@@ -8,6 +8,7 @@
 #include "dxbc_to_spirv/invariance.hpp"
 #include "dxbc_to_spirv/patch.hpp"
 #include "dxbc_to_spirv/point_size.hpp"
+#include "dxbc_to_spirv/precision.hpp"
 #include "dxbc_to_spirv/program/container.hpp"
 #include "dxbc_to_spirv/spirv_check.hpp"
 
@@ -51,6 +52,9 @@ auto judge(heap_array<std::uint32_t>& words, const compiled& facts, const compil
   if (facts.stage == shader_stage::geometry) {
     if (auto repeated = repeat_point_size(words); !repeated) return repeated.why();
   }
+  if (facts.is_precise) {
+    if (auto kept = forbid_contraction(words); !kept) return kept.why();
+  }
   if (facts.orders_views) {
     if (auto widened = widen_memory_barriers(words, facts.stage); !widened) return widened.why();
   }
@@ -83,6 +87,7 @@ auto compile(const_bytes container, const compile_options& options, shader_compi
   auto made = check_program(*parts);
   if (!made) return made.why();
   made->orders_views = checked->orders_views;
+  made->is_precise = checked->is_precise;
   const auto whole = put_together(*parts);
   if (!whole) return whole.why();
   auto words = compiler->compile(whole->view(), *made, options, judge);

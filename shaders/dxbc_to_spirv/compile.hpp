@@ -108,6 +108,7 @@ struct compiled {
   std::array<std::uint32_t, 3> group_size{};  ///< Of compute shaders.
   std::uint32_t group_shared_bytes = 0;       ///< Of all g#.
   bool writes_depth = false;
+  bool is_precise = false;            ///< Some instruction is to be computed as it is written.
   bool orders_views = false;          ///< A barrier of memory reaches beyond the group.
   bool uses_draw_parameters = false;  ///< Needs shaderDrawParameters.
 };

@@ -303,6 +303,12 @@ struct opcode_row {
   return code_of(token) == op_custom_data || (row != nullptr && row->is(declares));
 }
 
+/// Whether some lane of a result is to be computed as it is written.
+[[nodiscard]] inline auto is_precise(std::uint32_t token) noexcept -> bool {
+  constexpr std::uint32_t precise = 0xFu << 19;
+  return !is_declaration(token) && (token & precise) != 0;
+}
+
 /// Whether it is a barrier that orders what views hold and holds no thread up.
 [[nodiscard]] constexpr auto is_view_barrier(std::uint32_t token) noexcept -> bool {
   constexpr std::uint32_t threads = 1u << 11, views = 0xCu << 11;

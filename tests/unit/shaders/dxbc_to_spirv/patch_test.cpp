@@ -207,3 +207,28 @@ TEST_CASE("a register of one component can be written to any lane") {
       code));
   CHECK(made.geometry.max_vertices == 1);
 }
+
+TEST_CASE("arithmetic of a program that asks for precision is not contracted") {
+  constexpr std::uint32_t precise_lanes = 0xFu << 8;
+  const auto module_of_controls = [](std::uint32_t controls) {
+    auto code = pixel_program();
+    const auto v1 = from(sm4::input, {1});
+    code.op(sm4::mul, {to(sm4::temp, {0}), v1, v1}, controls)
+        .op(sm4::add, {to(sm4::temp, {0}), from(sm4::temp, {0}), v1}, controls)
+        .op(sm4::dp4, {to(sm4::output, {0}), from(sm4::temp, {0}), v1}, controls)
+        .op(sm4::ret);
+    return compiled_of(pixel_shader(code));
+  };
+  const auto precise = module_of_controls(precise_lanes), fast = module_of_controls(0);
+  int arithmetic = 0, decorated = 0;
+  for_each_spirv(precise.words, [&](spv::Op op, std::span<const std::uint32_t> operands) {
+    const bool computes = op == spv::Op::OpFMul || op == spv::Op::OpFAdd || op == spv::Op::OpDot;
+    arithmetic += computes ? 1 : 0;
+    const bool is_kept = op == spv::Op::OpDecorate &&
+                         operands[1] == static_cast<std::uint32_t>(spv::Decoration::NoContraction);
+    decorated += is_kept ? 1 : 0;
+  });
+  CHECK(arithmetic == 3);
+  CHECK(decorated == 3);
+  CHECK(precise.words.size() == fast.words.size() + 9);
+}
