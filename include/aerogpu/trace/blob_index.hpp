@@ -56,7 +56,7 @@ class trace_blob_index {
                           std::uint64_t offset) const noexcept -> result<trace_blob> {
     const trace_blob wanted{id, kind, offset, {}};
     const std::span<const trace_blob> all = blobs();
-    const auto after = std::lower_bound(all.begin(), all.end(), wanted, comes_first);
+    const auto after = std::upper_bound(all.begin(), all.end(), wanted, comes_first);
     if (after == all.begin() || after[-1].id != id) {
       return trace_error(offset, "blob is not defined ahead of the record that names it", raw(id));
     }

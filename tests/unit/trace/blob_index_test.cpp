@@ -59,6 +59,21 @@ TEST_CASE("a blob counts only ahead of the record that names it", "[trace]") {
   CHECK(blobs->find(trace_blob_id{3}, memory, trace->toc_offset())->bytes[0] == std::byte{2});
 }
 
+TEST_CASE("an empty blob right ahead of the record that names it is found", "[trace]") {
+  memory_sink sink;
+  auto writer = trace_writer<memory_sink>::create(sink);
+  const auto id = writer->blob(memory, {});
+  REQUIRE(id);
+  REQUIRE(writer->submission({}, {}));
+  REQUIRE(writer->finish());
+  const auto trace = trace_reader::open(sink.bytes());
+  const auto blobs = trace_blob_index::create(*trace);
+  REQUIRE(blobs);
+  const auto blob = blobs->find(*id, memory, all_records(*trace)[1].offset);
+  REQUIRE(blob);
+  CHECK(blob->bytes.empty());
+}
+
 TEST_CASE("a blob of another kind is refused", "[trace]") {
   const byte_vector file = trace_of({{3, trace_blob_kind::dxbc, 1}});
   const auto trace = trace_reader::open(file);
