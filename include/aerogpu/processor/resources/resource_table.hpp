@@ -261,7 +261,7 @@ void resource_table<B>::destroy(B& backend, resource_handle handle) noexcept {
     case resource_kind::none:
     case resource_kind::reserved: break;
   }
-  detail::check_failed();
+  AEROGPU_CHECK(false);  // Such a name has nothing to destroy.
 }
 
 template <backend B>
