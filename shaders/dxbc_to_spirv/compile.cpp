@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "dxbc_to_spirv/compile.hpp"
 
-#include "dxbc_to_spirv/barriers.hpp"
 #include "dxbc_to_spirv/bounding.hpp"
 #include "dxbc_to_spirv/check.hpp"
 #include "dxbc_to_spirv/compiler/shader_compiler.hpp"
-#include "dxbc_to_spirv/invariance.hpp"
+#include "dxbc_to_spirv/module/barriers.hpp"
+#include "dxbc_to_spirv/module/invariance.hpp"
+#include "dxbc_to_spirv/module/point_size.hpp"
+#include "dxbc_to_spirv/module/precision.hpp"
+#include "dxbc_to_spirv/module/spirv_check.hpp"
 #include "dxbc_to_spirv/patch.hpp"
-#include "dxbc_to_spirv/point_size.hpp"
-#include "dxbc_to_spirv/precision.hpp"
 #include "dxbc_to_spirv/program/container.hpp"
-#include "dxbc_to_spirv/spirv_check.hpp"
 
 #include <algorithm>
 #include <utility>

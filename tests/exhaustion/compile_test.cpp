@@ -3,7 +3,7 @@
 // failing once, and those of the validator that it calls.
 #include "dxbc_to_spirv/compile.hpp"
 
-#include "dxbc_to_spirv/spirv_check.hpp"
+#include "dxbc_to_spirv/module/spirv_check.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/byte_code/dxbc_samples.hpp"
 #include "tests/support/byte_code/shaders.hpp"

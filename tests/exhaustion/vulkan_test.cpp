@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A session on the Vulkan backend, with each of its allocations failing once.
-#include "dxbc_to_spirv/spirv_check.hpp"
+#include "dxbc_to_spirv/module/spirv_check.hpp"
 #include "tests/exhaustion/every_allocation.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/vulkan/vulkan_processor.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "dxbc_to_spirv/invariance.hpp"
+#include "dxbc_to_spirv/module/invariance.hpp"
 
 #include "aerogpu/core/fixed_vector.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "dxbc_to_spirv/point_size.hpp"
+#include "dxbc_to_spirv/module/point_size.hpp"
 
 #include "aerogpu/core/bytes.hpp"
 #include "aerogpu/core/fixed_vector.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "dxbc_to_spirv/precision.hpp"
+#include "dxbc_to_spirv/module/precision.hpp"
 
-#include "dxbc_to_spirv/module_walk.hpp"
+#include "dxbc_to_spirv/module/module_walk.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "dxbc_to_spirv/spirv_check.hpp"
+#include "dxbc_to_spirv/module/spirv_check.hpp"
 
 #if AEROGPU_HAS_SPIRV_TOOLS
 #include <memory>
