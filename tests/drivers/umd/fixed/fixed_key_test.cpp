@@ -78,6 +78,19 @@ TEST_CASE("a position of four floats is transformed already", "[umd][fixed][T163
   if (is_valid) CHECK(format.position_stream == 2);
 }
 
+TEST_CASE("a transformed position is read by the usage that its declaration has",
+          "[umd][fixed][T163]") {
+  const auto [usage, text] = GENERATE(table<int, const char*>({
+      {D3DDECLUSAGE_POSITION, "dcl_position v0"},
+      {D3DDECLUSAGE_POSITIONT, "dcl_positiont v0"},
+  }));
+  fixed_harness h;
+  auto in = h.inputs();
+  in.format = format_of({element(D3DDECLTYPE_FLOAT4, usage)});
+  REQUIRE(h.pipeline.prepare(in, h.vertex_file, h.pixel_file, h.plan) == S_OK);
+  CHECK(assembly_of(h.vertex_tokens()).find(text) != std::string::npos);
+}
+
 TEST_CASE("declarations that no shader is made for", "[umd][fixed][T163][T166]") {
   const auto position = element(D3DDECLTYPE_FLOAT3, D3DDECLUSAGE_POSITION);
   CHECK_FALSE(classify({}).is_valid);

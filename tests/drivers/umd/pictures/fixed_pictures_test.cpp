@@ -385,6 +385,26 @@ TEST_CASE("a sprite shows all of its texture, though its stage projects", "[umd]
   });
 }
 
+TEST_CASE("a position of four floats is that of a pixel, whatever its declaration calls it",
+          "[umd][vulkan][T163]") {
+  picture_session s{GENERATE(from_range(each_buffers()))};
+  auto& device = s.app.device;
+  const BYTE usage = GENERATE(as<BYTE>{}, D3DDECLUSAGE_POSITION, D3DDECLUSAGE_POSITIONT);
+  sim::driver_object declaration{};
+  REQUIRE(
+      device.create_vertex_declaration({{0, 0, D3DDECLTYPE_FLOAT4, 0, usage, 0},
+                                        {0, 16, D3DDECLTYPE_D3DCOLOR, 0, D3DDECLUSAGE_COLOR, 0}},
+                                       declaration) == S_OK);
+  REQUIRE(device.set_vertex_declaration(declaration) == S_OK);
+  s.app.clear(0xFFFF0000);
+  const golden::area at{8, 8, 24, 16};
+  const auto quad = screen_quad(at, 0xFF0000FF);
+  REQUIRE(device.draw_primitive_up(D3DPT_TRIANGLESTRIP, 2, std::as_bytes(std::span{quad}),
+                                   sizeof(screen_vertex)) == S_OK);
+  check_picture(s.app, [&](int x, int y) { return at.contains(x, y) ? blue : red; });
+  REQUIRE(device.delete_vertex_declaration(declaration) == S_OK);
+}
+
 TEST_CASE("a stage that selects the colour of vertices, and the texture factor",
           "[umd][vulkan][G26]") {
   picture_session s{GENERATE(from_range(each_buffers()))};

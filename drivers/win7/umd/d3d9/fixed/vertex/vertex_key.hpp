@@ -65,6 +65,7 @@ struct stage_coordinates {
 /// a shader is 0: states of lighting without lighting, and so on.
 struct vertex_key {
   bool is_pretransformed = false;
+  bool is_in_screen_space = false;  ///< Of usage POSITIONT; transformed ones may be POSITION, too.
   bool has_color0 = false;
   bool has_color1 = false;
   bool is_lit = false;

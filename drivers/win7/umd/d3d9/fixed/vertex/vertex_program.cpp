@@ -70,7 +70,7 @@ auto vertex_writer::take_input(usage what, unsigned index) noexcept -> std::uint
 }
 
 void vertex_writer::declare_inputs() noexcept {
-  inputs_.position = take_input(key_.is_pretransformed ? usage::position_t : usage::position, 0);
+  inputs_.position = take_input(key_.is_in_screen_space ? usage::position_t : usage::position, 0);
   if (key_.blend == blend_mode::tween) inputs_.position1 = take_input(usage::position, 1);
   if (key_.has_blend_weights) inputs_.weights = take_input(usage::blend_weight, 0);
   if (key_.blend == blend_mode::indexed || key_.blend == blend_mode::indexed_by_color) {

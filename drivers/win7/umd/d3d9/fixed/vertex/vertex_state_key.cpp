@@ -173,6 +173,7 @@ auto make_vertex_key(const draw_inputs& draw, const pixel_key& pixel) noexcept -
   const render_values& states = draw.state->render_states;
   vertex_key key;
   key.is_pretransformed = draw.format.is_pretransformed;
+  key.is_in_screen_space = draw.format.is_in_screen_space;
   add_coordinates(draw, pixel, key);
   add_fog(draw, pixel, key);
   key.has_fog_output = key.fog != vertex_fog::none && draw.has_pixel_shader;
