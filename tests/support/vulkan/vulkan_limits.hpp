@@ -36,7 +36,7 @@ inline void choose_limits(vulkan::backend_options& options) {
   const char* const chosen = std::getenv("AEROGPU_VULKAN_LIMITS");
   if (chosen == nullptr || std::string_view{chosen} != "tight") return;
   options.bounds = tight_limits();
-  options.watchdog_ms = 600'000;
+  options.bounds.submission_ms = options.watchdog_ms = 600'000;
 }
 
 }  // namespace aerogpu::test
