@@ -25,9 +25,8 @@ constexpr std::size_t words_without_initializer = 4;
 
 }  // namespace
 
-/// What a stage leaves unwritten is read by the next one, or by the guest. Outputs of hull shaders
-/// are shared by invocations, so none may begin anew; those of geometry shaders are undefined again
-/// behind each vertex.
+/// What a stage leaves unwritten is read by the next one, or by the guest. Those of hull and
+/// geometry shaders take code (zero_memory.cpp).
 auto rewriter::begins_as_zero(spv::StorageClass storage) const noexcept -> bool {
   switch (storage) {
     case spv::StorageClass::Private:
@@ -101,6 +100,7 @@ auto rewriter::prepare() -> error {
         {pointer, budget_, static_cast<std::uint32_t>(spv::StorageClass::Private), full});
   }
   if (const error why = add_first_target(); why.code != error_code::none) return why;
+  if (const error why = find_outputs(); why.code != error_code::none) return why;
   return shared_.empty() ? error{} : local_index();
 }
 
@@ -183,7 +183,9 @@ auto rewriter::begin_body() -> error {
   if (const instruction merge = flow_.loop_at(block_); !merge.words.empty()) begin_loop_body(merge);
   if (!std::exchange(is_first_, false)) return {};
   if (const error why = zero_arrays(); why.code != error_code::none) return why;
-  if (function_ != entry_ || shared_.empty()) return {};
+  if (function_ != entry_) return {};
+  if (const error why = zero_outputs(); why.code != error_code::none) return why;
+  if (shared_.empty()) return {};
   const spirv_id type = out_.type_void(), call = out_.new_id();
   out_.code.put(spv::Op::OpFunctionCall, {type, call, zeroing_});
   return {};
@@ -257,6 +259,7 @@ auto rewriter::rewrite_body(const instruction& in) -> error {
   }
   const std::size_t start = out_.code.size();
   out_.code.copy(in.words);
+  if (in.op() == spv::Op::OpEmitVertex) return zero_outputs();
   if (in.op() != spv::Op::OpVectorShuffle || out_.code.is_exhausted()) return {};
   for (std::size_t i = 5; i < in.words.size(); ++i) {
     if (in.word(i) == undefined_component) out_.code.at(start + i) = 0;

@@ -17,8 +17,9 @@ struct bounding_options {
 
 /// Rewrites a module of one entry point, in linear time:
 /// - an index that is not surely inside its array or vector reads 0 and writes nothing outside;
-/// - variables in Private, Function, Workgroup and Output memory begin as 0, and so do undefined
-///   values; code that cannot be reached returns;
+/// - variables in Private, Function, Workgroup and Output memory begin as 0, those of Output memory
+///   again behind each vertex of a geometry shader, and so do undefined values; code that cannot be
+///   reached returns;
 /// - all loops end when the budget is spent, and the invocation goes on behind them;
 /// - a pixel shader with colours has the first one, which drivers stumble over otherwise.
 /// The result is valid where the module is. Errors: unsupported, with the byte offset, for what

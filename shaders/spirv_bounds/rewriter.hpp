@@ -63,6 +63,10 @@ class rewriter {
   [[nodiscard]] auto write_zeroing() -> error;
   [[nodiscard]] auto find_entry() -> error;
   [[nodiscard]] auto local_index() -> error;
+  [[nodiscard]] auto emits_vertices() const noexcept -> bool;
+  [[nodiscard]] auto find_outputs() -> error;
+  void find_invocation(spirv_id found);
+  [[nodiscard]] auto zero_outputs() -> error;
   [[nodiscard]] auto zero_one(const instruction& variable, const counting& by) -> error;
 
   const module_index& module_;
@@ -76,8 +80,11 @@ class rewriter {
   word_list shared_;       ///< Workgroup variables that the invocations zero.
   word_list privates_;     ///< Private arrays that the entry point zeroes.
   word_list locals_;       ///< Arrays that the function at hand zeroes.
-  spirv_id budget_ = 0;    ///< Variable: back edges to go.
-  spirv_id entry_ = 0;     ///< Function of the entry point.
+  word_list outputs_;      ///< Variables that code makes 0, time and again.
+  word_list of_patch_;     ///< By variable: whether it is one for all invocations of a hull shader.
+  spirv_id invocation_ = 0;  ///< Variable: number of the invocation of a hull shader.
+  spirv_id budget_ = 0;      ///< Variable: back edges to go.
+  spirv_id entry_ = 0;       ///< Function of the entry point.
   spv::ExecutionModel stage_{};
   spirv_id zeroing_ = 0;      ///< Function that zeroes Workgroup memory.
   spirv_id local_index_ = 0;  ///< Variable: number of the invocation in its group.

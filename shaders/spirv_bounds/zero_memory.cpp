@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Memory that the bounding pass zeroes by code: that of a work group, where the device does not,
-// and arrays, because compilers make a store of each element of an initializer.
+// arrays, because compilers make a store of each element of an initializer, and outputs of hull and
+// geometry shaders: the former are shared by invocations, the latter are undefined behind each
+// vertex.
 #include "spirv_bounds/rewriter.hpp"
 
 #include <algorithm>
@@ -143,6 +145,101 @@ auto rewriter::write_zeroing() -> error {
   out_.code.put(spv::Op::OpControlBarrier, {scope, scope, order});
   out_.code.put(spv::Op::OpReturn, {});
   out_.code.put(spv::Op::OpFunctionEnd, {});
+  return {};
+}
+
+/// llvmpipe of Mesa 22.3 draws what it emitted before for geometry shaders that write and emit
+/// nothing.
+auto rewriter::emits_vertices() const noexcept -> bool {
+  bool emits = false;
+  const error none = for_each(module_, module_.first_function(), module_.words().size(),
+                              [&emits](const instruction& in) -> error {
+                                emits |= in.op() == spv::Op::OpEmitVertex;
+                                return {};
+                              });
+  return none.code == error_code::none && emits;
+}
+
+auto rewriter::find_outputs() -> error {
+  const bool is_hull = stage_ == spv::ExecutionModel::TessellationControl;
+  const bool is_geometry = stage_ == spv::ExecutionModel::Geometry;
+  if (!is_hull && !(is_geometry && emits_vertices())) return {};
+  const error why =
+      for_each(module_, module_.first_global(), module_.first_function(),
+               [this](const instruction& in) -> error {
+                 const bool is_output =
+                     in.op() == spv::Op::OpVariable &&
+                     static_cast<spv::StorageClass>(in.word(3)) == spv::StorageClass::Output;
+                 return !is_output || outputs_.push_back(in.result()) ? error{} : out_of_memory();
+               });
+  if (why.code != error_code::none || !is_hull || outputs_.empty()) return why;
+  if (!of_patch_.resize(module_.bound())) return out_of_memory();
+  spirv_id number = 0;
+  const error read = for_each(
+      module_, module_.first_annotation(), module_.first_global(),
+      [this, &number](const instruction& in) -> error {
+        if (in.op() != spv::Op::OpDecorate) return {};
+        const auto what = static_cast<spv::Decoration>(in.word(2));
+        const bool is_number = what == spv::Decoration::BuiltIn &&
+                               static_cast<spv::BuiltIn>(in.word(3)) == spv::BuiltIn::InvocationId;
+        if (is_number) number = in.word(1);
+        if (what == spv::Decoration::Patch && in.word(1) < of_patch_.size()) {
+          of_patch_[in.word(1)] = 1;
+        }
+        return {};
+      });
+  if (read.code == error_code::none) find_invocation(number);
+  return read;
+}
+
+/// The variable of InvocationId: the module's own, or a new one.
+void rewriter::find_invocation(spirv_id found) {
+  invocation_ = found;
+  if (found != 0) return;
+  constexpr auto input = static_cast<std::uint32_t>(spv::StorageClass::Input);
+  const spirv_id pointer = out_.type_pointer(spv::StorageClass::Input, out_.type_uint());
+  invocation_ = out_.more_interface = out_.new_id();
+  out_.globals.put(spv::Op::OpVariable, {pointer, invocation_, input});
+  out_.annotations.put(spv::Op::OpDecorate,
+                       {invocation_, static_cast<std::uint32_t>(spv::Decoration::BuiltIn),
+                        static_cast<std::uint32_t>(spv::BuiltIn::InvocationId)});
+}
+
+/// Each invocation of a hull shader zeroes its own point. What is one for all of them all zero, and
+/// none goes on before the others have: a zero must not come behind what another one wrote.
+auto rewriter::zero_outputs() -> error {
+  const bool is_hull = stage_ == spv::ExecutionModel::TessellationControl;
+  spirv_id number = 0;
+  bool has_shared = false;
+  for (const spirv_id variable : outputs_) {
+    const spirv_id whole = pointee_of(variable);
+    if (whole == 0) return refused("a SPIR-V variable is of no pointer type", 0, variable);
+    spirv_id target = variable, type = whole;
+    has_shared |= is_hull && of_patch_[variable] != 0;
+    if (is_hull && of_patch_[variable] == 0) {
+      const instruction points = module_.find(whole);
+      if (points.op() != spv::Op::OpTypeArray) {
+        return refused("an output of a hull shader is no array of points", 0, variable);
+      }
+      if (number == 0) {
+        const spirv_id own_type = pointee_of(invocation_);
+        number = out_.new_id();
+        out_.code.put(spv::Op::OpLoad,
+                      {own_type != 0 ? own_type : out_.type_uint(), number, invocation_});
+      }
+      type = points.word(2);
+      target = out_.new_id();
+      const spirv_id pointer = out_.type_pointer(spv::StorageClass::Output, type);
+      out_.code.put(spv::Op::OpAccessChain, {pointer, target, variable, number});
+    }
+    const spirv_id zero = out_.null_of(type);
+    out_.code.put(spv::Op::OpStore, {target, zero});
+  }
+  if (!has_shared) return {};
+  const spirv_id group = out_.constant_uint(static_cast<std::uint32_t>(spv::Scope::Workgroup)),
+                 own = out_.constant_uint(static_cast<std::uint32_t>(spv::Scope::Invocation)),
+                 no_memory = out_.constant_uint(0);
+  out_.code.put(spv::Op::OpControlBarrier, {group, own, no_memory});
   return {};
 }
 

@@ -185,6 +185,51 @@ TEST_CASE("all loops share one budget of back edges", "[spirv][bounds]") {
   CHECK(count(text, "OpISub") == 3);
 }
 
+TEST_CASE("outputs of a geometry shader are 0 at first and behind each vertex", "[spirv][bounds]") {
+  const std::string text = bounded(assemble(
+      "OpCapability Geometry\nOpMemoryModel Logical GLSL450\n"
+      "OpEntryPoint Geometry %main \"main\" %color\n"
+      "OpExecutionMode %main InputPoints\nOpExecutionMode %main Invocations 1\n"
+      "OpExecutionMode %main OutputPoints\nOpExecutionMode %main OutputVertices 2\n"
+      "OpDecorate %color Location 0\n%void = OpTypeVoid\n%procedure = OpTypeFunction %void\n"
+      "%float = OpTypeFloat 32\n%float4 = OpTypeVector %float 4\n"
+      "%to_float4 = OpTypePointer Output %float4\n%color = OpVariable %to_float4 Output\n"
+      "%main = OpFunction %void None %procedure\n%start = OpLabel\nOpEmitVertex\nOpEmitVertex\n"
+      "OpReturn\nOpFunctionEnd\n"));
+  CHECK(count(text, "OpStore") == 3);
+  CHECK(count(text, "OpControlBarrier") == 0);
+}
+
+TEST_CASE("outputs of a hull shader are 0 before any invocation writes them", "[spirv][bounds]") {
+  const bool has_constants = GENERATE(true, false), has_number = GENERATE(true, false);
+  const std::string constant = has_constants ? " %constant" : "";
+  const std::string number = has_number ? " %number" : "";
+  std::string text =
+      "OpCapability Tessellation\nOpMemoryModel Logical GLSL450\n"
+      "OpEntryPoint TessellationControl %main \"main\" %points" +
+      constant + number +
+      "\nOpExecutionMode %main OutputVertices 3\nOpDecorate %points Location 0\n";
+  if (has_constants) text += "OpDecorate %constant Location 1\nOpDecorate %constant Patch\n";
+  if (has_number) text += "OpDecorate %number BuiltIn InvocationId\n";
+  text +=
+      "%void = OpTypeVoid\n%procedure = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n"
+      "%n3 = OpConstant %uint 3\n%float = OpTypeFloat 32\n%float4 = OpTypeVector %float 4\n"
+      "%of_points = OpTypeArray %float4 %n3\n%to_points = OpTypePointer Output %of_points\n"
+      "%points = OpVariable %to_points Output\n%to_float4 = OpTypePointer Output %float4\n";
+  if (has_constants) text += "%constant = OpVariable %to_float4 Output\n";
+  if (has_number) {
+    text +=
+        "%int = OpTypeInt 32 1\n%to_int = OpTypePointer Input %int\n"
+        "%number = OpVariable %to_int Input\n";
+  }
+  text += "%main = OpFunction %void None %procedure\n%start = OpLabel\nOpReturn\nOpFunctionEnd\n";
+  const std::string made = bounded(assemble(text));
+  CHECK(count(made, "BuiltIn InvocationId") == 1);
+  CHECK(count(made, "= OpAccessChain") == 1);
+  CHECK(count(made, "OpStore") == (has_constants ? 2 : 1));
+  CHECK(count(made, "OpControlBarrier") == (has_constants ? 1 : 0));
+}
+
 TEST_CASE("a module without loops has no budget", "[spirv][bounds]") {
   CHECK(count(bounded(module_of("")), "OpISub") == 0);
 }
