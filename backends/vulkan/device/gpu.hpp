@@ -35,6 +35,7 @@ struct gpu_features {
   bool anisotropy = false;
   bool wireframe = false;
   bool depth_clamp = false;
+  bool depth_clip = false;  ///< Clipping is chosen apart from clamping.
   bool instance_divisor = false;
   bool instance_divisor_zero = false;
   bool clip_distance = false;

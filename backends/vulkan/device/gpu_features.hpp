@@ -23,6 +23,7 @@ struct feature_chain {
   VkPhysicalDeviceRobustness2FeaturesEXT robustness{};
   VkPhysicalDeviceCustomBorderColorFeaturesEXT border{};
   VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor{};
+  VkPhysicalDeviceDepthClipEnableFeaturesEXT depth_clip{};
   VkPhysicalDevicePortabilitySubsetFeaturesKHR portability{};
   fixed_vector<const char*, 8> extensions;  ///< To enable with the device.
 };

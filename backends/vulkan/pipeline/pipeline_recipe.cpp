@@ -119,8 +119,12 @@ void pipeline_recipe::describe_fixed_function(const pipeline_key& key) noexcept 
   viewport_.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO;
   viewport_.viewportCount = 1;
   viewport_.scissorCount = 1;
+  depth_clip_ = {};
+  depth_clip_.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_DEPTH_CLIP_STATE_CREATE_INFO_EXT;
+  depth_clip_.depthClipEnable = VK_TRUE;
   raster_ = {};
   raster_.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
+  raster_.pNext = key.clips_depth != 0 ? &depth_clip_ : nullptr;
   raster_.depthClampEnable = key.clamps_depth;
   raster_.polygonMode = key.is_wireframe != 0 ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL;
   raster_.lineWidth = 1;

@@ -52,6 +52,7 @@ class pipeline_recipe {
   VkPipelineInputAssemblyStateCreateInfo assembly_{};
   VkPipelineTessellationStateCreateInfo tessellation_{};
   VkPipelineViewportStateCreateInfo viewport_{};
+  VkPipelineRasterizationDepthClipStateCreateInfoEXT depth_clip_{};
   VkPipelineRasterizationStateCreateInfo raster_{};
   VkPipelineMultisampleStateCreateInfo samples_{};
   VkPipelineDepthStencilStateCreateInfo depth_{};

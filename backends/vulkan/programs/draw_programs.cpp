@@ -133,8 +133,12 @@ void describe_pipeline(const draw_state_of& state, const stage_variants& stages,
       tests_alpha ? static_cast<std::uint32_t>(fixed.alpha_test.func) + 1 : d3d9::alpha_always);
   key.is_wireframe = fixed.rasterizer.fill == AEROGPU_FILL_WIREFRAME && device.features.wireframe;
   // The driver placed transformed vertices itself; Direct3D 9 does not clip their depth.
-  key.clamps_depth = (!fixed.rasterizer.depth_clip || has_transformed_vertices(state)) &&
-                     device.features.depth_clamp;
+  const bool clips = fixed.rasterizer.depth_clip && !has_transformed_vertices(state);
+  // Direct3D 10 and 11 hold what a pixel shader writes in the viewport's range, clipped or not.
+  const bool holds =
+      clips && device.features.depth_clip && pixel != nullptr && pixel->compiled.writes_depth;
+  key.clamps_depth = (!clips || holds) && device.features.depth_clamp;
+  key.clips_depth = holds && device.features.depth_clamp;
 }
 
 }  // namespace aerogpu::vulkan

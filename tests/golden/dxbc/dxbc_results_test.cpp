@@ -275,6 +275,42 @@ TEST_CASE("a pixel is drawn where its coverage has the one sample of a target",
   s.expect((coverage & 1u) != 0 ? green : black);
 }
 
+TEST_CASE("a depth that a pixel shader writes is held in the range of the viewport",
+          "[golden][dxbc][results]") {
+  using namespace sm4;
+  const auto [written, held] = GENERATE(table<float, float>({{0.9f, 0.5f}, {0.1f, 0.25f}}));
+  INFO("depth " << written);
+  program code{program_type::pixel, 5};
+  code.op(dcl_output, {to(output, {0})})
+      .op(dcl_output, {scalar(output_depth)})
+      .op(mov, {to(output, {0}), number(1, 0, 0, 1)})
+      .op(mov, {scalar(output_depth), number(written)})
+      .op(ret);
+  const auto bytes = container(
+      {{position_out}, {target_out, {"SV_Depth", 0, sv_none, is_float, no_register, 0x1, 0xE}}},
+      code);
+  dxbc_scene s(8, 8);
+  s.g.bind_targets({s.target}, s.g.make_target(8, 8, AEROGPU_FORMAT_D32_FLOAT));
+  s.g.stream()
+      .clear(AEROGPU_CLEAR_DEPTH, {}, 1)
+      .depth_stencil({1, 1, AEROGPU_COMPARE_ALWAYS, 0, 0xFF, 0xFF, {}})
+      .viewport({0, 0, 8, 8, 0.25f, 0.5f});
+  s.draw_whole(s.shader(wire_ps, bytes));
+  // What comes in behind the viewport's end is clipped nonetheless.
+  auto behind = s.quad(s.whole(), {0, 0, 1, 1});
+  for (dxbc_vertex& v : behind) v.z = 1.5f;
+  s.draw(behind);
+  s.expect(red);
+  s.g.stream()
+      .viewport({0, 0, 8, 8, 0, 1})
+      .depth_stencil({1, 0, AEROGPU_COMPARE_EQUAL, 0, 0xFF, 0xFF, {}});
+  s.g.stream().bind_shaders(s.passing_vs(), s.color_ps());
+  auto equal = s.quad(s.whole(), {0, 1, 0, 1});
+  for (dxbc_vertex& v : equal) v.z = held;
+  s.draw(equal);
+  s.expect(green);
+}
+
 /// White times the count of samples of the rasterizer, where sample 0 is in the middle.
 [[nodiscard]] auto ps_sample_facts() -> byte_vector {
   using namespace sm4;
