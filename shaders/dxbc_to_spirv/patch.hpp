@@ -14,10 +14,10 @@ namespace aerogpu::dxbc {
 /// Writes in other words what the compiler does not know, and leaves out what cannot be reached:
 /// comments go, code behind a jump goes, `emit_then_cut` becomes two, a jump at the end of a loop
 /// becomes one with a condition, a `breakc` of a switch becomes an `if` around a `break`, barriers
-/// of memory alone become those of the group (barriers.hpp), operands of a least precision have the
-/// full one, inputs of a centroid or a sample become those of the middle of the pixel, unsigned
-/// products become signed ones of the same bits. Outputs that choose a layer or viewport become
-/// plain ones: targets have one of each (host.md 3.2).
+/// of memory alone become those of the group (module/barriers.hpp), operands of a least precision
+/// have the full one, inputs of a centroid or a sample become those of the middle of the pixel,
+/// unsigned products become signed ones of the same bits. Outputs that choose a layer or viewport
+/// become plain ones: targets have one of each (host.md 3.2).
 [[nodiscard]] auto simplify(shader_parts& parts) noexcept -> result<void>;
 
 /// Rewrites `mov` with a partial mask and the identity swizzle: libvkd3d-shader 1.2 copies the
