@@ -66,6 +66,7 @@ class rewriter {
   [[nodiscard]] auto emits_vertices() const noexcept -> bool;
   [[nodiscard]] auto find_outputs() -> error;
   void find_invocation(spirv_id found);
+  [[nodiscard]] auto own_place(const instruction& points, spirv_id& number) -> result<spirv_id>;
   [[nodiscard]] auto zero_outputs() -> error;
   [[nodiscard]] auto zero_one(const instruction& variable, const counting& by) -> error;
 

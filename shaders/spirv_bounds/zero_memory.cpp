@@ -205,6 +205,31 @@ void rewriter::find_invocation(spirv_id found) {
                         static_cast<std::uint32_t>(spv::BuiltIn::InvocationId)});
 }
 
+/// Place of an invocation's point in an array of them, loaded into `number` once; 0 for one that
+/// has none.
+auto rewriter::own_place(const instruction& points, spirv_id& number) -> result<spirv_id> {
+  constexpr std::uint32_t bits = 32;
+  std::uint32_t length = 0;
+  if (points.op() != spv::Op::OpTypeArray || !module_.read_constant(points.word(3), length)) {
+    return refused("an output of a hull shader is no array of points", points.at);
+  }
+  const spirv_id declared = pointee_of(invocation_);  // 0 of our own variable.
+  const instruction known = module_.find(declared);
+  if (declared != 0 && (known.op() != spv::Op::OpTypeInt || known.word(2) != bits)) {
+    return refused("a SPIR-V invocation's number is no integer of 32 bits", known.at);
+  }
+  const spirv_id type = declared != 0 ? declared : out_.type_uint();
+  if (number == 0) {
+    number = out_.new_id();
+    out_.code.put(spv::Op::OpLoad, {type, number, invocation_});
+  }
+  const spirv_id flag = out_.type_bool(), limit = out_.constant_uint(length);
+  const spirv_id zero = out_.null_of(type), is_inside = out_.new_id(), place = out_.new_id();
+  out_.code.put(spv::Op::OpULessThan, {flag, is_inside, number, limit});
+  out_.code.put(spv::Op::OpSelect, {type, place, is_inside, number, zero});
+  return place;
+}
+
 /// Each invocation of a hull shader zeroes its own point. What is one for all of them all zero, and
 /// none goes on before the others have: a zero must not come behind what another one wrote.
 auto rewriter::zero_outputs() -> error {
@@ -218,19 +243,12 @@ auto rewriter::zero_outputs() -> error {
     has_shared |= is_hull && of_patch_[variable] != 0;
     if (is_hull && of_patch_[variable] == 0) {
       const instruction points = module_.find(whole);
-      if (points.op() != spv::Op::OpTypeArray) {
-        return refused("an output of a hull shader is no array of points", 0, variable);
-      }
-      if (number == 0) {
-        const spirv_id own_type = pointee_of(invocation_);
-        number = out_.new_id();
-        out_.code.put(spv::Op::OpLoad,
-                      {own_type != 0 ? own_type : out_.type_uint(), number, invocation_});
-      }
+      const auto place = own_place(points, number);
+      if (!place) return place.why();
       type = points.word(2);
       target = out_.new_id();
       const spirv_id pointer = out_.type_pointer(spv::StorageClass::Output, type);
-      out_.code.put(spv::Op::OpAccessChain, {pointer, target, variable, number});
+      out_.code.put(spv::Op::OpAccessChain, {pointer, target, variable, *place});
     }
     const spirv_id zero = out_.null_of(type);
     out_.code.put(spv::Op::OpStore, {target, zero});

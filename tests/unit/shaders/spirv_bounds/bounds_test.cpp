@@ -226,6 +226,7 @@ TEST_CASE("outputs of a hull shader are 0 before any invocation writes them", "[
   const std::string made = bounded(assemble(text));
   CHECK(count(made, "BuiltIn InvocationId") == 1);
   CHECK(count(made, "= OpAccessChain") == 1);
+  CHECK(count(made, "= OpSelect") == 1);
   CHECK(count(made, "OpStore") == (has_constants ? 2 : 1));
   CHECK(count(made, "OpControlBarrier") == (has_constants ? 1 : 0));
 }
