@@ -218,11 +218,11 @@ class Dump(ProgramTest):
             self.assertIn(good, data[records[0]["file_offset"]:][:8 + len(good)])
 
     def test_a_dump_takes_no_memory_for_what_it_has_printed(self):
-        """Of eight megabytes come up to a hundred of text."""
-        room = 64 << 20
-        warned = wire.stream(wire.packet(0x501, 0, 0, 0, 7) * 330_000)
-        toy = wire.Trace(1, 1).begin(0).packet(struct.pack("<II", 9, 2) * (1 << 20)).present().bytes()
-        for data, options in ((warned, ["--strict"]), (wire.stream(wire.nop() * (1 << 20)), ["--json"]),
+        """Of four megabytes come up to fifty of text."""
+        room, count = 40 << 20, 1 << 19
+        warned = wire.stream(wire.packet(0x501, 0, 0, 0, 7) * (count // 3))
+        toy = wire.Trace(1, 1).begin(0).packet(struct.pack("<II", 9, 2) * count).present().bytes()
+        for data, options in ((warned, ["--strict"]), (wire.stream(wire.nop() * count), ["--json"]),
                               (warned, ["--json", "--strict"]), (toy, []), (toy, ["--json"])):
             done = subprocess.run([self.program, "dump", self.file("large", data), *options],
                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=120,
@@ -330,7 +330,7 @@ class Extract(ProgramTest):
         path = self.file("many", t.present().bytes())
         _, errors = self.run_program("extract", path, "--to", "out", code=2)
         self.assertIn(f"what the recording holds is more than {most} files", errors)
-        self.assertEqual(len(os.listdir(self.folder / "out")), most)
+        self.assertEqual(os.listdir(self.folder / "out"), [])
 
     def test_nothing_to_extract_is_said(self):
         output, _ = self.run_program("extract", self.file("s", wire.stream(wire.nop())))

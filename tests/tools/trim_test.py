@@ -185,7 +185,7 @@ class Trim(ProgramTest):
 
     def test_very_many_memory_ranges_are_written(self):
         """What time grows with the square of them takes minutes."""
-        t, count = wire.Trace().begin(0), 400_000
+        t, count = wire.Trace().begin(0), 200_000
         content = t.blob(0x102, b"abcd")
         ranges = b"".join(struct.pack("<IIQQQ", 5, 0, 0x10000 + 4 * i, 4, content) for i in range(count))
         t.record(5, struct.pack("<6IQQQII", 1, 56, 0, 0, 0, 0, 1, 0, 0, count, 0) + ranges)

@@ -12,6 +12,7 @@
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <set>
@@ -31,6 +32,13 @@ class extraction {
   [[nodiscard]] auto is_new(const_bytes code) -> bool {
     return seen_.emplace(reinterpret_cast<const char*>(code.data()), code.size()).second;
   }
+  /// Whether nothing has gone wrong, and `files` more may be written.
+  [[nodiscard]] auto has_room(std::size_t files) -> bool {
+    if (why_.empty() && (count_ > most_files || files > most_files - count_)) {
+      why_ = "what the recording holds is more than " + decimal(most_files) + " files";
+    }
+    return why_.empty();
+  }
   /// Lists a file that somebody else wrote.
   void list(const std::string& name, const std::string& what) {
     std::error_code ignored;
@@ -39,11 +47,7 @@ class extraction {
     ++count_;
   }
   void put(const std::string& name, const_bytes bytes, const std::string& what) {
-    if (!why_.empty()) return;
-    if (count_ >= most_files) {
-      why_ = "what the recording holds is more than " + decimal(most_files) + " files";
-      return;
-    }
+    if (!has_room(1)) return;
     if (bytes.size() > most_written_bytes - written_bytes_) {
       why_ = "what the recording holds is more than " + decimal(most_written_bytes) + " bytes";
       return;
@@ -148,12 +152,15 @@ auto blob_name(const trace_blob& blob, std::set<std::string>& taken) -> std::str
   return stem + "-at-" + hex(blob.offset) + blob_suffix(blob.kind);
 }
 
-/// Blobs that belong to no submission.
+/// Blobs that belong to no submission; none of them when they are too many.
 void extract_blobs(extraction& out, std::span<const trace_blob> blobs) {
+  const auto is_own = [](const trace_blob& blob) {
+    return static_cast<std::uint32_t>(blob.kind) < 0x100;
+  };
+  if (!out.has_room(static_cast<std::size_t>(std::ranges::count_if(blobs, is_own)))) return;
   std::set<std::string> names;
   for (const trace_blob& blob : blobs) {
-    if (!out.why().empty()) return;
-    if (static_cast<std::uint32_t>(blob.kind) >= 0x100) continue;
+    if (!is_own(blob)) continue;
     out.put(blob_name(blob, names), blob.bytes, blob_kind_name(blob.kind));
   }
 }
