@@ -4,6 +4,7 @@
 
 #include "vulkan/backend_limits.hpp"
 #include "vulkan/backend_options.hpp"
+#include "vulkan/draw/draw_pieces.hpp"
 
 #include <cstdlib>
 #include <string_view>
@@ -30,12 +31,16 @@ namespace aerogpu::test {
   return bounds;
 }
 
-/// Gives a backend those, where AEROGPU_VULKAN_LIMITS is "tight". A dispatch of 65,535 batches
-/// takes as long as the machine is slow, which is not what is tested.
+/// Gives a backend those, where AEROGPU_VULKAN_LIMITS is "tight". With "tight_commands" a piece of
+/// a draw or dispatch is 64 groups: conformance has dispatches of 65,535, which would take half a
+/// minute one by one. How slow a machine is, is not what is tested.
 inline void choose_limits(vulkan::backend_options& options) {
   const char* const chosen = std::getenv("AEROGPU_VULKAN_LIMITS");
-  if (chosen == nullptr || std::string_view{chosen} != "tight") return;
+  if (chosen == nullptr) return;
+  const std::string_view name{chosen};
+  if (name != "tight" && name != "tight_commands") return;
   options.bounds = tight_limits();
+  if (name == "tight_commands") options.bounds.work_per_batch = 64 * vulkan::start_of_group;
   options.bounds.submission_ms = options.watchdog_ms = 600'000;
 }
 
