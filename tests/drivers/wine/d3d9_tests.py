@@ -5,7 +5,7 @@
 Each is a program of its own; a line says what it came to, and those that fail print what they found. Those
 that share surfaces run twice: with objects of Windows for shared handles, and with Windows 7's numbers.
 `d3d9ex_dwm_probe` and `dwm_flush_pacing` must be skipped: no desktop window manager runs in Wine. The status
-is 1 when a test does not come to what is expected.
+is 1 when a test does not come to what is expected, or none was run.
 """
 import argparse
 import contextlib
@@ -50,8 +50,13 @@ def options():
     return given
 
 
-def install(machine):
-    """The programs, d3d9.dll and its driver, in one folder."""
+def install(machine, names):
+    """The programs, d3d9.dll and its driver, in one folder. Each machine has the same programs."""
+    wanted = set(names) or {path.stem for path in programs_of("x64").glob("*.exe")}
+    lacking = wanted - {path.stem for path in programs_of(machine).glob("*.exe")}
+    if lacking or not wanted:
+        raise wine_station.StationError(f"{programs_of(machine)} lacks {', '.join(sorted(lacking)) or 'all tests'}: "
+                                        "./dev drivers builds them")
     folder = CACHE / FOLDERS[machine]
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -102,8 +107,8 @@ def start(given):
         print("wine-d3d9-tests: without what scripts/wine32 fetches nothing runs on i686",
               file=sys.stderr)
         machines.remove("i686")
-    folders = {machine: install(machine) for machine in FOLDERS}
-    bad = 0
+    folders = {machine: install(machine, given.names) for machine in machines}
+    bad = count = 0
     with contextlib.ExitStack() as stack:
         shown_on, _ = stack.enter_context(
             wine_station.display(wants_own=True, size=f"{WIDTH}x{HEIGHT}"))
@@ -114,11 +119,15 @@ def start(given):
                 status, text = run(prefix, program, more, given.builtin)
                 verdict, is_well = judge(program.stem, status)
                 bad += 0 if is_well else 1
+                count += 1
                 name = " ".join([program.stem, *more.values()])
                 print(f"{FOLDERS[machine]}  {name:<44} {time.monotonic() - began:6.1f} s  "
                       f"{verdict}", flush=True)
                 if not is_well:
                     print(text, flush=True)
+    if count == 0:
+        print("no test was run", file=sys.stderr)
+        return 1
     print(f"{bad} of the tests did not come to what is expected" if bad else "all as expected")
     return 1 if bad and not given.builtin else 0
 
