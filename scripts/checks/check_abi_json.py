@@ -3,9 +3,9 @@
 """Holds docs/spec/abi.json to the C headers and to the golden bytes that tests use.
 
 Each constant, enumerator, structure size, field offset and field size becomes a static assertion
-that a C compiler checks against include/aerogpu/abi.h; nothing is run. Each constant, enumerator and
-structure of the headers is in the JSON. The golden vectors and the
-rejected streams have the bytes of tests/data.
+that a C compiler checks against include/aerogpu/abi.h; nothing is run. Each constant, enumerator,
+structure and field of the headers is in the JSON. The golden vectors and the rejected streams are those
+of tests/data, byte for byte.
 
 usage: check_abi_json.py COMPILER [FLAG]...             compares
        check_abi_json.py --prove COMPILER [FLAG]...     shows that differences are found
@@ -24,6 +24,9 @@ ELSEWHERE = re.compile(r"legacy")
 # A macro with parameters is code, and no fact.
 CONSTANT = re.compile(r"^#define (AEROGPU_\w+)[ \t]|^\s+(AEROGPU_\w+) *(?:=|,)", re.MULTILINE)
 STRUCT = re.compile(r"\bstruct (aerogpu_\w+)\s*\{")
+STRUCT_BODY = re.compile(r"\bstruct (aerogpu_\w+)\s*\{(.*?)^\}", re.MULTILINE | re.DOTALL)
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+FIELD = re.compile(r"(\w+)(?:\[\w+\])*;")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
@@ -72,6 +75,17 @@ def missing(abi):
         names = {name for names in CONSTANT.findall(text) for name in names if name}
         for name in sorted(names.union(STRUCT.findall(text)) - known):
             yield f"docs/spec/abi.json lacks {name} of {path.name}"
+        yield from missing_fields(abi, text)
+
+
+def missing_fields(abi, text):
+    layouts = {name: layout for header in abi["headers"].values()
+               for name, layout in header["structs"].items()}
+    for struct, body in STRUCT_BODY.findall(text):
+        known = {field["name"] for field in layouts.get(struct, {"fields": []})["fields"]}
+        for field in FIELD.findall(COMMENT.sub("", body)):
+            if struct in layouts and field not in known:
+                yield f"docs/spec/abi.json lacks {struct}.{field}"
 
 
 def rows_of(name):
@@ -92,6 +106,8 @@ def byte_errors(abi):
                 continue
             if vector["hex"] not in tested.get(vector["name"], []):
                 yield f"tests/data/{name} has other bytes for {vector['name']!r}, or none"
+        for absent in sorted(set(tested) - {vector["name"] for vector in abi[key]}):
+            yield f"docs/spec/abi.json lacks {absent!r} of tests/data/{name}"
 
 
 def errors(abi, command):
@@ -119,7 +135,17 @@ def prove(abi, command):
     def absent_struct(wrong):
         del wrong["headers"]["aerogpu_ring.h"]["structs"]["aerogpu_ring_header"]
 
-    for change in (size, offset, constant, golden, absent_constant, absent_struct):
+    def absent_field(wrong):
+        del wrong["headers"]["aerogpu_ring.h"]["structs"]["aerogpu_ring_header"]["fields"][-1]
+
+    def absent_vector(wrong):
+        del wrong["golden_vectors"][0]
+
+    def absent_rejection(wrong):
+        del wrong["rejected_streams"][0]
+
+    for change in (size, offset, constant, golden, absent_constant, absent_struct, absent_field,
+                   absent_vector, absent_rejection):
         wrong = copy.deepcopy(abi)
         change(wrong)
         found = errors(wrong, command)
