@@ -273,15 +273,14 @@ TEST_CASE("a Reset whose new device fails can be tried again", "[wine][d3d9][los
   CHECK(app.present() == S_OK);
 }
 
-TEST_CASE("what is read waits for as long as the device draws", "[wine][d3d9][loss][T085]") {
+TEST_CASE("what is read waits for as long as the device draws", "[wine][d3d9][loss]") {
   slow_rig app;
   CHECK(app.read_while_drawing(5 * second) == S_OK);
   CHECK(app.slept_ns() >= 5 * second);
   CHECK(app.what_was_read() == std::vector<std::uint32_t>(16, blue));
 }
 
-TEST_CASE("what is read waits a minute for a device that stands still",
-          "[wine][d3d9][loss][T085]") {
+TEST_CASE("what is read waits a minute for a device that stands still", "[wine][d3d9][loss]") {
   slow_rig app;
   CHECK(app.read_while_drawing(120 * second) == D3DERR_WASSTILLDRAWING);
   CHECK(app.slept_ns() > 30 * second);

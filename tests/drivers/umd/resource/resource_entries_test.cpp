@@ -319,7 +319,7 @@ TEST_CASE("TexBlt through the table reads the runtime's memory", "[umd][T125]") 
   CHECK_FALSE(packets_of<aerogpu_cmd_upload_resource>(rig.callbacks.renders.back().stream).empty());
 }
 
-TEST_CASE("the end of a present to the compositor is submitted at once", "[umd][T112]") {
+TEST_CASE("the end of a present to the compositor is submitted at once", "[umd]") {
   device_m_rig rig;
   creation wanted{argb, 8, 8};
   wanted.argument.Flags.RenderTarget = 1;
