@@ -436,6 +436,40 @@ TEST_CASE("applying constants sends one packet for each run of registers", "[umd
   CHECK(packets[1].payload.size() == 3 * 16);
 }
 
+TEST_CASE("applying sends viewport, scissor, textures, streams and indices", "[umd][T151]") {
+  device_rig rig;
+  resource made, vertices;
+  make_texture(rig, made);
+  make_buffer(rig, vertices, bytes_of(std::array<std::uint32_t, 16>{}));
+  state_block* block = nullptr;
+  REQUIRE(rig.device.blocks.begin(block) == S_OK);
+  REQUIRE(set_viewport(rig.device, {1, 2, 3, 4}) == S_OK);
+  REQUIRE(set_scissor_rect(rig.device, {1, 2, 3, 4}) == S_OK);
+  REQUIRE(set_render_state(rig.device, D3DRS_SCISSORTESTENABLE, 1) == S_OK);
+  REQUIRE(set_texture(rig.device, 3, &made) == S_OK);
+  REQUIRE(set_stream(rig.device, 1, {&vertices, 4, 8}) == S_OK);
+  REQUIRE(set_indices(rig.device, {&vertices, 4}) == S_OK);
+  REQUIRE(rig.device.blocks.end() == S_OK);
+  const auto counts = [&] {
+    return std::array{
+        sent<aerogpu_cmd_set_viewport>(rig).size(), sent<aerogpu_cmd_set_scissor>(rig).size(),
+        sent<aerogpu_cmd_set_texture>(rig).size(), sent<aerogpu_cmd_set_vertex_buffers>(rig).size(),
+        sent<aerogpu_cmd_set_index_buffer>(rig).size()};
+  };
+  const auto before = counts();
+  REQUIRE(block->apply(rig.device) == S_OK);
+  const auto after = counts();
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    CAPTURE(i);
+    CHECK(after[i] > before[i]);
+  }
+  CHECK(std::uint32_t{sent<aerogpu_cmd_set_texture>(rig).back().fields.slot} == 3);
+  REQUIRE(block->apply(rig.device) == S_OK);  // Bindings do not differ now.
+  const auto again = counts();
+  CHECK(std::equal(again.begin() + 2, again.end(), after.begin() + 2));
+  for (resource* const each : {&made, &vertices}) unbind_resource(rig.device, *each);
+}
+
 TEST_CASE("applying while another block is open records", "[umd][T152]") {
   device_rig rig;
   state_block *first = nullptr, *second = nullptr;
