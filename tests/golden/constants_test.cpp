@@ -63,6 +63,27 @@ TEST_CASE("VK-045 constants change between draws of a submission", "[golden][con
   g.expect(target, image(8, 8, green).fill({0, 0, 4, 8}, red).fill({0, 4, 8, 4}, blue));
 }
 
+TEST_CASE("VK-045 constants that change while no pixel shader is bound reach the next one",
+          "[golden][constants]") {
+  constant_scene s;
+  const auto depth = s.g.make_target(8, 8, AEROGPU_FORMAT_D32_FLOAT);
+  const auto vs = s.g.make_shader(plain_vs), ps = s.g.make_shader("ps_2_0\nmov oC0, c0");
+  const auto layout = s.g.vertex_layout();
+  const auto vertices = s.g.make_buffer(s.g.rectangle(whole, 0.5f, {}, {}, {}));
+  s.g.stream()
+      .constants_f(wire_ps, 0, {to_color(red)})
+      .bind_shaders(vs, ps)
+      .set_layout(layout)
+      .vertex_buffer(0, vertices, sizeof(vertex))
+      .topology(AEROGPU_TOPOLOGY_TRIANGLELIST)
+      .draw(6);
+  s.g.bind_targets({}, depth);
+  s.g.stream().bind_shaders(vs, 0).constants_f(wire_ps, 0, {to_color(blue)}).draw(6);
+  s.g.bind_targets({s.target});
+  s.g.stream().bind_shaders(vs, ps).draw(6);
+  s.g.expect(s.target, blue);
+}
+
 TEST_CASE("VK-045 definitions of a shader hide what the guest set", "[golden][constants]") {
   constant_scene s;
   s.g.stream().constants_f(wire_ps, 0, {to_color(red), to_color(red)});

@@ -79,9 +79,9 @@ auto d3d9_programs::write_constants(const draw_state_of& state, std::uint32_t ch
     -> result<void> {
   constexpr std::array stages{shader_stage::vertex, shader_stage::pixel};
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    if (stages_[i] == nullptr) continue;
     const bool is_changed = (changes & change_bit(state_change::stage_constants, stages[i])) != 0;
-    if (!is_changed && recorded_.constant_owners[i] == stages_[i]->id) continue;
+    if (is_changed) recorded_.constant_owners[i] = 0;
+    if (stages_[i] == nullptr || recorded_.constant_owners[i] == stages_[i]->id) continue;
     const auto& registers = state.stages[static_cast<std::size_t>(stages[i])].constants;
     auto written = constants_.write(i, registers, stages_[i]->translated);
     if (!written) return written.why();
