@@ -25,14 +25,14 @@ auto plan_depth(const gpu& device, texture_format plan, bool force_expansion) ->
   plan.aspects = VK_IMAGE_ASPECT_DEPTH_BIT;
   if (has_stencil) plan.aspects |= VK_IMAGE_ASPECT_STENCIL_BIT;
   plan.can_be_target = true;
-  plan.can_filter = device.supports(plan.unorm, VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
-  if (!has_stencil) return plan;
-  plan.path = texel_path::depth_24;
   constexpr VkFormatFeatureFlags wanted = transfer | VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT |
                                           VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT;
-  if (!force_expansion && device.supports(plan.unorm, wanted)) return plan;
-  plan.unorm = plan.srgb = VK_FORMAT_D32_SFLOAT_S8_UINT;
-  plan.path = texel_path::depth_24_as_float;
+  if (has_stencil) plan.path = texel_path::depth_24;
+  if (has_stencil && (force_expansion || !device.supports(plan.unorm, wanted))) {
+    plan.unorm = plan.srgb = VK_FORMAT_D32_SFLOAT_S8_UINT;
+    plan.path = texel_path::depth_24_as_float;
+  }
+  plan.can_filter = device.supports(plan.unorm, VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
   return plan;
 }
 

@@ -13,14 +13,16 @@ namespace {
 
 constexpr VkFormatFeatureFlags everything = ~VkFormatFeatureFlags{0};
 
-/// While it lives, devices offer these features of every format.
+/// While it lives, devices offer these features of every format but one.
 struct described_device {
   described_device(VkFormatFeatureFlags features, bool has_bc) {
     offered = features;
+    other = VK_FORMAT_UNDEFINED;
     device.features.compressed_bc = has_bc;
-    vkGetPhysicalDeviceFormatProperties = [](VkPhysicalDevice, VkFormat, VkFormatProperties* to) {
+    vkGetPhysicalDeviceFormatProperties = [](VkPhysicalDevice, VkFormat format,
+                                             VkFormatProperties* to) {
       *to = {};
-      to->optimalTilingFeatures = offered;
+      to->optimalTilingFeatures = format == other ? offered_of_other : offered;
     };
   }
   ~described_device() { vkGetPhysicalDeviceFormatProperties = real; }
@@ -28,6 +30,8 @@ struct described_device {
   auto operator=(const described_device&) -> described_device& = delete;
 
   static inline VkFormatFeatureFlags offered = 0;
+  static inline VkFormat other = VK_FORMAT_UNDEFINED;
+  static inline VkFormatFeatureFlags offered_of_other = 0;
   PFN_vkGetPhysicalDeviceFormatProperties real = vkGetPhysicalDeviceFormatProperties;
   gpu device;
 };
@@ -122,6 +126,22 @@ TEST_CASE("blocks are no targets, and depth filters where the device says so", "
   described_device::offered =
       everything & ~VkFormatFeatureFlags{VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT};
   CHECK_FALSE(texture_formats{on.device, false}.of(AEROGPU_FORMAT_D32_FLOAT).can_filter);
+}
+
+TEST_CASE("depth filters where the device does so in the format that stands in",
+          "[vulkan][texels]") {
+  constexpr VkFormatFeatureFlags filter = VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+  const bool is_forced = GENERATE(false, true);
+  const bool filters = GENERATE(false, true);
+  const described_device on{filters ? everything : everything & ~filter, true};
+  described_device::other = d24;
+  described_device::offered_of_other = filters ? 0 : filter;
+  if (is_forced) described_device::offered_of_other |= everything & ~filter;
+  const texture_formats formats{on.device, is_forced};
+  const texture_format& plan = formats.of(AEROGPU_FORMAT_D24_UNORM_S8_UINT);
+  CAPTURE(is_forced, filters);
+  CHECK(plan.unorm == d32s8);
+  CHECK(plan.can_filter == filters);
 }
 
 TEST_CASE("an expanded texel takes four bytes on the device", "[vulkan][texels]") {
