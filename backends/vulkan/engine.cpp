@@ -86,10 +86,11 @@ void engine::drop_device(bool is_stuck) {
   device_.reset();
 }
 
-/// Whether the device's work ends, well or badly, within the watchdog's time.
+/// Whether the device's work ends, well or badly, within the watchdog's time. A wait that fails for
+/// want of memory says nothing of the device.
 auto engine::comes_to_an_end() noexcept -> bool {
   const auto waited = device_->work.wait(device_->work.submitted(), timeout_ns());
-  return waited || waited.why().limit == 0;
+  return waited || (waited.why().code == error_code::device_lost && waited.why().limit == 0);
 }
 
 auto engine::rebuild() -> result<void> {

@@ -23,6 +23,7 @@ struct fault_state {
   std::int64_t held = 0;
   bool is_frozen = false;
   std::uint64_t frozen_count = 0;
+  VkResult frozen_read = VK_SUCCESS;
   VkResult frozen_wait = VK_TIMEOUT;
   bool are_devices_forbidden = false;
   // Of the thread that compiles; whoever wants a pipeline waits for it.
@@ -125,7 +126,7 @@ auto hook_of(const char* name, typename thunk<Member, Does>::pfn frozen = nullpt
 
 auto frozen_counter(VkDevice, VkSemaphore, std::uint64_t* value) -> VkResult {
   *value = state.frozen_count;
-  return VK_SUCCESS;
+  return state.frozen_read;
 }
 auto frozen_wait(VkDevice, const VkSemaphoreWaitInfo*, std::uint64_t) -> VkResult {
   return state.frozen_wait;
@@ -233,12 +234,17 @@ auto call_faults::held() const noexcept -> std::int64_t {
 void call_faults::freeze(bool is_frozen) noexcept {
   state.is_frozen = is_frozen;
   state.frozen_count = 0;
+  state.frozen_read = VK_SUCCESS;
   state.frozen_wait = VK_TIMEOUT;
 }
 void call_faults::lose_silently(std::uint64_t count) noexcept {
-  state.is_frozen = true;
+  freeze(true);
   state.frozen_count = count;
   state.frozen_wait = VK_ERROR_DEVICE_LOST;
+}
+void call_faults::fail_waits(VkResult code) noexcept {
+  freeze(true);
+  state.frozen_read = state.frozen_wait = code;
 }
 void call_faults::hold_next_compilation() noexcept {
   gate.set(true);

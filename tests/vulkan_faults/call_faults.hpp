@@ -32,6 +32,8 @@ class call_faults {
   void freeze(bool is_frozen) noexcept;
   /// Devices are lost, of which only waits tell; the timeline reads as `count`. `freeze` ends it.
   void lose_silently(std::uint64_t count) noexcept;
+  /// Devices stand still, and whoever asks or waits for their end is told `code`. `freeze` ends it.
+  void fail_waits(VkResult code) noexcept;
   /// The next compilation of a pipeline stays inside the driver until all may go on.
   void hold_next_compilation() noexcept;
   void release_compilations() noexcept;

@@ -188,3 +188,26 @@ TEST_CASE("a backend that goes while its device stands still does not wait for e
   wait_for_stuck_devices();
   CHECK(faults.held() == 0);
 }
+
+TEST_CASE("a device of which nobody can say whether it is done may stand still",
+          "[faults][stuck]") {
+  load_vulkan();
+  call_faults faults;
+  {
+    const auto backend = open_faulty_backend(fault_options());
+    faulty_guest guest{*backend};
+    REQUIRE(guest.run(faulty_guest::objects()).code == error_code::none);
+    faults.freeze(true);
+    REQUIRE(guest.submit(faulty_guest::picture()).code == error_code::none);
+    SECTION("when its backend goes") {
+      faults.fail_waits(VK_ERROR_OUT_OF_HOST_MEMORY);
+    }
+    SECTION("when its backend is gone") {}
+  }
+  faults.fail_waits(VK_ERROR_OUT_OF_HOST_MEMORY);
+  CHECK(vulkan::has_stuck_devices());
+  CHECK(faults.held() != 0);
+  faults.fail_waits(VK_ERROR_DEVICE_LOST);
+  CHECK_FALSE(vulkan::has_stuck_devices());
+  CHECK(faults.held() == 0);
+}

@@ -18,7 +18,8 @@ constexpr std::chrono::milliseconds last_wait{1'000};
 auto is_finished(device_parts& device) noexcept -> bool {
   if (device.is_compiling()) return false;
   const auto completed = device.work.completed();
-  return !completed || *completed >= device.work.submitted();
+  if (!completed) return completed.why().code == error_code::device_lost;
+  return *completed >= device.work.submitted();
 }
 
 /// Closes the finished devices of a chain. Returns how many are left.
