@@ -24,6 +24,23 @@ TEST_CASE("a device without triangle fans refuses them, and draws the rest", "[f
         error_code::none);
 }
 
+TEST_CASE("a device without geometry shaders refuses primitives with adjacency, and draws the rest",
+          "[faults]") {
+  const auto topology =
+      GENERATE(AEROGPU_TOPOLOGY_LINELIST_ADJ, AEROGPU_TOPOLOGY_LINESTRIP_ADJ,
+               AEROGPU_TOPOLOGY_TRIANGLELIST_ADJ, AEROGPU_TOPOLOGY_TRIANGLESTRIP_ADJ);
+  CAPTURE(topology);
+  const auto backend = open_faulty_backend(fault_options());
+  faulty_guest guest{*backend};
+  REQUIRE(guest.run(small_scene::objects()).code == error_code::none);
+  backend->inside().device()->gpu->features.geometry = false;
+  const error why = guest.run(stream_builder{}.topology(topology).draw(6));
+  CHECK(why.code == error_code::unsupported);
+  CHECK(std::string_view{why.what} == "the device has no primitives with adjacency");
+  CHECK(guest.run(stream_builder{}.topology(AEROGPU_TOPOLOGY_TRIANGLELIST).draw(3)).code ==
+        error_code::none);
+}
+
 TEST_CASE("a shader that needs what the device lacks never becomes a module", "[faults]") {
   const auto backend = open_faulty_backend(fault_options());
   faulty_guest guest{*backend};

@@ -39,6 +39,20 @@ auto part_of(const draw_call<vulkan_backend>& call, const draw_piece& piece) noe
           .first_instance = from(call.first_instance, piece.first_instance)};
 }
 
+auto check_topology(aerogpu_primitive_topology topology, const gpu_features& features)
+    -> result<void> {
+  const bool is_adjacent =
+      topology >= AEROGPU_TOPOLOGY_LINELIST_ADJ && topology <= AEROGPU_TOPOLOGY_TRIANGLESTRIP_ADJ;
+  if (is_adjacent && !features.geometry) {
+    return make_error(error_code::unsupported, "the device has no primitives with adjacency",
+                      topology);
+  }
+  if (topology == AEROGPU_TOPOLOGY_TRIANGLEFAN && !features.triangle_fans) {
+    return make_error(error_code::unsupported, "the device has no triangle fans");
+  }
+  return {};
+}
+
 auto index_size(aerogpu_index_format format) noexcept -> std::uint32_t {
   return format == AEROGPU_INDEX_FORMAT_UINT32 ? 4 : 2;
 }
@@ -96,9 +110,8 @@ auto draw_recorder::choose_programs(const draw_state_of& state) noexcept -> bool
 }
 
 auto draw_recorder::draw(const call_of& call, draw_rest& left) -> result<void> {
-  if (call.state.fixed->topology == AEROGPU_TOPOLOGY_TRIANGLEFAN &&
-      !from_.device.gpu->features.triangle_fans) {
-    return make_error(error_code::unsupported, "the device has no triangle fans");
+  if (auto ok = check_topology(call.state.fixed->topology, from_.device.gpu->features); !ok) {
+    return ok.why();
   }
   const std::uint32_t changes = changes_of(call);
   if (auto resolved = resolve(call.state, changes); !resolved) return resolved.why();

@@ -66,15 +66,8 @@ auto resolve_base_variants(const draw_state_of& state, shader_store& shaders, de
   return found;
 }
 
-auto check_primitives(const draw_state_of& state, const stage_variants& found, const gpu& device)
-    -> result<void> {
-  const topology_choice topology = topology_of(state.fixed->topology);
-  const primitive assembled = primitive_of(topology.topology);
-  const bool is_adjacent = assembled == primitive::line_adj || assembled == primitive::triangle_adj;
-  if (is_adjacent && !device.features.geometry) {
-    return make_error(error_code::unsupported, "the device has no primitives with adjacency",
-                      state.fixed->topology);
-  }
+auto check_primitives(const draw_state_of& state, const stage_variants& found) -> result<void> {
+  const primitive assembled = primitive_of(topology_of(state.fixed->topology).topology);
   const shader_variant* geometry = variant_at(found, graphics_stage::geometry);
   if (geometry == nullptr) return {};
   const shader_variant* hull = variant_at(found, graphics_stage::hull);
@@ -269,7 +262,7 @@ auto resolve_dxbc_variants(const draw_state_of& state, shader_store& shaders, de
     -> result<stage_variants> {
   const auto base = resolve_base_variants(state, shaders, device);
   if (!base) return base.why();
-  if (auto ok = check_primitives(state, *base, *device.gpu); !ok) return ok.why();
+  if (auto ok = check_primitives(state, *base); !ok) return ok.why();
   if (auto ok = check_tessellation(*base); !ok) return ok.why();
   if (auto ok = check_targets(variant_at(*base, graphics_stage::pixel)); !ok) return ok.why();
   stage_variants found{};
