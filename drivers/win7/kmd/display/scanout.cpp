@@ -42,6 +42,12 @@ namespace {
 
 }  // namespace
 
+auto shown_bytes(scanout_mode mode) noexcept -> std::uint64_t {
+  if (mode.height == 0) return 0;
+  return std::uint64_t{mode.pitch_bytes} * (mode.height - 1) +
+         std::uint64_t{mode.width} * bytes_per_pixel(mode.format);
+}
+
 void scanout::take_over(adapter& adapter) noexcept {
   const registers& regs = adapter.hardware.regs;
   const scanout_mode found = plausible_mode(regs);

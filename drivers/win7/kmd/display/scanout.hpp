@@ -25,6 +25,9 @@ struct scanout_mode {
   friend auto operator==(const scanout_mode&, const scanout_mode&) -> bool = default;
 };
 
+/// From the first pixel that the device reads to the end of the last one; 0 for no mode.
+[[nodiscard]] auto shown_bytes(scanout_mode mode) noexcept -> std::uint64_t;
+
 /// What counts until a mode is known (kmd.md 2.1).
 inline constexpr scanout_mode default_scanout_mode{1024, 768, AEROGPU_FORMAT_B8G8R8X8_UNORM, 4096};
 

@@ -250,8 +250,10 @@ auto describe_allocation(adapter& adapter, DXGKARG_DESCRIBEALLOCATION& args) noe
   args.Height = is_surface ? shape.height : 1;
   args.Format = is_surface ? shape.format : D3DDDIFMT_UNKNOWN;
   args.MultisampleMethod = {};
-  // Any surface may become the primary of a mode, and dxgkrnl looks for a mode of this rate.
-  args.RefreshRate = is_surface ? D3DDDI_RATIONAL{refresh_hz, 1} : D3DDDI_RATIONAL{};
+  // Any surface that holds its pixels may become the primary of a mode, and dxgkrnl looks for a
+  // mode of this rate: there is none of 0.
+  const bool may_be_shown = is_surface && shape.bytes_per_pixel != 0;
+  args.RefreshRate = may_be_shown ? D3DDDI_RATIONAL{refresh_hz, 1} : D3DDDI_RATIONAL{};
   args.PrivateDriverFormatAttribute = 0;
   return STATUS_SUCCESS;
 }

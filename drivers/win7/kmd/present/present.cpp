@@ -146,10 +146,17 @@ enum class present_kind : std::uint8_t { unknown, copy, fill, flip };
   return build.draw_here(present_rectangles{args, destination->shape}, work);
 }
 
+/// The device knows an address alone: it reads on behind an allocation that is too small.
+[[nodiscard]] auto holds_screen(const adapter& adapter, const allocation& shown) noexcept -> bool {
+  return shown.shape.bytes_per_pixel != 0 &&
+         shown.size_bytes >= shown_bytes(adapter.display.scanout.mode());
+}
+
 /// The flip itself comes through SetVidPnSourceAddress, and then there is no buffer.
 [[nodiscard]] auto build_flip(context& context, DXGKARG_PRESENT& args) noexcept -> NTSTATUS {
   allocation* const shown = allocation_at(args, DXGK_PRESENT_SOURCE_INDEX);
-  if (shown == nullptr) return STATUS_INVALID_PARAMETER;
+  if (shown == nullptr || !holds_screen(context.device.adapter, *shown))
+    return STATUS_INVALID_PARAMETER;
   if (args.pDmaBuffer == nullptr) return STATUS_SUCCESS;
   present_build build{context, args};
   build.add_surface(*shown, DXGK_PRESENT_SOURCE_INDEX,

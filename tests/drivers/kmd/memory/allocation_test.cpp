@@ -329,6 +329,24 @@ TEST_CASE("DescribeAllocation tells size, format and rate of a primary, a textur
   }
 }
 
+TEST_CASE("DescribeAllocation states no rate for a surface that its allocation does not hold",
+          "[kmd][memory][case-53]") {
+  memory_driver m;
+  auto data = edited(test::texture_blob({.id = 7, .width = 1920, .height = 1080}), [](auto& b) {
+    b.row_pitch_bytes = 0;
+    b.size_bytes = 4096;
+  });
+  const DXGK_ALLOCATIONINFO info = m.create(data);
+  DXGKARG_DESCRIBEALLOCATION args;
+  std::memset(&args, 0xFF, sizeof args);
+  args.hAllocation = info.hAllocation;
+  REQUIRE(m.windows.call(&table::DxgkDdiDescribeAllocation, m.windows.context(), &args) ==
+          STATUS_SUCCESS);
+  CHECK(args.RefreshRate.Numerator == 0);
+  CHECK(args.RefreshRate.Denominator == 0);
+  m.destroy({info.hAllocation});
+}
+
 TEST_CASE("close and destroy come in any order, and more than once", "[kmd][memory][case-54]") {
   memory_driver m;
   const auto before = m.pc.pool.blocks();

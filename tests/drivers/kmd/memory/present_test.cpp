@@ -2,6 +2,7 @@
 #include "drivers/win7/kmd/present/present.hpp"
 
 #include "aerogpu/abi/cmd_resource.h"
+#include "aerogpu/abi/format.h"
 #include "tests/drivers/kmd/memory/present_request.hpp"
 
 #include <algorithm>
@@ -15,6 +16,9 @@ using test::shadow_type;
 using table = DRIVER_INITIALIZATION_DATA;
 
 namespace {
+
+/// What primaries of 16 by 16 pixels are large enough for.
+constexpr kmd::scanout_mode small_mode{16, 16, AEROGPU_FORMAT_B8G8R8X8_UNORM, 256};
 
 [[nodiscard]] auto inside(const RECT& area, LONG x, LONG y) -> bool {
   return x >= area.left && x < area.right && y >= area.top && y < area.bottom;
@@ -364,6 +368,7 @@ TEST_CASE("a present lists patches for source and destination, and takes Patch's
 TEST_CASE("flips need no buffer; what the driver does not do is refused",
           "[kmd][memory][case-113]") {
   memory_driver m;
+  m.adapter().display.scanout.set_mode(m.adapter(), small_mode);
   const auto primary = m.make_surface(m.standard_blob(primary_type, 16, 16), m.video(0));
   const auto narrow =
       m.make_surface(m.standard_blob(shadow_type, 16, 16, D3DDDIFMT_R5G6B5), m.video(0x10000));
@@ -410,8 +415,44 @@ TEST_CASE("flips need no buffer; what the driver does not do is refused",
   for (const auto* one : {&primary, &narrow, &swapped, &opaque}) m.drop(*one);
 }
 
+TEST_CASE("an allocation that does not hold the screen's pixels is not flipped to",
+          "[kmd][memory][case-113]") {
+  memory_driver m;
+  m.adapter().display.scanout.set_mode(m.adapter(),
+                                       {64, 32, AEROGPU_FORMAT_B8G8R8X8_UNORM, 64 * 4});
+  auto described = test::parse_blob(test::texture_blob({.id = 7, .width = 1920, .height = 1080}));
+  described.row_pitch_bytes = 0;
+  described.size_bytes = 4096;
+  auto cut = test::parse_blob(test::texture_blob({.id = 8}));
+  cut.size_bytes -= 4;
+  struct row {
+    test::blob data;
+    NTSTATUS expected;
+  };
+  const row rows[] = {{test::to_blob(described), STATUS_INVALID_PARAMETER},
+                      {test::to_blob(cut), STATUS_INVALID_PARAMETER},
+                      {test::texture_blob({.id = 9, .height = 31}), STATUS_INVALID_PARAMETER},
+                      {test::texture_blob({.id = 10, .width = 32}), STATUS_INVALID_PARAMETER},
+                      {test::buffer_blob(11, 1 << 20), STATUS_INVALID_PARAMETER},
+                      {test::texture_blob({.id = 12}), STATUS_SUCCESS}};
+  auto buffer = m.present_buffer();
+  for (const row& one : rows) {
+    const auto surface = m.make_surface(one.data, m.video(0));
+    for (const bool has_buffer : {false, true}) {
+      present_request call{buffer, &surface, nullptr};
+      call.args.Flags.Value = 0;
+      call.args.Flags.Flip = 1;
+      if (!has_buffer) call.args.pDmaBuffer = nullptr;
+      CAPTURE(test::parse_blob(one.data).alloc_id, has_buffer);
+      CHECK(call.call(m) == one.expected);
+    }
+    m.drop(surface);
+  }
+}
+
 TEST_CASE("a flip with a buffer shows the surface when its turn comes", "[kmd][memory]") {
   memory_driver m;
+  m.adapter().display.scanout.set_mode(m.adapter(), small_mode);
   const auto primary = m.make_surface(m.standard_blob(primary_type, 16, 16), m.video(0x10000));
   auto ring = m.present_buffer(4096);
   auto buffer = m.present_buffer(4096);
