@@ -76,8 +76,10 @@ void set_up(allocation& object, const alloc_private_data& blob, bool is_standard
   object.blob = blob;
 }
 
-void describe_to_os(allocation& object, DXGK_ALLOCATIONINFO& info) noexcept {
-  const bool may_scatter = object.is_standard && !object.is_primary;
+void describe_to_os(const adapter& adapter, allocation& object,
+                    DXGK_ALLOCATIONINFO& info) noexcept {
+  const bool may_scatter = object.is_standard && !object.is_primary &&
+                           object.size_bytes >= adapter.segments.smallest_in_aperture_bytes();
   info.Alignment = 0;
   info.Size = static_cast<SIZE_T>((object.size_bytes + page_bytes - 1) / page_bytes * page_bytes);
   info.PitchAlignedSize = 0;
@@ -121,7 +123,7 @@ void describe_to_os(allocation& object, DXGK_ALLOCATIONINFO& info) noexcept {
     return STATUS_BUFFER_TOO_SMALL;
   }
   adapter.objects.add(*object);
-  describe_to_os(*object, info);
+  describe_to_os(adapter, *object, info);
   return STATUS_SUCCESS;
 }
 

@@ -14,7 +14,7 @@ namespace aerogpu::kmd {
 inline constexpr std::uint32_t page_bytes = 4096;
 
 /// MDLs that can be in the aperture at once. Only shadow and staging surfaces live there, and only
-/// while the video segment is full.
+/// while the video segment is full: those of which no more than this fit.
 inline constexpr std::uint32_t max_aperture_mdls = 4096;
 
 /// Queue lock, create and destroy aside. An MDL is mapped into kernel space once, however many

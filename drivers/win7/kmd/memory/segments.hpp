@@ -41,6 +41,11 @@ class segments {
   [[nodiscard]] auto aperture_bytes() const noexcept -> std::uint64_t {
     return aperture_.page_count() * page_bytes;
   }
+  /// The smallest allocation that may lie in the aperture: however many there are, its map has a
+  /// row for each.
+  [[nodiscard]] auto smallest_in_aperture_bytes() const noexcept -> std::uint64_t {
+    return aperture_bytes() / max_aperture_mdls;
+  }
   /// Whether [first, first + size) lies in the video segment.
   [[nodiscard]] auto is_video(std::uint64_t physical, std::uint64_t size_bytes) const noexcept
       -> bool;

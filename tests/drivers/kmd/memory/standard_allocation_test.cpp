@@ -134,3 +134,17 @@ TEST_CASE("a question for sizes leaves the description of the surface as it is",
   CHECK(args.AllocationPrivateDriverDataSize == 64);
   CHECK(shadow.Pitch == 12345);
 }
+
+TEST_CASE("only surfaces of which the aperture's map holds as many as fit may be scattered",
+          "[kmd][memory][case-45]") {
+  memory_driver m;
+  const std::uint64_t smallest = m.adapter().segments.aperture_bytes() / kmd::max_aperture_mdls;
+  REQUIRE(smallest == 128 << 10);
+  const auto [width, height, segments] = GENERATE(Catch::Generators::table<UINT, UINT, UINT>(
+      {{32, 32, 0x1}, {256, 127, 0x1}, {256, 128, 0x3}, {800, 600, 0x3}}));
+  auto data = m.standard_blob(D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE, width, height);
+  const DXGK_ALLOCATIONINFO info = m.create(data);
+  CHECK(info.SupportedReadSegmentSet == segments);
+  CHECK(info.SupportedWriteSegmentSet == segments);
+  m.destroy({info.hAllocation});
+}
