@@ -39,13 +39,22 @@ void forget_locks_in(const void* memory, std::size_t size_bytes) {
   this_machine().locks.forget(memory, size_bytes);
 }
 
-}  // namespace
-
-auto allocate(std::size_t size_bytes, pool_owner owner) noexcept -> void* {
+[[nodiscard]] auto allocate_from(pool_kind kind, std::size_t size_bytes, pool_owner owner)
+    -> void* {
   require_at_most(sim::passive_level, "allocate");
   auto& machine = this_machine();
   if (machine.faults.fails(fault_point::pool)) return nullptr;
-  return machine.pool.allocate(size_bytes, static_cast<std::uint32_t>(owner));
+  return machine.pool.allocate(size_bytes, static_cast<std::uint32_t>(owner), kind);
+}
+
+}  // namespace
+
+auto allocate(std::size_t size_bytes, pool_owner owner) noexcept -> void* {
+  return allocate_from(pool_kind::non_paged, size_bytes, owner);
+}
+
+auto allocate_paged(std::size_t size_bytes, pool_owner owner) noexcept -> void* {
+  return allocate_from(pool_kind::paged, size_bytes, owner);
 }
 
 void release(void* memory, pool_owner owner) noexcept {
@@ -180,6 +189,11 @@ auto is_kernel_address(const void* address) noexcept -> bool {
   constexpr std::uintptr_t lowest = 0x10000;
   return reinterpret_cast<std::uintptr_t>(address) >= lowest &&
          !this_machine().user.contains(address);
+}
+
+auto current_process() noexcept -> const void* {
+  require_at_most(sim::passive_level, "current_process");
+  return reinterpret_cast<const void*>(std::uintptr_t{this_thread().process} + 1);
 }
 
 auto is_caller_privileged() noexcept -> bool {

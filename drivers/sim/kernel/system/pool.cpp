@@ -28,7 +28,7 @@ constexpr std::size_t most_freed_bytes = 16u << 10;
 
 }  // namespace
 
-auto pool::allocate(std::size_t size_bytes, std::uint32_t tag) noexcept -> void* {
+auto pool::allocate(std::size_t size_bytes, std::uint32_t tag, pool_kind kind) noexcept -> void* {
   if (size_bytes == 0) {
     stop(stop_code::bad_pool_caller, {0, tag, 0, 0}, "a pool allocation of 0 bytes");
     return nullptr;
@@ -40,7 +40,7 @@ auto pool::allocate(std::size_t size_bytes, std::uint32_t tag) noexcept -> void*
   std::memset(bytes + guard_bytes + size_bytes, guard_pattern, guard_bytes);
   auto* const memory = bytes + guard_bytes;
   const std::lock_guard hold{mutex_};
-  blocks_[memory] = {size_bytes, tag};
+  blocks_[memory] = {size_bytes, tag, kind};
   return memory;
 }
 
@@ -87,6 +87,14 @@ auto pool::bytes() const -> std::uint64_t {
   const std::lock_guard hold{mutex_};
   std::uint64_t sum = 0;
   for (const auto& [at, one] : blocks_) sum += one.size_bytes;
+  return sum;
+}
+
+auto pool::non_paged_bytes() const -> std::uint64_t {
+  const std::lock_guard hold{mutex_};
+  std::uint64_t sum = 0;
+  for (const auto& [at, one] : blocks_)
+    if (one.kind == pool_kind::non_paged) sum += one.size_bytes;
   return sum;
 }
 

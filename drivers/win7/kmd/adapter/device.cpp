@@ -31,6 +31,16 @@ static_assert(gdi_list_entries <= max_list_entries);
   return static_cast<context_id>(id);
 }
 
+/// nullptr when there is no memory.
+[[nodiscard]] auto make_context(device& device, process_counts::line maker) noexcept -> context* {
+  void* const memory = os::allocate(sizeof(context), os::pool_owner::context);
+  if (memory == nullptr) return nullptr;
+  auto* const made = ::new (memory) context{device, next_context_id(device.adapter), maker};
+  if (NT_SUCCESS(made->scratch.create())) return made;
+  os::release(memory, os::pool_owner::context);
+  return nullptr;
+}
+
 }  // namespace
 
 auto create_device(adapter& adapter, DXGKARG_CREATEDEVICE& args) noexcept -> NTSTATUS {
@@ -54,12 +64,13 @@ void destroy_device(device& device) noexcept {
 
 auto create_context(device& device, DXGKARG_CREATECONTEXT& args) noexcept -> NTSTATUS {
   if (args.NodeOrdinal != 0) return STATUS_INVALID_PARAMETER;
-  void* const memory = os::allocate(sizeof(context), os::pool_owner::context);
-  if (memory == nullptr) return STATUS_NO_MEMORY;
-  auto* const made = ::new (memory) context{device, next_context_id(device.adapter)};
-  if (const NTSTATUS bad = made->scratch.create(); !NT_SUCCESS(bad)) {
-    os::release(memory, os::pool_owner::context);
-    return bad;
+  locked_process_counts& counts = device.adapter.context_counts;
+  const process_counts::line maker = counts.add(os::current_process(), max_process_contexts);
+  if (maker == process_counts::no_line) return STATUS_NO_MEMORY;
+  context* const made = make_context(device, maker);
+  if (made == nullptr) {
+    counts.drop(maker);
+    return STATUS_NO_MEMORY;
   }
   fill_buffer_sizes(device.adapter, args.ContextInfo);
   if (args.Flags.GdiContext != 0) args.ContextInfo.AllocationListSize = gdi_list_entries;
@@ -69,7 +80,9 @@ auto create_context(device& device, DXGKARG_CREATECONTEXT& args) noexcept -> NTS
 }
 
 void destroy_context(context& context) noexcept {
-  context.device.adapter.engine.end_context(context.id);
+  adapter& adapter = context.device.adapter;
+  adapter.engine.end_context(context.id);
+  adapter.context_counts.drop(context.maker);
   context.scratch.destroy();
   os::release(&context, os::pool_owner::context);
 }

@@ -4,6 +4,7 @@
 
 #include "aerogpu/core/ids.hpp"
 #include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/memory/process_counts.hpp"
 #include "drivers/win7/kmd/submission/render_scratch.hpp"
 
 #include <cstdint>
@@ -11,6 +12,9 @@
 namespace aerogpu::kmd {
 
 class adapter;
+
+/// Contexts of one process at once: an eighth of those that a host keeps by default.
+inline constexpr std::uint32_t max_process_contexts = 128;
 
 /// A process that draws.
 class device {
@@ -24,17 +28,20 @@ class device {
 /// A stream of command buffers of one device. Work in flight names it by its id alone.
 class context {
  public:
-  context(kmd::device& owner, context_id number) noexcept : device(owner), id(number) {}
+  context(kmd::device& owner, context_id number, process_counts::line counted) noexcept
+      : device(owner), id(number), maker(counted) {}
 
   kmd::device& device;
-  context_id id;  ///< Never 0; the host's pipeline state goes by it.
+  context_id id;               ///< Never 0; the host's pipeline state goes by it.
+  process_counts::line maker;  ///< Of the adapter's contexts.
   render_scratch scratch;
 };
 
 // All: PASSIVE, any thread.
 [[nodiscard]] auto create_device(adapter& adapter, DXGKARG_CREATEDEVICE& args) noexcept -> NTSTATUS;
 void destroy_device(device& device) noexcept;
-/// STATUS_INVALID_PARAMETER for another node than 0.
+/// STATUS_INVALID_PARAMETER for another node than 0; STATUS_NO_MEMORY for a process that has
+/// max_process_contexts.
 [[nodiscard]] auto create_context(device& device, DXGKARG_CREATECONTEXT& args) noexcept -> NTSTATUS;
 void destroy_context(context& context) noexcept;
 

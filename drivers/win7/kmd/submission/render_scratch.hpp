@@ -14,12 +14,12 @@
 namespace aerogpu::kmd {
 
 /// Made with the context, used by one Render at a time: dxgkrnl never has two threads of one
-/// process in the driver (kmd.md 1.6).
+/// process in the driver (kmd.md 1.6). Paged: Render runs at PASSIVE and takes no lock.
 class render_scratch {
  public:
   /// STATUS_NO_MEMORY. PASSIVE.
   [[nodiscard]] auto create() noexcept -> NTSTATUS {
-    memory_ = static_cast<std::byte*>(os::allocate(bytes, os::pool_owner::context));
+    memory_ = static_cast<std::byte*>(os::allocate_paged(bytes, os::pool_owner::context));
     if (memory_ == nullptr) return STATUS_NO_MEMORY;
     table_ = alloc_table_builder{{}, {reinterpret_cast<slot*>(memory_), index_slots}};
     return STATUS_SUCCESS;

@@ -28,7 +28,9 @@ enum class pool_owner : std::uint32_t {
 
 /// Zeroed non-paged memory, 16-byte aligned; nullptr when there is none. PASSIVE.
 [[nodiscard]] auto allocate(std::size_t size_bytes, pool_owner owner) noexcept -> void*;
-/// nullptr is ignored. PASSIVE.
+/// The same of memory that may be paged out: for what is used at PASSIVE alone. PASSIVE.
+[[nodiscard]] auto allocate_paged(std::size_t size_bytes, pool_owner owner) noexcept -> void*;
+/// Of either. nullptr is ignored. PASSIVE.
 void release(void* memory, pool_owner owner) noexcept;
 
 /// Physically contiguous, page-aligned, zeroed memory; the device sees it at `physical`.
@@ -78,6 +80,9 @@ void sleep_100ns(std::uint64_t interval) noexcept;
 [[nodiscard]] auto copy_from_user(mutable_bytes to, const void* source) noexcept -> bool;
 /// Whether the pointer lies in the kernel's half of the address space. Any.
 [[nodiscard]] auto is_kernel_address(const void* address) noexcept -> bool;
+/// The calling process, for comparison alone: as long as it lives no other one has this address.
+/// PASSIVE.
+[[nodiscard]] auto current_process() noexcept -> const void*;
 /// Whether the calling process is an administrator's or holds SeDebugPrivilege. PASSIVE.
 [[nodiscard]] auto is_caller_privileged() noexcept -> bool;
 /// The section object behind a handle of the calling process, for comparison alone; nullptr when it

@@ -56,6 +56,7 @@ using dpc_object = opaque<64, 32>;
 using dpc_routine = void NTAPI(dpc_object* dpc, PVOID context, PVOID argument1, PVOID argument2);
 
 inline constexpr int non_paged_pool = 0;
+inline constexpr int paged_pool = 1;
 inline constexpr int kernel_mode = 0;
 inline constexpr int user_mode = 1;
 inline constexpr int executive = 0;

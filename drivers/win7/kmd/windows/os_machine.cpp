@@ -18,12 +18,10 @@ auto to_number(void* memory) noexcept -> std::uintptr_t {
   return reinterpret_cast<std::uintptr_t>(memory);
 }
 
-}  // namespace
-
-auto allocate(std::size_t size_bytes, pool_owner owner) noexcept -> void* {
+auto allocate_from(int pool, std::size_t size_bytes, pool_owner owner) noexcept -> void* {
   const std::size_t whole = size_bytes + pool_header;
   if (whole < size_bytes) return nullptr;
-  void* const raw = ExAllocatePoolWithTag(nt::non_paged_pool, whole, static_cast<ULONG>(owner));
+  void* const raw = ExAllocatePoolWithTag(pool, whole, static_cast<ULONG>(owner));
   if (raw == nullptr) return nullptr;
   std::memset(raw, 0, whole);
   if constexpr (pool_header == 0) return raw;
@@ -32,6 +30,16 @@ auto allocate(std::size_t size_bytes, pool_owner owner) noexcept -> void* {
   auto* const made = reinterpret_cast<void**>(aligned);
   made[-1] = raw;
   return made;
+}
+
+}  // namespace
+
+auto allocate(std::size_t size_bytes, pool_owner owner) noexcept -> void* {
+  return allocate_from(nt::non_paged_pool, size_bytes, owner);
+}
+
+auto allocate_paged(std::size_t size_bytes, pool_owner owner) noexcept -> void* {
+  return allocate_from(nt::paged_pool, size_bytes, owner);
 }
 
 void release(void* memory, pool_owner owner) noexcept {

@@ -107,6 +107,10 @@ auto is_kernel_address(const void* address) noexcept -> bool {
   return reinterpret_cast<std::uintptr_t>(address) > user_end();
 }
 
+auto current_process() noexcept -> const void* {
+  return IoGetCurrentProcess();
+}
+
 auto is_caller_privileged() noexcept -> bool {
   constexpr LUID debug_privilege{20, 0};
   if (SeSinglePrivilegeCheck(debug_privilege, nt::user_mode) != FALSE) return true;

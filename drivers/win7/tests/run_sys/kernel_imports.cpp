@@ -47,8 +47,10 @@ std::atomic<int> open_objects = 0;
 
 // --- memory ---
 
-auto NTAPI allocate_pool(int, SIZE_T bytes, ULONG tag) -> PVOID {
-  auto* const memory = os::allocate(bytes, static_cast<os::pool_owner>(tag));
+auto NTAPI allocate_pool(int type, SIZE_T bytes, ULONG tag) -> PVOID {
+  const auto owner = static_cast<os::pool_owner>(tag);
+  auto* const memory =
+      type == nt::paged_pool ? os::allocate_paged(bytes, owner) : os::allocate(bytes, owner);
   if (memory != nullptr) std::memset(memory, stale_pattern, bytes);
   return memory;
 }

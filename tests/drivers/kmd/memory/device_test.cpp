@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/adapter/device.hpp"
 
+#include "drivers/sim/kernel/objects/handle_table.hpp"
 #include "tests/drivers/kmd/memory/memory_driver.hpp"
 
 #include <set>
@@ -104,4 +105,40 @@ TEST_CASE("a device or context that finds no memory leaves nothing behind", "[km
     CHECK(m.pc.faults.has_fired(sim::fault_point::pool));
   }
   CHECK(m.pc.pool.blocks() == before);
+}
+
+TEST_CASE("a context's working memory is paged", "[kmd][memory]") {
+  memory_driver m;
+  const auto before = m.pc.pool.non_paged_bytes();
+  const HANDLE made = m.create_context(m.device);
+  CHECK(m.pc.pool.non_paged_bytes() - before < 1024);
+  CHECK(m.windows.call(&table::DxgkDdiDestroyContext, made) == STATUS_SUCCESS);
+}
+
+TEST_CASE("a process with 128 contexts gets no more, and another one still gets its own",
+          "[kmd][memory][case-172]") {
+  memory_driver m;
+  std::vector<HANDLE> contexts;
+  const auto create = [&] {
+    DXGKARG_CREATECONTEXT args{};
+    const NTSTATUS status = m.windows.call(&table::DxgkDdiCreateContext, m.device, &args);
+    if (NT_SUCCESS(status)) contexts.push_back(args.hContext);
+    return status;
+  };
+  const sim::process_scope greedy{5};
+  for (int i = 0; i < 128; ++i) REQUIRE(create() == STATUS_SUCCESS);
+  const auto blocks = m.pc.pool.blocks();
+  CHECK(create() == STATUS_NO_MEMORY);
+  CHECK(m.pc.pool.blocks() == blocks);
+  {
+    const sim::process_scope other{6};
+    CHECK(create() == STATUS_SUCCESS);
+    // Windows ends contexts on any thread: the one who made it has room again.
+    CHECK(m.windows.call(&table::DxgkDdiDestroyContext, contexts.front()) == STATUS_SUCCESS);
+    contexts.erase(contexts.begin());
+  }
+  CHECK(create() == STATUS_SUCCESS);
+  CHECK(create() == STATUS_NO_MEMORY);
+  for (HANDLE one : contexts)
+    CHECK(m.windows.call(&table::DxgkDdiDestroyContext, one) == STATUS_SUCCESS);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/share/context_end_stream.hpp"
+#include "drivers/sim/kernel/objects/handle_table.hpp"
 #include "drivers/win7/kmd/adapter/device.hpp"
 #include "drivers/win7/kmd/submission/internal_slots.hpp"
 #include "tests/drivers/kmd/submission/submission_fixture.hpp"
@@ -32,6 +33,11 @@ void submit_nop_in(started_driver& driver, HANDLE context, std::uint32_t fence) 
   const HANDLE made = driver.create_context();
   submit_nop_in(driver, made, fence);
   return made;
+}
+
+/// The process of the context of that number: none has more than it may.
+[[nodiscard]] auto maker_of(std::size_t context) -> std::uint32_t {
+  return static_cast<std::uint32_t>(context / kmd::max_process_contexts + 2);
 }
 
 /// The same, and it is gone again; gives its id.
@@ -144,6 +150,7 @@ TEST_CASE("more ends than slots wait for the device and all arrive, in order",
   std::vector<HANDLE> contexts;
   std::vector<std::uint32_t> ids;
   for (std::uint32_t i = 0; i < 3 * kmd::internal_slot_count; ++i) {
+    const sim::process_scope maker{maker_of(i)};
     contexts.push_back(working_context(driver, i + 1));
     ids.push_back(id_of(contexts.back()));
   }
@@ -241,8 +248,10 @@ TEST_CASE("the host hears no end of a context beyond those that it has room for"
   started_driver driver;
   std::uint32_t fence = 0;
   std::vector<HANDLE> contexts;
-  for (std::size_t i = 0; i < kmd::max_host_contexts; ++i)
+  for (std::size_t i = 0; i < kmd::max_host_contexts; ++i) {
+    const sim::process_scope maker{maker_of(i)};
     contexts.push_back(working_context(driver, ++fence));
+  }
   CHECK(driver.counters().contexts_unknown.get() == 0);
   const HANDLE one_more = working_context(driver, ++fence);
   submit_nop_in(driver, one_more, ++fence);
