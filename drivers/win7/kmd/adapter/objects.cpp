@@ -76,10 +76,10 @@ auto objects::take_any_opening() noexcept -> opening* {
 }
 
 auto objects::drop(allocation& object) noexcept -> released_allocation {
-  const share_token token = object.token;
-  if (--object.references != 0) return {nullptr, token};
+  const owned_token shared = object.shared;
+  if (--object.references != 0) return {nullptr, shared};
   kmd_ids_.take(object);
-  return {allocations_.take(&object), token};
+  return {allocations_.take(&object), shared};
 }
 
 }  // namespace aerogpu::kmd

@@ -93,7 +93,7 @@ class kmd_id_set {
 /// What a call on the table made of an allocation that lost a reference.
 struct released_allocation {
   allocation* object = nullptr;  ///< Out of the table, for the caller to free; else nullptr.
-  share_token token{};           ///< Loses a reference too; 0 when none, or the handle was stale.
+  owned_token shared;            ///< Loses a reference too; none, or the handle was stale.
 };
 
 /// The adapter's allocations and openings. Any thread; a spin lock of its own, under which no other

@@ -27,14 +27,14 @@ void free(allocation* object) noexcept {
   os::release(object, os::pool_owner::allocation);
 }
 
-void drop_token(adapter& adapter, share_token token) noexcept {
-  if (token == share_token{}) return;
-  if (adapter.tokens.drop_reference(token)) adapter.engine.send_pending();
+void drop_token(adapter& adapter, const owned_token& shared) noexcept {
+  if (shared.token == share_token{}) return;
+  if (adapter.tokens.drop_reference(shared)) adapter.engine.send_pending();
 }
 
 void finish_release(adapter& adapter, const released_allocation& released) noexcept {
   free(released.object);
-  drop_token(adapter, released.token);
+  drop_token(adapter, released.shared);
 }
 
 /// The next id of the kernel driver's range that no allocation has. Programs may make standard
@@ -49,11 +49,13 @@ void finish_release(adapter& adapter, const released_allocation& released) noexc
 }
 
 /// Id and token, which are the driver's to give, and the size: written into the blob.
-[[nodiscard]] auto complete_blob(adapter& adapter, alloc_private_data& blob) noexcept -> NTSTATUS {
+[[nodiscard]] auto complete_blob(adapter& adapter, alloc_private_data& blob,
+                                 owned_token& shared) noexcept -> NTSTATUS {
   blob.size_bytes = allocation_bytes(blob);
   if (blob.alloc_id == 0) blob.alloc_id = next_kmd_id(adapter);
   if (is_shared(blob)) {
-    blob.share_token = raw(adapter.tokens.make());
+    shared = adapter.tokens.make(os::current_process());
+    blob.share_token = raw(shared.token);
     if (blob.share_token == 0) return STATUS_INSUFFICIENT_RESOURCES;
   }
   return STATUS_SUCCESS;
@@ -67,7 +69,6 @@ void finish_release(adapter& adapter, const released_allocation& released) noexc
 
 void set_up(allocation& object, const alloc_private_data& blob, bool is_standard) noexcept {
   object.id = static_cast<alloc_id>(blob.alloc_id);
-  object.token = static_cast<share_token>(blob.share_token);
   object.size_bytes = blob.size_bytes;
   object.handle = resource_handle_of(blob);
   object.shape = shape_of(blob);
@@ -92,7 +93,7 @@ void describe_to_os(const adapter& adapter, allocation& object,
   info.hAllocation = &object;
   info.Flags.Value = 0;
   // VidMm refuses shared allocations in a memory segment that the CPU sees, primaries aside.
-  info.Flags.CpuVisible = object.token == share_token{} ? 1 : 0;
+  info.Flags.CpuVisible = object.shared.token == share_token{} ? 1 : 0;
   info.pAllocationUsageHint = nullptr;
   info.AllocationPriority =
       object.is_primary ? D3DDDI_ALLOCATIONPRIORITY_HIGH : D3DDDI_ALLOCATIONPRIORITY_NORMAL;
@@ -112,13 +113,13 @@ void describe_to_os(const adapter& adapter, allocation& object,
   void* const memory = os::allocate(sizeof(allocation), os::pool_owner::allocation);
   if (memory == nullptr) return STATUS_NO_MEMORY;
   auto* const object = ::new (memory) allocation;
-  if (const NTSTATUS bad = complete_blob(adapter, blob); !NT_SUCCESS(bad)) {
+  if (const NTSTATUS bad = complete_blob(adapter, blob, object->shared); !NT_SUCCESS(bad)) {
     free(object);
     return bad;
   }
   set_up(*object, blob, is_standard);
   if (!write_alloc_private_data(bytes, blob)) {  // The parse found room for it.
-    drop_token(adapter, object->token);
+    drop_token(adapter, object->shared);
     free(object);
     return STATUS_BUFFER_TOO_SMALL;
   }
@@ -140,7 +141,7 @@ void log_created(adapter& adapter, const DXGKARG_CREATEALLOCATION& args, UINT in
                               .alloc_id = raw(object.id),
                               .priv_flags = object.blob.flags,
                               .pitch_bytes = object.shape.pitch_bytes,
-                              .share_token = raw(object.token),
+                              .share_token = raw(object.shared.token),
                               .size_bytes = object.size_bytes,
                               .flags_in = flags_before,
                               .flags_out = info.Flags.Value});
@@ -150,7 +151,7 @@ void log_created(adapter& adapter, const DXGKARG_CREATEALLOCATION& args, UINT in
 /// filled in.
 [[nodiscard]] auto check_opened_blob(const alloc_private_data& blob, const allocation& object,
                                      UINT count, alloc_opening how) noexcept -> NTSTATUS {
-  const auto good = check_alloc_open(blob, count, how, {object.id, object.token});
+  const auto good = check_alloc_open(blob, count, how, {object.id, object.shared.token});
   if (!good) return to_status(good.why().code);
   const bool is_same_id = blob.alloc_id == raw(object.id);
   const bool is_same_kind = blob.version == object.blob.version;
@@ -173,7 +174,7 @@ void log_created(adapter& adapter, const DXGKARG_CREATEALLOCATION& args, UINT in
   void* const memory = os::allocate(sizeof(opening), os::pool_owner::opening);
   if (memory == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
   auto& tokens = device.adapter.tokens;
-  if (object.token != share_token{} && !tokens.add_reference(object.token)) {
+  if (object.shared.token != share_token{} && !tokens.add_reference(object.shared.token)) {
     os::release(memory, os::pool_owner::opening);
     return STATUS_INSUFFICIENT_RESOURCES;
   }

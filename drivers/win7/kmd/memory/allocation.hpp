@@ -7,6 +7,7 @@
 #include "drivers/win7/ddi/ddi.hpp"
 #include "drivers/win7/kmd/display/surface.hpp"
 #include "drivers/win7/kmd/memory/placement.hpp"
+#include "drivers/win7/kmd/memory/tokens.hpp"
 
 #include <cstdint>
 
@@ -20,7 +21,7 @@ class device;
 class allocation {
  public:
   alloc_id id{};                 ///< 0 never: the driver makes one where the blob has none.
-  share_token token{};           ///< 0 = not shared.
+  owned_token shared;            ///< None = not shared.
   std::uint64_t size_bytes = 0;  ///< Unrounded: what a table entry states.
   resource_handle handle{};      ///< Private data v3; 0 = unknown.
   surface_shape shape;

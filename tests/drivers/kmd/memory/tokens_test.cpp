@@ -2,6 +2,7 @@
 #include "drivers/win7/kmd/memory/tokens.hpp"
 
 #include "aerogpu/share/release_stream.hpp"
+#include "drivers/sim/kernel/objects/handle_table.hpp"
 #include "tests/drivers/kmd/memory/memory_driver.hpp"
 
 #include <atomic>
@@ -57,6 +58,15 @@ void collect_releases(memory_driver& m, std::uint64_t ring, std::set<std::uint64
   }
 }
 
+/// `count` tokens, of as few processes as may have them; none where there is no more room.
+[[nodiscard]] auto make_tokens(kmd::tokens& tokens, std::size_t count)
+    -> std::vector<kmd::owned_token> {
+  std::vector<kmd::owned_token> made;
+  for (std::size_t i = 0; i < count; ++i)
+    made.push_back(tokens.make(reinterpret_cast<const void*>(i / kmd::max_process_tokens + 100)));
+  return made;
+}
+
 /// Work that only signals its fence.
 auto submit_empty(memory_driver& m, test::dma_buffer& buffer) -> UINT {
   return m.submit(buffer, buffer.bytes());
@@ -69,9 +79,9 @@ TEST_CASE("tokens are unique and never 0", "[kmd][memory][case-55]") {
   kmd::tokens& tokens = m.adapter().tokens;
   std::set<std::uint64_t> seen;
   for (int i = 0; i < 100'000; ++i) {
-    const share_token token = tokens.make();
-    seen.insert(raw(token));
-    if (tokens.drop_reference(token)) tokens.emitted(token);
+    const auto made = tokens.make(nullptr);
+    seen.insert(raw(made.token));
+    if (tokens.drop_reference(made)) tokens.emitted(made.token);
   }
   CHECK(seen.size() == 100'000);
   CHECK(seen.count(0) == 0);
@@ -171,21 +181,20 @@ TEST_CASE("every live token can be dropped while the ring is full, and none is l
           "[kmd][memory][case-59]") {
   memory_driver m;
   kmd::tokens& tokens = m.adapter().tokens;
-  std::vector<share_token> live;
-  for (std::uint32_t i = 0; i < kmd::max_tokens; ++i) live.push_back(tokens.make());
-  CHECK(live.back() != share_token{});
-  CHECK(tokens.make() == share_token{});
+  const auto live = make_tokens(tokens, kmd::max_tokens);
+  CHECK(live.back().token != share_token{});
+  CHECK(tokens.make(nullptr).token == share_token{});
   std::size_t last_references = 0;
-  for (const share_token token : live) last_references += tokens.drop_reference(token) ? 1 : 0;
+  for (const auto& one : live) last_references += tokens.drop_reference(one) ? 1 : 0;
   CHECK(last_references == kmd::max_tokens);
   CHECK(tokens.live_count() == 0);
-  CHECK(tokens.make() == share_token{});  // The room of those that wait is kept.
-  for (const share_token token : live) {
-    REQUIRE(tokens.next_release() == token);
-    tokens.emitted(token);
+  CHECK(tokens.make(nullptr).token == share_token{});  // The room of those that wait is kept.
+  for (const auto& one : live) {
+    REQUIRE(tokens.next_release() == one.token);
+    tokens.emitted(one.token);
   }
   CHECK(tokens.next_release() == share_token{});
-  CHECK(tokens.make() != share_token{});
+  CHECK(tokens.make(nullptr).token != share_token{});
 }
 
 TEST_CASE("a release in D3 touches no register, and one after a timeout names no forgotten token",
@@ -221,8 +230,7 @@ TEST_CASE("without room for a token a shared allocation is not made, and nothing
           "[kmd][memory][case-61]") {
   memory_driver m;
   kmd::tokens& tokens = m.adapter().tokens;
-  std::vector<share_token> live;
-  for (std::uint32_t i = 0; i < kmd::max_tokens - 1; ++i) live.push_back(tokens.make());
+  const auto live = make_tokens(tokens, kmd::max_tokens - 1);
   const auto one = make_shared(m, 1);
   const auto blocks = m.pc.pool.blocks();
   blob data = test::texture_blob({.id = 2, .flags = shared_flag});
@@ -231,8 +239,67 @@ TEST_CASE("without room for a token a shared allocation is not made, and nothing
   CHECK(tokens.live_count() == kmd::max_tokens);
   m.destroy({one.allocation});
   m.pc.settle();
-  for (const share_token token : live)
-    if (tokens.drop_reference(token)) tokens.emitted(tokens.next_release());
+  for (const auto& one : live)
+    if (tokens.drop_reference(one)) tokens.emitted(tokens.next_release());
+}
+
+TEST_CASE("a process that shares 8,192 surfaces shares no more, and another one still can",
+          "[kmd][memory][case-173]") {
+  memory_driver m;
+  std::vector<HANDLE> made;
+  const sim::process_scope greedy{5};
+  for (std::uint32_t i = 1; i <= 8192; ++i) made.push_back(make_shared(m, i).allocation);
+  const auto blocks = m.pc.pool.blocks();
+  blob data = test::texture_blob({.id = 9000, .flags = shared_flag});
+  REQUIRE(m.create_allocations({&data, 1}).status == STATUS_INSUFFICIENT_RESOURCES);
+  CHECK(m.pc.pool.blocks() == blocks);
+  {
+    const sim::process_scope other{6};
+    made.push_back(make_shared(m, 9001).allocation);
+    m.destroy({made.front()});
+    made.erase(made.begin());
+    m.pc.settle();
+  }
+  made.push_back(make_shared(m, 9002).allocation);
+  m.destroy(made);
+  m.pc.settle();
+}
+
+TEST_CASE("a token counts for its process until its release was sent, or the host forgot it",
+          "[kmd][memory][case-173]") {
+  memory_driver m;
+  kmd::tokens& tokens = m.adapter().tokens;
+  auto live = make_tokens(tokens, kmd::max_process_tokens);
+  const auto make = [&] {
+    live.push_back(tokens.make(reinterpret_cast<const void*>(std::uintptr_t{100})));
+    return live.back().token != share_token{};
+  };
+  CHECK_FALSE(make());
+  REQUIRE(tokens.drop_reference(live[0]));
+  REQUIRE(tokens.drop_reference(live[1]));
+  CHECK_FALSE(make());
+  tokens.emitted(live[0].token);
+  CHECK(make());
+  CHECK_FALSE(make());
+  tokens.forget_releases();
+  CHECK(make());
+  CHECK_FALSE(make());
+}
+
+TEST_CASE("as many processes as the table has lines share surfaces", "[kmd][memory][case-173]") {
+  memory_driver m;
+  kmd::tokens& tokens = m.adapter().tokens;
+  const auto make = [&](std::size_t process) {
+    return tokens.make(reinterpret_cast<const void*>(process));
+  };
+  std::vector<kmd::owned_token> live;
+  for (std::size_t i = 1; i <= kmd::max_counted_processes; ++i) live.push_back(make(i));
+  CHECK(live.back().token != share_token{});
+  CHECK(make(kmd::max_counted_processes + 1).token == share_token{});
+  CHECK(make(kmd::max_counted_processes).token != share_token{});
+  REQUIRE(tokens.drop_reference(live.front()));
+  tokens.emitted(live.front().token);
+  CHECK(make(kmd::max_counted_processes + 1).token != share_token{});
 }
 
 TEST_CASE("each failing pool allocation leaves creation and opening without a trace",

@@ -28,17 +28,17 @@ namespace {
 }
 
 [[nodiscard]] auto token_of(const test_allocation& allocation) -> std::uint64_t {
-  return raw(static_cast<kmd::allocation*>(allocation.handle)->token);
+  return raw(static_cast<kmd::allocation*>(allocation.handle)->shared.token);
 }
 
 /// Makes a token and drops it, as the last Close and Destroy of a shared allocation do.
 auto drop_new_token(started_driver& driver) -> std::uint64_t {
   auto& tokens = driver.adapter().tokens;
-  const share_token token = tokens.make();
-  REQUIRE(token != share_token{});
-  REQUIRE(tokens.drop_reference(token));
+  const auto made = tokens.make(nullptr);
+  REQUIRE(made.token != share_token{});
+  REQUIRE(tokens.drop_reference(made));
   driver.adapter().engine.send_pending();
-  return raw(token);
+  return raw(made.token);
 }
 
 }  // namespace
@@ -147,14 +147,13 @@ TEST_CASE("every live token dropped while the ring is full is released when it d
   driver.hold_host();
   for (std::uint32_t fence = 1; fence <= 600; ++fence) driver.submit(nop, fence);
   auto& tokens = driver.adapter().tokens;
-  std::vector<share_token> live;
-  for (;;) {
-    const share_token token = tokens.make();
-    if (token == share_token{}) break;
-    live.push_back(token);
+  std::vector<kmd::owned_token> live;
+  for (std::size_t i = 0; i < kmd::max_tokens; ++i) {
+    const std::size_t process = i / kmd::max_process_tokens + 1;
+    live.push_back(tokens.make(reinterpret_cast<const void*>(process)));
+    REQUIRE(live.back().token != share_token{});
   }
-  CHECK(live.size() == kmd::max_tokens);
-  for (const share_token token : live) REQUIRE(tokens.drop_reference(token));
+  for (const auto& one : live) REQUIRE(tokens.drop_reference(one));
   driver.adapter().engine.send_pending();
   CHECK(driver.counters().internal.get() == kmd::internal_slot_count);
   std::uint32_t fence = 600;
