@@ -172,6 +172,14 @@ void sleep_100ns(std::uint64_t interval) noexcept {
   std::this_thread::sleep_for(std::chrono::microseconds{50});
 }
 
+void enter_critical_region() noexcept {
+  if (require_at_most(sim::apc_level, "enter_critical_region")) ++this_thread().critical_regions;
+}
+
+void leave_critical_region() noexcept {
+  if (require_at_most(sim::apc_level, "leave_critical_region")) --this_thread().critical_regions;
+}
+
 auto random_bits() noexcept -> std::uint64_t {
   require_at_most(sim::passive_level, "random_bits");
   return this_machine().random();

@@ -31,6 +31,7 @@ struct thread_state {
   bool is_privileged = false;
   bool holds_interrupt_lock = false;
   bool is_in_dpc = false;
+  std::uint32_t critical_regions = 0;            ///< Entered and not left: it is not suspended.
   std::uint32_t driver_calls = 0;                ///< Entry points that this thread is inside of.
   std::vector<held_lock> locks;                  ///< In the order of taking.
   std::vector<const ranked_lock*> ranked_locks;  ///< Of the upper half, as often as taken.

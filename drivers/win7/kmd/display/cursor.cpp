@@ -43,26 +43,10 @@ constexpr std::array<std::uint32_t, 8> mode_registers{
 
 }  // namespace
 
-/// The one caller whose turn it is.
-class cursor::turn {
- public:
-  explicit turn(cursor& owner) noexcept : owner_(owner) {
-    constexpr std::uint64_t one_millisecond = 10'000;
-    while (owner_.is_in_use_.exchange(true, std::memory_order_acquire))
-      os::sleep_100ns(one_millisecond);
-  }
-  ~turn() { owner_.is_in_use_.store(false, std::memory_order_release); }
-  turn(const turn&) = delete;
-  auto operator=(const turn&) -> turn& = delete;
-
- private:
-  cursor& owner_;
-};
-
 auto cursor::set_shape(adapter& adapter, const DXGKARG_SETPOINTERSHAPE& shape) noexcept
     -> NTSTATUS {
   if (!is_supported(adapter)) return STATUS_NOT_SUPPORTED;
-  const turn mine{*this};
+  const passive_scope mine{lock_};
   if (shape.pPixels == nullptr && (shape.Width == 0 || shape.Height == 0)) {
     remove_shape(adapter);
     return STATUS_SUCCESS;
@@ -94,7 +78,7 @@ auto cursor::set_shape(adapter& adapter, const cursor_shape& shape) noexcept -> 
   if (shape.pitch_bytes < row_bytes) return STATUS_INVALID_PARAMETER;
   if (shape.pixels.size() / shape.pitch_bytes < shape.height) return STATUS_INVALID_PARAMETER;
 
-  const turn mine{*this};
+  const passive_scope mine{lock_};
   cursor_shape packed{shape};
   packed.pitch_bytes = row_bytes;
   packed.hot_x = clamp_hot_spot(shape.hot_x, shape.width);
@@ -111,7 +95,7 @@ auto cursor::set_shape(adapter& adapter, const cursor_shape& shape) noexcept -> 
 auto cursor::set_position(adapter& adapter, std::int32_t x, std::int32_t y,
                           bool is_visible) noexcept -> NTSTATUS {
   if (!is_supported(adapter)) return STATUS_NOT_SUPPORTED;
-  const turn mine{*this};
+  const passive_scope mine{lock_};
   is_visible_ = is_visible;
   if (is_visible) {
     x_ = x;
@@ -125,7 +109,7 @@ auto cursor::set_position(adapter& adapter, std::int32_t x, std::int32_t y,
 
 auto cursor::move(adapter& adapter, std::int32_t x, std::int32_t y) noexcept -> NTSTATUS {
   if (!is_supported(adapter)) return STATUS_NOT_SUPPORTED;
-  const turn mine{*this};
+  const passive_scope mine{lock_};
   x_ = x;
   y_ = y;
   if (adapter.is_ready) write_position(adapter);
@@ -134,7 +118,7 @@ auto cursor::move(adapter& adapter, std::int32_t x, std::int32_t y) noexcept -> 
 
 auto cursor::set_visible(adapter& adapter, bool is_visible) noexcept -> NTSTATUS {
   if (!is_supported(adapter)) return STATUS_NOT_SUPPORTED;
-  const turn mine{*this};
+  const passive_scope mine{lock_};
   is_visible_ = is_visible;
   if (adapter.is_ready) update_enable(adapter);
   return STATUS_SUCCESS;
@@ -142,7 +126,7 @@ auto cursor::set_visible(adapter& adapter, bool is_visible) noexcept -> NTSTATUS
 
 void cursor::turn_off(adapter& adapter) noexcept {
   if (!adapter.hardware.regs.is_mapped() || !is_supported(adapter)) return;
-  const turn mine{*this};
+  const passive_scope mine{lock_};
   const registers& regs = adapter.hardware.regs;
   write_enable(adapter, false);
   for (const std::uint32_t offset : mode_registers) regs.write(offset, 0);
@@ -151,7 +135,7 @@ void cursor::turn_off(adapter& adapter) noexcept {
 
 void cursor::restore(adapter& adapter) noexcept {
   if (!adapter.hardware.regs.is_mapped() || !is_supported(adapter)) return;
-  const turn mine{*this};
+  const passive_scope mine{lock_};
   if (shape_.width != 0)
     write_all(adapter);
   else
@@ -159,7 +143,7 @@ void cursor::restore(adapter& adapter) noexcept {
 }
 
 auto cursor::test_position(adapter& adapter) noexcept -> bool {
-  const turn mine{*this};
+  const passive_scope mine{lock_};
   const registers& regs = adapter.hardware.regs;
   constexpr std::uint32_t patterns[] = {0x00001234, 0xFFFFFF80, 0};
   bool is_equal = true;
@@ -174,7 +158,7 @@ auto cursor::test_position(adapter& adapter) noexcept -> bool {
 }
 
 void cursor::destroy(adapter& /*adapter*/) noexcept {
-  const turn mine{*this};
+  const passive_scope mine{lock_};
   os::release_contiguous(image_, image_caching);
   shape_ = {};
   is_visible_ = false;
@@ -182,7 +166,7 @@ void cursor::destroy(adapter& /*adapter*/) noexcept {
 }
 
 auto cursor::current() noexcept -> state {
-  const turn mine{*this};
+  const passive_scope mine{lock_};
   return {shape_, x_, y_, is_visible_, image_.physical};
 }
 

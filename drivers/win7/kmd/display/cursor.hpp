@@ -6,8 +6,8 @@
 #include "drivers/win7/ddi/ddi.hpp"
 #include "drivers/win7/kmd/display/cursor_shape.hpp"
 #include "drivers/win7/kmd/system/os.hpp"
+#include "drivers/win7/kmd/system/passive_lock.hpp"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -52,7 +52,6 @@ class cursor {
   [[nodiscard]] auto current() noexcept -> state;
 
  private:
-  class turn;
   /// Takes `shape`, and the pixels that `fill(image bytes)` writes.
   template <class Fill>
   [[nodiscard]] auto replace(adapter& adapter, const cursor_shape& shape, Fill&& fill) noexcept
@@ -64,7 +63,7 @@ class cursor {
   void update_enable(adapter& adapter) noexcept;
   void write_enable(adapter& adapter, bool is_enabled) noexcept;
 
-  std::atomic<bool> is_in_use_ = false;
+  passive_lock lock_;
   os::contiguous_memory image_;  ///< Kept when large enough.
   cursor_shape shape_;           ///< Width 0 = none.
   std::int32_t x_ = 0, y_ = 0;

@@ -72,6 +72,9 @@ void full_barrier() noexcept;
 [[nodiscard]] auto interrupt_time_100ns() noexcept -> std::uint64_t;
 /// Gives up the processor. PASSIVE.
 void sleep_100ns(std::uint64_t interval) noexcept;
+/// Until it leaves, the calling thread is neither suspended nor ended. They nest. PASSIVE.
+void enter_critical_region() noexcept;
+void leave_critical_region() noexcept;
 /// 64 bits that no guest program can foretell. PASSIVE.
 [[nodiscard]] auto random_bits() noexcept -> std::uint64_t;
 

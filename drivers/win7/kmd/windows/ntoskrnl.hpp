@@ -123,6 +123,8 @@ AEROGPU_IMPORT UCHAR NTAPI KeAcquireSpinLockRaiseToDpc(ULONG_PTR* lock);
 AEROGPU_IMPORT void NTAPI KeReleaseSpinLock(ULONG_PTR* lock, UCHAR before);
 #endif
 
+AEROGPU_IMPORT void NTAPI KeEnterCriticalRegion();
+AEROGPU_IMPORT void NTAPI KeLeaveCriticalRegion();
 AEROGPU_IMPORT NTSTATUS NTAPI KeDelayExecutionThread(int mode, BOOLEAN is_alertable,
                                                      const LONGLONG* interval);
 AEROGPU_IMPORT LONGLONG NTAPI KeQueryPerformanceCounter(LONGLONG* frequency);

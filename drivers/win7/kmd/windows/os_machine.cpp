@@ -130,6 +130,14 @@ void sleep_100ns(std::uint64_t interval) noexcept {
   static_cast<void>(KeDelayExecutionThread(nt::kernel_mode, FALSE, &relative));
 }
 
+void enter_critical_region() noexcept {
+  KeEnterCriticalRegion();
+}
+
+void leave_critical_region() noexcept {
+  KeLeaveCriticalRegion();
+}
+
 /// The system has no generator of its own below Windows 8 but that of another driver. Time stamps
 /// that interrupts and caches disturb are gathered instead.
 auto random_bits() noexcept -> std::uint64_t {

@@ -118,6 +118,12 @@ auto NTAPI interrupt_time() -> ULONGLONG {
   return os::interrupt_time_100ns();
 }
 #endif
+void NTAPI enter_region() {
+  os::enter_critical_region();
+}
+void NTAPI leave_region() {
+  os::leave_critical_region();
+}
 auto NTAPI delay(int, BOOLEAN, const LONGLONG* interval) -> NTSTATUS {
   os::sleep_100ns(static_cast<std::uint64_t>(-*interval));
   return STATUS_SUCCESS;
@@ -343,10 +349,12 @@ auto find_kernel_import(const char* name) noexcept -> void* {
       entry("IofCallDriver", &call_driver),
       entry("KeCancelTimer", &cancel_timer),
       entry("KeDelayExecutionThread", &delay),
+      entry("KeEnterCriticalRegion", &enter_region),
       entry("KeFlushQueuedDpcs", &flush_dpcs),
       entry("KeInitializeDpc", &initialize_dpc),
       entry("KeInitializeEvent", &initialize_event),
       entry("KeInitializeTimer", &initialize_timer),
+      entry("KeLeaveCriticalRegion", &leave_region),
       entry("KeQueryPerformanceCounter", &performance_counter),
       entry("KeSetTimer", &set_timer),
       entry("KeWaitForSingleObject", &wait),

@@ -401,6 +401,21 @@ TEST_CASE("a pointer that moves waits for the test of its registers", "[kmd][cur
   CHECK(session.reg(AEROGPU_MMIO_REG_CURSOR_Y) == 80);
 }
 
+TEST_CASE("a thread that sets the cursor is not suspended before it is done", "[kmd][cursor]") {
+  pointer_session session;
+  std::size_t writes = 0, suspensible = 0;
+  session.m.pc.bus.host.on_write = [&](std::uint32_t, std::uint32_t) {
+    ++writes;
+    suspensible += sim::this_thread().critical_regions == 0 ? 1 : 0;
+    return true;
+  };
+  CHECK(session.adapter->display.cursor.move(*session.adapter, 7, 8) == STATUS_SUCCESS);
+  session.m.pc.bus.host.on_write = {};
+  CHECK(writes != 0);
+  CHECK(suspensible == 0);
+  CHECK(sim::this_thread().critical_regions == 0);
+}
+
 TEST_CASE("the pointer of another source is refused", "[kmd][cursor]") {
   pointer_session session;
   auto shape = session.opaque(4, 4);
