@@ -92,6 +92,7 @@ void clock::run_timers(std::uint64_t now) {
 }
 
 void clock::start(kmd::os::periodic_timer& timer, std::uint64_t period_ns) {
+  if (on_start) on_start();
   const std::lock_guard hold{mutex_};
   timers_[&timer] = {period_ns, now_ns() + period_ns};
 }

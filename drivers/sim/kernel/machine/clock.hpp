@@ -31,6 +31,8 @@ class clock {
   void cancel(std::uint64_t event);
 
   void start(kmd::os::periodic_timer& timer, std::uint64_t period_ns);
+  /// A test's, on the thread that starts a timer, before it runs.
+  std::function<void()> on_start;
   /// Waits until no tick runs.
   void stop(kmd::os::periodic_timer& timer);
   [[nodiscard]] auto running_timers() const -> std::size_t;

@@ -69,6 +69,7 @@ void vblank::control(adapter& adapter, bool is_wanted) noexcept {
 }
 
 void vblank::stand_in(adapter& adapter) noexcept {
+  const passive_scope alone{timer_lock_};
   if (is_wanted_ && adapter.is_ready && !is_ticking(adapter))
     start_timer(adapter);
   else
@@ -88,6 +89,7 @@ void vblank::restore(adapter& adapter) noexcept {
 }
 
 void vblank::suspend(adapter& /*adapter*/) noexcept {
+  const passive_scope alone{timer_lock_};
   stop_timer();
 }
 

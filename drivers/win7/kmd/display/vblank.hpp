@@ -5,6 +5,7 @@
 #include "aerogpu/sync/vblank_anchor.hpp"
 #include "drivers/win7/ddi/ddi.hpp"
 #include "drivers/win7/kmd/system/os.hpp"
+#include "drivers/win7/kmd/system/passive_lock.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -22,7 +23,8 @@ class vblank {
     return is_wanted_.load(std::memory_order_relaxed);
   }
   /// A 60 Hz timer runs while reports are wanted and the device has no ticks: without the VBLANK
-  /// feature [K-27], and while the scanout is dark. After each change of these; PASSIVE.
+  /// feature [K-27], and while the scanout is dark. After each change of these, which threads may
+  /// make at once; PASSIVE.
   void stand_in(adapter& adapter) noexcept;
   /// After start, resume and TDR: the wish is applied again, with a new anchor; `stand_in` follows
   /// once ready. Registers mapped, ready or not. PASSIVE.
@@ -60,8 +62,9 @@ class vblank {
 
   std::atomic<bool> is_wanted_ = false;
   std::atomic<std::uint32_t> period_ns_ = default_vblank_period_ns;
-  vblank_anchor anchor_;  ///< Interrupt lock.
-  polled_anchor polled_;  ///< Interrupt lock.
+  vblank_anchor anchor_;     ///< Interrupt lock.
+  polled_anchor polled_;     ///< Interrupt lock.
+  passive_lock timer_lock_;  ///< Stopping waits for DPCs: no spin lock can be held over it.
   os::periodic_timer timer_;
   bool runs_timer_ = false;
 };

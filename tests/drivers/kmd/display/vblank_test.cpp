@@ -5,6 +5,8 @@
 #include "tests/drivers/kmd/display/display_session.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -209,6 +211,35 @@ TEST_CASE("a flip at DIRQL that enables the scanout leaves one report for each r
   REQUIRE(session.reg(AEROGPU_MMIO_REG_SCANOUT0_ENABLE) == 1);
   session.advance_frames(30);
   CHECK(session.vsyncs().size() == dark + 30);
+}
+
+TEST_CASE("two threads that find the scanout dark start one timer", "[kmd][vblank]") {
+  display_session session{{.is_concurrent = true}};
+  auto& pc = session.m.pc;
+  session.show_desktop();
+  REQUIRE(session.set_visible(false) == STATUS_SUCCESS);
+  std::atomic<int> starts = 0;
+  std::atomic<bool> is_there = false, is_done = false;
+  std::thread second;
+  pc.clock.on_start = [&] {
+    if (starts++ != 0) return;
+    second = std::thread{[&] {
+      const sim::thread_scope here{pc};
+      is_there = true;
+      session.adapter->display.vblank.stand_in(*session.adapter);
+      is_done = true;
+    }};
+    while (!is_there) std::this_thread::yield();  // A late thread would pass without the lock.
+    for (int i = 0; i < 50 && !is_done; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+  };
+  REQUIRE(session.control_vsync(true) == STATUS_SUCCESS);
+  second.join();
+  pc.clock.on_start = {};
+  CHECK(starts == 1);
+  CHECK(pc.clock.running_timers() == 1);
+  REQUIRE(session.control_vsync(false) == STATUS_SUCCESS);
+  CHECK(pc.clock.running_timers() == 0);
 }
 
 TEST_CASE("a dark scanout's timer rests while the device sleeps", "[kmd][vblank]") {
