@@ -23,8 +23,8 @@ struct backend_limits {
   std::uint64_t compute_pipelines = 256;
   /// What the pipelines of each kind may take, by an estimate from the SPIR-V of their stages.
   std::uint64_t pipeline_bytes = 256ull << 20;
-  /// What the driver's own cache of compiled pipelines may hold, by the same estimate: then it
-  /// starts over, because Vulkan lets nothing of it go.
+  /// What the driver's own cache of compiled pipelines may hold, by the size of its file and the
+  /// same estimate of what it had not: then it starts over, because Vulkan lets nothing of it go.
   std::uint64_t driver_cache_bytes = 1ull << 30;
   /// Modules: a shader has one for each combination of states that changes its code.
   std::uint64_t shader_variants = 8'192;

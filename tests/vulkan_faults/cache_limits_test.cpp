@@ -129,6 +129,20 @@ TEST_CASE("the driver's cache starts over at its limit, and pipelines go on", "[
   CHECK(rig.inside().device()->compiler->cached_bytes() <= bounds.driver_cache_bytes);
 }
 
+TEST_CASE("a pipeline that the driver's cache had does not count into it again",
+          "[faults][caches]") {
+  load_vulkan();
+  call_faults faults;
+  cache_rig rig{{}};
+  rig.run(many::pipelines(0, 2));
+  const std::uint64_t counted = rig.inside().device()->compiler->cached_bytes();
+  CHECK(counted != 0);
+  faults.find_pipelines_cached(true);
+  rig.run(many::pipelines(2, 4));
+  CHECK(rig.backend->counters().pipelines == 6);
+  CHECK(rig.inside().device()->compiler->cached_bytes() == counted);
+}
+
 TEST_CASE("shaders without a handle are bounded by their byte code too", "[faults][caches]") {
   vulkan::backend_limits bounds;
   bounds.idle_shader_bytes = 1u << 20;

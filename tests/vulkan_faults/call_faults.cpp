@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace aerogpu::test {
@@ -28,6 +29,7 @@ struct fault_state {
   bool are_devices_forbidden = false;
   // Of the thread that compiles; whoever wants a pipeline waits for it.
   bool are_pipelines_refused = false;
+  bool are_pipelines_cached = false;
   std::uint64_t compilations = 0;
 };
 fault_state state;
@@ -66,6 +68,20 @@ void count_held(std::int64_t change) noexcept {
   std::atomic_ref{state.held}.fetch_add(change);
 }
 
+/// Tells whoever asked in the chain of a pipeline's description that the cache had it.
+void report_cached(const void* chain) noexcept {
+  const auto* link = static_cast<const VkBaseInStructure*>(chain);
+  while (link != nullptr &&
+         link->sType != VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO) {
+    link = link->pNext;
+  }
+  if (link == nullptr) return;
+  const auto* asked = reinterpret_cast<const VkPipelineCreationFeedbackCreateInfo*>(link);
+  asked->pPipelineCreationFeedback->flags =
+      VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT |
+      VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
+}
+
 enum class effect : std::uint8_t { none, creates, compiles, destroys };
 
 /// Stands in for one function of the device.
@@ -88,6 +104,9 @@ struct thunk<Member, Does> {
       gate.pass();
     }
     const VkResult code = real(args...);
+    if constexpr (Does == effect::compiles) {
+      if (state.are_pipelines_cached) report_cached(std::get<3>(std::tie(args...))->pNext);
+    }
     constexpr bool creates = Does == effect::creates || Does == effect::compiles;
     if (code == VK_SUCCESS && creates) count_held(1);
     return code;
@@ -254,6 +273,9 @@ void call_faults::release_compilations() noexcept {
 }
 void call_faults::refuse_pipelines(bool are_refused) noexcept {
   state.are_pipelines_refused = are_refused;
+}
+void call_faults::find_pipelines_cached(bool are_cached) noexcept {
+  state.are_pipelines_cached = are_cached;
 }
 auto call_faults::compilations() const noexcept -> std::uint64_t {
   return std::atomic_ref{state.compilations}.load();

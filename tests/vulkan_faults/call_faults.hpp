@@ -39,6 +39,8 @@ class call_faults {
   void release_compilations() noexcept;
   /// The driver refuses every pipeline.
   void refuse_pipelines(bool are_refused) noexcept;
+  /// The driver says of every pipeline that its cache had it.
+  void find_pipelines_cached(bool are_cached) noexcept;
   /// Pipelines that were handed to the driver, whatever came of it.
   [[nodiscard]] auto compilations() const noexcept -> std::uint64_t;
   /// No device can be opened.

@@ -29,6 +29,8 @@ class pipeline_cache {
   /// Goes on with an empty cache: Vulkan lets nothing of one go. What was kept is lost. Nothing
   /// else uses the cache meanwhile. Errors: those of vkCreatePipelineCache; then it stays as it is.
   [[nodiscard]] auto start_over() -> result<void>;
+  /// The driver's, in the file.
+  [[nodiscard]] auto file_bytes() const noexcept -> std::uint64_t { return saved_.size(); }
   /// Why the file was not used, or empty.
   [[nodiscard]] auto warning() const noexcept -> const char* { return warning_; }
   /// Writes the file when the driver's bytes differ from it. Nothing else uses the cache meanwhile.

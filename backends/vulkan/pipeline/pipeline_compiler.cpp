@@ -22,6 +22,9 @@ auto pipeline_compiler::create(gpu& device, const std::string& cache_file)
   return made;
 }
 
+pipeline_compiler::pipeline_compiler(gpu& device, std::unique_ptr<pipeline_cache> cache) noexcept
+    : device_(device), cache_(std::move(cache)), cached_bytes_(cache_->file_bytes()) {}
+
 pipeline_compiler::~pipeline_compiler() {
   {
     const std::lock_guard lock{mutex_};
@@ -61,6 +64,7 @@ auto pipeline_compiler::compile(std::chrono::milliseconds limit) noexcept -> res
 
 auto pipeline_compiler::count_cached(std::uint64_t size_bytes, std::uint64_t most_bytes)
     -> result<void> {
+  if (recipe_.was_cached()) return {};
   cached_bytes_ += size_bytes;
   if (cached_bytes_ <= most_bytes) return {};
   if (auto emptied = cache_->start_over(); !emptied) return emptied.why();

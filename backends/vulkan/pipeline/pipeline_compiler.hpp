@@ -35,11 +35,11 @@ class pipeline_compiler {
   /// `pipeline_recipe::create`; out_of_memory without a thread; device_lost when it takes longer
   /// than `limit`, which is the error's limit then: the compiler stays busy.
   [[nodiscard]] auto compile(std::chrono::milliseconds limit) noexcept -> result<VkPipeline>;
-  /// Counts a pipeline into the driver's cache, which starts over above `most_bytes`. Precondition:
-  /// not busy. Errors: those of `pipeline_cache::start_over`.
+  /// Counts what was compiled last into the driver's cache, unless that had it; it starts over
+  /// above `most_bytes`. Precondition: not busy. Errors: those of `pipeline_cache::start_over`.
   [[nodiscard]] auto count_cached(std::uint64_t size_bytes, std::uint64_t most_bytes)
       -> result<void>;
-  /// By the estimates that were counted.
+  /// What the file held, and the estimates that were counted.
   [[nodiscard]] auto cached_bytes() const noexcept -> std::uint64_t { return cached_bytes_; }
   /// Whether a compilation runs that nobody waits for.
   [[nodiscard]] auto is_busy() const noexcept -> bool;
@@ -52,13 +52,12 @@ class pipeline_compiler {
  private:
   enum class progress : std::uint8_t { idle, wanted, done };
 
-  pipeline_compiler(gpu& device, std::unique_ptr<pipeline_cache> cache) noexcept
-      : device_(device), cache_(std::move(cache)) {}
+  pipeline_compiler(gpu& device, std::unique_ptr<pipeline_cache> cache) noexcept;
   void run() noexcept;
 
   gpu& device_;
   std::unique_ptr<pipeline_cache> cache_;
-  std::uint64_t cached_bytes_ = 0;
+  std::uint64_t cached_bytes_;
   pipeline_recipe recipe_;
 
   mutable std::mutex mutex_;

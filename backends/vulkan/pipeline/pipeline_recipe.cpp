@@ -53,13 +53,29 @@ void pipeline_recipe::describe_compute(VkShaderModule shader, VkPipelineLayout l
   is_compute_ = true;
   compute_ = {};
   compute_.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  compute_.pNext = feedback_request();
   compute_.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;  // Dispatches may be cut.
   compute_.stage = describe_stage(VK_SHADER_STAGE_COMPUTE_BIT, shader, nullptr);
   compute_.layout = layout;
 }
 
-auto pipeline_recipe::create(const gpu& device, VkPipelineCache cache) const noexcept
+auto pipeline_recipe::feedback_request() noexcept -> const void* {
+  feedback_info_ = {};
+  feedback_info_.sType = VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO;
+  feedback_info_.pPipelineCreationFeedback = &feedback_;
+  return &feedback_info_;
+}
+
+auto pipeline_recipe::was_cached() const noexcept -> bool {
+  constexpr VkPipelineCreationFeedbackFlags wanted =
+      VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT |
+      VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
+  return (feedback_.flags & wanted) == wanted;
+}
+
+auto pipeline_recipe::create(const gpu& device, VkPipelineCache cache) noexcept
     -> result<VkPipeline> {
+  feedback_ = {};
   VkPipeline made = VK_NULL_HANDLE;
   const VkResult created = is_compute_ ? device.vk.vkCreateComputePipelines(
                                              device.handle, cache, 1, &compute_, nullptr, &made)
@@ -156,6 +172,7 @@ void pipeline_recipe::describe_targets(const pipeline_key& key) noexcept {
   color_formats_ = key.color_formats;
   targets_ = {};
   targets_.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO;
+  targets_.pNext = feedback_request();
   targets_.colorAttachmentCount = key.color_count;
   targets_.pColorAttachmentFormats = color_formats_.data();
   targets_.depthAttachmentFormat = key.depth_format;

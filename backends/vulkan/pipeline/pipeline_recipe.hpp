@@ -27,16 +27,22 @@ class pipeline_recipe {
   void describe_compute(VkShaderModule shader, VkPipelineLayout layout) noexcept;
 
   /// Makes what was described last. Errors: those of the call.
-  [[nodiscard]] auto create(const gpu& device, VkPipelineCache cache) const noexcept
+  [[nodiscard]] auto create(const gpu& device, VkPipelineCache cache) noexcept
       -> result<VkPipeline>;
+  /// Whether the driver says that `cache` had what was made last.
+  [[nodiscard]] auto was_cached() const noexcept -> bool;
 
  private:
+  /// What a description's chain ends with.
+  [[nodiscard]] auto feedback_request() noexcept -> const void*;
   void describe_stages(const stage_modules& stages, std::uint32_t alpha_function) noexcept;
   void describe_vertex_input(const pipeline_key& key) noexcept;
   void describe_fixed_function(const pipeline_key& key) noexcept;
   void describe_targets(const pipeline_key& key) noexcept;
 
   bool is_compute_ = false;
+  VkPipelineCreationFeedback feedback_{};
+  VkPipelineCreationFeedbackCreateInfo feedback_info_{};
   VkComputePipelineCreateInfo compute_{};
   VkGraphicsPipelineCreateInfo graphics_{};
 

@@ -5,6 +5,7 @@
 #include "tests/catch.hpp"
 #include "tests/unit/vulkan/test_gpu.hpp"
 #include "vulkan/pipeline/pipeline_cache_file.hpp"
+#include "vulkan/pipeline/pipeline_compiler.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
 #include <algorithm>
@@ -271,6 +272,24 @@ TEST_CASE("a backend starts from its pipeline_cache_file, which it writes as it 
   write_all(folder.file("cache"), "garbage");
   open().reset();
   CHECK(read_all(folder.file("cache")) == written);
+}
+
+TEST_CASE("what the file holds counts into the driver's cache", "[vulkan][cache][gpu]") {
+  const scratch_folder folder;
+  const std::string file = folder.file("cache");
+  test_gpu device;
+  {
+    const auto compiler = pipeline_compiler::create(*device, file);
+    REQUIRE(static_cast<bool>(compiler));
+    CHECK((*compiler)->cached_bytes() == 0);
+    (*compiler)->save_cache();
+  }
+  {
+    const auto again = pipeline_compiler::create(*device, file);
+    REQUIRE(static_cast<bool>(again));
+    CHECK((*again)->cached_bytes() == read_all(file).size() - wrapper_bytes);
+  }
+  device.close();
 }
 
 TEST_CASE("a cache that did not change is not written again", "[vulkan][cache][gpu]") {

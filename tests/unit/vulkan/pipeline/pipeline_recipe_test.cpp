@@ -210,3 +210,27 @@ TEST_CASE("a pipeline that the device does not make is an error with its VkResul
   CHECK(made.why().code == wanted);
   CHECK(made.why().detail == static_cast<std::uint32_t>(code));
 }
+
+TEST_CASE("a pipeline was cached when the driver says so, and says that it knows",
+          "[vulkan][recipe]") {
+  constexpr VkPipelineCreationFeedbackFlags knows = VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT;
+  constexpr VkPipelineCreationFeedbackFlags hit =
+      VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
+  const looking_device looking;
+  pipeline_recipe recipe;
+  recipe.describe({}, vertex_and_pixel, VK_NULL_HANDLE);
+  for (const VkPipelineCreationFeedbackFlags said : {0u, knows | hit, hit, knows}) {
+    CAPTURE(said);
+    look = [said](const VkGraphicsPipelineCreateInfo& info) {
+      const auto* const targets = static_cast<const VkBaseInStructure*>(info.pNext);
+      REQUIRE(targets->pNext->sType == VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
+      const auto* const asked =
+          reinterpret_cast<const VkPipelineCreationFeedbackCreateInfo*>(targets->pNext);
+      CHECK(asked->pPipelineCreationFeedback->flags == 0);
+      asked->pPipelineCreationFeedback->flags = said;
+    };
+    CHECK(recipe.create(looking.device, VK_NULL_HANDLE));
+    CHECK(recipe.was_cached() == (said == (knows | hit)));
+  }
+  look = nullptr;
+}
