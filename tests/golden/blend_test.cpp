@@ -140,7 +140,7 @@ TEST_CASE("VK-019 alpha has factors and an operation of its own", "[golden][blen
     auto state = blend_with(AEROGPU_BLEND_SRC_ALPHA, AEROGPU_BLEND_INV_SRC_ALPHA);
     state.src_factor_alpha = AEROGPU_BLEND_ONE;
     state.dst_factor_alpha = AEROGPU_BLEND_ONE;
-    state.blend_op_alpha = AEROGPU_BLEND_OP_REV_SUBTRACT;
+    state.blend_op_alpha = AEROGPU_BLEND_OP_SUBTRACT;
     s.g.stream().blend(state);
   } else {
     s.g.stream()
@@ -150,11 +150,11 @@ TEST_CASE("VK-019 alpha has factors and an operation of its own", "[golden][blen
         .render_state(rs::separate_alpha, 1)
         .render_state(rs::src_blend_alpha, blend_one)
         .render_state(rs::dest_blend_alpha, blend_one)
-        .render_state(rs::blend_op_alpha, 3);
+        .render_state(rs::blend_op_alpha, 2);
   }
   rgba expected =
       blended([](float a, float b) { return a * source_alpha + b * (1 - source_alpha); });
-  expected.a = 0;  // 96 - 128.
+  expected.a = 32;  // 128 - 96.
   s.expect(expected);
 }
 
