@@ -139,9 +139,8 @@ TEST_CASE("VK-011 wireframe draws edges only", "[golden][raster]") {
   if (!s.g.renders()) return;
   CHECK(seen.at(16, 4) == white);
   CHECK(seen.at(4, 16) == white);
-  // Inside: empty, or full on a device that has no wireframe.
-  const image full = drawn(white_at(s.g, {{4.5f, 4.5f}, {28.5f, 4.5f}, {4.5f, 28.5f}}));
-  CHECK((seen.at(10, 10) == black || seen.at(10, 10) == full.at(10, 10)));
+  if (!s.g.features().wireframe) WARN("this device has no wireframe: it fills");
+  CHECK(seen.at(10, 10) == (s.g.features().wireframe ? black : white));
 }
 
 TEST_CASE("VK-042 a fan is triangles around its first vertex, indexed or not", "[golden][raster]") {

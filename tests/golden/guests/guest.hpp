@@ -123,6 +123,7 @@ class guest {
   // Looking
 
   [[nodiscard]] auto renders() const -> bool { return host_->renders(); }
+  [[nodiscard]] auto features() const -> host_features { return host_->features(); }
   /// One subresource of a texture as RGBA8.
   [[nodiscard]] auto read(std::uint32_t texture, std::uint32_t mip = 0, std::uint32_t layer = 0)
       -> image;

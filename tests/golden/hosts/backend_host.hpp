@@ -28,6 +28,7 @@ class backend_host : public host {
     return static_cast<bool>(path_.processor().read_presented(out));
   }
   [[nodiscard]] auto renders() const -> bool override { return true; }
+  [[nodiscard]] auto features() -> host_features override { return {}; }
   [[nodiscard]] auto validation_errors() -> std::uint64_t override { return 0; }
   [[nodiscard]] auto live_objects() -> std::uint64_t override {
     return static_cast<std::uint64_t>(backend_.live_objects());

@@ -22,6 +22,11 @@ enum class host_variant : std::uint8_t {
 };
 inline constexpr std::size_t host_variant_count = 5;
 
+/// What a device may lack, and pictures then lack, too.
+struct host_features {
+  bool wireframe = false;
+};
+
 /// A command processor on a backend, without its types: cases compile once for all backends.
 class host {
  public:
@@ -38,6 +43,7 @@ class host {
   /// Whether pixels come out. If not, pictures are not compared, and streams still have to be
   /// valid.
   [[nodiscard]] virtual auto renders() const -> bool = 0;
+  [[nodiscard]] virtual auto features() -> host_features = 0;
   /// Complaints of the API's validation so far.
   [[nodiscard]] virtual auto validation_errors() -> std::uint64_t = 0;
   /// Objects of the backend that are left; asked for when the processor is gone.

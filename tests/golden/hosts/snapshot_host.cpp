@@ -40,6 +40,7 @@ class snapshot_host final : public host {
     return static_cast<bool>(path_->processor().read_presented(out));
   }
   [[nodiscard]] auto renders() const -> bool override { return true; }
+  [[nodiscard]] auto features() -> host_features override { return features_of(*backends_[0]); }
   [[nodiscard]] auto validation_errors() -> std::uint64_t override {
     return backends_[0]->validation_errors() + backends_[1]->validation_errors();
   }

@@ -14,6 +14,7 @@ namespace {
 class vulkan_host final : public backend_host<vulkan::vulkan_backend> {
  public:
   explicit vulkan_host(vulkan::vulkan_backend& on) : backend_host(on) {}
+  [[nodiscard]] auto features() -> host_features override { return features_of(on()); }
   [[nodiscard]] auto validation_errors() -> std::uint64_t override {
     return on().validation_errors();
   }

@@ -21,6 +21,11 @@ inline void forget_features(vulkan::vulkan_backend& backend) {
   features.draw_parameters = false;
 }
 
+[[nodiscard]] inline auto features_of(vulkan::vulkan_backend& backend) -> host_features {
+  const vulkan::gpu_features& features = backend.inside().device()->gpu->features;
+  return {.wireframe = features.wireframe};
+}
+
 /// Null when this machine has no device that will do.
 [[nodiscard]] inline auto open_variant(host_variant variant)
     -> std::unique_ptr<vulkan::vulkan_backend> {
