@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 
 namespace aerogpu::golden {
 namespace {
@@ -181,6 +182,33 @@ TEST_CASE("VK-051 MAXMIPLEVEL is the finest level, and the mip filter decides ab
       .sampler_state(ps_stage, 0, ss::max_mip_level, finest);
   g.draw_textured({0, 0, 2, 2});
   g.expect(target, image(8, 8, black).fill({0, 0, 2, 2}, expected), rounding);
+}
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+
+TEST_CASE("VK-051 MIPMAPLODBIAS moves between levels, as far as the device can",
+          "[golden][samplers]") {
+  // The texture of 8x8 is drawn at half of its size: its level of detail is 1.
+  const auto [filter, bias, expected] =
+      GENERATE(table<std::uint32_t, float, rgba>({{point, -1.0f, red},
+                                                  {point, 0.0f, green},
+                                                  {point, 1.0f, blue},
+                                                  {point, 2.0f, white},
+                                                  {point, -infinity, red},
+                                                  {point, infinity, white},
+                                                  {point, not_a_number, green},
+                                                  {linear, 1.0f, blue},
+                                                  {0, 2.0f, red}}));
+  guest g;
+  const auto target = g.make_target(4, 4);
+  g.bind_targets({target});
+  g.stream()
+      .set_texture(wire_ps, 0, make_levels(g, {red, green, blue, white}))
+      .sampler_state(ps_stage, 0, ss::mip_filter, filter)
+      .sampler_state(ps_stage, 0, ss::lod_bias, as_bits(bias));
+  g.draw_textured({0, 0, 4, 4});
+  g.expect(target, expected, rounding);
 }
 
 TEST_CASE("VK-051 the linear mip filter mixes levels", "[golden][samplers]") {

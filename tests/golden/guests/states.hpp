@@ -25,7 +25,7 @@ inline constexpr std::uint32_t z_enable = 7, z_write = 14, alpha_test = 15, fron
 
 namespace ss {
 inline constexpr std::uint32_t address_u = 1, address_v = 2, border_color = 4, mag_filter = 5,
-                               min_filter = 6, mip_filter = 7, max_mip_level = 9,
+                               min_filter = 6, mip_filter = 7, lod_bias = 8, max_mip_level = 9,
                                max_anisotropy = 10, srgb_texture = 11;
 }  // namespace ss
 
