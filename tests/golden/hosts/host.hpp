@@ -25,6 +25,7 @@ inline constexpr std::size_t host_variant_count = 5;
 /// What a device may lack, and pictures then lack, too.
 struct host_features {
   bool wireframe = false;
+  bool anisotropy = false;
 };
 
 /// A command processor on a backend, without its types: cases compile once for all backends.

@@ -23,7 +23,7 @@ inline void forget_features(vulkan::vulkan_backend& backend) {
 
 [[nodiscard]] inline auto features_of(vulkan::vulkan_backend& backend) -> host_features {
   const vulkan::gpu_features& features = backend.inside().device()->gpu->features;
-  return {.wireframe = features.wireframe};
+  return {.wireframe = features.wireframe, .anisotropy = features.anisotropy};
 }
 
 /// Null when this machine has no device that will do.
