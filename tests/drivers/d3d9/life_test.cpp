@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <set>
+#include <span>
 #include <tuple>
 
 namespace aerogpu::test {
@@ -25,6 +26,35 @@ constexpr UINT full_height = 768;
 
 [[nodiscard]] auto present(IDirect3DDevice9Ex& device, DWORD flags = 0) -> HRESULT {
   return device.PresentEx(nullptr, nullptr, nullptr, nullptr, flags);
+}
+
+/// Of `open_uneven_adapter`: a format that can what none of the driver's can, and one that cannot
+/// what most of them can.
+constexpr D3DFORMAT able = D3DFMT_A1R5G5B5;
+constexpr D3DFORMAT unable = D3DFMT_X1R5G5B5;
+PFND3DDDI_GETCAPS driver_caps = nullptr;
+
+auto APIENTRY uneven_caps(HANDLE adapter, const D3DDDIARG_GETCAPS* query) -> HRESULT {
+  const auto result = driver_caps(adapter, query);
+  if (FAILED(result) || query->Type != D3DDDICAPS_GETFORMATDATA) return result;
+  auto* const rows = static_cast<FORMATOP*>(query->pData);
+  for (auto& row : std::span{rows, query->DataSize / sizeof(FORMATOP)}) {
+    const auto format = static_cast<D3DFORMAT>(row.Format);
+    if (format == able) row.Operations |= FORMATOP_BUMPMAP | FORMATOP_VERTEXTEXTURE | FORMATOP_DMAP;
+    if (format == unable) {
+      row.Operations |= FORMATOP_NOFILTER | FORMATOP_NOALPHABLEND | FORMATOP_NOTEXCOORDWRAPNORMIP;
+      row.Operations &= ~FORMATOP_AUTOGENMIPMAP;
+    }
+  }
+  return result;
+}
+
+auto APIENTRY open_uneven_adapter(D3DDDIARG_OPENADAPTER* open) -> HRESULT {
+  const auto result = umd::front_m::open_adapter(open);
+  if (FAILED(result)) return result;
+  driver_caps = open->pAdapterFuncs->pfnGetCaps;
+  open->pAdapterFuncs->pfnGetCaps = &uneven_caps;
+  return result;
 }
 
 }  // namespace
@@ -255,6 +285,43 @@ TEST_CASE("encoding on writes is asked of what is drawn to, or of a texture that
   CHECK(check(D3DUSAGE_RENDERTARGET, D3DRTYPE_TEXTURE) == S_OK);
   CHECK(check(D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE) == S_OK);
   CHECK(check(0, D3DRTYPE_SURFACE) == D3DERR_NOTAVAILABLE);
+}
+
+TEST_CASE("each question about a format is answered by what its driver says of it",
+          "[wine][d3d9][T264]") {
+  struct row {
+    DWORD usage;
+    D3DRESOURCETYPE type;
+    D3DFORMAT format;
+    HRESULT result;
+  };
+  constexpr DWORD target = D3DUSAGE_RENDERTARGET;
+  constexpr DWORD blending = target | D3DUSAGE_QUERY_POSTPIXELSHADER_BLENDING;
+  constexpr DWORD filter = D3DUSAGE_QUERY_FILTER, levels = D3DUSAGE_AUTOGENMIPMAP;
+  const auto [usage, type, format, result] =
+      GENERATE(row{D3DUSAGE_QUERY_LEGACYBUMPMAP, D3DRTYPE_TEXTURE, able, S_OK},
+               row{D3DUSAGE_QUERY_LEGACYBUMPMAP, D3DRTYPE_TEXTURE, unable, D3DERR_NOTAVAILABLE},
+               row{D3DUSAGE_QUERY_VERTEXTEXTURE, D3DRTYPE_TEXTURE, able, S_OK},
+               row{D3DUSAGE_QUERY_VERTEXTEXTURE, D3DRTYPE_TEXTURE, unable, D3DERR_NOTAVAILABLE},
+               row{D3DUSAGE_DMAP, D3DRTYPE_TEXTURE, able, S_OK},
+               row{D3DUSAGE_DMAP, D3DRTYPE_TEXTURE, unable, D3DERR_NOTAVAILABLE},
+               row{D3DUSAGE_QUERY_SRGBREAD, D3DRTYPE_TEXTURE, D3DFMT_DXT1, S_OK},
+               row{D3DUSAGE_QUERY_SRGBREAD, D3DRTYPE_TEXTURE, able, D3DERR_NOTAVAILABLE},
+               row{D3DUSAGE_QUERY_SRGBWRITE, D3DRTYPE_TEXTURE, D3DFMT_DXT1, D3DERR_NOTAVAILABLE},
+               row{filter, D3DRTYPE_CUBETEXTURE, able, S_OK},
+               row{filter, D3DRTYPE_CUBETEXTURE, unable, D3DERR_NOTAVAILABLE},
+               row{blending, D3DRTYPE_SURFACE, able, S_OK},
+               row{blending, D3DRTYPE_SURFACE, unable, D3DERR_NOTAVAILABLE},
+               row{D3DUSAGE_QUERY_WRAPANDMIP, D3DRTYPE_TEXTURE, able, S_OK},
+               row{D3DUSAGE_QUERY_WRAPANDMIP, D3DRTYPE_TEXTURE, unable, D3DERR_NOTAVAILABLE},
+               row{levels, D3DRTYPE_TEXTURE, able, S_OK},
+               row{levels, D3DRTYPE_TEXTURE, unable, D3DOK_NOAUTOGEN},
+               row{levels | filter, D3DRTYPE_TEXTURE, unable, D3DERR_NOTAVAILABLE},
+               row{0, D3DRTYPE_TEXTURE, unable, S_OK}, row{target, D3DRTYPE_SURFACE, unable, S_OK});
+  direct3d_rig<> app{true, {&open_uneven_adapter}};
+  CAPTURE(usage, type, format);
+  CHECK(app.direct3d->CheckDeviceFormat(0, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, usage, type, format) ==
+        result);
 }
 
 TEST_CASE("a frame latency of 0 is Windows' own, and 31 is too many", "[wine][d3d9][T267]") {
