@@ -180,7 +180,9 @@ TEST_CASE("a device that is lost while content is read fails that call", "[fault
   CAPTURE(call);
   const error why = processor.read_presented(texels).why();
   CAPTURE(rig.faults->failed());
-  if (rig.faults->calls() < call) return;
+  const bool was_reached = rig.faults->calls() >= call;
+  CHECK((was_reached || call > 1));  // A read waits, at least.
+  if (!was_reached) return;
   CHECK(why.code == error_code::device_lost);
   CHECK(rig.losses() == 1);
   REQUIRE(rig.guest->run(faulty_guest::upload_again()).code == error_code::none);
