@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Runs the tests over Direct3D 9 that `./dev drivers` builds for Windows, on AeroGPU's d3d9.dll in Wine.
 
-Each is a program of its own; a line says what it came to, and those that fail print what they found. Those
+Each is a program of its own, run with --json; a line says what it came to, and those that fail print what they
+found. What they say must be JSON, with rules that can be printed. Those
 that share surfaces run twice: with objects of Windows for shared handles, and with Windows 7's numbers.
 `d3d9ex_dwm_probe` and `dwm_flush_pacing` must be skipped: no desktop window manager runs in Wine. The status
 is 1 when a test does not come to what is expected, or none was run.
 """
 import argparse
 import contextlib
+import json
 import pathlib
 import shutil
 import subprocess
@@ -77,24 +79,41 @@ def runs_of(folder, given):
 
 
 def run(prefix, program, more, is_builtin):
-    """Its status and what it printed."""
+    """Its status, what it printed, and what else was said."""
     environment, words = wine_station.way_of(prefix, is_builtin, DESKTOP)
     environment |= more
-    with tempfile.TemporaryFile() as out:  # Wine's services keep a pipe for seconds.
+    # Wine's services keep a pipe for seconds.
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
         try:
-            status = subprocess.run([*words, program], env=environment, timeout=SECONDS,
-                                    stdout=out, stderr=subprocess.STDOUT, check=False).returncode
+            status = subprocess.run([*words, program, "--json"], env=environment, timeout=SECONDS,
+                                    stdout=out, stderr=errors, check=False).returncode
         except subprocess.TimeoutExpired:
             prefix.stop()
             status = None
-        out.seek(0)
-        return status, out.read().decode(errors="replace").replace("\r\n", "\n")
+        return status, text_of(out), text_of(errors)
 
 
-def judge(name, status):
+def text_of(file):
+    file.seek(0)
+    return file.read().decode(errors="replace").replace("\r\n", "\n")
+
+
+def fault_of(said):
+    """What is wrong with the JSON of a program, or nothing."""
+    try:
+        rules = [finding["rule"] for finding in json.loads(said)["findings"]]
+    except (ValueError, KeyError, TypeError) as why:
+        return f"its JSON is none: {why!r}"
+    broken = [rule for rule in rules if not (rule and rule.isascii() and rule.isprintable())]
+    return f"it has the rule {broken[0]!r}" if broken else ""
+
+
+def judge(name, status, said):
     """What the line says, and whether that is well."""
     if status is None:
         return "TIMEOUT", False
+    if fault := fault_of(said):
+        return f"FAILED, {status}: {fault}", False
     if name in SKIPS:
         return ("skipped", True) if status == SKIPPED else (f"ends with {status}, no skip", False)
     return ("passed", True) if status == PASSED else (f"FAILED, {status}", False)
@@ -116,15 +135,15 @@ def start(given):
         for machine in machines:
             for program, more in runs_of(folders[machine], given):
                 began = time.monotonic()
-                status, text = run(prefix, program, more, given.builtin)
-                verdict, is_well = judge(program.stem, status)
+                status, said, errors = run(prefix, program, more, given.builtin)
+                verdict, is_well = judge(program.stem, status, said)
                 bad += 0 if is_well else 1
                 count += 1
                 name = " ".join([program.stem, *more.values()])
                 print(f"{FOLDERS[machine]}  {name:<44} {time.monotonic() - began:6.1f} s  "
                       f"{verdict}", flush=True)
                 if not is_well:
-                    print(text, flush=True)
+                    print(said.replace("},{", "},\n{") + errors, flush=True)
     if count == 0:
         print("no test was run", file=sys.stderr)
         return 1

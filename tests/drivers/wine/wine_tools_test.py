@@ -16,7 +16,8 @@ import unittest.mock
 import zlib
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
-sys.path[:0] = [str(ROOT / "drivers/wine/tools"), str(ROOT / "tests/drivers/wine/judges")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("drivers/wine/tools", "tests/drivers/wine", "tests/drivers/wine/judges")]
+import d3d9_tests  # noqa: E402
 import judge_program  # noqa: E402
 import judge_run  # noqa: E402
 import judge_table  # noqa: E402
@@ -136,6 +137,21 @@ class ProgramFileTest(unittest.TestCase):
                      b"MZ".ljust(60, b"\0") + b"\xff" * 4):
             with self.assertRaises(wine_station.StationError):
                 self.machine_of(data)
+
+
+class FindingsTest(unittest.TestCase):
+    """What ./dev wine-d3d9-tests takes from a program."""
+
+    def test_rules_that_can_be_printed_are_taken(self):
+        self.assertEqual(d3d9_tests.fault_of('{"findings":[{"rule":"a patch is drawn"}]}'), "")
+        self.assertEqual(d3d9_tests.judge("d3d9_patch_sanity", 0, '{"findings":[]}'), ("passed", True))
+
+    def test_text_whose_place_was_used_again_is_found(self):
+        for said in ("", "PASS d3d9_patch_sanity", "[]", '{"findings":[{"seen":""}]}', '{"findings":[{"rule":""}]}',
+                     '{"findings":[{"rule":"a \x01"}]}', '{"findings":[{"rule":"a \ufffd"}]}',
+                     '{"findings":[{"rule":"\\u0001"}]}'):
+            self.assertNotEqual(d3d9_tests.fault_of(said), "", said)
+            self.assertFalse(d3d9_tests.judge("d3d9_patch_sanity", 0, said)[1], said)
 
 
 class BuildTest(unittest.TestCase):

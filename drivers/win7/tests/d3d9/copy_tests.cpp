@@ -97,7 +97,7 @@ void run_16_bits(session&, report& to) {
     D3DFORMAT format;
     std::uint16_t texel;
     D3DCOLOR seen;
-    std::string_view rule;
+    rule_text rule;
   };
   constexpr row rows[] = {
       {D3DFMT_R5G6B5, 0xF800, red, "R5G6B5 has red on top"},
@@ -139,8 +139,7 @@ void run_16_bit_formats(session&, report& to) {
   on->SetRenderState(D3DRS_ALPHAFUNC, D3DCMP_GREATER);
   on->SetRenderState(D3DRS_ALPHAREF, 0x7F);
   constexpr std::uint16_t opaque_blue = 0x801F, clear_blue = 0x001F;
-  const auto shows = [&](D3DFORMAT format, std::uint16_t texel, D3DCOLOR wanted,
-                         std::string_view rule) {
+  const auto shows = [&](D3DFORMAT format, std::uint16_t texel, D3DCOLOR wanted, rule_text rule) {
     const auto texture = texture_of_16_bits(on, format, texel);
     on.clear(red);
     if (texture) on.show(*texture);

@@ -22,7 +22,7 @@ class call_clock {
     longest_ms_ = std::max(longest_ms_, now_ms() - begin);
     return result;
   }
-  void check(report& to, double limit_ms, std::string_view rule) const {
+  void check(report& to, double limit_ms, rule_text rule) const {
     to.check(longest_ms_ < limit_ms, rule,
              message{static_cast<std::uint64_t>(longest_ms_ * 1000), " us"});
   }

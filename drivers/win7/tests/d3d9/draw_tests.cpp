@@ -165,7 +165,7 @@ void run_state_block(session&, report& to) {
       "EndStateBlock succeeds",
       [&](IDirect3DStateBlock9** made) { return on->EndStateBlock(made); });
   if (!block) return;
-  const auto middle_is = [&](D3DCOLOR wanted, std::string_view rule) {
+  const auto middle_is = [&](D3DCOLOR wanted, rule_text rule) {
     on.clear(black);
     on.draw_all(white);
     on.shows(stage::middle, stage::middle, wanted, rule);

@@ -116,7 +116,7 @@ void run_fog(session&, report& to) {
   on->SetRenderState(D3DRS_FOGVERTEXMODE, D3DFOG_LINEAR);
   on->SetRenderState(D3DRS_FOGSTART, bits_of(0.25f));
   on->SetRenderState(D3DRS_FOGEND, bits_of(0.75f));
-  const auto middle_is = [&](float z, D3DCOLOR wanted, std::string_view rule) {
+  const auto middle_is = [&](float z, D3DCOLOR wanted, rule_text rule) {
     on.clear(black);
     on.draw(D3DPT_TRIANGLESTRIP, 2, whole_square(blue, z));
     on.shows(stage::middle, stage::middle, wanted, rule, 2);
@@ -154,7 +154,7 @@ void run_stage_state(session&, report& to) {
   on->SetTexture(0, texture.get());
   on->SetRenderState(D3DRS_TEXTUREFACTOR, black);
   on.stay_in_clip_space();
-  const auto middle_is = [&](DWORD argument, D3DCOLOR wanted, std::string_view rule) {
+  const auto middle_is = [&](DWORD argument, D3DCOLOR wanted, rule_text rule) {
     on.select(argument);
     on.clear(green);
     on.draw(D3DPT_TRIANGLESTRIP, 2, whole_square(blue));
@@ -176,7 +176,7 @@ struct swapped_vertex {
 };
 
 template <class Vertex>
-void draw_declared(const stage& on, std::string_view rule) {
+void draw_declared(const stage& on, rule_text rule) {
   const D3DVERTEXELEMENT9 elements[] = {
       {0, static_cast<WORD>(offsetof(Vertex, x)), D3DDECLTYPE_FLOAT3, D3DDECLMETHOD_DEFAULT,
        D3DDECLUSAGE_POSITION, 0},
@@ -260,7 +260,7 @@ void set_directional(const stage& on, DWORD which, D3DCOLOR color, float z) {
   on.needs(on->LightEnable(which, TRUE), "LightEnable succeeds");
 }
 
-void lit_middle_is(const stage& on, D3DCOLOR wanted, std::string_view rule) {
+void lit_middle_is(const stage& on, D3DCOLOR wanted, rule_text rule) {
   on.clear(white);
   draw_lit(on);
   on.shows(stage::middle, stage::middle, wanted, rule, 2);

@@ -2,8 +2,6 @@
 /// \file Fog behind shaders and behind the fixed pipeline (shaders.md 2.7, umd-d3d9.md 3.8).
 #include "drivers/win7/tests/d3d9/tests.hpp"
 
-#include <cstdio>
-
 namespace aerogpu::guest {
 namespace {
 
@@ -32,18 +30,14 @@ constexpr DWORD passing_ps_3_0[] = {0xffff0300, 0x0200001f, 0x8000000a, 0x900f00
                                     0x02000001, 0x800f0800, 0x90e40000, 0x0000ffff};
 
 struct shader_pair {
-  const char* name;
   const DWORD* vertex;  ///< nullptr: the fixed pipeline.
   const DWORD* pixel;
 };
-constexpr shader_pair fixed{"the fixed pipeline", nullptr, nullptr},
-    pixel_1{"ps_1_1", nullptr, passing_ps_1_1}, pixel_2{"ps_2_0", nullptr, passing_ps_2_0},
-    vertex_2{"vs_2_0", fogging_vs_2_0, nullptr},
-    vertex_w{"vs_2_0 of w 10", widening_vs_2_0, nullptr},
-    both_w{"vs_2_0 of w 10 and ps_2_0", widening_vs_2_0, passing_ps_2_0},
-    both_1{"vs_2_0 and ps_1_1", fogging_vs_2_0, passing_ps_1_1},
-    both_2{"vs_2_0 and ps_2_0", fogging_vs_2_0, passing_ps_2_0},
-    both_3{"vs_3_0 and ps_3_0", passing_vs_3_0, passing_ps_3_0};
+constexpr shader_pair fixed{nullptr, nullptr}, pixel_1{nullptr, passing_ps_1_1},
+    pixel_2{nullptr, passing_ps_2_0}, vertex_2{fogging_vs_2_0, nullptr},
+    vertex_w{widening_vs_2_0, nullptr}, both_w{widening_vs_2_0, passing_ps_2_0},
+    both_1{fogging_vs_2_0, passing_ps_1_1}, both_2{fogging_vs_2_0, passing_ps_2_0},
+    both_3{passing_vs_3_0, passing_ps_3_0};
 
 constexpr int colour_at_half = 128, colour_at_exp = 155, colour_of_shader = 64, all_colour = 255;
 
@@ -52,24 +46,39 @@ struct fog_row {
   shader_pair shaders;
   DWORD vertex_mode, table_mode;
   int blue;  ///< What is left of it, 0..255.
+  rule_text rule;
 };
 constexpr fog_row rows[] = {
-    {fixed, D3DFOG_LINEAR, D3DFOG_NONE, colour_at_half},
-    {fixed, D3DFOG_NONE, D3DFOG_LINEAR, colour_at_half},
-    {pixel_1, D3DFOG_LINEAR, D3DFOG_NONE, colour_at_half},
-    {pixel_2, D3DFOG_LINEAR, D3DFOG_NONE, colour_at_half},
-    {pixel_2, D3DFOG_EXP, D3DFOG_NONE, colour_at_exp},
-    {pixel_2, D3DFOG_NONE, D3DFOG_LINEAR, colour_at_half},
-    {pixel_2, D3DFOG_LINEAR, D3DFOG_EXP, colour_at_exp},
-    {vertex_2, D3DFOG_NONE, D3DFOG_NONE, colour_of_shader},
-    {vertex_2, D3DFOG_LINEAR, D3DFOG_NONE, colour_of_shader},
-    {vertex_2, D3DFOG_NONE, D3DFOG_LINEAR, colour_at_half},
-    {vertex_w, D3DFOG_NONE, D3DFOG_LINEAR, colour_at_half},
-    {both_w, D3DFOG_NONE, D3DFOG_LINEAR, colour_at_half},
-    {both_1, D3DFOG_NONE, D3DFOG_NONE, colour_of_shader},
-    {both_2, D3DFOG_LINEAR, D3DFOG_NONE, colour_of_shader},
-    {both_2, D3DFOG_NONE, D3DFOG_EXP, colour_at_exp},
-    {both_3, D3DFOG_LINEAR, D3DFOG_LINEAR, all_colour},
+    {fixed, D3DFOG_LINEAR, D3DFOG_NONE, colour_at_half,
+     "the fixed pipeline, vertex fog linear, table fog none"},
+    {fixed, D3DFOG_NONE, D3DFOG_LINEAR, colour_at_half,
+     "the fixed pipeline, vertex fog none, table fog linear"},
+    {pixel_1, D3DFOG_LINEAR, D3DFOG_NONE, colour_at_half,
+     "ps_1_1, vertex fog linear, table fog none"},
+    {pixel_2, D3DFOG_LINEAR, D3DFOG_NONE, colour_at_half,
+     "ps_2_0, vertex fog linear, table fog none"},
+    {pixel_2, D3DFOG_EXP, D3DFOG_NONE, colour_at_exp, "ps_2_0, vertex fog exp, table fog none"},
+    {pixel_2, D3DFOG_NONE, D3DFOG_LINEAR, colour_at_half,
+     "ps_2_0, vertex fog none, table fog linear"},
+    {pixel_2, D3DFOG_LINEAR, D3DFOG_EXP, colour_at_exp, "ps_2_0, vertex fog linear, table fog exp"},
+    {vertex_2, D3DFOG_NONE, D3DFOG_NONE, colour_of_shader,
+     "vs_2_0, vertex fog none, table fog none"},
+    {vertex_2, D3DFOG_LINEAR, D3DFOG_NONE, colour_of_shader,
+     "vs_2_0, vertex fog linear, table fog none"},
+    {vertex_2, D3DFOG_NONE, D3DFOG_LINEAR, colour_at_half,
+     "vs_2_0, vertex fog none, table fog linear"},
+    {vertex_w, D3DFOG_NONE, D3DFOG_LINEAR, colour_at_half,
+     "vs_2_0 of w 10, vertex fog none, table fog linear"},
+    {both_w, D3DFOG_NONE, D3DFOG_LINEAR, colour_at_half,
+     "vs_2_0 of w 10 and ps_2_0, vertex fog none, table fog linear"},
+    {both_1, D3DFOG_NONE, D3DFOG_NONE, colour_of_shader,
+     "vs_2_0 and ps_1_1, vertex fog none, table fog none"},
+    {both_2, D3DFOG_LINEAR, D3DFOG_NONE, colour_of_shader,
+     "vs_2_0 and ps_2_0, vertex fog linear, table fog none"},
+    {both_2, D3DFOG_NONE, D3DFOG_EXP, colour_at_exp,
+     "vs_2_0 and ps_2_0, vertex fog none, table fog exp"},
+    {both_3, D3DFOG_LINEAR, D3DFOG_LINEAR, all_colour,
+     "vs_3_0 and ps_3_0, vertex fog linear, table fog linear"},
 };
 
 void check_row(const stage& on, const fog_row& row) {
@@ -91,12 +100,8 @@ void check_row(const stage& on, const fog_row& row) {
   on->SetRenderState(D3DRS_FOGTABLEMODE, row.table_mode);
   on.clear(black);
   on.draw(D3DPT_TRIANGLESTRIP, 2, whole_square(blue));
-  std::array<char, 80> rule{};
-  std::snprintf(rule.data(), rule.size(), "behind %s, modes %lu and %lu", row.shaders.name,
-                static_cast<unsigned long>(row.vertex_mode),
-                static_cast<unsigned long>(row.table_mode));
   const auto left = static_cast<DWORD>(row.blue);
-  on.shows(stage::middle, stage::middle, 0xFF000000 | (255 - left) << 16 | left, rule.data(), 2);
+  on.shows(stage::middle, stage::middle, 0xFF000000 | (255 - left) << 16 | left, row.rule, 2);
   on->SetVertexShader(nullptr);
   on->SetPixelShader(nullptr);
 }
@@ -130,7 +135,8 @@ void check_screen_vertices(const stage& on) {
     on.clear(black);
     on.draw(D3DPT_TRIANGLESTRIP, 2, square);
     on.shows(stage::middle, stage::middle, 0xFF800080,
-             behind == nullptr ? "screen vertices, the fixed pipeline" : "screen vertices, ps_2_0",
+             behind == nullptr ? rule_text{"screen vertices, the fixed pipeline"}
+                               : rule_text{"screen vertices, ps_2_0"},
              4);
   }
   on->SetPixelShader(nullptr);

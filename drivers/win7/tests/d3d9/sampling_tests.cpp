@@ -40,7 +40,7 @@ void run_addressing(session&, report& to) {
   struct row {
     DWORD mode, cap;
     D3DCOLOR left, inside, right;  ///< At -0.5 to 0, 0 to 0.5 and 1 to 1.5 of a texture.
-    std::string_view rule;
+    rule_text rule;
   };
   constexpr row rows[] = {
       {D3DTADDRESS_WRAP, D3DPTADDRESSCAPS_WRAP, green, red, red, "WRAP repeats"},

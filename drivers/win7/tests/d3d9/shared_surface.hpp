@@ -17,7 +17,7 @@ class shared_surface {
   /// Another colour all over.
   [[nodiscard]] auto fill(const stage& on, D3DCOLOR color) const -> bool;
   /// Whether a copy of it, made by StretchRect, has that colour. No rule: nothing is noted.
-  [[nodiscard]] auto holds(const stage& on, D3DCOLOR color, std::string_view rule) const -> bool;
+  [[nodiscard]] auto holds(const stage& on, D3DCOLOR color, rule_text rule) const -> bool;
 
  private:
   [[nodiscard]] auto make(const stage& on) -> bool;

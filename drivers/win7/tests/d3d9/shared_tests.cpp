@@ -22,7 +22,7 @@ void run_two_devices(session&, report& to) {
   static_cast<void>(opened.holds(consumer, blue, "and what is drawn later"));
 }
 
-void expect_seen(const partner& by, std::uint64_t handle, report& to, std::string_view rule) {
+void expect_seen(const partner& by, std::uint64_t handle, report& to, rule_text rule) {
   by.send(handle, green);
   const auto code = by.wait();
   to.check(code == 0u, rule, code ? message{"it ended with ", *code} : message{"it has not ended"});
@@ -163,7 +163,7 @@ auto shared_surface::fill(const stage& on, D3DCOLOR color) const -> bool {
          on.finish();
 }
 
-auto shared_surface::holds(const stage& on, D3DCOLOR color, std::string_view rule) const -> bool {
+auto shared_surface::holds(const stage& on, D3DCOLOR color, rule_text rule) const -> bool {
   const auto surface = level(on);
   const auto target = on.target();
   if (!surface || !target) return false;
@@ -171,7 +171,7 @@ auto shared_surface::holds(const stage& on, D3DCOLOR color, std::string_view rul
   if (!on.needs(on->StretchRect(surface.get(), nullptr, target.get(), nullptr, D3DTEXF_POINT),
                 "StretchRect succeeds"))
     return false;
-  if (!rule.empty()) return on.shows(stage::middle, stage::middle, color, rule);
+  if (!rule.view().empty()) return on.shows(stage::middle, stage::middle, color, rule);
   const auto seen = on.pixel(stage::middle, stage::middle);
   constexpr D3DCOLOR channels = 0xFFFFFF;
   return seen && (*seen & channels) == (color & channels);

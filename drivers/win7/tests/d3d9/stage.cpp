@@ -68,11 +68,11 @@ auto stage::open(DWORD processing) -> bool {
   return true;
 }
 
-auto stage::works(HRESULT result, std::string_view rule) const -> bool {
+auto stage::works(HRESULT result, rule_text rule) const -> bool {
   return to_.check(SUCCEEDED(result), rule, text_of(result));
 }
 
-auto stage::needs(HRESULT result, std::string_view rule) const -> bool {
+auto stage::needs(HRESULT result, rule_text rule) const -> bool {
   return SUCCEEDED(result) || to_.check(false, rule, text_of(result));
 }
 
@@ -154,13 +154,12 @@ auto stage::pixel(UINT x, UINT y) const -> std::optional<D3DCOLOR> {
   return seen;
 }
 
-auto stage::shows(UINT x, UINT y, D3DCOLOR wanted, std::string_view rule, int tolerance) const
-    -> bool {
+auto stage::shows(UINT x, UINT y, D3DCOLOR wanted, rule_text rule, int tolerance) const -> bool {
   const auto seen = pixel(x, y);
   return seen && to_.check(is_near(*seen, wanted, tolerance), rule, message{hex{*seen}});
 }
 
-void stage::shows_middle(D3DCOLOR around, D3DCOLOR inside, std::string_view rule) const {
+void stage::shows_middle(D3DCOLOR around, D3DCOLOR inside, rule_text rule) const {
   shows(corner, corner, around, "the corner is not drawn on");
   shows(middle, middle, inside, rule);
 }

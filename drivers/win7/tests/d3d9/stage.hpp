@@ -72,13 +72,13 @@ class stage {
   [[nodiscard]] auto parameters() const -> D3DPRESENT_PARAMETERS;
 
   /// Whether a call succeeded. `rule` says what it does.
-  auto works(HRESULT result, std::string_view rule) const -> bool;
+  auto works(HRESULT result, rule_text rule) const -> bool;
   /// The same; nothing is noted of one that does.
-  auto needs(HRESULT result, std::string_view rule) const -> bool;
+  auto needs(HRESULT result, rule_text rule) const -> bool;
 
   /// An object that a method gives by its last argument; nullptr when it fails.
   template <class T, class Call>
-  [[nodiscard]] auto make(std::string_view rule, Call call) const -> com<T> {
+  [[nodiscard]] auto make(rule_text rule, Call call) const -> com<T> {
     T* made = nullptr;
     if (!needs(call(&made), rule)) return nullptr;
     return com<T>{made};
@@ -110,10 +110,9 @@ class stage {
   /// Of render target 0.
   [[nodiscard]] auto pixel(UINT x, UINT y) const -> std::optional<D3DCOLOR>;
   /// Whether each channel of the pixel is at most `tolerance` away; alpha is not looked at.
-  auto shows(UINT x, UINT y, D3DCOLOR wanted, std::string_view rule, int tolerance = 1) const
-      -> bool;
+  auto shows(UINT x, UINT y, D3DCOLOR wanted, rule_text rule, int tolerance = 1) const -> bool;
   /// What a figure in the middle leaves: `around` in the corner, `inside` in the middle.
-  void shows_middle(D3DCOLOR around, D3DCOLOR inside, std::string_view rule) const;
+  void shows_middle(D3DCOLOR around, D3DCOLOR inside, rule_text rule) const;
   /// Render target 0; nullptr when it cannot be had.
   [[nodiscard]] auto target() const -> com<IDirect3DSurface9>;
   [[nodiscard]] auto event_query() const -> com<IDirect3DQuery9>;

@@ -135,7 +135,7 @@ class patch_scene {
              "SetStreamSource succeeds");
     return true;
   }
-  void draw(UINT handle, const D3DRECTPATCH_INFO* info, std::string_view rule) {
+  void draw(UINT handle, const D3DRECTPATCH_INFO* info, rule_text rule) {
     constexpr float segments[] = {4, 4, 4, 4};
     on.clear(red);
     on.works(on->DrawRectPatch(handle, segments, info), rule);

@@ -82,7 +82,7 @@ auto find_other_mode(session& with, report& to, screen_size current) -> screen_s
 }
 
 /// Whether driver and registers come to have that mode, switched on.
-void check_mode(session& with, report& to, screen_size wanted, std::string_view rule) {
+void check_mode(session& with, report& to, screen_size wanted, rule_text rule) {
   scanout now{};
   const bool is_there = wait_until(with.around(), settle_ms, [&] {
     now = {};

@@ -103,13 +103,13 @@ auto judge(const report& from, bool has_ended, std::uint32_t timeout_ms) noexcep
 void print_text(const guest_test& test, const report& from, const outcome& end, desktop& to) {
   constexpr std::string_view spaces = "                                                  ";
   std::size_t widest = 0;
-  for (const finding& one : from.findings()) widest = std::max(widest, one.rule.size());
+  for (const finding& one : from.findings()) widest = std::max(widest, one.rule.view().size());
   for (const finding& one : from.findings()) {
     to.print(word_of(one.kind));
     to.print("  ");
-    to.print(one.rule);
+    to.print(one.rule.view());
     if (!one.seen.view().empty()) {
-      const auto missing = std::min(widest - one.rule.size(), spaces.size() - 2) + 2;
+      const auto missing = std::min(widest - one.rule.view().size(), spaces.size() - 2) + 2;
       to.print({spaces.data(), missing});
       to.print(one.seen.view());
     }
@@ -151,7 +151,7 @@ void print_json(const guest_test& test, const report& from, const outcome& end, 
     to.print(separator);
     separator = ",";
     to.print("{");
-    print_member("rule", one.rule, to);
+    print_member("rule", one.rule.view(), to);
     to.print(",");
     print_member("seen", one.seen.view(), to);
     to.print(one.kind == finding_kind::note     ? "}"

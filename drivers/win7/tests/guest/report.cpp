@@ -5,7 +5,7 @@
 
 namespace aerogpu::guest {
 
-void report::add(finding_kind kind, std::string_view rule, const message& seen) noexcept {
+void report::add(finding_kind kind, rule_text rule, const message& seen) noexcept {
   const std::uint32_t at = count_.load();
   if (at == findings_.size()) {
     is_full_.store(true);
@@ -15,12 +15,12 @@ void report::add(finding_kind kind, std::string_view rule, const message& seen) 
   count_.store(at + 1);
 }
 
-auto report::check(bool holds, std::string_view rule, const message& seen) noexcept -> bool {
+auto report::check(bool holds, rule_text rule, const message& seen) noexcept -> bool {
   add(holds ? finding_kind::held : finding_kind::broken, rule, seen);
   return holds;
 }
 
-void report::note(std::string_view what, const message& seen) noexcept {
+void report::note(rule_text what, const message& seen) noexcept {
   add(finding_kind::note, what, seen);
 }
 

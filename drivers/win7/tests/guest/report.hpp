@@ -3,6 +3,7 @@
 #pragma once
 
 #include "drivers/win7/tests/guest/message.hpp"
+#include "drivers/win7/tests/guest/rule_text.hpp"
 
 #include <array>
 #include <atomic>
@@ -16,7 +17,7 @@ enum class finding_kind : std::uint8_t { held, broken, note };
 
 struct finding {
   finding_kind kind = finding_kind::note;
-  std::string_view rule;  ///< Text that lives as long as the program.
+  rule_text rule;
   message seen;
 };
 
@@ -26,9 +27,9 @@ enum class verdict : std::uint8_t { pass, fail, skip };
 class report {
  public:
   /// Whether a rule held, and what was seen. Gives `holds`.
-  auto check(bool holds, std::string_view rule, const message& seen = {}) noexcept -> bool;
+  auto check(bool holds, rule_text rule, const message& seen = {}) noexcept -> bool;
   /// Worth knowing, and no rule.
-  void note(std::string_view what, const message& seen) noexcept;
+  void note(rule_text what, const message& seen) noexcept;
   /// The machine lacks what the test is about.
   void skip(const message& why) noexcept;
 
@@ -40,7 +41,7 @@ class report {
   [[nodiscard]] auto reason() const noexcept -> std::string_view { return reason_.view(); }
 
  private:
-  void add(finding_kind kind, std::string_view rule, const message& seen) noexcept;
+  void add(finding_kind kind, rule_text rule, const message& seen) noexcept;
 
   static constexpr std::size_t most_findings = 40;  // No test has more than 20.
   std::array<finding, most_findings> findings_{};

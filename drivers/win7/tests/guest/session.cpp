@@ -51,7 +51,7 @@ auto session::send(void* packet, std::uint32_t size_bytes) -> NTSTATUS {
   return calls().D3DKMTEscape(&arguments);
 }
 
-auto session::judge(report& to, std::string_view rule, std::uint32_t op, std::uint32_t size_bytes,
+auto session::judge(report& to, rule_text rule, std::uint32_t op, std::uint32_t size_bytes,
                     NTSTATUS status, const aerogpu_escape_header& header) -> bool {
   if (!NT_SUCCESS(status))
     return to.check(false, rule, message{"refused with ", status_of(status)});

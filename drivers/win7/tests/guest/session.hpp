@@ -34,8 +34,7 @@ class session {
   }
   /// An escape that must succeed with a valid header. False: the report has it as `rule`.
   template <class Packet>
-  [[nodiscard]] auto ask(report& to, std::string_view rule, std::uint32_t op, Packet& packet)
-      -> bool {
+  [[nodiscard]] auto ask(report& to, rule_text rule, std::uint32_t op, Packet& packet) -> bool {
     const NTSTATUS status = escape(op, packet);
     const auto& header = *reinterpret_cast<const aerogpu_escape_header*>(&packet);
     return judge(to, rule, op, sizeof packet, status, header);
@@ -44,7 +43,7 @@ class session {
   [[nodiscard]] auto send(void* packet, std::uint32_t size_bytes) -> NTSTATUS;
 
  private:
-  [[nodiscard]] static auto judge(report& to, std::string_view rule, std::uint32_t op,
+  [[nodiscard]] static auto judge(report& to, rule_text rule, std::uint32_t op,
                                   std::uint32_t size_bytes, NTSTATUS status,
                                   const aerogpu_escape_header& header) -> bool;
 

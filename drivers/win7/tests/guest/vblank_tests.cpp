@@ -109,7 +109,7 @@ struct clock_figures {
 };
 
 auto sample_clock(session& with, report& to, clock_figures& out) -> bool {
-  constexpr std::string_view rule = "QUERY_VBLANK answers";
+  constexpr rule_text rule{"QUERY_VBLANK answers"};
   if (!with.ask(to, rule, AEROGPU_ESCAPE_OP_QUERY_VBLANK, out.first)) return false;
   out.last = out.first;
   for (int i = 0; i < 50; ++i) {
