@@ -136,6 +136,8 @@ auto lies() -> std::vector<lie> {
        "the measured period is near the reported one"},
       {&guest::vblank_wait_pacing, 5, set(&vblank_out::vblank_seq, 7u),
        "each wait is a blank of the device's"},
+      {&guest::vblank_wait_pacing, 5, edit<vblank_out>([](vblank_out& p) { p.vblank_seq *= 2; }),
+       "and few blanks pass without one"},
       {&guest::dbgctl_selftest_sanity, 4, set(&aerogpu_escape_selftest_inout::passed, 0),
        "the self-test passes"},
       {&guest::dbgctl_selftest_sanity, 4, set(&aerogpu_escape_selftest_inout::error_code, 3),
@@ -164,6 +166,21 @@ auto lies() -> std::vector<lie> {
          for (auto& one : p.desc) one.flags = 0;
        }),
        "the present's descriptor says so"},
+      {&guest::submit_fence_stress, 6, edit<ring_dump>([](ring_dump& p) {
+         p.desc[0] = p.desc[p.desc_count - 1];
+         p.desc[0].fence = p.desc[1].fence - 1;
+         p.desc[p.desc_count - 1].flags = 0;
+       }),
+       "the present's descriptor says so"},
+      {&guest::alloc_table_readonly_sanity, 6, edit<ring_dump>([](ring_dump& p) {
+         p.desc[0] = p.desc[p.desc_count - 1];
+         p.desc[0].fence = p.desc[1].fence - 1;
+         p.desc[p.desc_count - 1].alloc_table_size_bytes = 24 + 32;
+       }),
+       "the submission has a table of two entries"},
+      {&guest::alloc_table_readonly_sanity, 6,
+       edit<ring_dump>([](ring_dump& p) { p.desc[p.desc_count - 1].alloc_table_size_bytes += 32; }),
+       "the submission has a table of two entries"},
       {&guest::alloc_table_readonly_sanity, 12, set(&perf::alloc_table_readonly_entries, 0u),
        "the read-only one is counted"},
   };

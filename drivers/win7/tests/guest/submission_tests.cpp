@@ -10,6 +10,10 @@
 namespace aerogpu::guest {
 namespace {
 
+/// As each submission has it that names two surfaces.
+constexpr std::uint32_t two_entry_table_bytes =
+    sizeof(aerogpu_alloc_table_header) + 2 * sizeof(aerogpu_alloc_entry);
+
 auto submitted_fence(session& with, report& to, std::uint64_t& fence) -> bool {
   aerogpu_escape_query_fence_out now{};
   if (!with.ask(to, "QUERY_FENCE answers", AEROGPU_ESCAPE_OP_QUERY_FENCE, now)) return false;
@@ -48,11 +52,14 @@ auto run_clears(renderer& draws, report& to, const surface& target, std::uint64_
   return to.check(draws.wait_completed(fence), "the last fence completes", message{fence});
 }
 
-void check_present(session& with, report& to) {
+/// `before` is the newest fence from before the call: what is older is not ours.
+void check_present(session& with, report& to, std::uint64_t before) {
   aerogpu_escape_dump_ring_v2_inout dump{};
   if (!dump_ring(with, to, dump)) return;
-  const auto* const present =
-      find_newest(dump, [](const auto& d) { return (d.flags & AEROGPU_SUBMIT_FLAG_PRESENT) != 0; });
+  const auto* const present = find_newest(dump, [&](const auto& d) {
+    return d.fence > before && d.alloc_table_size_bytes == two_entry_table_bytes &&
+           (d.flags & AEROGPU_SUBMIT_FLAG_PRESENT) != 0;
+  });
   if (!to.check(present != nullptr, "the present's descriptor says so")) return;
   to.check(
       present->alloc_table_gpa != 0, "it has an allocation table",
@@ -69,10 +76,11 @@ void run_submit_fence(session& with, report& to) {
     return;
   }
   if (run_clears(draws, to, back, fence)) {
+    const std::uint64_t before = fence;
     const NTSTATUS status = draws.blt(back, front);
     to.check(NT_SUCCESS(status) && draws.wait_submitted(fence) && draws.wait_completed(fence),
              "a present is submitted and completes", message{status_of(status)});
-    check_present(with, to);
+    check_present(with, to, before);
   }
   draws.destroy(back);
   draws.destroy(front);
@@ -126,15 +134,13 @@ void check_table(report& to, const aerogpu_escape_read_gpa_inout& bytes) {
            message{readonly, " of ", header.entry_count + 0u, " read-only"});
 }
 
-constexpr std::uint32_t two_entry_table_bytes =
-    sizeof(aerogpu_alloc_table_header) + 2 * sizeof(aerogpu_alloc_entry);
-
 /// The table can be read while the device has not taken the submission: that takes luck.
-void check_newest_table(session& with, report& to) {
+void check_newest_table(session& with, report& to, std::uint64_t before) {
   aerogpu_escape_dump_ring_v2_inout dump{};
   if (!dump_ring(with, to, dump)) return;
-  const auto* const ours = find_newest(
-      dump, [](const auto& d) { return d.alloc_table_size_bytes >= two_entry_table_bytes; });
+  const auto* const ours = find_newest(dump, [&](const auto& d) {
+    return d.fence > before && d.alloc_table_size_bytes == two_entry_table_bytes;
+  });
   if (!to.check(ours != nullptr, "the submission has a table of two entries")) return;
   aerogpu_escape_read_gpa_inout bytes{};
   message why;
@@ -165,11 +171,12 @@ void run_table_readonly(session& with, report& to) {
       !read_counters(with, to, before)) {
     return;
   }
+  const std::uint64_t last_before = fence;
   const NTSTATUS status = draws.clear(target, &source);
   const bool is_taken =
       to.check(NT_SUCCESS(status) && draws.wait_submitted(fence),
                "a submission that reads and writes is taken", message{status_of(status)});
-  if (is_taken) check_newest_table(with, to);
+  if (is_taken) check_newest_table(with, to, last_before);
   to.check(draws.wait_completed(fence), "it completes", message{fence});
   if (read_counters(with, to, after)) check_counters(to, before, after);
   draws.destroy(target);

@@ -99,6 +99,8 @@ void run_vblank_wait_pacing(session& with, report& to) {
   const std::uint64_t blanks = after.vblank_seq - before.vblank_seq;
   to.check(blanks >= all.waits, "each wait is a blank of the device's",
            message{blanks, " blanks, ", all.waits, " waits"});
+  to.check(blanks < std::uint64_t{2} * all.waits, "and few blanks pass without one",
+           message{blanks, " blanks, ", all.waits, " waits"});
 }
 
 /// Samples of QUERY_VBLANK over half a second.
