@@ -23,8 +23,8 @@ namespace {
   return made;
 }
 
-void run_stretch_rect(session&, report& to) {
-  stage on{to};
+void run_stretch_rect(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto target = on.target();
   const auto from = plain_surface(on, 16, green);
@@ -51,8 +51,8 @@ void run_stretch_rect(session&, report& to) {
   on.shows(40, 40, black, "the lower right one is as it was");
 }
 
-void run_update_texture(session&, report& to) {
-  stage on{to};
+void run_update_texture(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto from = on.texture(8, 8, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
   const auto video = on.texture(8, 8, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT);
@@ -90,8 +90,8 @@ void run_update_texture(session&, report& to) {
   return made;
 }
 
-void run_16_bits(session&, report& to) {
-  stage on{to};
+void run_16_bits(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   struct row {
     D3DFORMAT format;
@@ -115,13 +115,13 @@ void run_16_bits(session&, report& to) {
   }
 }
 
-void run_16_bit_formats(session&, report& to) {
-  stage on{to};
+void run_16_bit_formats(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   constexpr UINT edge = 4;
   constexpr std::uint16_t written = 0xA5C3;
   for (const auto format : {D3DFMT_R5G6B5, D3DFMT_X1R5G5B5, D3DFMT_A1R5G5B5}) {
-    on.works(on.direct3d().CheckDeviceFormat(D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, 0,
+    on.works(on.direct3d().CheckDeviceFormat(on.adapter(), D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, 0,
                                              D3DRTYPE_TEXTURE, format),
              "textures of 16 bits a texel are offered");
     const auto texture = texture_of_16_bits(on, format, written);
@@ -151,8 +151,8 @@ void run_16_bit_formats(session&, report& to) {
   shows(D3DFMT_R5G6B5, clear_blue, blue, "so is R5G6B5");
 }
 
-void run_shared_allocations(session&, report& to) {
-  stage on{to};
+void run_shared_allocations(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto create = [&](UINT levels, DWORD usage, HANDLE* share, com<IDirect3DTexture9>& made) {
     IDirect3DTexture9* out = nullptr;

@@ -62,30 +62,32 @@ void run_dwm_probe(session&, report& to) {
 void check_adapter(const stage& on, report& to, call_clock& clock) {
   auto& direct3d = on.direct3d();
   LUID luid{};
-  on.works(clock.time([&] { return direct3d.GetAdapterLUID(0, &luid); }),
+  on.works(clock.time([&] { return direct3d.GetAdapterLUID(on.adapter(), &luid); }),
            "GetAdapterLUID succeeds");
   to.check(luid.LowPart != 0 || luid.HighPart != 0, "the adapter's LUID is not 0");
   D3DCAPS9 caps{};
   on.works(clock.time([&] { return on->GetDeviceCaps(&caps); }), "GetDeviceCaps succeeds");
   on.works(clock.time([&] {
-    return direct3d.CheckDeviceType(0, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, D3DFMT_X8R8G8B8, TRUE);
+    return direct3d.CheckDeviceType(on.adapter(), D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, D3DFMT_X8R8G8B8,
+                                    TRUE);
   }),
            "CheckDeviceType succeeds");
   on.works(clock.time([&] {
-    return direct3d.CheckDeviceFormat(0, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, D3DUSAGE_RENDERTARGET,
-                                      D3DRTYPE_TEXTURE, D3DFMT_A8R8G8B8);
+    return direct3d.CheckDeviceFormat(on.adapter(), D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8,
+                                      D3DUSAGE_RENDERTARGET, D3DRTYPE_TEXTURE, D3DFMT_A8R8G8B8);
   }),
            "CheckDeviceFormat succeeds");
   on.works(clock.time([&] {
-    return direct3d.CheckDepthStencilMatch(0, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, D3DFMT_X8R8G8B8,
-                                           D3DFMT_D24S8);
+    return direct3d.CheckDepthStencilMatch(on.adapter(), D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8,
+                                           D3DFMT_X8R8G8B8, D3DFMT_D24S8);
   }),
            "CheckDepthStencilMatch succeeds");
   D3DDISPLAYMODEEX mode{};
   mode.Size = sizeof mode;
   D3DDISPLAYROTATION rotation{};
-  on.works(clock.time([&] { return direct3d.GetAdapterDisplayModeEx(0, &mode, &rotation); }),
-           "GetAdapterDisplayModeEx succeeds");
+  on.works(
+      clock.time([&] { return direct3d.GetAdapterDisplayModeEx(on.adapter(), &mode, &rotation); }),
+      "GetAdapterDisplayModeEx succeeds");
   on.works(clock.time([&] { return on->GetDisplayModeEx(0, &mode, &rotation); }),
            "GetDisplayModeEx succeeds");
 }
@@ -122,8 +124,8 @@ void check_presents(const stage& on, report& to, call_clock& clock) {
   on.works(chain->GetPresentStats(&statistics), "GetPresentStats succeeds");
 }
 
-void run_dwm_ddi(session&, report& to) {
-  stage on{to};
+void run_dwm_ddi(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   call_clock clock;
   check_adapter(on, to, clock);
@@ -148,8 +150,8 @@ void run_dwm_ddi(session&, report& to) {
   clock.check(to, call_limit_ms, "no call takes 250 ms");
 }
 
-void run_event_query(session&, report& to) {
-  stage on{to};
+void run_event_query(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   constexpr int draws = 400;
   constexpr double unflushed_limit_ms = 5;
@@ -175,8 +177,8 @@ void run_event_query(session&, report& to) {
     to.check(one.wait() == 0u, "beside another its 200 queries are done, each within two seconds");
 }
 
-void run_query_latency(session&, report& to) {
-  stage on{to};
+void run_query_latency(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto query = on.event_query();
   if (!query) return;
@@ -204,8 +206,8 @@ void run_query_latency(session&, report& to) {
   asking.check(to, call_limit_ms, "no GetData takes 250 ms");
 }
 
-void run_submit_stress(session&, report& to) {
-  stage on{to};
+void run_submit_stress(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   constexpr int presents = 200;
   const auto query = on.event_query();
@@ -221,8 +223,8 @@ void run_submit_stress(session&, report& to) {
   to.check(on.finish(), "and are done within two seconds");
 }
 
-void run_loop(session&, report& to) {
-  stage on{to};
+void run_loop(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   constexpr int frames = 300;
   int failed = 0;
@@ -241,8 +243,8 @@ void run_loop(session&, report& to) {
   check_presents(on, to, clock);
 }
 
-void run_caps(session&, report& to) {
-  stage on{to};
+void run_caps(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   D3DCAPS9 caps{};
   if (!on.works(on->GetDeviceCaps(&caps), "GetDeviceCaps succeeds")) return;
@@ -270,12 +272,12 @@ void run_caps(session&, report& to) {
 }
 
 /// Whatever the desktop's mode is: also one that no driver lists by itself.
-void run_full_screen(session&, report& to) {
-  stage on{to};
+void run_full_screen(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   D3DDISPLAYMODEEX mode{};
   mode.Size = sizeof mode;
-  if (!on.needs(on.direct3d().GetAdapterDisplayModeEx(0, &mode, nullptr),
+  if (!on.needs(on.direct3d().GetAdapterDisplayModeEx(on.adapter(), &mode, nullptr),
                 "GetAdapterDisplayModeEx succeeds"))
     return;
   to.note("the desktop's mode", message{static_cast<std::uint32_t>(mode.Width), " by ",
@@ -300,16 +302,16 @@ void run_full_screen(session&, report& to) {
   on.shows(stage::middle, stage::middle, blue, "where pixels are drawn again");
 }
 
-void run_validate(session&, report& to) {
-  stage on{to};
+void run_validate(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   DWORD passes = 0;
   on.works(on->ValidateDevice(&passes), "ValidateDevice succeeds");
   to.check(passes >= 1, "what is set takes a pass", message{static_cast<std::uint32_t>(passes)});
 }
 
-void run_raster_status(session&, report& to) {
-  stage on{to};
+void run_raster_status(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   constexpr double watched_ms = 1000;
   UINT least = ~0u, most = 0;
@@ -328,8 +330,8 @@ void run_raster_status(session&, report& to) {
   to.check(changes >= 3, "blanks come and go", message{changes, " changes"});
 }
 
-void run_raster_pacing(session&, report& to) {
-  stage on{to};
+void run_raster_pacing(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   D3DDISPLAYMODE mode{};
   if (!on.works(on->GetDisplayMode(0, &mode), "GetDisplayMode succeeds")) return;

@@ -50,8 +50,8 @@ void draw_buffer(const stage& on, IDirect3DVertexBuffer9& from, UINT first) {
   on.needs(on->DrawPrimitive(D3DPT_TRIANGLELIST, first, 1), "DrawPrimitive succeeds");
 }
 
-void run_triangle(session&, report& to) {
-  stage on{to};
+void run_triangle(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto vertices = vertex_buffer(on, 3 * sizeof(screen_vertex), D3DUSAGE_WRITEONLY);
   if (!vertices) return;
@@ -62,8 +62,8 @@ void run_triangle(session&, report& to) {
   present(on);
 }
 
-void run_multiframe(session&, report& to) {
-  stage on{to};
+void run_multiframe(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   for (const D3DCOLOR color : {blue, green, white, black}) {
     on.clear(red);
@@ -73,8 +73,8 @@ void run_multiframe(session&, report& to) {
   }
 }
 
-void run_pixel_shader(session&, report& to) {
-  stage on{to};
+void run_pixel_shader(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto shader = on.make<IDirect3DPixelShader9>(
       "CreatePixelShader succeeds",
@@ -87,8 +87,8 @@ void run_pixel_shader(session&, report& to) {
   on->SetPixelShader(nullptr);
 }
 
-void run_indexed_up(session&, report& to) {
-  stage on{to};
+void run_indexed_up(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto vertices = middle_triangle(blue);
   constexpr WORD indices[] = {2, 0, 1};
@@ -100,8 +100,8 @@ void run_indexed_up(session&, report& to) {
   expect_middle(on);
 }
 
-void run_dirty_range(session&, report& to) {
-  stage on{to};
+void run_dirty_range(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   constexpr UINT size = 3 * sizeof(screen_vertex);
   const auto vertices = vertex_buffer(on, 2 * size, D3DUSAGE_WRITEONLY);
@@ -117,8 +117,8 @@ void run_dirty_range(session&, report& to) {
   on.shows(stage::middle, stage::middle, green, "the range that was not locked is as it was");
 }
 
-void run_dynamic_buffer(session&, report& to) {
-  stage on{to};
+void run_dynamic_buffer(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   constexpr UINT size = 3 * sizeof(screen_vertex);
   const auto vertices = vertex_buffer(on, 2 * size, D3DUSAGE_DYNAMIC | D3DUSAGE_WRITEONLY);
@@ -139,8 +139,8 @@ void run_dynamic_buffer(session&, report& to) {
   on.shows(stage::middle, stage::middle, blue, "the last of many DISCARDs is what is seen");
 }
 
-void run_scissor(session&, report& to) {
-  stage on{to};
+void run_scissor(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const RECT inner{16, 16, 48, 48};
   on->SetScissorRect(&inner);
@@ -154,8 +154,8 @@ void run_scissor(session&, report& to) {
   on.shows(16, 32, blue, "its first column is");
 }
 
-void run_state_block(session&, report& to) {
-  stage on{to};
+void run_state_block(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   on->SetTextureStageState(0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
   on->SetTextureStageState(0, D3DTSS_COLORARG1, D3DTA_TFACTOR);
@@ -189,8 +189,8 @@ void run_state_block(session&, report& to) {
 }
 
 /// Target 2 without 1, and then after 1 is taken away.
-void run_target_gap(session&, report& to) {
-  stage on{to};
+void run_target_gap(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto shader = on.make<IDirect3DPixelShader9>(
       "CreatePixelShader succeeds", [&](IDirect3DPixelShader9** made) {

@@ -31,8 +31,8 @@ void expect_quarters(const stage& on) {
   on.shows(right, right, white, "the lower right its fourth");
 }
 
-void run_transform(session&, report& to) {
-  stage on{to};
+void run_transform(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const D3DMATRIX half = scaling(0.5f), twice = scaling(2);
   on.stay_in_clip_space();
@@ -47,8 +47,8 @@ void run_transform(session&, report& to) {
   on.shows(stage::middle, stage::middle, green, "and the middle");
 }
 
-void run_diffuse(session&, report& to) {
-  stage on{to};
+void run_diffuse(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   on.stay_in_clip_space();
   on.clear(red);
@@ -58,8 +58,8 @@ void run_diffuse(session&, report& to) {
   on.shows_middle(red, blue, "the middle has the vertices' colour");
 }
 
-void run_textured(session&, report& to) {
-  stage on{to};
+void run_textured(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto texture = quartered_texture(on);
   if (!texture) return;
@@ -71,8 +71,8 @@ void run_textured(session&, report& to) {
   on->SetTexture(0, nullptr);
 }
 
-void run_textured_transform(session&, report& to) {
-  stage on{to};
+void run_textured_transform(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto texture = on.plain_texture(green);
   if (!texture) return;
@@ -91,8 +91,8 @@ struct textured_vertex {
   static constexpr DWORD format = D3DFVF_XYZRHW | D3DFVF_TEX1;
 };
 
-void run_textured_triangle(session&, report& to) {
-  stage on{to};
+void run_textured_triangle(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto texture = quartered_texture(on);
   if (!texture) return;
@@ -107,8 +107,8 @@ void run_textured_triangle(session&, report& to) {
   on->SetTexture(0, nullptr);
 }
 
-void run_fog(session&, report& to) {
-  stage on{to};
+void run_fog(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   on.stay_in_clip_space();
   on->SetRenderState(D3DRS_FOGENABLE, TRUE);
@@ -126,8 +126,8 @@ void run_fog(session&, report& to) {
   middle_is(0.5f, 0xFF800080, "half way it is half of each");
 }
 
-void run_multitexture(session&, report& to) {
-  stage on{to};
+void run_multitexture(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto first = on.plain_texture(0xFFFF8000), second = on.plain_texture(0xFF80FF00);
   if (!first || !second) return;
@@ -146,8 +146,8 @@ void run_multitexture(session&, report& to) {
   on->SetTexture(1, nullptr);
 }
 
-void run_stage_state(session&, report& to) {
-  stage on{to};
+void run_stage_state(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto texture = on.plain_texture(red);
   if (!texture) return;
@@ -203,8 +203,8 @@ void draw_declared(const stage& on, rule_text rule) {
   on->SetVertexDeclaration(nullptr);
 }
 
-void run_declarations(session&, report& to) {
-  stage on{to};
+void run_declarations(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   on.stay_in_clip_space();
   draw_declared<declared_vertex>(on, "a declaration of position and colour draws");
@@ -266,8 +266,8 @@ void lit_middle_is(const stage& on, D3DCOLOR wanted, rule_text rule) {
   on.shows(stage::middle, stage::middle, wanted, rule, 2);
 }
 
-void run_directional(session&, report& to) {
-  stage on{to};
+void run_directional(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   light_stage(on, green);
   set_directional(on, 0, white, 1);
@@ -276,8 +276,8 @@ void run_directional(session&, report& to) {
   lit_middle_is(on, black, "one from behind shows nothing");
 }
 
-void run_two_directional(session&, report& to) {
-  stage on{to};
+void run_two_directional(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   light_stage(on, white);
   set_directional(on, 0, red, 1);
@@ -286,8 +286,8 @@ void run_two_directional(session&, report& to) {
   lit_middle_is(on, 0xFFFFFF00, "with a green one it is yellow");
 }
 
-void run_point_light(session&, report& to) {
-  stage on{to};
+void run_point_light(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   light_stage(on, white);
   D3DLIGHT9 light{};

@@ -142,8 +142,8 @@ void check_screen_vertices(const stage& on) {
   on->SetPixelShader(nullptr);
 }
 
-void run_fog_of_shaders(session&, report& to) {
-  stage on{to};
+void run_fog_of_shaders(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   on.stay_in_clip_space();
   on->SetRenderState(D3DRS_FOGENABLE, TRUE);

@@ -7,8 +7,8 @@
 namespace aerogpu::guest {
 namespace {
 
-void run_state_round_trip(session&, report& to) {
-  stage on{to};
+void run_state_round_trip(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   DWORD value = 0;
   on->SetRenderState(D3DRS_TEXTUREFACTOR, 0x12345678);
@@ -96,8 +96,8 @@ void check_resources(const stage& on, report& to) {
   to.check(viewport.Width == 32 && viewport.Height == 32, "the viewport follows the target");
 }
 
-void run_getters(session&, report& to) {
-  stage on{to};
+void run_getters(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   check_resources(on, to);
   const RECT scissor{1, 2, 20, 30};
@@ -159,8 +159,8 @@ void set(const stage& on, const fixed_state& to) {
          seen.operation == wanted.operation;
 }
 
-void run_fixed_round_trip(session&, report& to) {
-  stage on{to};
+void run_fixed_round_trip(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const auto first = some_state(2), second = some_state(0.5f);
   set(on, first);

@@ -29,8 +29,8 @@ constexpr DWORD grey_half = 0xFF808080;
   return made;
 }
 
-void run_addressing(session&, report& to) {
-  stage on{to};
+void run_addressing(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   D3DCAPS9 caps{};
   if (!on.works(on->GetDeviceCaps(&caps), "GetDeviceCaps succeeds")) return;
@@ -63,12 +63,12 @@ void run_addressing(session&, report& to) {
 }
 
 [[nodiscard]] auto is_offered(const stage& on, DWORD usage) -> bool {
-  return on.direct3d().CheckDeviceFormat(D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, usage,
+  return on.direct3d().CheckDeviceFormat(on.adapter(), D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, usage,
                                          D3DRTYPE_TEXTURE, D3DFMT_A8R8G8B8) == D3D_OK;
 }
 
-void run_srgb(session&, report& to) {
-  stage on{to};
+void run_srgb(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   to.check(is_offered(on, D3DUSAGE_QUERY_SRGBREAD), "A8R8G8B8 can be read as sRGB");
   to.check(is_offered(on, D3DUSAGE_RENDERTARGET | D3DUSAGE_QUERY_SRGBWRITE),
@@ -102,8 +102,8 @@ void show_smallest(const stage& on, IDirect3DTexture9& texture) {
   on->SetSamplerState(0, D3DSAMP_MAXMIPLEVEL, 0);
 }
 
-void run_generated_levels(session&, report& to) {
-  stage on{to};
+void run_generated_levels(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   constexpr DWORD target = D3DUSAGE_RENDERTARGET | D3DUSAGE_AUTOGENMIPMAP;
   to.check(is_offered(on, D3DUSAGE_AUTOGENMIPMAP), "levels of A8R8G8B8 can be generated");

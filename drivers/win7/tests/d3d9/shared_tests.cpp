@@ -10,8 +10,8 @@
 namespace aerogpu::guest {
 namespace {
 
-void run_two_devices(session&, report& to) {
-  stage producer{to}, consumer{to};
+void run_two_devices(session& with, report& to) {
+  stage producer{with, to}, consumer{with, to};
   if (!producer.open() || !consumer.open()) return;
   shared_surface made, opened;
   if (!made.create(producer, green)) return;
@@ -28,9 +28,9 @@ void expect_seen(const partner& by, std::uint64_t handle, report& to, rule_text 
   to.check(code == 0u, rule, code ? message{"it ended with ", *code} : message{"it has not ended"});
 }
 
-void run_stress(session&, report& to) {
+void run_stress(session& with, report& to) {
   constexpr int surfaces = 20;
-  stage producer{to}, consumer{to};
+  stage producer{with, to}, consumer{with, to};
   if (!producer.open() || !consumer.open()) return;
   std::array<shared_surface, surfaces> made;
   const auto color_of = [](std::size_t i) {
@@ -54,8 +54,8 @@ void run_stress(session&, report& to) {
 }
 
 /// Shows two partners a surface of this process.
-void show_partner(report& to, partner_machine machine) {
-  stage on{to};
+void show_partner(const session& with, report& to, partner_machine machine) {
+  stage on{with, to};
   if (!on.open()) return;
   shared_surface made;
   if (!made.create(on, green)) return;
@@ -71,17 +71,17 @@ void show_partner(report& to, partner_machine machine) {
   expect_seen(inheriting, own, to, "a child sees it by the handle that it inherits");
 }
 
-void run_ipc(session&, report& to) {
-  show_partner(to, partner_machine::own);
+void run_ipc(session& with, report& to) {
+  show_partner(with, to, partner_machine::own);
 }
-void run_wow64(session&, report& to) {
-  show_partner(to, sizeof(void*) == 4 ? partner_machine::x64 : partner_machine::own);
+void run_wow64(session& with, report& to) {
+  show_partner(with, to, sizeof(void*) == 4 ? partner_machine::x64 : partner_machine::own);
 }
 
-void run_many_producers(session&, report& to) {
+void run_many_producers(session& with, report& to) {
   constexpr std::array<D3DCOLOR, 8> colors{red,   green,      blue,       white,
                                            black, 0xFF808000, 0xFF008080, 0xFF800080};
-  stage on{to};
+  stage on{with, to};
   if (!on.open()) return;
   std::array<partner, colors.size()> producers;
   std::array<shared_surface, colors.size()> opened;
@@ -101,9 +101,9 @@ void run_many_producers(session&, report& to) {
     static_cast<void>(opened[i].holds(on, colors[i], "each surface has its producer's colour"));
 }
 
-void run_persistence(session&, report& to) {
+void run_persistence(session& with, report& to) {
   constexpr int rounds = 100;
-  stage on{to};
+  stage on{with, to};
   if (!on.open()) return;
   std::array<partner, 2> producers;
   std::array<shared_surface, 2> opened;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/tests/d3d9/stage.hpp"
 
+#include "aerogpu/abi/pci.h"
+
 #include <cstdlib>
 #include <cstring>
 
@@ -18,6 +20,16 @@ namespace {
     if (std::abs(apart) > tolerance) return false;
   }
   return true;
+}
+
+[[nodiscard]] auto find_aerogpu(IDirect3D9& among) -> std::optional<UINT> {
+  for (UINT i = 0; i < among.GetAdapterCount(); ++i) {
+    D3DADAPTER_IDENTIFIER9 about{};
+    if (SUCCEEDED(among.GetAdapterIdentifier(i, 0, &about)) &&
+        about.VendorId == AEROGPU_PCI_VENDOR_ID && about.DeviceId == AEROGPU_PCI_DEVICE_ID)
+      return i;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -48,17 +60,33 @@ auto stage::parameters() const -> D3DPRESENT_PARAMETERS {
   return wanted;
 }
 
-auto stage::open(DWORD processing) -> bool {
-  window_ = CreateWindowA("static", "AeroGPU", WS_POPUP | WS_VISIBLE, 0, 0, width, height, nullptr,
-                          nullptr, nullptr, nullptr);
-  if (!to_.check(window_ != nullptr, "there is a window")) return false;
+auto stage::open_direct3d() -> bool {
   IDirect3D9Ex* direct3d = nullptr;
   if (!needs(Direct3DCreate9Ex(D3D_SDK_VERSION, &direct3d), "Direct3DCreate9Ex succeeds"))
     return false;
   direct3d_.reset(direct3d);
+  const auto aerogpu = find_aerogpu(*direct3d_);
+  if (!aerogpu && needs_aerogpu_)
+    return to_.check(false, "an adapter of Direct3D 9 is the AeroGPU");
+  adapter_ = aerogpu.value_or(D3DADAPTER_DEFAULT);
+  return true;
+}
+
+/// On the adapter's own display, which need not be the first one.
+auto stage::open_window() -> bool {
+  MONITORINFO about{};
+  about.cbSize = sizeof about;
+  GetMonitorInfoA(direct3d_->GetAdapterMonitor(adapter_), &about);
+  window_ = CreateWindowA("static", "AeroGPU", WS_POPUP | WS_VISIBLE, about.rcMonitor.left,
+                          about.rcMonitor.top, width, height, nullptr, nullptr, nullptr, nullptr);
+  return to_.check(window_ != nullptr, "there is a window");
+}
+
+auto stage::open(DWORD processing) -> bool {
+  if (!open_direct3d() || !open_window()) return false;
   auto wanted = parameters();
   device_ = make<IDirect3DDevice9Ex>("CreateDeviceEx succeeds", [&](IDirect3DDevice9Ex** made) {
-    return direct3d_->CreateDeviceEx(D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, window_,
+    return direct3d_->CreateDeviceEx(adapter_, D3DDEVTYPE_HAL, window_,
                                      processing | D3DCREATE_FPU_PRESERVE, &wanted, nullptr, made);
   });
   if (!device_) return false;

@@ -10,6 +10,7 @@
 // clang-format on
 
 #include "drivers/win7/tests/guest/report.hpp"
+#include "drivers/win7/tests/guest/session.hpp"
 
 #include <array>
 #include <cstdint>
@@ -59,6 +60,9 @@ class stage {
  public:
   static constexpr UINT width = 64, height = 64, middle = 32, corner = 3;
 
+  /// On the AeroGPU where there is one, else on the default adapter. With an open session there
+  /// must be.
+  stage(const session& with, report& to) : to_(to), needs_aerogpu_(with.adapter() != 0) {}
   explicit stage(report& to) : to_(to) {}
   ~stage();
   stage(const stage&) = delete;
@@ -67,6 +71,7 @@ class stage {
   /// Window and device. False: the report says why.
   [[nodiscard]] auto open(DWORD processing = D3DCREATE_HARDWARE_VERTEXPROCESSING) -> bool;
   [[nodiscard]] auto direct3d() const -> IDirect3D9Ex& { return *direct3d_; }
+  [[nodiscard]] auto adapter() const -> UINT { return adapter_; }
   [[nodiscard]] auto window() const -> HWND { return window_; }
   auto operator->() const -> IDirect3DDevice9Ex* { return device_.get(); }
   [[nodiscard]] auto parameters() const -> D3DPRESENT_PARAMETERS;
@@ -120,9 +125,14 @@ class stage {
   [[nodiscard]] auto finish() const -> bool;
 
  private:
+  [[nodiscard]] auto open_direct3d() -> bool;
+  [[nodiscard]] auto open_window() -> bool;
+
   report& to_;
+  bool needs_aerogpu_ = false;
   HWND window_ = nullptr;
   com<IDirect3D9Ex> direct3d_;
+  UINT adapter_ = D3DADAPTER_DEFAULT;
   com<IDirect3DDevice9Ex> device_;
 };
 

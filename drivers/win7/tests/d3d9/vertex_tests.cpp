@@ -41,8 +41,8 @@ template <class Vertex, std::size_t Count>
   return made;
 }
 
-void run_interop(session&, report& to) {
-  stage on{to};
+void run_interop(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   constexpr D3DCOLOR magenta = 0xFFFF00FF;
   const auto shader = vertex_shader(on, passing_shader);
@@ -65,8 +65,8 @@ struct offset_vertex {
   D3DCOLOR color;
 };
 
-void run_instancing(session&, report& to) {
-  stage on{to};
+void run_instancing(session& with, report& to) {
+  stage on{with, to};
   if (!on.open()) return;
   const D3DVERTEXELEMENT9 elements[] = {
       {0, 0, D3DDECLTYPE_FLOAT3, D3DDECLMETHOD_DEFAULT, D3DDECLUSAGE_POSITION, 0},
@@ -124,7 +124,7 @@ void run_instancing(session&, report& to) {
 /// A device and a buffer with that patch.
 class patch_scene {
  public:
-  explicit patch_scene(report& to) : on(to) {}
+  patch_scene(const session& with, report& to) : on(with, to) {}
   [[nodiscard]] auto open() -> bool {
     if (!on.open()) return false;
     points_ = buffer_of(on, flat_patch(blue), point_vertex::format);
@@ -156,14 +156,14 @@ class patch_scene {
   com<IDirect3DVertexBuffer9> points_;
 };
 
-void run_patch(session&, report& to) {
-  patch_scene scene{to};
+void run_patch(session& with, report& to) {
+  patch_scene scene{with, to};
   if (scene.open()) scene.draw(0, &patch_scene::whole, "a patch without a handle is drawn");
 }
 
-void run_patch_cache(session&, report& to) {
+void run_patch_cache(session& with, report& to) {
   constexpr UINT handle = 7;
-  patch_scene scene{to};
+  patch_scene scene{with, to};
   if (!scene.open()) return;
   scene.draw(handle, &patch_scene::whole, "a patch with a handle is drawn");
   scene.draw(handle, nullptr, "and again by its handle alone");
@@ -174,8 +174,8 @@ void run_patch_cache(session&, report& to) {
 }
 
 /// One square with a device that processes vertices in software.
-void run_process_vertices(session&, report& to) {
-  stage on{to};
+void run_process_vertices(session& with, report& to) {
+  stage on{with, to};
   if (!on.open(D3DCREATE_MIXED_VERTEXPROCESSING)) return;
   constexpr std::array<point_vertex, 3> given{
       {{-0.5f, 0.5f, 0.25f, red}, {0.5f, 0.5f, 0.5f, green}, {0, -0.5f, 0.75f, blue}}};
@@ -208,8 +208,8 @@ void run_process_vertices(session&, report& to) {
 }
 
 /// What was processed is drawn, between vertices that nobody touched.
-void run_processed_picture(session&, report& to) {
-  stage on{to};
+void run_processed_picture(session& with, report& to) {
+  stage on{with, to};
   if (!on.open(D3DCREATE_MIXED_VERTEXPROCESSING)) return;
   constexpr std::array<point_vertex, 3> given{
       {{0, 0.5f, 0.5f, blue}, {0.5f, -0.5f, 0.5f, blue}, {-0.5f, -0.5f, 0.5f, blue}}};

@@ -61,7 +61,7 @@ class desktop {
   [[nodiscard]] virtual auto is_mode_possible(screen_size wanted) -> bool = 0;
   [[nodiscard]] virtual auto change_mode(screen_size wanted) -> bool = 0;
 
-  // --- the pointer; `restore_cursor` undoes all of it ---
+  // --- the pointer, from the display's corner; `restore_cursor` undoes all of it ---
   [[nodiscard]] virtual auto set_cursor_shape(const cursor_shape& shape) -> bool = 0;
   virtual void move_cursor(std::int32_t x, std::int32_t y) = 0;
   virtual void show_cursor(bool is_visible) = 0;

@@ -36,7 +36,7 @@ auto make_cursor(const cursor_shape& shape) -> HCURSOR {
 
 }  // namespace
 
-auto cursor_window::open(const cursor_shape& shape) -> bool {
+auto cursor_window::open(const cursor_shape& shape, const RECT& over) -> bool {
   cursor_ = make_cursor(shape);
   if (cursor_ == nullptr) return false;
   WNDCLASSW type{};
@@ -45,8 +45,8 @@ auto cursor_window::open(const cursor_shape& shape) -> bool {
   type.hCursor = cursor_;
   type.lpszClassName = class_name;
   RegisterClassW(&type);
-  window_ = CreateWindowExW(WS_EX_TOPMOST | WS_EX_TOOLWINDOW, class_name, L"", WS_POPUP, 0, 0,
-                            GetSystemMetrics(SM_CXSCREEN), GetSystemMetrics(SM_CYSCREEN), nullptr,
+  window_ = CreateWindowExW(WS_EX_TOPMOST | WS_EX_TOOLWINDOW, class_name, L"", WS_POPUP, over.left,
+                            over.top, over.right - over.left, over.bottom - over.top, nullptr,
                             nullptr, type.hInstance, nullptr);
   if (window_ == nullptr) return false;
   GetCursorPos(&before_);

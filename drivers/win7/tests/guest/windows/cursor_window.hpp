@@ -11,11 +11,11 @@
 
 namespace aerogpu::guest {
 
-/// Covers the desktop while it is open; the pointer and its place come back when it closes.
+/// Covers a display while it is open; the pointer and its place come back when it closes.
 class cursor_window {
  public:
   /// False: Windows gave no window or no cursor.
-  [[nodiscard]] auto open(const cursor_shape& shape) -> bool;
+  [[nodiscard]] auto open(const cursor_shape& shape, const RECT& over) -> bool;
   void close();
   /// Windows shows another cursor only while its window's messages are taken.
   void pump();

@@ -86,6 +86,14 @@ auto user32_desktop::size() -> screen_size {
           static_cast<std::uint32_t>(mode.dmPelsHeight)};
 }
 
+/// The desktop begins at its first display, which need not be this one.
+auto user32_desktop::display_area() -> RECT {
+  const DEVMODEW mode = current_mode();
+  const POINTL at = mode.dmPosition;
+  return {at.x, at.y, at.x + static_cast<LONG>(mode.dmPelsWidth),
+          at.y + static_cast<LONG>(mode.dmPelsHeight)};
+}
+
 auto user32_desktop::set_mode(screen_size wanted, DWORD flags) -> LONG {
   DEVMODEW mode{};
   mode.dmSize = sizeof mode;
@@ -109,11 +117,12 @@ auto user32_desktop::change_mode(screen_size wanted) -> bool {
 }
 
 auto user32_desktop::set_cursor_shape(const cursor_shape& shape) -> bool {
-  return window_.open(shape);
+  return window_.open(shape, display_area());
 }
 
 void user32_desktop::move_cursor(std::int32_t x, std::int32_t y) {
-  SetCursorPos(x, y);
+  const RECT area = display_area();
+  SetCursorPos(area.left + x, area.top + y);
   window_.pump();
 }
 

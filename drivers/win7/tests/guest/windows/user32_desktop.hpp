@@ -30,6 +30,7 @@ class user32_desktop final : public desktop {
  private:
   [[nodiscard]] auto set_mode(screen_size wanted, DWORD flags) -> LONG;
   [[nodiscard]] auto current_mode() -> DEVMODEW;
+  [[nodiscard]] auto display_area() -> RECT;
 
   thunks calls_;
   bool has_thunks_ = false;
