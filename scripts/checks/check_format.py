@@ -14,24 +14,14 @@ import pathlib
 import subprocess
 import sys
 
+from tree_files import tree_files, tree_files_without_git
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SUFFIXES = {".h", ".hpp", ".cpp", ".c"}
 SCRIPT_SUFFIXES = {".py", ".sh", ".cmake"}
 SCRIPT_NAMES = {"meson.build", "meson_options.txt", "CMakeLists.txt"}
 BATCH = 64
 LICENCE = "SPDX-License-Identifier: MIT"
-
-
-def files():
-    """Those of the tree; folders that git does not know are builds."""
-    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True,
-                            capture_output=True)
-    if listed.returncode == 0:
-        names = listed.stdout.splitlines()
-    else:  # A copy without its history.
-        names = [path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*")
-                 if not path.relative_to(ROOT).parts[0].startswith(("build", "out", "."))]
-    return sorted(name for name in names if (ROOT / name).is_file())
 
 
 def is_script(name):
@@ -68,12 +58,14 @@ def main(arguments):
                               input="int  f( );\n", text=True, capture_output=True)
         if done.returncode == 0 or without_licence([".clang-format"]) == []:
             return "check_format: a difference was not found"
+        if "scripts/checks/check_format.py" not in tree_files_without_git(ROOT):
+            return "check_format: without git it finds no files"
         return 0
     if arguments not in ([], ["--fix"]):
         print(__doc__.strip(), file=sys.stderr)
         return 2
     options = ["-i"] if arguments else ["--dry-run", "-Werror"]
-    known = files()
+    known = tree_files(ROOT)
     names = [name for name in known if pathlib.Path(name).suffix in SUFFIXES]
     scripts = [name for name in known if is_script(name)]
     batches = [names[i:i + BATCH] for i in range(0, len(names), BATCH)]

@@ -9,8 +9,9 @@ usage: check_paths.py            reads the scripts of the tree
 import collections
 import pathlib
 import re
-import subprocess
 import sys
+
+from tree_files import tree_files, tree_files_without_git
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCE_SUFFIXES = {".c", ".cpp", ".def", ".h", ".hpp", ".inc", ".inf", ".ini", ".json", ".md", ".py"}
@@ -23,16 +24,6 @@ NOT_HERE = {"backends/imgui_impl_dx9.cpp", "backends/imgui_impl_win32.cpp",
 
 MOST_FILES_OF_A_FOLDER = 25
 PROVES_WITH_DEAD_PATHS = {"scripts/checks/check_paths.py", "scripts/checks/check_citations.py"}
-
-
-def listed_files():
-    """Those of the tree; folders that git does not know are builds."""
-    done = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True,
-                          capture_output=True)
-    if done.returncode == 0:
-        return [name for name in done.stdout.splitlines() if (ROOT / name).is_file()]
-    return [path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*") if path.is_file() and
-            not path.relative_to(ROOT).parts[0].startswith(("build", "out", "."))]
 
 
 def path_pattern(names):
@@ -67,13 +58,15 @@ def main(arguments):
     if arguments in (["-h"], ["--help"]):
         print(__doc__.strip())
         return 0
-    names = listed_files()
+    names = tree_files(ROOT)
     pattern = path_pattern(names)
     if arguments == ["--prove"]:
         planted = 'run("tests/" + x, "tests/package/moved_away.py", "tests/nowhere/program")\n'
         found = list(dead_paths("planted", planted, pattern))
         if len(found) != 2:
             return f"check_paths: of two dead paths {len(found)} are found"
+        if "scripts/checks/check_paths.py" not in tree_files_without_git(ROOT):
+            return "check_paths: without git it finds no files"
         full = [f"planted/{number}.hpp" for number in range(MOST_FILES_OF_A_FOLDER + 1)]
         is_found = list(crowded_folders(full)) and not list(crowded_folders(full[1:]))
         return 0 if is_found else "check_paths: a folder of too many files is not told from a full one"

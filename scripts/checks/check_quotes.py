@@ -18,7 +18,7 @@ import subprocess
 import sys
 import textwrap
 
-from check_paths import listed_files
+from tree_files import tree_files
 
 # What README.md and docs/embedding.md tell a reader to compile with.
 FLAGS = ["-std=c++20", "-I", "include", "-I", "backends"]
@@ -92,7 +92,7 @@ def prove():
     """Sentences about what the check does not see."""
     seen = sum(len(ANNOUNCED.findall(document.read_text())) for document in documents())
     there = sum(len(ANNOUNCED.findall((ROOT / name).read_text(encoding="utf-8")))
-                for name in listed_files() if name.endswith(".md"))
+                for name in tree_files(ROOT) if name.endswith(".md"))
     if seen != there:
         yield f"of {there} quotes in the tree's documents {seen} are seen"
     text = next(text for text in map(pathlib.Path.read_text, documents()) if QUOTE.search(text))
