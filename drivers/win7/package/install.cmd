@@ -24,7 +24,7 @@ exit /b 2
 
 :check
 "%tools%\fsutil.exe" dirty query %SystemDrive% >nul 2>&1
-if errorlevel 1 (
+if not "%errorlevel%"=="0" (
   echo install: this needs an administrator: right-click, "Run as administrator".
   exit /b 4
 )
@@ -34,7 +34,7 @@ if not exist "%package%\aerogpu.inf" (
 )
 if "%arch%"=="x86" goto trust
 "%tools%\reg.exe" query "HKLM\SYSTEM\CurrentControlSet\Control" /v SystemStartOptions 2>nul | "%tools%\find.exe" /i "TESTSIGNING" >nul
-if not errorlevel 1 goto trust
+if "%errorlevel%"=="0" goto trust
 if /i "%~1"=="/testsigning" goto switch
 echo install: Windows started without test signing, and would refuse the driver with code 52.
 echo          Run "install.cmd /testsigning", restart, and run install.cmd again.
@@ -42,7 +42,7 @@ exit /b 3
 
 :switch
 "%tools%\bcdedit.exe" /set testsigning on
-if errorlevel 1 (
+if not "%errorlevel%"=="0" (
   echo install: test signing could not be switched on; with Secure Boot on it cannot be.
   exit /b 1
 )
@@ -52,11 +52,11 @@ exit /b 3
 :trust
 echo Trusting the test certificate ...
 "%tools%\certutil.exe" -f -addstore Root "%here%aerogpu_test.cer" >nul
-if errorlevel 1 goto untrusted
+if not "%errorlevel%"=="0" goto untrusted
 "%tools%\certutil.exe" -f -addstore TrustedPublisher "%here%aerogpu_test.cer" >nul
-if errorlevel 1 goto untrusted
+if not "%errorlevel%"=="0" goto untrusted
 
-echo Installing %package%\aerogpu.inf ...
+echo Installing "%package%\aerogpu.inf" ...
 "%tools%\pnputil.exe" -i -a "%package%\aerogpu.inf"
 set "result=%errorlevel%"
 rem 259: in the store, and no device took it now. 3010: done, after a restart.
@@ -72,7 +72,7 @@ exit /b 0
 
 :stored
 "%tools%\reg.exe" query "HKLM\SYSTEM\CurrentControlSet\Enum\PCI" 2>nul | "%tools%\find.exe" /i "VEN_A3A0&DEV_0001" >nul
-if errorlevel 1 (
+if not "%errorlevel%"=="0" (
   echo The driver is in the store, but this machine has no AeroGPU ^(PCI\VEN_A3A0^&DEV_0001^).
   exit /b 1
 )

@@ -20,7 +20,7 @@ exit /b 2
 
 :check
 "%tools%\fsutil.exe" dirty query %SystemDrive% >nul 2>&1
-if errorlevel 1 (
+if not "%errorlevel%"=="0" (
   echo uninstall: this needs an administrator: right-click, "Run as administrator".
   exit /b 4
 )
@@ -35,6 +35,7 @@ if "%failed%"=="1" (
   echo            the "Standard VGA Graphics Adapter", and run this again.
   exit /b 1
 )
+set "kept=0"
 if /i "%~1"=="/certificate" call :distrust
 if "%found%"=="1" echo The package is no longer in the driver store.
 echo.
@@ -43,17 +44,30 @@ echo under "Display adapters", uninstall "AeroGPU Display Adapter", with
 echo "Delete the driver software for this device" if that is offered, and restart. Windows then
 echo gives the device its own VGA driver. Files in System32 and the entry of the service aerogpu
 echo may stay, unused.
+if "%kept%"=="1" exit /b 1
 exit /b 0
 
 :remove
 set "found=1"
 echo Removing %~1 ...
 "%tools%\pnputil.exe" -f -d %~1
-if errorlevel 1 set "failed=1"
+if not "%errorlevel%"=="0" set "failed=1"
 exit /b 0
 
 :distrust
-"%tools%\certutil.exe" -delstore Root "AeroGPU Test Signing" >nul
-"%tools%\certutil.exe" -delstore TrustedPublisher "AeroGPU Test Signing" >nul
+call :forget Root
+call :forget TrustedPublisher
+if "%kept%"=="1" exit /b 0
 echo The test certificate is no longer trusted. "bcdedit /set testsigning off" ends test signing.
+exit /b 0
+
+rem -2146893807 and -2146885628: it is not there.
+:forget
+"%tools%\certutil.exe" -delstore %~1 "AeroGPU Test Signing" >nul
+set "result=%errorlevel%"
+if "%result%"=="0" exit /b 0
+if "%result%"=="-2146893807" exit /b 0
+if "%result%"=="-2146885628" exit /b 0
+set "kept=1"
+echo uninstall: the test certificate stays in the store %~1: certutil ended with %result%.
 exit /b 0

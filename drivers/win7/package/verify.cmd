@@ -96,7 +96,7 @@ exit /b 0
 
 :trykey
 "%tools%\reg.exe" query "%~1" /v MatchingDeviceId 2>nul | "%tools%\find.exe" /i "VEN_A3A0&DEV_0001" >nul
-if not errorlevel 1 set "key=%~1"
+if "%errorlevel%"=="0" set "key=%~1"
 exit /b 0
 
 :value
@@ -112,10 +112,10 @@ exit /b 0
 rem No failure: Windows chooses by its last assessment, and this user by a theme.
 :composition
 "%tools%\reg.exe" query "HKCU\Software\Microsoft\Windows\DWM" /v Composition 2>nul | "%tools%\find.exe" "0x1" >nul
-if errorlevel 1 echo         desktop composition is off for this user: run "winsat formal" elevated, or pick an Aero theme
+if not "%errorlevel%"=="0" echo         desktop composition is off for this user: run "winsat formal" elevated, or pick an Aero theme
 exit /b 0
 
 :absent
 "%tools%\reg.exe" query "%key%" /v %~1 >nul 2>&1
-if errorlevel 1 (call :report 0 "%~1 is not set") else (call :report 1 "%~1 is not set")
+if not "%errorlevel%"=="0" (call :report 0 "%~1 is not set") else (call :report 1 "%~1 is not set")
 exit /b 0

@@ -56,8 +56,23 @@ def tool_problems(text):
             yield f"{first} is run by its bare name"
 
 
+def code_problems(text):
+    """`if errorlevel 1` is about 1 and more: HRESULTs and the codes of setup are negative."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if re.search(r"\bif\b.* errorlevel ", line, re.IGNORECASE):
+            yield f"line {number} takes a negative exit code for success"
+
+
+def path_problems(text):
+    """A folder may be C:\\R&D: its name stands in quotes."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if re.search("%(here|package)%", re.sub(r'"[^"]*"', "", line)):
+            yield f"line {number} has a path without quotes"
+
+
 def problems(text):
-    return [*label_problems(text), *block_problems(text), *tool_problems(text)]
+    return [*label_problems(text), *block_problems(text), *tool_problems(text), *code_problems(text),
+            *path_problems(text)]
 
 
 class Scripts(unittest.TestCase):
@@ -71,7 +86,10 @@ class Scripts(unittest.TestCase):
                             ("if x (\n)\n)\n", "not open"), ('echo "\n', "odd number"),
                             ("pnputil -e\n", "bare name"), ("pnputil.exe -e\n", "is run as"),
                             ('"%here%pnputil.exe" -e\n', "is run as"),
-                            ('"%tools%\\format.exe" c:\n', "is run as")]:
+                            ('"%tools%\\format.exe" c:\n', "is run as"),
+                            ("if errorlevel 1 echo no\n", "negative exit code"),
+                            ("if not errorlevel 1 echo yes\n", "negative exit code"),
+                            ("echo Installing %package%\\a.inf\n", "without quotes")]:
             self.assertIn(words, "\n".join(problems(text)), text)
 
     def test_each_script_knows_a_32_bit_shell_on_x64(self):
@@ -88,6 +106,20 @@ class Scripts(unittest.TestCase):
                     self.assertLess(asked, text.index(change), name)
         for change in ("certutil", "pnputil", "bcdedit", "reg.exe\" add", "reg.exe\" delete"):
             self.assertNotIn(change, read("verify.cmd"))
+
+    def test_each_change_of_the_system_is_followed_by_a_look_at_its_exit_code(self):
+        for name in ("install.cmd", "uninstall.cmd"):
+            lines = read(name).splitlines()
+            for line, following in zip(lines, lines[1:]):
+                if re.match(r'"%tools%\\(certutil|pnputil|bcdedit)\.exe"', line):
+                    self.assertIn("%errorlevel%", following, f"{name}: {line}")
+
+    def test_uninstall_says_which_store_keeps_the_certificate_and_fails(self):
+        text = read("uninstall.cmd")
+        distrust = text.split("\n:distrust\n")[1]
+        self.assertEqual(re.findall(r"call :forget (\w+)", distrust), ["Root", "TrustedPublisher"])
+        self.assertRegex(distrust, r'\nset "kept=1"\necho uninstall: [^\n]*%~1[^\n]*%result%')
+        self.assertIn('\nif "%kept%"=="1" exit /b 1\n', text.split("\n:remove\n")[0])
 
     def test_exit_codes_are_in_the_help(self):
         for name in contents.SCRIPTS:
