@@ -19,7 +19,7 @@ echo   /testsigning   switch test signing on when it is off, which x64 needs, an
 echo                  restart, then run install.cmd again
 echo.
 echo Exit codes: 0 installed; 1 it failed; 2 wrong usage; 3 test signing is off;
-echo             4 not an administrator
+echo             4 not an administrator; 5 in the store, another driver stays in use
 exit /b 2
 
 :check
@@ -71,15 +71,22 @@ echo Installed. Restart Windows, then run verify.cmd.
 exit /b 0
 
 :stored
-"%tools%\reg.exe" query "HKLM\SYSTEM\CurrentControlSet\Enum\PCI" 2>nul | "%tools%\find.exe" /i "VEN_A3A0&DEV_0001" >nul
-if not "%errorlevel%"=="0" (
+call :findcode
+if not defined code (
   echo The driver is in the store, but this machine has no AeroGPU ^(PCI\VEN_A3A0^&DEV_0001^).
   exit /b 1
 )
 echo The driver is in the store, and for Windows no newer than the one in use, which stays.
 echo To replace it run uninstall.cmd, uninstall the device as it says, restart, and run this again.
-exit /b 0
+exit /b 5
 
 :untrusted
 echo install: the certificate "%here%aerogpu_test.cer" could not be added.
 exit /b 1
+
+rem The problem code of Device Manager, 0 for none, of a device that is there: the registry keeps
+rem those that are gone.
+:findcode
+set "code="
+for /f "tokens=2 delims==" %%c in ('%tools%\wbem\wmic.exe path Win32_PnPEntity where "DeviceID like '%%VEN_A3A0&DEV_0001%%'" get ConfigManagerErrorCode /value 2^>nul') do for /f %%d in ("%%c") do set "code=%%d"
+exit /b 0

@@ -11,9 +11,7 @@ set "class=HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-
 set "failures=0"
 
 echo AeroGPU on Windows 7, %arch%
-"%tools%\reg.exe" query "HKLM\SYSTEM\CurrentControlSet\Enum\PCI" 2>nul | "%tools%\find.exe" /i "VEN_A3A0&DEV_0001" >nul
-call :report %errorlevel% "the machine has the device"
-call :problem
+call :device
 call :exists "%tools%\drivers\aerogpu.sys"
 "%tools%\reg.exe" query "HKLM\SYSTEM\CurrentControlSet\Services\aerogpu" >nul 2>&1
 call :report %errorlevel% "the service aerogpu is registered"
@@ -76,16 +74,25 @@ exit /b 0
 if exist "%~1" (call :report 0 "%~1 exists") else (call :report 1 "%~1 exists")
 exit /b 0
 
-rem The problem code of Device Manager: 0 is none.
-:problem
-set "code="
-for /f "tokens=2 delims==" %%c in ('%tools%\wbem\wmic.exe path Win32_PnPEntity where "DeviceID like '%%VEN_A3A0&DEV_0001%%'" get ConfigManagerErrorCode /value 2^>nul') do for /f %%d in ("%%c") do set "code=%%d"
-if not defined code exit /b 0
+:device
+call :findcode
+if not defined code (
+  call :report 1 "the machine has the device"
+  exit /b 0
+)
+call :report 0 "the machine has the device"
 if "%code%"=="0" (
   call :report 0 "Device Manager has no problem code"
 ) else (
   call :report 1 "Device Manager has no problem code, it has %code%"
 )
+exit /b 0
+
+rem The problem code of Device Manager, 0 for none, of a device that is there: the registry keeps
+rem those that are gone.
+:findcode
+set "code="
+for /f "tokens=2 delims==" %%c in ('%tools%\wbem\wmic.exe path Win32_PnPEntity where "DeviceID like '%%VEN_A3A0&DEV_0001%%'" get ConfigManagerErrorCode /value 2^>nul') do for /f %%d in ("%%c") do set "code=%%d"
 exit /b 0
 
 rem The class has one key for each adapter that ever was there: the newest of ours counts.

@@ -121,6 +121,20 @@ class Scripts(unittest.TestCase):
         self.assertRegex(distrust, r'\nset "kept=1"\necho uninstall: [^\n]*%~1[^\n]*%result%')
         self.assertIn('\nif "%kept%"=="1" exit /b 1\n', text.split("\n:remove\n")[0])
 
+    def test_install_does_not_succeed_where_another_driver_stays_in_use(self):
+        text = read("install.cmd")
+        self.assertIn('if "%result%"=="259" goto stored\n', text)
+        stored = text.split("\n:stored\n")[1].split("\n:")[0]
+        self.assertEqual(re.findall(r"exit /b (\d)", stored), ["1", "5"])
+        self.assertIn("5 in the store, another driver stays in use", text)
+
+    def test_a_device_is_there_when_wmi_finds_it(self):
+        """Enum\\PCI keeps each device that ever was there."""
+        for name in ("install.cmd", "verify.cmd"):
+            text = read(name)
+            self.assertNotIn("Enum\\PCI", text, name)
+            self.assertRegex(text, r"wmic\.exe path Win32_PnPEntity where \"DeviceID like '%%VEN_A3A0&DEV_0001%%'", name)
+
     def test_exit_codes_are_in_the_help(self):
         for name in contents.SCRIPTS:
             text = read(name)
