@@ -7,6 +7,7 @@ import pathlib
 import re
 
 import driver_version as versions
+import tools
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 HARDWARE_ID = r"PCI\VEN_A3A0&DEV_0001"
@@ -14,8 +15,8 @@ INF, CATALOG, DRIVER = "aerogpu.inf", "aerogpu.cat", "aerogpu.sys"
 CERTIFICATE, IMAGE = "aerogpu_test.cer", "aerogpu-win7-guest.iso"
 CERTIFICATE_SUBJECT = "AeroGPU Test Signing"
 SCRIPTS = ("install.cmd", "uninstall.cmd", "verify.cmd")
-# The date of everything that carries one, unless SOURCE_DATE_EPOCH says otherwise.
-RELEASE_DATE = datetime.datetime(2025, 1, 1, tzinfo=datetime.timezone.utc)
+# The day of each version, a later one of a later version: Windows ranks drivers by date, then by version.
+RELEASE_DAYS = {"0.1.0": "2025-01-01"}
 MACHINES = {"x64": 0x8664, "x86": 0x014C}  # IMAGE_FILE_MACHINE_AMD64, _I386
 
 
@@ -46,16 +47,29 @@ ARCHITECTURES = {
 }
 
 
+def project_version():
+    """As the root meson.build says it."""
+    text = (ROOT / "meson.build").read_text()
+    return re.search(r"^\s*version : '(\d+\.\d+\.\d+)'", text, re.MULTILINE)[1]
+
+
+def release_date(version=None):
+    """Of the project's version, or of that one."""
+    version = version or project_version()
+    if version not in RELEASE_DAYS:
+        tools.fail(f"version {version} has no day in contents.py")
+    day = datetime.datetime.fromisoformat(RELEASE_DAYS[version])
+    return day.replace(tzinfo=datetime.timezone.utc)
+
+
 def build_time():
-    """When the package says that it was made: never the clock."""
+    """The date of everything that carries one: never the clock."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     if epoch is None:
-        return RELEASE_DATE
+        return release_date()
     return datetime.datetime.fromtimestamp(int(epoch), datetime.timezone.utc)
 
 
 def driver_version():
-    """That of the project, whose root meson.build says it, as Windows wants it."""
-    text = (ROOT / "meson.build").read_text()
-    return versions.driver_version(
-        re.search(r"^\s*version : '(\d+\.\d+\.\d+)'", text, re.MULTILINE)[1])
+    """That of the project, as Windows wants it."""
+    return versions.driver_version(project_version())

@@ -6,12 +6,12 @@ import ssl
 import subprocess
 import tempfile
 
-from contents import CERTIFICATE_SUBJECT, RELEASE_DATE
+from contents import CERTIFICATE_SUBJECT
 from tools import run
 
 KEY, CERTIFICATE_PEM = "test.key", "test.crt"
 # Never the clock: a guest that takes its own for local time is hours behind, and signatures are dated.
-FIRST_DAY = RELEASE_DATE
+FIRST_DAY = datetime.datetime(2025, 1, 1, tzinfo=datetime.timezone.utc)
 LAST_DAY = datetime.datetime(2045, 1, 1, tzinfo=datetime.timezone.utc)
 
 # SHA-1: what Windows 7 SP1 without updates knows.

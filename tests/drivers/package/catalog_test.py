@@ -9,13 +9,14 @@ import unittest
 
 import fake_binaries
 import catalog
+import contents
 import der
-from contents import RELEASE_DATE
 from pe_image import PeImage
 from signing import Signer
 
 FILES = {"aerogpu.inf": b"[Version]\r\n", "aerogpu.sys": fake_binaries.pe_file("x64"),
          "aerogpu_d3d9.dll": fake_binaries.pe_file("x86", b"Direct3D")}
+RELEASE_DATE = contents.release_date()
 PROGRAMS = [name for name in FILES if not name.endswith(".inf")]
 
 

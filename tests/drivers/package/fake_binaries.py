@@ -61,7 +61,7 @@ def unsigned_folder(folder, arch, user_mode):
     for d in drivers:
         (folder / d.name).write_bytes(pe_file(d.built_for))
     (folder / "aerogpu.inf").write_bytes(make_package.write_inf(
-        architecture, drivers, contents.driver_version(), contents.RELEASE_DATE).encode("ascii"))
+        architecture, drivers, contents.driver_version(), contents.release_date()).encode("ascii"))
     write_catalogue(folder)
     return folder
 
@@ -70,7 +70,7 @@ def write_catalogue(folder):
     members = [make_package.member_of(p.name, p.read_bytes())
                for p in sorted(folder.iterdir()) if p.suffix != ".cat"]
     (folder / "aerogpu.cat").write_bytes(
-        make_package.write_catalog(members, contents.RELEASE_DATE))
+        make_package.write_catalog(members, contents.release_date()))
 
 
 @contextlib.contextmanager

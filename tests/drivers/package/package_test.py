@@ -14,7 +14,7 @@ import catalog
 import contents
 from driver_version import driver_version
 from pe_image import PeImage
-from signing import Signer
+from signing import FIRST_DAY, Signer
 
 MAKE_PACKAGE = fake_binaries.PACKAGE / "make_package.py"
 SCRIPTS = {"install.cmd", "uninstall.cmd", "verify.cmd"}
@@ -73,7 +73,7 @@ class Package(unittest.TestCase):
                       (self.out / contents.IMAGE).read_bytes()[:40 * 2048])
 
     def test_catalogues_and_drivers_verify(self):
-        signer = Signer(self.out / "signing", contents.RELEASE_DATE)
+        signer = Signer(self.out / "signing", contents.release_date())
         for arch in ("x64", "x86"):
             folder = self.out / arch
             self.assertTrue(signer.verify(folder / "aerogpu.sys"))
@@ -87,8 +87,8 @@ class Package(unittest.TestCase):
         self.assertEqual(pem.stdout, (self.out / "signing/test.crt").read_bytes())
 
     def test_the_certificate_is_valid_from_before_it_signed_and_for_decades(self):
-        signer = Signer(self.out / "signing", contents.RELEASE_DATE)
-        self.assertLessEqual(signer.valid_from(), contents.RELEASE_DATE)
+        signer = Signer(self.out / "signing", contents.release_date())
+        self.assertLessEqual(signer.valid_from(), contents.release_date())
         done = subprocess.run(["openssl", "x509", "-in", signer.certificate, "-noout", "-enddate"],
                               capture_output=True, text=True, check=True)
         self.assertEqual(done.stdout, "notAfter=Jan  1 00:00:00 2045 GMT\n")
@@ -101,10 +101,10 @@ class Package(unittest.TestCase):
         subprocess.run(["openssl", "req", "-x509", "-key", key, "-days", "1", "-subj", "/CN=Late",
                         "-out", certificate], capture_output=True, check=True)
         late = certificate.read_bytes()
-        signer = Signer(folder, contents.RELEASE_DATE)
+        signer = Signer(folder, contents.release_date())
         self.assertEqual(key.read_bytes(), before)
         self.assertNotEqual(certificate.read_bytes(), late)
-        self.assertLessEqual(signer.valid_from(), contents.RELEASE_DATE)
+        self.assertLessEqual(signer.valid_from(), contents.release_date())
         early = datetime.datetime(2023, 11, 14, tzinfo=datetime.timezone.utc)
         self.assertEqual(Signer(folder, early).valid_from(), early)
 
@@ -149,6 +149,20 @@ class Package(unittest.TestCase):
         text = (out / "x64/aerogpu.inf").read_text()
         self.assertIn("DriverVer = 11/14/2023,8.14.1.100\n", text)
 
+    def test_a_later_version_has_a_later_date(self):
+        """Windows takes the driver of the later date and looks at versions where dates are equal."""
+        days = contents.RELEASE_DAYS
+        versions = sorted(days, key=lambda v: [int(n) for n in v.split(".")])
+        self.assertIn(contents.project_version(), versions)
+        self.assertEqual(versions[-1], contents.project_version())
+        self.assertEqual(sorted(set(days.values())), [days[v] for v in versions])
+        with self.assertRaisesRegex(SystemExit, "9.9.9 has no day in contents.py"):
+            contents.release_date("9.9.9")
+
+    def test_the_certificate_begins_on_a_day_of_its_own(self):
+        late = datetime.datetime(2031, 1, 1, tzinfo=datetime.timezone.utc)
+        self.assertEqual(Signer(self.scratch("later") / "signing", late).valid_from(), FIRST_DAY)
+
     def test_a_later_version_of_the_project_is_a_later_one_of_the_driver(self):
         self.assertEqual([driver_version(v) for v in ("0.1.0", "0.1.2-rc1", "0.99.99", "1.0.0")],
                          ["8.14.1.100", "8.14.1.102", "8.14.1.9999", "8.14.2.0"])
@@ -179,7 +193,7 @@ class Package(unittest.TestCase):
         sources = fake_binaries.write_binaries(folder)
         (sources["x64"] / "aerogpu.sys").write_bytes((self.out / "x64/aerogpu.sys").read_bytes())
         make(sources, folder / "out")
-        self.assertTrue(Signer(folder / "out/signing", contents.RELEASE_DATE).verify(
+        self.assertTrue(Signer(folder / "out/signing", contents.release_date()).verify(
             folder / "out/x64/aerogpu.sys"))
 
     def test_mistakes_are_refused_in_words(self):
