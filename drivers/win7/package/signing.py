@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The test certificate, and signatures by osslsigncode (kmd.md 4.3)."""
 import datetime
+import os
 import pathlib
 import ssl
-import subprocess
 import tempfile
 
 from contents import CERTIFICATE_SUBJECT
-from tools import run
+from tools import run, succeeds
 
 KEY, CERTIFICATE_PEM = "test.key", "test.crt"
 # Never the clock: a guest that takes its own for local time is hours behind, and signatures are dated.
@@ -37,6 +37,21 @@ def asn1_time(when):
     return f"{when:%Y%m%d%H%M%SZ}"
 
 
+def is_readable(kind, path):
+    return path.exists() and succeeds("openssl", kind, "-in", path, "-noout")
+
+
+def keep(kind, path):
+    """What was written beside `path` takes its place, once it can be read."""
+    new = beside(path)
+    run("openssl", kind, "-in", new, "-noout")
+    os.replace(new, path)
+
+
+def beside(path):
+    return path.with_name(path.name + ".new")
+
+
 class Signer:
     """Signs with the test key that lies in `folder`; makes one there when there is none.
 
@@ -46,16 +61,17 @@ class Signer:
     def __init__(self, folder, when):
         self.folder, self.when = pathlib.Path(folder), when
         self.key, self.certificate = self.folder / KEY, self.folder / CERTIFICATE_PEM
-        if not self.key.exists():
+        if not is_readable("pkey", self.key):
             self.make_key()
-        if not self.certificate.exists() or self.valid_from() > when:
+        if not is_readable("x509", self.certificate) or self.valid_from() > when:
             self.make_certificate()
 
     def make_key(self):
         self.folder.mkdir(parents=True, exist_ok=True)
-        run("openssl", "genrsa", "-out", self.key, "2048")
-        self.key.chmod(0o600)
-        self.certificate.unlink(missing_ok=True)
+        self.certificate.unlink(missing_ok=True)  # Of another key.
+        run("openssl", "genrsa", "-out", beside(self.key), "2048")
+        beside(self.key).chmod(0o600)
+        keep("pkey", self.key)
 
     def make_certificate(self):
         # `openssl ca`, because `openssl req` starts each certificate now.
@@ -66,8 +82,9 @@ class Signer:
             run("openssl", "req", "-new", "-key", self.key, "-subj", f"/CN={CERTIFICATE_SUBJECT}",
                 "-out", request)
             run("openssl", "ca", "-batch", "-selfsign", "-notext", "-config", config,
-                "-keyfile", self.key, "-in", request, "-out", self.certificate,
+                "-keyfile", self.key, "-in", request, "-out", beside(self.certificate),
                 "-startdate", asn1_time(min(FIRST_DAY, self.when)), "-enddate", asn1_time(LAST_DAY))
+        keep("x509", self.certificate)
 
     def valid_from(self):
         line = run("openssl", "x509", "-in", self.certificate, "-noout", "-startdate")
@@ -91,5 +108,4 @@ class Signer:
         command = ["osslsigncode", "verify", "-CAfile", self.certificate]
         if catalog is not None:
             command += ["-catalog", catalog]
-        done = subprocess.run([*map(str, command), "-in", str(path)], capture_output=True)
-        return done.returncode == 0
+        return succeeds(*command, "-in", path)

@@ -12,12 +12,22 @@ def fail(message):
     sys.exit(f"make_package: {message}")
 
 
-def run(*command, environment=None):
-    """What it printed; one that fails ends the program with its words."""
+def words_of(command):
+    """Of a program that is installed."""
     words = [str(word) for word in command]
     if shutil.which(words[0]) is None:
         fail(f"{words[0]} is not installed: scripts/setup drivers, or the package "
              f"{PACKAGES[words[0]]}")
+    return words
+
+
+def succeeds(*command):
+    return subprocess.run(words_of(command), stdin=subprocess.DEVNULL, capture_output=True).returncode == 0
+
+
+def run(*command, environment=None):
+    """What it printed; one that fails ends the program with its words."""
+    words = words_of(command)
     done = subprocess.run(words, capture_output=True, text=True, errors="replace",
                           env={**os.environ, **(environment or {})})
     if done.returncode != 0:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """make_package.py as a user runs it, on stand-ins for the drivers."""
 import datetime
+import os
 import pathlib
 import re
 import shutil
@@ -107,6 +108,29 @@ class Package(unittest.TestCase):
         self.assertLessEqual(signer.valid_from(), contents.release_date())
         early = datetime.datetime(2023, 11, 14, tzinfo=datetime.timezone.utc)
         self.assertEqual(Signer(folder, early).valid_from(), early)
+
+    def test_a_key_or_certificate_that_was_not_written_whole_is_made_again(self):
+        for name in ("test.key", "test.crt"):
+            for left in (b"", (self.out / "signing" / name).read_bytes()[:400]):
+                folder = self.scratch(f"{name}-{len(left)}") / "signing"
+                shutil.copytree(self.out / "signing", folder)
+                (folder / name).write_bytes(left)
+                signer = Signer(folder, contents.release_date())
+                self.assertEqual(signer.valid_from(), FIRST_DAY)
+                image = folder.parent / "image"
+                image.write_bytes((self.out / "x64/aerogpu.sys").read_bytes())
+                signer.sign(image, "again")
+                self.assertTrue(signer.verify(image))
+                self.assertEqual({p.name for p in folder.iterdir()}, {"test.key", "test.crt"})
+
+    def test_a_run_that_ends_while_it_writes_a_key_leaves_none(self):
+        tools = self.scratch("tools")
+        (tools / "openssl").write_text('#!/bin/sh\nfor out; do test "$before" = -out && echo half >"$out"; before=$out; done\nexit 1\n')
+        (tools / "openssl").chmod(0o755)
+        folder = self.scratch("half")
+        said = make(self.sources, folder / "out", code=1, PATH=f"{tools}:{os.environ['PATH']}")
+        self.assertIn("ended with 1", said)
+        self.assertFalse((folder / "out/signing/test.key").exists())
 
     def test_binaries_are_what_was_built_signatures_aside(self):
         built, shipped = self.sources["x64"], self.out / "x64"
