@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What scripts/setup, scripts/windows-build, scripts/fuzz and ./dev fuzz take, with fuzz programs that only say how they were called."""
+"""What ./dev and the scripts that it calls take, and leave alone, with programs that only say how they were called."""
+import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -9,7 +11,54 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+def write_program(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+class Folders(unittest.TestCase):
+    """With CDPATH, `cd` goes elsewhere and prints where."""
+
+    def run_here(self, *words, **environment):
+        return subprocess.run(words, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, timeout=30)
+
+    def test_an_exported_cdpath_leads_nobody_astray(self):
+        with tempfile.TemporaryDirectory() as elsewhere:
+            (pathlib.Path(elsewhere) / "scripts").mkdir()
+            for cdpath in (".", elsewhere):
+                done = self.run_here("./dev", "fuzz", "no_such_target", CDPATH=cdpath)
+                self.assertEqual(done.stderr, "dev: there is no fuzz target 'no_such_target'\n", cdpath)
+                done = self.run_here("scripts/setup", "tets", CDPATH=cdpath)
+                self.assertIn("there is no purpose 'tets'", done.stderr, cdpath)
+                done = self.run_here("scripts/fuzz", "tests", "5", "three", CDPATH=cdpath)
+                self.assertEqual(done.stdout, "", cdpath)
+
+    def test_a_script_that_changes_its_folder_forgets_cdpath_first(self):
+        scripts = [path for path in [ROOT / "dev", ROOT / ".ci/run", *(ROOT / "scripts").iterdir()] if path.is_file()]
+        shells = [path for path in scripts if path.name == "wine-apt" or
+                  (first := path.read_bytes().split(b"\n")[0]).startswith(b"#!") and first.endswith((b"/sh", b" bash"))]
+        self.assertGreater(len(shells), 8)
+        for path in shells:
+            lines = path.read_text().splitlines()
+            changes = [n for n, line in enumerate(lines) if "cd " in line and not line.startswith("#")]
+            forgets = [n for n, line in enumerate(lines) if line in ("unset CDPATH", '. "$(dirname "$0")/wine-apt"')]
+            if changes:
+                self.assertTrue(forgets and forgets[0] < changes[0], path)
+
+
 class Setup(unittest.TestCase):
+    def test_nobody_is_asked_anything_behind_sudo_which_forgets_the_environment(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            tools = pathlib.Path(scratch)
+            write_program(tools / "id", "echo 1000")
+            write_program(tools / "sudo", 'exec env -i PATH="$PATH" "$@"')
+            write_program(tools / "dpkg-query", "exit 1")
+            write_program(tools / "apt-get", 'echo "asks: $DEBIAN_FRONTEND"')
+            done = subprocess.run([ROOT / "scripts/setup", "bench"], capture_output=True, text=True, timeout=30,
+                                  env=os.environ | {"PATH": f"{tools}:{os.environ['PATH']}"})
+            self.assertEqual(done.stdout.count("asks: noninteractive\n"), 2, done)
+
     def test_a_purpose_that_nothing_serves_is_refused(self):
         for words in (["tets"], ["build", "tets"], [""]):
             done = subprocess.run([ROOT / "scripts/setup", *words], capture_output=True, text=True)
