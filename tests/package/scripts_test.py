@@ -127,5 +127,22 @@ class Fuzz(unittest.TestCase):
         self.assertEqual(done.stderr, "dev: there is no fuzz target 'no_such_target'\n")
 
 
+class Clean(unittest.TestCase):
+    def test_the_key_that_guests_trust_stays(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            tree = pathlib.Path(scratch)
+            shutil.copy(ROOT / "dev", tree)
+            shutil.copytree(ROOT / "scripts", tree / "scripts")
+            for name in ("out/win7/signing/test.key", "out/win7/x64/aerogpu.inf", "out/a.png", "build-test/gcc/x"):
+                (tree / name).parent.mkdir(parents=True, exist_ok=True)
+                (tree / name).touch()
+            subprocess.run([tree / "dev", "clean"], check=True, timeout=30)
+            self.assertEqual([path.name for path in (tree / "out").rglob("*") if path.is_file()], ["test.key"])
+            self.assertFalse((tree / "build-test").exists())
+            shutil.rmtree(tree / "out/win7/signing")
+            subprocess.run([tree / "dev", "clean"], check=True, timeout=30)
+            self.assertFalse((tree / "out").exists())
+
+
 if __name__ == "__main__":
     unittest.main()
