@@ -144,5 +144,11 @@ class Clean(unittest.TestCase):
             self.assertFalse((tree / "out").exists())
 
 
+class Drivers(unittest.TestCase):
+    def test_what_an_earlier_build_shipped_is_gone_before_the_next(self):
+        text = (ROOT / "dev").read_text()
+        self.assertLess(text.index('rm -rf "$dir/shipped"'), text.index('mkdir -p "$dir/shipped/tests"'))
+
+
 if __name__ == "__main__":
     unittest.main()
