@@ -79,6 +79,39 @@ class WindowsBuild(unittest.TestCase):
             self.assertEqual((work / "thesis.txt").read_text(), "years")
 
 
+class Configure(unittest.TestCase):
+    """A project of one file; the second compiler is the first by another name."""
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+        (self.folder / "meson.build").write_text("project('tiny', 'cpp')\nstatic_library('tiny', 'tiny.cpp')\n")
+        (self.folder / "tiny.cpp").touch()
+        (self.folder / "meson_options.txt").write_text("option('word', type : 'string')\n")
+        self.other = self.folder / "other-g++"
+        write_program(self.other, 'exec g++ "$@"')
+
+    def configure(self, word, **environment):
+        subprocess.run(["bash", "-euc", f". {ROOT}/scripts/configure.sh; configure build -Dword={word}"], check=True,
+                       cwd=self.folder, env=os.environ | environment, stdout=subprocess.DEVNULL, timeout=60)
+        return (self.folder / "build/build.ninja").read_text()
+
+    def test_another_compiler_is_taken_and_another_option_keeps_what_is_built(self):
+        self.assertNotIn(str(self.other), self.configure("a", CXX="g++"))
+        (self.folder / "build/built").touch()
+        self.assertNotIn(str(self.other), self.configure("b", CXX="g++"))
+        self.assertTrue((self.folder / "build/built").exists())
+        self.assertIn(str(self.other), self.configure("b", CXX=str(self.other)))
+        self.assertFalse((self.folder / "build/built").exists())
+
+    def test_another_linker_is_taken(self):
+        self.configure("a", CXX="g++")
+        (self.folder / "build/built").touch()
+        self.configure("a", CXX="g++", CXX_LD="bfd")
+        self.assertFalse((self.folder / "build/built").exists())
+
+
 class Fuzz(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()
