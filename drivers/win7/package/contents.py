@@ -15,6 +15,7 @@ INF, CATALOG, DRIVER = "aerogpu.inf", "aerogpu.cat", "aerogpu.sys"
 CERTIFICATE, IMAGE = "aerogpu_test.cer", "aerogpu-win7-guest.iso"
 CERTIFICATE_SUBJECT = "AeroGPU Test Signing"
 SCRIPTS = ("install.cmd", "uninstall.cmd", "verify.cmd")
+DOCUMENTS = {"LICENSE.txt": "LICENSE", "README.txt": "docs/windows7.md"}
 # The day of each version, a later one of a later version: Windows ranks drivers by date, then by version.
 RELEASE_DAYS = {"0.1.0": "2025-01-01"}
 MACHINES = {"x64": 0x8664, "x86": 0x014C}  # IMAGE_FILE_MACHINE_AMD64, _I386

@@ -25,7 +25,7 @@ exit /b 2
 :check
 "%tools%\fsutil.exe" dirty query %SystemDrive% >nul 2>&1
 if not "%errorlevel%"=="0" (
-  echo install: this needs an administrator: right-click, "Run as administrator".
+  echo install: this needs an administrator: start cmd as administrator and run this there.
   exit /b 4
 )
 if not exist "%package%\aerogpu.inf" (

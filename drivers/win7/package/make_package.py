@@ -7,7 +7,8 @@ tests/, and the user-mode driver: aerogpu_d3d9_x64.dll (x64), aerogpu_d3d9.dll (
 user-mode drivers when both are there.
 
 OUT gets x64/ and x86/ (INF, catalogue, driver), the programs, install.cmd, uninstall.cmd,
-verify.cmd, the test certificate and an image of all that; signing/ keeps the key for the next time.
+verify.cmd, LICENSE.txt, README.txt, the test certificate and an image of all that; signing/ keeps
+the key for the next time.
 """
 import argparse
 import pathlib
@@ -94,10 +95,12 @@ def write_programs(out, sources):
     return names + (["tests"] if (out / "tests").exists() else [])
 
 
-def write_scripts(out):
-    for name in contents.SCRIPTS:
-        text = (HERE / name).read_text(encoding="ascii")
-        (out / name).write_bytes(text.replace("\n", "\r\n").encode("ascii"))
+def write_texts(out):
+    """Scripts, licence and help, with the line ends of Windows."""
+    sources = {name: HERE / name for name in contents.SCRIPTS}
+    sources |= {name: contents.ROOT / path for name, path in contents.DOCUMENTS.items()}
+    for name, source in sources.items():
+        (out / name).write_bytes(source.read_bytes().replace(b"\n", b"\r\n"))
 
 
 def make_package(out, sources):
@@ -108,8 +111,8 @@ def make_package(out, sources):
     for arch in contents.ARCHITECTURES.values():
         write_driver_folder(out, arch, sources[arch.name], user_mode, signer)
     signer.export(out / contents.CERTIFICATE)
-    write_scripts(out)
-    names = [*contents.ARCHITECTURES, contents.CERTIFICATE, *contents.SCRIPTS,
+    write_texts(out)
+    names = [*contents.ARCHITECTURES, contents.CERTIFICATE, *contents.SCRIPTS, *contents.DOCUMENTS,
              *write_programs(out, sources)]
     write_iso(out, names, out / contents.IMAGE, contents.build_time())
 

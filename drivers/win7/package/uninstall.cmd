@@ -21,7 +21,7 @@ exit /b 2
 :check
 "%tools%\fsutil.exe" dirty query %SystemDrive% >nul 2>&1
 if not "%errorlevel%"=="0" (
-  echo uninstall: this needs an administrator: right-click, "Run as administrator".
+  echo uninstall: this needs an administrator: start cmd as administrator and run this there.
   exit /b 4
 )
 

@@ -1,5 +1,5 @@
 @echo off
-rem Checks an installed AeroGPU driver and changes nothing. Exit codes: 0 all is well; 1 it is not.
+rem verify.cmd checks an installed AeroGPU driver and changes nothing. Exit codes: 0 all is well; 1 it is not.
 setlocal EnableExtensions DisableDelayedExpansion
 set "here=%~dp0"
 set "tools=%SystemRoot%\System32"
@@ -58,7 +58,7 @@ if "%failures%"=="0" (
   echo All is well.
   exit /b 0
 )
-echo %failures% checks failed; docs/windows7.md says what to try.
+echo %failures% checks failed; README.txt says what to try.
 exit /b 1
 
 :report

@@ -19,6 +19,7 @@ from signing import FIRST_DAY, Signer
 
 MAKE_PACKAGE = fake_binaries.PACKAGE / "make_package.py"
 SCRIPTS = {"install.cmd", "uninstall.cmd", "verify.cmd"}
+DOCUMENTS = {"LICENSE.txt": "LICENSE", "README.txt": "docs/windows7.md"}
 
 
 def make(sources, out, code=0, **environment):
@@ -62,7 +63,7 @@ class Package(unittest.TestCase):
             "x64/aerogpu_d3d9.dll", "x86/aerogpu.inf", "x86/aerogpu.cat", "x86/aerogpu.sys",
             "x86/aerogpu_d3d9.dll", "aerogpu_dbgctl.exe", "aerogpu_dbgctl_x64.exe",
             "tests/x64/fence_state_sanity.exe", "tests/x86/fence_state_sanity.exe",
-            "aerogpu_test.cer", "aerogpu-win7-guest.iso", *SCRIPTS})
+            "aerogpu_test.cer", "aerogpu-win7-guest.iso", *SCRIPTS, *DOCUMENTS})
         self.assertIn(contents.IMAGE, self.said)
 
     def test_the_image_holds_the_same_without_the_key(self):
@@ -72,6 +73,18 @@ class Package(unittest.TestCase):
         self.assertNotIn(b"PRIVATE KEY", (self.out / contents.IMAGE).read_bytes())
         self.assertIn("AEROGPU_WIN7".encode("utf-16-be"),
                       (self.out / contents.IMAGE).read_bytes()[:40 * 2048])
+
+    def test_licence_and_help_are_there_as_notepad_reads_them(self):
+        for name, source in DOCUMENTS.items():
+            text = (contents.ROOT / source).read_bytes()
+            self.assertEqual((self.out / name).read_bytes(), text.replace(b"\n", b"\r\n"))
+
+    def test_each_file_that_a_script_names_is_on_the_image(self):
+        there = {name.split("/")[-1] for name in iso_names(self.out / contents.IMAGE)}
+        for script in SCRIPTS:
+            named = re.findall(r"(?:[\w.-]+\.(?:txt|md|cmd|cer|inf|dll|sys)|aerogpu_\w+\.exe)\b", (self.out / script).read_text())
+            self.assertEqual(set(named) - there, set(), script)
+            self.assertIn(script, named)
 
     def test_catalogues_and_drivers_verify(self):
         signer = Signer(self.out / "signing", contents.release_date())
@@ -141,7 +154,7 @@ class Package(unittest.TestCase):
 
     def test_inf_and_scripts_end_lines_as_windows_does(self):
         for name, data in files_of(self.out).items():
-            if name.endswith((".inf", ".cmd")):
+            if name.endswith((".inf", ".cmd", ".txt")):
                 self.assertTrue(data.isascii(), name)
                 self.assertEqual(data.count(b"\n"), data.count(b"\r\n"), name)
 

@@ -135,6 +135,12 @@ class Scripts(unittest.TestCase):
             self.assertNotIn("Enum\\PCI", text, name)
             self.assertRegex(text, r"wmic\.exe path Win32_PnPEntity where \"DeviceID like '%%VEN_A3A0&DEV_0001%%'", name)
 
+    def test_who_is_no_administrator_learns_where_to_run_it(self):
+        """The window of "Run as administrator" vanishes with what it says, and takes no option."""
+        for name in ("install.cmd", "uninstall.cmd"):
+            self.assertIn("start cmd as administrator and run this there", read(name))
+            self.assertNotIn("right-click", read(name))
+
     def test_exit_codes_are_in_the_help(self):
         for name in contents.SCRIPTS:
             text = read(name)
