@@ -13,10 +13,13 @@ set "package=%here%%arch%"
 
 if "%~1"=="" goto check
 if /i "%~1"=="/testsigning" goto check
-echo usage: install.cmd [/testsigning]
+if /i "%~1"=="/aero" goto check
+echo usage: install.cmd [/testsigning or /aero]
 echo.
 echo   /testsigning   switch test signing on when it is off, which x64 needs, and end:
 echo                  restart, then run install.cmd again
+echo   /aero          once the driver runs: have Windows compose this user's desktop whatever its
+echo                  assessment of video memory says, and end. README.txt says more
 echo.
 echo Exit codes: 0 installed; 1 it failed; 2 wrong usage; 3 test signing is off;
 echo             4 not an administrator; 5 in the store, another driver stays in use
@@ -28,6 +31,7 @@ if not "%errorlevel%"=="0" (
   echo install: this needs an administrator: start cmd as administrator and run this there.
   exit /b 4
 )
+if /i "%~1"=="/aero" goto aero
 if not exist "%package%\aerogpu.inf" (
   echo install: "%package%\aerogpu.inf" is missing: run this from the whole package.
   exit /b 1
@@ -82,6 +86,22 @@ exit /b 5
 
 :untrusted
 echo install: the certificate "%here%aerogpu_test.cer" could not be added.
+exit /b 1
+
+rem The user's own value counts first, and a profile of Windows 7 has 0 there.
+:aero
+"%tools%\reg.exe" add "HKCU\Software\Microsoft\Windows\DWM" /v CompositionPolicy /t REG_DWORD /d 2 /f >nul
+if not "%errorlevel%"=="0" goto unaero
+"%tools%\reg.exe" add "HKLM\Software\Microsoft\Windows\DWM" /v CompositionPolicy /t REG_DWORD /d 2 /f >nul
+if not "%errorlevel%"=="0" goto unaero
+"%tools%\net.exe" stop UxSms >nul 2>&1
+"%tools%\net.exe" start UxSms >nul
+if not "%errorlevel%"=="0" goto unaero
+echo Windows composes the desktop from now on, if the driver can. Pick an Aero theme, then run verify.cmd.
+exit /b 0
+
+:unaero
+echo install: CompositionPolicy could not be set, or the service UxSms not be started again.
 exit /b 1
 
 rem The problem code of Device Manager, 0 for none, of a device that is there: the registry keeps

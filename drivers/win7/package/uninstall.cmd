@@ -7,9 +7,11 @@ if exist "%SystemRoot%\Sysnative\cmd.exe" set "tools=%SystemRoot%\Sysnative"
 
 if "%~1"=="" goto check
 if /i "%~1"=="/certificate" goto check
-echo usage: uninstall.cmd [/certificate]
+if /i "%~1"=="/aero" goto check
+echo usage: uninstall.cmd [/certificate or /aero]
 echo.
 echo   /certificate   stop trusting the test certificate as well
+echo   /aero          take back what "install.cmd /aero" set, and end
 echo.
 echo Takes the driver's packages out of the driver store. The device is uninstalled in Device
 echo Manager.
@@ -24,6 +26,8 @@ if not "%errorlevel%"=="0" (
   echo uninstall: this needs an administrator: start cmd as administrator and run this there.
   exit /b 4
 )
+
+if /i "%~1"=="/aero" goto aero
 
 rem The INF itself says whose it is; what pnputil prints depends on the language of Windows.
 set "found=0"
@@ -46,6 +50,25 @@ echo gives the device its own VGA driver. Files in System32 and the entry of the
 echo may stay, unused.
 if "%kept%"=="1" exit /b 1
 exit /b 0
+
+:aero
+"%tools%\reg.exe" add "HKCU\Software\Microsoft\Windows\DWM" /v CompositionPolicy /t REG_DWORD /d 0 /f >nul
+if not "%errorlevel%"=="0" goto unaero
+"%tools%\reg.exe" query "HKLM\Software\Microsoft\Windows\DWM" /v CompositionPolicy >nul 2>&1
+if not "%errorlevel%"=="0" goto uxsms
+"%tools%\reg.exe" delete "HKLM\Software\Microsoft\Windows\DWM" /v CompositionPolicy /f >nul
+if not "%errorlevel%"=="0" goto unaero
+
+:uxsms
+"%tools%\net.exe" stop UxSms >nul 2>&1
+"%tools%\net.exe" start UxSms >nul
+if not "%errorlevel%"=="0" goto unaero
+echo Windows composes the desktop by its own assessment again.
+exit /b 0
+
+:unaero
+echo uninstall: CompositionPolicy could not be set back, or the service UxSms not be started again.
+exit /b 1
 
 :remove
 set "found=1"

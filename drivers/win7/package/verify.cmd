@@ -116,10 +116,25 @@ if /i "%line%"=="%~2 %~3" (
 )
 exit /b 0
 
-rem No failure: Windows chooses by its last assessment, and this user by a theme.
+rem No failure: Windows chooses by its own assessment, and this user by a theme.
 :composition
 "%tools%\reg.exe" query "HKCU\Software\Microsoft\Windows\DWM" /v Composition 2>nul | "%tools%\find.exe" "0x1" >nul
 if not "%errorlevel%"=="0" echo         desktop composition is off for this user: run "winsat formal" elevated, or pick an Aero theme
+call :event 9007 "the Desktop Window Manager's newest event is 9007: the driver lacks what it needs"
+call :event 9016 "the Desktop Window Manager's newest event is 9016: the assessment is too low, see install.cmd /aero"
+call :policy HKCU
+call :policy HKLM
+exit /b 0
+
+:event
+"%tools%\wevtutil.exe" qe Application "/q:*[System[Provider[@Name='Desktop Window Manager']]]" /c:1 /rd:true /f:xml 2>nul | "%tools%\find.exe" ">%~1<" >nul
+if "%errorlevel%"=="0" echo         %~2
+exit /b 0
+
+:policy
+set "policy=not set"
+for /f "tokens=1,3" %%a in ('%tools%\reg.exe query "%~1\Software\Microsoft\Windows\DWM" /v CompositionPolicy 2^>nul') do if /i "%%a"=="CompositionPolicy" set "policy=%%b"
+echo         CompositionPolicy of %~1: %policy%
 exit /b 0
 
 :absent

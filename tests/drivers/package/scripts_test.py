@@ -8,7 +8,8 @@ import contents
 import inf_writer
 
 # Programs of Windows 7 that the scripts may use, and where from.
-TOOLS = {"bcdedit", "certutil", "find", "findstr", "fsutil", "pnputil", "reg", "wmic"}
+TOOLS = {"bcdedit", "certutil", "find", "findstr", "fsutil", "net", "pnputil", "reg", "wevtutil", "wmic"}
+CHANGES = ("certutil.exe", "pnputil.exe", "bcdedit.exe", 'reg.exe" add', 'reg.exe" delete', "net.exe")
 
 
 def read(name):
@@ -101,17 +102,17 @@ class Scripts(unittest.TestCase):
         for name in ("install.cmd", "uninstall.cmd"):
             text = read(name)
             asked = text.index("fsutil.exe")
-            for change in ("certutil.exe", "pnputil.exe", "bcdedit.exe"):
+            for change in CHANGES:
                 if change in text:
                     self.assertLess(asked, text.index(change), name)
-        for change in ("certutil", "pnputil", "bcdedit", "reg.exe\" add", "reg.exe\" delete"):
+        for change in CHANGES:
             self.assertNotIn(change, read("verify.cmd"))
 
     def test_each_change_of_the_system_is_followed_by_a_look_at_its_exit_code(self):
         for name in ("install.cmd", "uninstall.cmd"):
             lines = read(name).splitlines()
             for line, following in zip(lines, lines[1:]):
-                if re.match(r'"%tools%\\(certutil|pnputil|bcdedit)\.exe"', line):
+                if re.match(r'"%tools%\\(certutil|pnputil|bcdedit|net)\.exe"|"%tools%\\reg\.exe" (add|delete)', line) and "stop" not in line:
                     self.assertIn("%errorlevel%", following, f"{name}: {line}")
 
     def test_uninstall_says_which_store_keeps_the_certificate_and_fails(self):
@@ -174,6 +175,26 @@ class Scripts(unittest.TestCase):
         self.assertIn(r'"HKCU\Software\Microsoft\Windows\DWM" /v Composition', note)
         self.assertIn('"winsat formal"', note)
         self.assertNotIn(":report", note)
+
+    def test_aero_is_wished_for_in_both_keys_and_taken_back(self):
+        """Windows reads the user's key first, where a profile of Windows 7 has 0."""
+        key, policy = r"\Software\Microsoft\Windows\DWM", "/v CompositionPolicy"
+        on, off = (read(name).split("\n:aero\n")[1].split("\n:unaero\n")[0] for name in ("install.cmd", "uninstall.cmd"))
+        for root in ("HKCU", "HKLM"):
+            self.assertIn(f'reg.exe" add "{root}{key}" {policy} /t REG_DWORD /d 2 /f', on)
+        self.assertIn(f'reg.exe" add "HKCU{key}" {policy} /t REG_DWORD /d 0 /f', off)
+        self.assertIn(f'reg.exe" delete "HKLM{key}" {policy} /f', off)
+        for part in (on, off):
+            self.assertRegex(part, r'net\.exe" stop UxSms[^\n]*\n"%tools%\\net\.exe" start UxSms')
+            self.assertIn("exit /b 0", part)
+
+    def test_verify_tells_a_driver_that_lacks_something_from_an_assessment_that_does(self):
+        verify = read("verify.cmd")
+        note = verify.split(":composition\n")[-1].split("exit /b")[0]
+        self.assertRegex(note, 'call :event 9007 "[^"]*driver')
+        self.assertRegex(note, 'call :event 9016 "[^"]*assessment[^"]*install.cmd /aero')
+        self.assertIn("call :policy HKCU\ncall :policy HKLM\n", note)
+        self.assertIn("[@Name='Desktop Window Manager']", verify.split("\n:event\n")[1])
 
     def test_verify_checks_every_value_that_the_inf_writes(self):
         verify = read("verify.cmd")
