@@ -315,7 +315,7 @@ TEST_CASE("Flush without work makes no call, and shows queries that were issued"
   CHECK(rig.runtime.calls() == calls);
   event_query query;
   record_viewport(rig.device.commands);
-  REQUIRE(query.issue(rig.device) == S_OK);
+  REQUIRE(query.issue(rig.device, shown_by::flush) == S_OK);
   CHECK(query.ask(rig.device) == S_FALSE);
   SECTION("flush") {
     CHECK(flush(rig.device) == S_OK);

@@ -192,6 +192,27 @@ TEST_CASE("an event query is answered after the work before it", "[umd][session]
   CHECK(app.device.release(query) == S_OK);
 }
 
+TEST_CASE("an event query is answered though nothing but questions follows it",
+          "[umd][session][T201]") {
+  const test::quiet_system quiet{test::driver_clock::steps};
+  test::running_runtime<> w{test::real_driver()};
+  test::d3d9_application app{w.runtime, 7};
+  app.start(test::d3d9_application::windowed(64, 32));
+  sim::d3d9_query query;
+  REQUIRE(app.device.create_query(D3DQUERYTYPE_EVENT, query) == S_OK);
+  REQUIRE(app.device.clear({}, D3DCLEAR_TARGET, 0xFF00FF00, 1, 0) == S_OK);
+  REQUIRE(app.device.issue(query, D3DISSUE_END) == S_OK);
+  BOOL is_done = 0;
+  const auto data = std::as_writable_bytes(std::span{&is_done, 1});
+  HRESULT result = S_FALSE;
+  constexpr int most_polls = 100'000;
+  for (int i = 0; i < most_polls && result == S_FALSE; ++i)
+    result = app.device.get_data(query, data, 0);
+  CHECK(result == S_OK);
+  CHECK(is_done == 1);
+  CHECK(app.device.release(query) == S_OK);
+}
+
 TEST_CASE("two processes of the driver share a surface by either kind of handle",
           "[umd][session][sharing]") {
   auto options = test::running_windows<>::small_desktop();

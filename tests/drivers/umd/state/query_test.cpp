@@ -25,7 +25,7 @@ struct query_rig : device_rig {
 
 TEST_CASE("a query that was never issued has no answer", "[umd][T202]") {
   query_rig rig;
-  const event_query query;
+  event_query query;
   CHECK(query.ask(rig.device) == S_FALSE);
 }
 
@@ -34,7 +34,7 @@ TEST_CASE("issuing submits what was recorded before", "[umd][T200]") {
   event_query query;
   rig.record();
   const std::size_t before = rig.runtime.submissions().size();
-  CHECK(query.issue(rig.device) == S_OK);
+  CHECK(query.issue(rig.device, shown_by::flush) == S_OK);
   CHECK(rig.runtime.submissions().size() == before + 1);
   CHECK(rig.device.commands.is_empty());
 }
@@ -43,10 +43,40 @@ TEST_CASE("a query is not seen before a flush, however fast the adapter is", "[u
   query_rig rig;
   event_query query;
   rig.record();
-  REQUIRE(query.issue(rig.device) == S_OK);
+  REQUIRE(query.issue(rig.device, shown_by::flush) == S_OK);
   rig.runtime.complete_all();
   rig.pass_poll_interval();
   CHECK(query.ask(rig.device) == S_FALSE);
+  rig.device.queries.publish();
+  CHECK(query.ask(rig.device) == S_OK);
+}
+
+TEST_CASE("a later submission shows a query, too", "[umd][T201]") {
+  query_rig rig;
+  event_query query;
+  rig.record();
+  REQUIRE(query.issue(rig.device, shown_by::flush) == S_OK);
+  rig.runtime.complete_all();
+  rig.pass_poll_interval();
+  CHECK(query.ask(rig.device) == S_FALSE);
+  rig.record();
+  REQUIRE(rig.device.commands.submit() == S_OK);
+  CHECK(query.ask(rig.device) == S_OK);
+}
+
+TEST_CASE("a query whom nobody flushes for is seen from its second question on", "[umd][T201]") {
+  query_rig rig;
+  event_query query;
+  rig.record();
+  REQUIRE(query.issue(rig.device, shown_by::question) == S_OK);
+  rig.runtime.complete_all();
+  rig.pass_poll_interval();
+  CHECK(query.ask(rig.device) == S_FALSE);
+  CHECK(query.ask(rig.device) == S_OK);
+  rig.record();
+  REQUIRE(query.issue(rig.device, shown_by::question) == S_OK);
+  rig.runtime.complete_all();
+  rig.pass_poll_interval();
   rig.device.queries.publish();
   CHECK(query.ask(rig.device) == S_OK);
 }
@@ -55,7 +85,7 @@ TEST_CASE("a query is answered when its work is done and not before", "[umd][T20
   query_rig rig;
   event_query query;
   rig.record();
-  REQUIRE(query.issue(rig.device) == S_OK);
+  REQUIRE(query.issue(rig.device, shown_by::flush) == S_OK);
   rig.device.queries.publish();
   rig.pass_poll_interval();
   CHECK(query.ask(rig.device) == S_FALSE);
@@ -70,7 +100,7 @@ TEST_CASE("a query with nothing recorded waits for what was submitted", "[umd][T
   rig.record();
   REQUIRE(rig.device.commands.submit() == S_OK);
   event_query query;
-  REQUIRE(query.issue(rig.device) == S_OK);
+  REQUIRE(query.issue(rig.device, shown_by::flush) == S_OK);
   rig.pass_poll_interval();
   CHECK(query.ask(rig.device) == S_FALSE);
   rig.runtime.complete_all();
@@ -83,7 +113,7 @@ TEST_CASE("a query beside a thread inside the device neither waits nor makes a c
   query_rig rig;
   event_query query;
   rig.record();
-  REQUIRE(query.issue(rig.device) == S_OK);
+  REQUIRE(query.issue(rig.device, shown_by::flush) == S_OK);
   rig.device.queries.publish();
   rig.runtime.complete_all();
   rig.pass_poll_interval();
@@ -100,7 +130,7 @@ TEST_CASE("a query beside a thread inside the device knows what that thread has 
   query_rig rig;
   event_query query;
   rig.record();
-  REQUIRE(query.issue(rig.device) == S_OK);
+  REQUIRE(query.issue(rig.device, shown_by::flush) == S_OK);
   rig.device.queries.publish();
   rig.runtime.complete_all();
   rig.device.mutex.lock();
@@ -115,7 +145,7 @@ TEST_CASE("queries of a lost device answer with its loss", "[umd][T231]") {
   event_query query;
   rig.record();
   rig.runtime.fail_next_call(D3DERR_DEVICEHUNG);
-  CHECK(query.issue(rig.device) == D3DERR_DEVICEHUNG);
+  CHECK(query.issue(rig.device, shown_by::flush) == D3DERR_DEVICEHUNG);
   CHECK(query.ask(rig.device) == D3DERR_DEVICEHUNG);
 }
 
@@ -123,7 +153,7 @@ TEST_CASE("a query finds out by itself that the kernel removed the device", "[um
   query_rig rig;
   event_query query;
   rig.record();
-  REQUIRE(query.issue(rig.device) == S_OK);
+  REQUIRE(query.issue(rig.device, shown_by::flush) == S_OK);
   rig.device.queries.publish();
   rig.pass_poll_interval();
   rig.runtime.fail_next_call(D3DERR_WASSTILLDRAWING);

@@ -8,24 +8,30 @@
 
 namespace aerogpu::umd {
 
-auto event_query::issue(device& on) noexcept -> HRESULT {
+auto event_query::issue(device& on, shown_by how) noexcept -> HRESULT {
   const bool has_work = !on.commands.is_empty();
   const fence_value fence = on.commands.pending_fence();
   stage_.store(stage::unused, std::memory_order_release);
   if (const HRESULT submitted = on.commands.submit(); FAILED(submitted)) return submitted;
   fence_.store(raw(fence));
   epoch_.store(on.queries.now(), std::memory_order_relaxed);
-  stage_.store(has_work ? stage::issued : stage::published, std::memory_order_release);
+  const stage with_work = how == shown_by::flush ? stage::issued : stage::unasked;
+  stage_.store(has_work ? with_work : stage::shown, std::memory_order_release);
   return S_OK;
 }
 
-auto event_query::ask(device& on) const noexcept -> HRESULT {
+auto event_query::is_shown(const device& on) noexcept -> bool {
+  stage now = stage_.load(std::memory_order_acquire);
+  if (now == stage::unused || now == stage::shown) return now == stage::shown;
+  if (epoch_.load(std::memory_order_relaxed) != on.queries.now()) return true;
+  if (raw(on.commands.completion().submitted()) > fence_.load()) return true;
+  if (now == stage::unasked) stage_.compare_exchange_strong(now, stage::shown);
+  return false;
+}
+
+auto event_query::ask(device& on) noexcept -> HRESULT {
   if (const HRESULT lost = on.loss.code(); FAILED(lost)) return lost;
-  const stage now = stage_.load(std::memory_order_acquire);
-  if (now == stage::unused) return S_FALSE;
-  const bool is_published =
-      now == stage::published || epoch_.load(std::memory_order_relaxed) != on.queries.now();
-  if (!is_published) return S_FALSE;
+  if (!is_shown(on)) return S_FALSE;
   completion& fences = on.commands.completion();
   const fence_value wanted{fence_.load()};
   if (fences.is_complete(wanted)) return S_OK;

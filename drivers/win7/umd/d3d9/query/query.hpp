@@ -26,19 +26,28 @@ class query_epoch {
   std::atomic<std::uint32_t> count_{0};
 };
 
+/// What shows a query whose work was submitted when it was issued.
+enum class shown_by : std::uint8_t {
+  flush,  ///< A flush, present or later submission: profile U, whose questions can ask for one.
+  /// That, or a question, which is not answered itself: nobody flushes for those of profile M.
+  question,
+};
+
 /// Issued under the device's mutex, asked by any thread without it. The runtime's handle of it is
 /// its address.
 class event_query : public listed<event_query> {
  public:
   /// Ends here: all that was recorded before. Submits it. Errors of a submission.
-  [[nodiscard]] auto issue(device& on) noexcept -> HRESULT;
-  /// S_OK when the work is done, S_FALSE when it is not, is not published, or the query was never
+  [[nodiscard]] auto issue(device& on, shown_by how) noexcept -> HRESULT;
+  /// S_OK when the work is done, S_FALSE when it is not, is not shown, or the query was never
   /// issued; the code of a lost device. Never waits: only one thread of a device may be in the
   /// runtime's callbacks, and beside another in the device the answer is the last known one.
-  [[nodiscard]] auto ask(device& on) const noexcept -> HRESULT;
+  [[nodiscard]] auto ask(device& on) noexcept -> HRESULT;
 
  private:
-  enum class stage : std::uint32_t { unused, issued, published };
+  enum class stage : std::uint32_t { unused, issued, unasked, shown };
+
+  [[nodiscard]] auto is_shown(const device& on) noexcept -> bool;
 
   std::atomic<stage> stage_{stage::unused};
   std::atomic<std::uint32_t> epoch_{0};  ///< When it was issued.

@@ -26,19 +26,19 @@ auto APIENTRY destroy_query_m(HANDLE handle, HANDLE named) noexcept -> HRESULT {
   return destroy_query(*call, static_cast<event_query*>(named));
 }
 
-/// An event has no beginning: a call that says only that ends nothing.
+/// An event has no beginning: each call ends it.
 auto APIENTRY issue_query(HANDLE handle, const D3DDDIARG_ISSUEQUERY* a) noexcept -> HRESULT {
   const device_call call{to_device(handle), a};
   if (!call) return call.refusal();
   if (a->hQuery == nullptr) return E_INVALIDARG;
-  return static_cast<event_query*>(a->hQuery)->issue(*call);
+  return static_cast<event_query*>(a->hQuery)->issue(*call, shown_by::question);
 }
 
 /// Any thread, beside any other entry: waits for nobody (umd-d3d9.md 0.4).
 auto APIENTRY get_query_data(HANDLE handle, const D3DDDIARG_GETQUERYDATA* a) noexcept -> HRESULT {
   device* const on = to_device(handle);
   if (on == nullptr || a == nullptr || a->hQuery == nullptr) return E_INVALIDARG;
-  const HRESULT answer = static_cast<const event_query*>(a->hQuery)->ask(*on);
+  const HRESULT answer = static_cast<event_query*>(a->hQuery)->ask(*on);
   if (a->pData != nullptr) {
     const BOOL is_done = answer == S_OK ? TRUE : FALSE;
     store(static_cast<std::byte*>(a->pData), is_done);

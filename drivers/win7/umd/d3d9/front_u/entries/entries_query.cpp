@@ -43,7 +43,7 @@ auto APIENTRY issue_query_u(u::D3D9DDI_HDEVICE handle, const u::D3D9DDIARG_ISSUE
         auto* const query = static_cast<event_query*>(a->hQuery.pDrvPrivate);
         if (query == nullptr) return E_INVALIDARG;
         const bool ends = a->flags == 0 || (a->flags & ends_query) != 0;
-        return ends ? query->issue(on) : S_OK;
+        return ends ? query->issue(on, shown_by::flush) : S_OK;
       },
       a);
 }
@@ -65,7 +65,7 @@ auto APIENTRY get_query_data_u(u::D3D9DDI_HDEVICE handle,
   const bool has_data = a->pData != nullptr;
   if (has_data != (a->data_size != 0)) return D3DERR_INVALIDCALL;
   if (has_data && a->data_size < sizeof(BOOL)) return D3DERR_INVALIDCALL;
-  const auto* const query = static_cast<const event_query*>(a->hQuery.pDrvPrivate);
+  auto* const query = static_cast<event_query*>(a->hQuery.pDrvPrivate);
   HRESULT answer = query->ask(*on);
   if (answer == S_FALSE && (a->flags & flushes) != 0 && try_publish(*on)) answer = query->ask(*on);
   if (has_data) {
