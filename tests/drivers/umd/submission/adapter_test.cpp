@@ -93,13 +93,14 @@ TEST_CASE("OpenAdapter refuses what is not there and interfaces that it does not
   refused([](auto& open) { open.pAdapterCallbacks = nullptr; });
   refused([](auto& open) { open.Interface = 0; });
   refused([](auto& open) { open.Interface = 6; });
-  refused([](auto& open) { open.Interface = 10; });
-  for (const UINT interface : {7u, 8u, 9u}) {
+  for (const UINT interface : {7u, 8u, 9u, 10u, 0xFFFFFFFFu}) {
     D3DDDIARG_OPENADAPTER open = good;
     open.Interface = interface;
     CHECK(front_m::open_adapter(&open) == S_OK);
     CHECK(functions.pfnCloseAdapter(open.hAdapter) == S_OK);
   }
+  CHECK(rig.system.logged("is taken as 9") == 2);
+  CHECK(rig.system.logged("OpenAdapter Interface=10 is taken as 9") == 1);
   CHECK(functions.pfnCloseAdapter(nullptr) == E_INVALIDARG);
 }
 
@@ -431,6 +432,39 @@ TEST_CASE("DXT formats need a good blob of a new enough ABI", "[umd][T058]") {
   REQUIRE(front_m::open_adapter(&open) == S_OK);
   CHECK(formats_of(front_m::to_adapter(open.hAdapter)->facts()).size() == 9);
   CHECK(table.pfnCloseAdapter(open.hAdapter) == S_OK);
+}
+
+TEST_CASE("an opening asks again what the kernel driver did not answer the first one",
+          "[umd][T058]") {
+  fake_system system;
+  fake_callbacks failing, answering;
+  failing.blob_result = E_FAIL;
+  const auto open = [](fake_callbacks& callbacks, D3DDDI_ADAPTERFUNCS& table) {
+    D3DDDIARG_OPENADAPTER opened{};
+    opened.hAdapter = &callbacks;
+    opened.Interface = 9;
+    opened.pAdapterCallbacks = &callbacks.adapter;
+    opened.pAdapterFuncs = &table;
+    REQUIRE(front_m::open_adapter(&opened) == S_OK);
+    return opened.hAdapter;
+  };
+  const auto count_formats = [](const D3DDDI_ADAPTERFUNCS& table, HANDLE handle) {
+    UINT count = 0;
+    D3DDDIARG_GETCAPS query{};
+    query.Type = D3DDDICAPS_GETFORMATCOUNT;
+    query.pData = &count;
+    query.DataSize = sizeof count;
+    CHECK(table.pfnGetCaps(handle, &query) == S_OK);
+    return count;
+  };
+  D3DDDI_ADAPTERFUNCS table{};
+  const HANDLE first = open(failing, table);
+  const UINT without_blocks = count_formats(table, first);
+  CHECK(count_formats(table, open(failing, table)) == without_blocks);
+  CHECK(count_formats(table, open(answering, table)) == without_blocks + 5);
+  CHECK(count_formats(table, first) == without_blocks + 5);
+  CHECK(count_formats(table, open(failing, table)) == without_blocks + 5);
+  for (int i = 0; i < 4; ++i) CHECK(table.pfnCloseAdapter(first) == S_OK);
 }
 
 TEST_CASE("formats without multisampling have one quality level", "[umd][T059]") {

@@ -115,6 +115,32 @@ TEST_CASE("GetQueryData beside RenderCb makes no callback and answers what is kn
   CHECK(rig.functions.pfnDestroyQuery(rig.device, query.hQuery) == S_OK);
 }
 
+TEST_CASE("an event is done without a flush once its work is", "[umd][T201]") {
+  device_m_rig rig;
+  D3DDDIARG_CREATEQUERY query{D3DDDIQUERYTYPE_EVENT, nullptr};
+  REQUIRE(rig.functions.pfnCreateQuery(rig.device, &query) == S_OK);
+  rig.callbacks.makes_markers_busy = true;
+  record_viewport(rig.core().commands);
+  D3DDDIARG_ISSUEQUERY issue{};
+  issue.hQuery = query.hQuery;
+  issue.Flags.End = 1;
+  REQUIRE(rig.functions.pfnIssueQuery(rig.device, &issue) == S_OK);
+  BOOL is_done = TRUE;
+  const auto ask = [&] {
+    const D3DDDIARG_GETQUERYDATA get{query.hQuery, &is_done};
+    rig.system.advance(completion::poll_interval_ns);
+    return rig.functions.pfnGetQueryData(rig.device, &get);
+  };
+  for (int i = 0; i < 3; ++i) {
+    CHECK(ask() == S_FALSE);
+    CHECK(is_done == FALSE);
+  }
+  rig.callbacks.finish();
+  CHECK(ask() == S_OK);
+  CHECK(is_done == TRUE);
+  CHECK(rig.functions.pfnDestroyQuery(rig.device, query.hQuery) == S_OK);
+}
+
 TEST_CASE("a failing PresentCb is not tried another way", "[umd][T014]") {
   device_m_rig rig;
   rig.callbacks.failing_call = rig.callbacks.calls + 1;
@@ -147,6 +173,19 @@ TEST_CASE("CreateDevice refuses what is not there", "[umd]") {
   D3DDDI_DEVICECALLBACKS lacking = rig.callbacks.device;
   lacking.pfnRenderCb = nullptr;
   refused(E_INVALIDARG, [&](auto& create) { create.pCallbacks = &lacking; });
+}
+
+TEST_CASE("CreateDevice takes an interface newer than Direct3D 9's for it", "[umd][T050]") {
+  adapter_rig rig;
+  D3DDDI_DEVICEFUNCS functions{};
+  D3DDDIARG_CREATEDEVICE create{};
+  create.hDevice = &rig.callbacks;
+  create.Interface = 10;
+  create.pCallbacks = &rig.callbacks.device;
+  create.pDeviceFuncs = &functions;
+  REQUIRE(rig.table.pfnCreateDevice(rig.handle, &create) == S_OK);
+  CHECK(rig.system.logged("CreateDevice Interface=10 is taken as 9") == 1);
+  CHECK(functions.pfnDestroyDevice(create.hDevice) == S_OK);
 }
 
 TEST_CASE("each callback of CreateDevice that fails leaves nothing behind", "[umd][T232]") {

@@ -72,6 +72,13 @@ auto read_facts(adapter_runtime& runtime, std::uint32_t kernel) noexcept -> adap
   return facts;
 }
 
+/// During a mode change or a timeout the kernel driver may not have answered the first opening.
+void ask_missing_facts(cache_entry& known, std::uint32_t kernel) noexcept {
+  if (known.opened.facts().has_device_facts) return;
+  const adapter_facts facts = read_facts(*known.runtime, kernel);
+  if (facts.has_device_facts) known.opened.replace_facts(facts);
+}
+
 /// Finds or makes the adapter, which takes `kernel` over.
 auto open_known(os::kernel_adapter kernel, std::unique_ptr<adapter_runtime> callbacks,
                 adapter*& out) noexcept -> HRESULT {
@@ -81,6 +88,7 @@ auto open_known(os::kernel_adapter kernel, std::unique_ptr<adapter_runtime> call
             [&](const cache_entry& entry) { return entry.opened.luid() == kernel.luid; })) {
       ++known->openings;
       std::swap(known->runtime, callbacks);
+      ask_missing_facts(*known, kernel.handle);
       out = &known->opened;
     } else {
       const adapter_facts facts = read_facts(*callbacks, kernel.handle);
@@ -103,6 +111,12 @@ auto open_known(os::kernel_adapter kernel, std::unique_ptr<adapter_runtime> call
 
 auto adapter_facts::has_block_compression() const noexcept -> bool {
   return has_device_facts && abi_version >> 16 == AEROGPU_ABI_MAJOR && (abi_version & 0xFFFF) >= 2;
+}
+
+void adapter::replace_facts(const adapter_facts& later) noexcept {
+  if (&facts() != &first_facts_) return;
+  later_facts_ = later;
+  facts_.store(&later_facts_, std::memory_order_release);
 }
 
 auto adapter::takes_event_query(std::uint32_t type) noexcept -> bool {

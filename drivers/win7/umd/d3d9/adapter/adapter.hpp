@@ -25,7 +25,8 @@ class adapter_runtime {
   [[nodiscard]] virtual auto query_private_data(mutable_bytes out) noexcept -> HRESULT = 0;
 };
 
-/// What is read once, when the adapter is opened first (umd-d3d9.md 2.1).
+/// What is read when the adapter is opened first, and at later openings for as long as the kernel
+/// driver's part is missing (umd-d3d9.md 2.1).
 struct adapter_facts {
   bool has_device_facts = false;  ///< The kernel driver's blob was good; the next four are its.
   std::uint32_t device_magic = 0;
@@ -45,14 +46,18 @@ struct adapter_facts {
 class adapter {
  public:
   adapter(os::kernel_adapter kernel, adapter_facts facts) noexcept
-      : kernel_(kernel), facts_(facts), ids(kernel.luid) {}
+      : kernel_(kernel), first_facts_(facts), ids(kernel.luid) {}
   adapter(const adapter&) = delete;
   auto operator=(const adapter&) -> adapter& = delete;
 
   [[nodiscard]] auto luid() const noexcept -> os::adapter_luid { return kernel_.luid; }
   /// D3DKMT_HANDLE for escapes; 0 = none.
   [[nodiscard]] auto kernel_handle() const noexcept -> std::uint32_t { return kernel_.handle; }
-  [[nodiscard]] auto facts() const noexcept -> const adapter_facts& { return facts_; }
+  [[nodiscard]] auto facts() const noexcept -> const adapter_facts& {
+    return *facts_.load(std::memory_order_acquire);
+  }
+  /// Facts in place of the first ones, once; whoever reads those still may. One thread at a time.
+  void replace_facts(const adapter_facts& later) noexcept;
   /// Whether a query type of the portable profile means an event: 8 or 0, whichever came first on
   /// this adapter (umd-d3d9.md 2.13).
   [[nodiscard]] auto takes_event_query(std::uint32_t type) noexcept -> bool;
@@ -61,7 +66,9 @@ class adapter {
   static constexpr std::uint32_t no_query_type = 0xFFFFFFFF;
 
   os::kernel_adapter kernel_;
-  adapter_facts facts_;
+  adapter_facts first_facts_;
+  adapter_facts later_facts_;
+  std::atomic<const adapter_facts*> facts_{&first_facts_};
   std::atomic<std::uint32_t> event_query_type_{no_query_type};
 
  public:

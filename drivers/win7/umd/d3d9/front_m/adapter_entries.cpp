@@ -2,6 +2,7 @@
 #include "drivers/win7/umd/d3d9/front_m/adapter_entries.hpp"
 
 #include "aerogpu/hosted/heap_pointer.hpp"
+#include "drivers/win7/umd/d3d9/core/log.hpp"
 #include "drivers/win7/umd/d3d9/device/baseline.hpp"
 #include "drivers/win7/umd/d3d9/front_m/caps_queries.hpp"
 #include "drivers/win7/umd/d3d9/front_m/device_handle.hpp"
@@ -11,11 +12,10 @@
 
 namespace aerogpu::umd::front_m {
 
-namespace {
-
-constexpr UINT direct3d_9 = 9;
-
-}  // namespace
+void log_newer_interface(std::string_view called, UINT number) noexcept {
+  if (number <= direct3d_9) return;
+  log_line{called}.text(" Interface=").number(number).text(" is taken as 9");
+}
 
 auto APIENTRY get_caps(HANDLE adapter, const D3DDDIARG_GETCAPS* query) noexcept -> HRESULT {
   if (adapter == nullptr || query == nullptr || query->pData == nullptr || query->DataSize == 0) {
@@ -30,7 +30,8 @@ auto APIENTRY create_device(HANDLE adapter, D3DDDIARG_CREATEDEVICE* create) noex
     return E_INVALIDARG;
   }
   // DirectDraw and Direct3D 8 find the adapter and no 3D device on it.
-  if (create->Interface != direct3d_9) return D3DERR_NOTAVAILABLE;
+  if (create->Interface < direct3d_9) return D3DERR_NOTAVAILABLE;
+  log_newer_interface("CreateDevice", create->Interface);
   D3DDDI_DEVICEFUNCS table;
   if (!fill_device_table(table)) return E_FAIL;
   auto made = make_heap<device_m>(*to_adapter(adapter), create->hDevice, *create->pCallbacks);

@@ -16,7 +16,6 @@ namespace aerogpu::umd::front_m {
 namespace {
 
 constexpr UINT oldest_interface = 7;
-constexpr UINT newest_interface = 9;
 
 /// The adapter callbacks of one opening.
 class adapter_runtime_m final : public adapter_runtime {
@@ -50,7 +49,7 @@ auto APIENTRY open_untraced(D3DDDIARG_OPENADAPTER* open) noexcept -> HRESULT {
   log_module_path();
   if (open == nullptr) return E_INVALIDARG;
   if (open->pAdapterFuncs == nullptr || open->pAdapterCallbacks == nullptr ||
-      open->Interface < oldest_interface || open->Interface > newest_interface) {
+      open->Interface < oldest_interface) {
     log_line{"OpenAdapter invalid interface/version ("}
         .number(open->Interface)
         .text("/")
@@ -58,6 +57,7 @@ auto APIENTRY open_untraced(D3DDDIARG_OPENADAPTER* open) noexcept -> HRESULT {
         .text(")");
     return E_INVALIDARG;
   }
+  log_newer_interface("OpenAdapter", open->Interface);
   auto callbacks = make_heap<adapter_runtime_m>(open->hAdapter, *open->pAdapterCallbacks);
   if (callbacks == nullptr) return E_OUTOFMEMORY;
   adapter* opened = nullptr;
