@@ -355,6 +355,51 @@ TEST_CASE("presents are counted, occluded ones too", "[wine][d3d9][T268]") {
   CHECK(device->Release() == 0);
 }
 
+TEST_CASE("present statistics count what was shown, and say at which vertical blank",
+          "[wine][d3d9][T268]") {
+  direct3d_rig<> app;
+  auto* const device = app.make_device(full_screen(app));
+  IDirect3DSwapChain9Ex* chain = nullptr;
+  REQUIRE(device->GetSwapChain(0, &chain) == S_OK);
+  CHECK(chain->GetPresentStats(nullptr) == D3DERR_INVALIDCALL);
+  D3DPRESENTSTATS last{};
+  CHECK(chain->GetPresentStats(&last) == S_OK);
+  CHECK(last.PresentCount == 0);
+  for (UINT frame = 1; frame <= 3; ++frame) {
+    CAPTURE(frame);
+    REQUIRE(present(*device) == S_OK);
+    REQUIRE(device->WaitForVBlank(0) == S_OK);
+    REQUIRE(device->WaitForVBlank(0) == S_OK);
+    D3DPRESENTSTATS now{};
+    UINT count = 0;
+    CHECK(chain->GetPresentStats(&now) == S_OK);
+    CHECK(chain->GetLastPresentCount(&count) == S_OK);
+    CHECK(count == frame);
+    CHECK(now.PresentCount == frame);
+    CHECK(now.PresentRefreshCount > last.PresentRefreshCount);
+    CHECK(now.SyncRefreshCount >= now.PresentRefreshCount);
+    CHECK(now.SyncQPCTime.QuadPart > last.SyncQPCTime.QuadPart);
+    last = now;
+  }
+  CHECK(chain->Release() == 0);
+  CHECK(device->Release() == 0);
+}
+
+TEST_CASE("the priority of the GPU thread is what was set, from -7 to 7", "[wine][d3d9][T222]") {
+  const auto [wanted, kept] =
+      GENERATE(table<INT, INT>({{0, 0}, {3, 3}, {-7, -7}, {7, 7}, {8, 7}, {-8, -7}}));
+  direct3d_rig<> app;
+  auto* const device = app.make_device(app.windowed());
+  INT priority = 99;
+  CHECK(device->GetGPUThreadPriority(&priority) == S_OK);
+  CHECK(priority == 0);
+  CHECK(device->SetGPUThreadPriority(wanted) == S_OK);
+  CHECK(device->GetGPUThreadPriority(&priority) == S_OK);
+  CHECK(priority == kept);
+  CHECK(device->GetGPUThreadPriority(nullptr) == D3DERR_INVALIDCALL);
+  CHECK(device->Release() == 0);
+}
+
 TEST_CASE("a present shows the back buffer in the window", "[wine][d3d9]") {
   direct3d_rig<> app;
   // Of another size than the window: the kernel's copy cannot stretch.

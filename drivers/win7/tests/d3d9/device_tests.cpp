@@ -110,7 +110,7 @@ void check_presents(const stage& on, report& to, call_clock& clock) {
   if (!chain) return;
   UINT last = 0;
   bool rises = true;
-  for (int i = 0; i < 10; ++i) {
+  const auto present = [&] {
     on.clear(blue);
     on.needs(clock.time([&] { return on->PresentEx(nullptr, nullptr, nullptr, nullptr, 0); }),
              "PresentEx succeeds");
@@ -118,10 +118,34 @@ void check_presents(const stage& on, report& to, call_clock& clock) {
     on.needs(chain->GetLastPresentCount(&count), "GetLastPresentCount succeeds");
     rises = rises && count > last;
     last = count;
-  }
+  };
+  const auto count_shown = [&] {
+    D3DPRESENTSTATS statistics{};
+    statistics.PresentCount = ~0u;
+    on.works(chain->GetPresentStats(&statistics), "GetPresentStats succeeds");
+    return statistics.PresentCount;
+  };
+  for (int i = 0; i < 10; ++i) present();
+  const UINT before = count_shown();
+  present();
+  const UINT shown = count_shown();
   to.check(rises, "each present is counted", message{static_cast<std::uint32_t>(last)});
-  D3DPRESENTSTATS statistics{};
-  on.works(chain->GetPresentStats(&statistics), "GetPresentStats succeeds");
+  to.check(
+      before <= shown && shown <= last, "as many were shown as before or more, and no others",
+      message{static_cast<std::uint32_t>(before), ", then ", static_cast<std::uint32_t>(shown)});
+}
+
+void check_priority(const stage& on, report& to, call_clock& clock) {
+  bool is_kept = true;
+  INT priority = 0;
+  for (const INT wanted : {7, -7, 0}) {
+    on.needs(clock.time([&] { return on->SetGPUThreadPriority(wanted); }),
+             "SetGPUThreadPriority succeeds");
+    on.needs(clock.time([&] { return on->GetGPUThreadPriority(&priority); }),
+             "GetGPUThreadPriority succeeds");
+    is_kept = is_kept && priority == wanted;
+  }
+  to.check(is_kept, "a priority from -7 to 7 is what was set", message{priority});
 }
 
 void run_dwm_ddi(session& with, report& to) {
@@ -135,12 +159,7 @@ void run_dwm_ddi(session& with, report& to) {
   on.works(clock.time([&] { return on->ResetEx(&wanted, nullptr); }), "ResetEx succeeds");
   check_presents(on, to, clock);
   on.works(clock.time([&] { return on->WaitForVBlank(0); }), "WaitForVBlank succeeds");
-  INT priority = 0;
-  on.works(clock.time([&] { return on->SetGPUThreadPriority(7); }),
-           "SetGPUThreadPriority succeeds");
-  on.works(clock.time([&] { return on->GetGPUThreadPriority(&priority); }),
-           "GetGPUThreadPriority succeeds");
-  to.check(priority >= -7 && priority <= 7, "a priority is from -7 to 7", message{priority});
+  check_priority(on, to, clock);
   const auto texture = on.plain_texture(red);
   if (texture) {
     IDirect3DResource9* resources[] = {texture.get()};

@@ -4,6 +4,9 @@
 #include "tests/drivers/umd/rigs/state_rig.hpp"
 
 #include <cstring>
+#include <functional>
+#include <set>
+#include <vector>
 
 namespace aerogpu::umd::test {
 
@@ -77,7 +80,101 @@ void check_all(const device_rig& rig, const fixed_values& values) {
   CHECK(is_set({state_group::clip_plane, 3, 0}, values.plane));
 }
 
+/// A state of one kind, and how it becomes what no device begins with.
+struct changed_state {
+  const char* kind;
+  state_key key;
+  std::function<HRESULT(device&)> set;
+};
+
+/// A device with an object of each kind that a state can name.
+struct objects_rig : device_rig {
+  objects_rig() {
+    make_texture(*this, texture);
+    make_buffer(*this, buffer, bytes_of(std::array<std::uint32_t, 16>{}));
+  }
+  ~objects_rig() {
+    for (resource* const each : {&texture, &buffer}) unbind_resource(device, *each);
+  }
+  /// One of each kind.
+  [[nodiscard]] auto changes() -> std::vector<changed_state>;
+
+  resource texture, buffer;
+  test_declaration declaration{*this,
+                               {{0, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0},
+                                {0xFF, 0, D3DDECLTYPE_UNUSED, 0, 0, 0}}};
+  test_shader vertex{*this, stage::vertex, plain_vertex_shader};
+  test_shader pixel{*this, stage::pixel, plain_pixel_shader};
+};
+
+auto objects_rig::changes() -> std::vector<changed_state> {
+  using group = state_group;
+  static constexpr std::array<float_register, 1> floats{{{1, 2, 3, 4}}};
+  static constexpr std::array<int_register, 1> ints{{{1, 2, 3, 4}}};
+  static constexpr std::array<std::uint32_t, 1> bools{1};
+  const fixed_values values = fixed_values_of(1);
+  // clang-format off
+  return {
+      {"viewport", {group::viewport}, [](device& on) { return set_viewport(on, {1, 2, 3, 4}); }},
+      {"depth range", {group::depth_range}, [](device& on) { return set_depth_range(on, {0.25f, 0.5f}); }},
+      {"scissor", {group::scissor_rect}, [](device& on) { return set_scissor_rect(on, {1, 2, 3, 4}); }},
+      {"render state", {group::render_state, 0, D3DRS_AMBIENT}, [](device& on) { return set_render_state(on, D3DRS_AMBIENT, 5); }},
+      {"transform", {group::transform, 0, 256}, [=](device& on) { return set_transform(on, 256, values.world); }},
+      {"clip plane", {group::clip_plane, 3}, [=](device& on) { return set_clip_plane(on, 3, values.plane); }},
+      {"material", {group::material}, [=](device& on) { return set_material(on, values.material); }},
+      {"light", {group::light, 0, 2}, [=](device& on) { return set_light(on, 2, values.light); }},
+      {"lit light", {group::light_enable, 0, 2}, [](device& on) { return enable_light(on, 2, true); }},
+      {"texture", {group::texture, 3}, [this](device& on) { return set_texture(on, 3, &texture); }},
+      {"sampler state", {group::sampler_state, 3, D3DSAMP_ADDRESSV}, [](device& on) { return set_sampler_state(on, 3, D3DSAMP_ADDRESSV, D3DTADDRESS_CLAMP); }},
+      {"stage state", {group::stage_state, 1, D3DTSS_COLOROP}, [](device& on) { return set_stage_state(on, 1, D3DTSS_COLOROP, D3DTOP_ADD); }},
+      {"declaration", {group::declaration}, [this](device& on) { return set_declaration(on, declaration.get()); }},
+      {"frequency", {group::stream_frequency, 1}, [](device& on) { return set_stream_frequency(on, 1, 9); }},
+      {"stream", {group::stream, 1}, [this](device& on) { return set_stream(on, 1, {&buffer, 4, 8}); }},
+      {"indices", {group::indices}, [this](device& on) { return set_indices(on, {&buffer, 4}); }},
+      {"vertex shader", {group::vertex_shader}, [this](device& on) { return set_shader(on, stage::vertex, vertex.get()); }},
+      {"pixel shader", {group::pixel_shader}, [this](device& on) { return set_shader(on, stage::pixel, pixel.get()); }},
+      {"vertex floats", {group::vertex_float, 0, 5}, [](device& on) { return set_constants_f(on, stage::vertex, 5, floats); }},
+      {"pixel floats", {group::pixel_float, 0, 5}, [](device& on) { return set_constants_f(on, stage::pixel, 5, floats); }},
+      {"vertex integers", {group::vertex_int, 0, 5}, [](device& on) { return set_constants_i(on, stage::vertex, 5, ints); }},
+      {"pixel integers", {group::pixel_int, 0, 5}, [](device& on) { return set_constants_i(on, stage::pixel, 5, ints); }},
+      {"vertex booleans", {group::vertex_bool, 0, 5}, [](device& on) { return set_constants_b(on, stage::vertex, 5, bools); }},
+      {"pixel booleans", {group::pixel_bool, 0, 5}, [](device& on) { return set_constants_b(on, stage::pixel, 5, bools); }},
+  };
+  // clang-format on
+}
+
+[[nodiscard]] auto bytes_of_state(const device_rig& rig, const state_key& key) -> byte_vector {
+  byte_vector bytes(state_bytes(key.group));
+  read_state(rig.device.state, key, bytes);
+  return bytes;
+}
+
 }  // namespace
+
+TEST_CASE("applying while another block is open records each kind of state", "[umd][T152]") {
+  objects_rig rig;
+  std::set<state_group> kinds;
+  for (const changed_state& state : rig.changes()) {
+    CAPTURE(state.kind);
+    kinds.insert(state.key.group);
+    state_block *first = nullptr, *second = nullptr;
+    REQUIRE(rig.device.blocks.begin(first) == S_OK);
+    REQUIRE(state.set(rig.device) == S_OK);
+    REQUIRE(rig.device.blocks.end() == S_OK);
+    const auto before = bytes_of_state(rig, state.key);
+    REQUIRE(rig.device.blocks.begin(second) == S_OK);
+    REQUIRE(first->apply(rig.device) == S_OK);
+    REQUIRE(rig.device.blocks.end() == S_OK);
+    CHECK(bytes_of_state(rig, state.key) == before);
+    REQUIRE(rig.device.blocks.destroy(first) == S_OK);
+    REQUIRE(second->apply(rig.device) == S_OK);
+    const auto after = bytes_of_state(rig, state.key);
+    CHECK(after != before);
+    REQUIRE(state.set(rig.device) == S_OK);
+    CHECK(bytes_of_state(rig, state.key) == after);
+  }
+  CHECK(kinds.size() == static_cast<std::size_t>(state_group::pixel_bool) + 1);
+}
 
 TEST_CASE(
     "each render, stage and sampler state holds what it was set to, and a block brings it back",

@@ -470,22 +470,6 @@ TEST_CASE("applying sends viewport, scissor, textures, streams and indices", "[u
   for (resource* const each : {&made, &vertices}) unbind_resource(rig.device, *each);
 }
 
-TEST_CASE("applying while another block is open records", "[umd][T152]") {
-  device_rig rig;
-  state_block *first = nullptr, *second = nullptr;
-  REQUIRE(rig.device.blocks.begin(first) == S_OK);
-  REQUIRE(set_render_state(rig.device, D3DRS_AMBIENT, 5) == S_OK);
-  REQUIRE(set_constants_i(rig.device, stage::pixel, 2, std::array<int_register, 1>{{{7}}}) == S_OK);
-  REQUIRE(rig.device.blocks.end() == S_OK);
-  REQUIRE(rig.device.blocks.begin(second) == S_OK);
-  REQUIRE(first->apply(rig.device) == S_OK);
-  REQUIRE(rig.device.blocks.end() == S_OK);
-  CHECK(rig.device.state.render_states[D3DRS_AMBIENT] == 0);
-  REQUIRE(second->apply(rig.device) == S_OK);
-  CHECK(rig.device.state.render_states[D3DRS_AMBIENT] == 5);
-  CHECK(rig.device.state.constants_of(stage::pixel).ints[2] == int_register{7});
-}
-
 TEST_CASE("capturing reads the same states again and no others", "[umd][T153]") {
   device_rig rig;
   state_block* block = nullptr;
