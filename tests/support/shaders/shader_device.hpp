@@ -79,7 +79,8 @@ struct shader_pixels {
 class shader_device {
  public:
   /// The device of this program, opened at the first call; null where there is none.
-  /// AEROGPU_TEST_VALIDATION=0 in the environment leaves out the validation layer.
+  /// AEROGPU_TEST_VALIDATION=0 in the environment leaves out the validation layer; else it throws
+  /// without one.
   [[nodiscard]] static auto find() -> shader_device*;
 
   [[nodiscard]] auto draw(const shader_draw& what) -> shader_pixels;

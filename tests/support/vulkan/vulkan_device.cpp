@@ -77,7 +77,10 @@ auto vulkan_device::create_instance(layers wanted) -> bool {
   about.apiVersion = VK_API_VERSION_1_3;
   auto info = vulkan_info<VkInstanceCreateInfo>(VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO);
   info.pApplicationInfo = &about;
-  const bool validates = wanted == layers::validation && has_validation_layer();
+  const bool validates = wanted == layers::validation;
+  if (validates && !has_validation_layer())
+    throw std::runtime_error(
+        "VK_LAYER_KHRONOS_validation is not installed: Debian's vulkan-validationlayers has it");
   const char* extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
   if (validates) {
     info.enabledLayerCount = info.enabledExtensionCount = 1;

@@ -31,7 +31,7 @@ class vulkan_device {
  public:
   enum class layers : std::uint8_t { none, validation };
 
-  /// The first device that will do, or null. Validation is left out where its layer is missing.
+  /// The first device that will do, or null. Throws where validation is wanted and not installed.
   [[nodiscard]] static auto open(layers wanted) -> std::unique_ptr<vulkan_device>;
   vulkan_device(const vulkan_device&) = delete;
   auto operator=(const vulkan_device&) -> vulkan_device& = delete;
