@@ -82,12 +82,15 @@ class texture_layout {
   /// size_overflow when a tight row exceeds the 32 bits of a pitch or the total exceeds 64.
   [[nodiscard]] static constexpr auto create(const texture_shape& shape) noexcept
       -> result<texture_layout>;
+  /// The same for texels of the caller's own, which the wire does not know; the shape's format is
+  /// only kept. Precondition: the row outlives the layout.
+  [[nodiscard]] static constexpr auto create(const texture_shape& shape,
+                                             const format_info& format) noexcept
+      -> result<texture_layout>;
 
   /// What the layout was made from; `row_pitch_bytes` stays 0 where it was.
   [[nodiscard]] constexpr auto shape() const noexcept -> const texture_shape& { return shape_; }
-  [[nodiscard]] constexpr auto format() const noexcept -> const format_info& {
-    return *find_format(shape_.format);
-  }
+  [[nodiscard]] constexpr auto format() const noexcept -> const format_info& { return *format_; }
   [[nodiscard]] constexpr auto total_bytes() const noexcept -> std::uint64_t {
     return total_bytes_;
   }
@@ -173,7 +176,8 @@ class texture_layout {
   }
 
  private:
-  constexpr texture_layout(const texture_shape& shape) noexcept : shape_(shape) {}
+  constexpr texture_layout(const texture_shape& shape, const format_info& format) noexcept
+      : shape_(shape), format_(&format) {}
 
   [[nodiscard]] static constexpr auto invalid(const char* what, std::uint64_t detail,
                                               std::uint64_t limit = 0) noexcept -> error {
@@ -195,6 +199,7 @@ class texture_layout {
   }
 
   texture_shape shape_;
+  const format_info* format_;
   std::uint64_t layer_stride_bytes_ = 0;
   std::uint64_t total_bytes_ = 0;
 };
@@ -206,18 +211,25 @@ constexpr auto texture_layout::create(const texture_shape& shape) noexcept
   if (info == nullptr) {
     return make_error(error_code::unsupported_format, "format is unknown", shape.format);
   }
+  return create(shape, *info);
+}
+
+constexpr auto texture_layout::create(const texture_shape& shape,
+                                      const format_info& format) noexcept
+    -> result<texture_layout> {
+  if (const auto counts = check_counts(shape); !counts) return counts.why();
   const std::uint32_t most_mips = full_mip_count(shape.width, shape.height);
   if (shape.mip_levels > most_mips) {
     return invalid("mip_levels exceeds the chain down to 1x1", shape.mip_levels, most_mips);
   }
-  const std::uint64_t tight = tight_row_bytes(*info, shape.width);
+  const std::uint64_t tight = tight_row_bytes(format, shape.width);
   if (shape.row_pitch_bytes != 0 && shape.row_pitch_bytes < tight) {
     return invalid("row_pitch_bytes is less than the tight pitch", shape.row_pitch_bytes, tight);
   }
   if (!fits<std::uint32_t>(tight)) {
     return make_error(error_code::size_overflow, "a row exceeds 32 bits", tight, UINT32_MAX);
   }
-  texture_layout layout{shape};
+  texture_layout layout{shape, format};
   for (std::uint32_t mip = 0; mip < shape.mip_levels; ++mip) {
     const auto sum = checked_add(layout.layer_stride_bytes_, layout.mip_layout(mip).size_bytes());
     if (!sum) return sum.why();

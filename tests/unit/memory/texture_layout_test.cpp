@@ -149,6 +149,27 @@ TEST_CASE("the most layers that fit are laid out without a walk", "[memory][layo
   CHECK(all.count == 3 * std::uint64_t{UINT32_MAX});
 }
 
+TEST_CASE("texels of one's own are laid out by their row, whatever the wire calls their number",
+          "[memory][layout]") {
+  format_info bytes = *find_format(AEROGPU_FORMAT_B5G6R5_UNORM);
+  bytes.value = static_cast<aerogpu_format>(127);
+  bytes.bytes_per_block = 1;
+  REQUIRE(find_format(bytes.value) == nullptr);
+  const texture_shape shape{bytes.value, 5, 3, 3, 2, 0};
+  CHECK(code_of(shape) == error_code::unsupported_format);
+  const auto layout = texture_layout::create(shape, bytes);
+  REQUIRE(layout);
+  CHECK(&layout->format() == &bytes);
+  CHECK(layout->shape() == shape);
+  CHECK(layout->layer_stride_bytes() == 5 * 3 + 2 + 1);
+  CHECK(layout->locate({1, 1}).offset_bytes == 18 + 15);
+  CHECK(layout->locate({1, 1}).pitch_bytes == 2);
+  CHECK(texture_layout::create({bytes.value, 5, 3, 4, 1, 0}, bytes).why().code ==
+        error_code::invalid_parameter);
+  CHECK(texture_layout::create({bytes.value, 5, 0, 1, 1, 0}, bytes).why().code ==
+        error_code::invalid_parameter);
+}
+
 TEST_CASE("a padded last row counts its whole pitch", "[memory][layout]") {
   const auto layout = texture_layout::create({AEROGPU_FORMAT_B8G8R8A8_UNORM, 3, 5, 1, 1, 100});
   REQUIRE(layout);
