@@ -69,6 +69,33 @@ TEST_CASE("textures of every pool and usage exist as the table says", "[d3d9][T2
   }
 }
 
+TEST_CASE("what is said to be a texture can be made, and nothing else", "[wine][d3d9]") {
+  resource_rig r{api_level::plain};
+  const auto offers = [&](D3DRESOURCETYPE type, D3DFORMAT format) {
+    return r.direct3d->CheckDeviceFormat(0, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, 0, type, format) ==
+           S_OK;
+  };
+  for (int value = 1; value < 128; ++value) {
+    const auto format = static_cast<D3DFORMAT>(value);
+    const auto pool = value % 2 == 0 ? D3DPOOL_DEFAULT : D3DPOOL_MANAGED;
+    CAPTURE(value);
+    test::any_2d_texture flat;
+    CHECK((r.device->CreateTexture(8, 8, 0, 0, format, pool, flat.out(), nullptr) == S_OK) ==
+          offers(D3DRTYPE_TEXTURE, format));
+    test::any_cube_texture cube;
+    CHECK((r.device->CreateCubeTexture(8, 0, 0, format, pool, cube.out(), nullptr) == S_OK) ==
+          offers(D3DRTYPE_CUBETEXTURE, format));
+    CHECK_FALSE(offers(D3DRTYPE_VOLUMETEXTURE, format));
+  }
+  for (const auto format : {D3DFMT_L8, D3DFMT_A8, D3DFMT_A8L8}) {
+    CHECK(offers(D3DRTYPE_TEXTURE, format));
+    CHECK(offers(D3DRTYPE_CUBETEXTURE, format));
+  }
+  for (const auto format : {D3DFMT_V8U8, D3DFMT_V16U16, D3DFMT_Q8W8V8U8}) {
+    CHECK_FALSE(offers(D3DRTYPE_TEXTURE, format));
+  }
+}
+
 TEST_CASE("a texture without a size or with half blocks does not exist", "[d3d9]") {
   resource_rig r;
   const auto [width, height] =

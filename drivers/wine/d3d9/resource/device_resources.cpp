@@ -11,8 +11,7 @@
 
 namespace aerogpu::d3d9 {
 
-device_resources::device_resources(device& of)
-    : owner_(of), formats_(of.parent->adapter.formats()) {
+device_resources::device_resources(device& of) : owner_(of), formats_(of.parent->formats()) {
   static_cast<void>(of.parent->adapter.get_device_caps(caps_));
 }
 

@@ -88,12 +88,14 @@ auto direct3d::open() -> bool {
   // Of DirectDraw's time; the API has no name for it.
   constexpr DWORD can_render_windowed = 0x00080000;
   caps_.Caps2 &= ~can_render_windowed;
+  // For Windows' Direct3D 10.1 (umd-d3d9.md 2.2.5): programs draw themselves what a ramp does not.
+  caps_.Caps2 &= ~D3DCAPS2_FULLSCREENGAMMA;
   caps_.DeviceType = D3DDEVTYPE_HAL;
   caps_.AdapterOrdinal = 0;
   caps_.MasterAdapterOrdinal = 0;
   caps_.AdapterOrdinalInGroup = 0;
   caps_.NumberOfAdaptersInGroup = 1;
-  formats_ = adapter.formats();
+  formats_ = without_promises(adapter.formats(), caps_);
   const auto sizes = in.windows.display_sizes();
   for (const auto& one : adapter.display_modes()) {
     const display_size size{one.Width, one.Height};

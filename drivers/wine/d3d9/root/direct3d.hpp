@@ -61,6 +61,8 @@ class direct3d final : public com_object<direct3d, IDirect3D9Ex> {
                                   IDirect3DDevice9Ex** made) override;
   HRESULT APIENTRY GetAdapterLUID(UINT ordinal, LUID* name) override;
 
+  /// What the driver lists for programs of Direct3D 9.
+  [[nodiscard]] auto formats() const noexcept -> const std::vector<FORMATOP>& { return formats_; }
   /// FORMATOP_ bits; 0 for what the driver does not list.
   [[nodiscard]] auto operations_of(D3DFORMAT format) const noexcept -> UINT;
   /// D3DCAPS9 as the API shows them.

@@ -4,7 +4,24 @@
 
 #include "drivers/wine/d3d9/root/direct3d.hpp"
 
+#include <vector>
+
 namespace aerogpu::d3d9 {
+
+/// The driver lists these for Windows' Direct3D 10.1 alone, and volumes without having them
+/// (umd-d3d9.md 2.2.5): a program would take a path that fails.
+[[nodiscard]] inline auto without_promises(std::vector<FORMATOP> formats, const D3DCAPS9& caps)
+    -> std::vector<FORMATOP> {
+  const bool has_volumes = (caps.TextureCaps & D3DPTEXTURECAPS_VOLUMEMAP) != 0;
+  for (FORMATOP& one : formats) {
+    const auto format = static_cast<D3DFORMAT>(one.Format);
+    const bool is_signed =
+        format == D3DFMT_V8U8 || format == D3DFMT_V16U16 || format == D3DFMT_Q8W8V8U8;
+    if (is_signed) one.Operations = 0;
+    if (!has_volumes) one.Operations &= ~FORMATOP_VOLUMETEXTURE;
+  }
+  return formats;
+}
 
 /// A display mode's: never one with alpha.
 [[nodiscard]] constexpr auto is_display_mode_format(D3DFORMAT format) noexcept -> bool {

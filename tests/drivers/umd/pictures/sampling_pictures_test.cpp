@@ -70,6 +70,37 @@ TEST_CASE("sRGB is decoded where it is read and encoded where it is written",
       golden::rounding);
 }
 
+TEST_CASE("narrow texels have their luminance in each colour, and alpha where they have it",
+          "[umd][vulkan][G38]") {
+  picture_session s{GENERATE(from_range(each_buffers()))};
+  auto& device = s.app.device;
+  s.app.clear(0xFF0000FF);
+  REQUIRE(device.set_render_state(D3DRS_SRCBLEND, D3DBLEND_SRCALPHA) == S_OK);
+  REQUIRE(device.set_render_state(D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA) == S_OK);
+  REQUIRE(device.set_render_state(D3DRS_ALPHABLENDENABLE, 1) == S_OK);
+  const auto show = [&](int column, sim::d3d9_resource* texture) {
+    show_texture_alone(s.app, texture);
+    REQUIRE(device.set_texture_stage_state(0, D3DTSS_ALPHAOP, D3DTOP_SELECTARG1) == S_OK);
+    REQUIRE(device.set_texture_stage_state(0, D3DTSS_ALPHAARG1, D3DTA_TEXTURE) == S_OK);
+    s.app.draw_strip(texel_format, texel_quad(quarter(column)));
+  };
+  show(0, s.app.make_texture(1, 1, D3DFMT_L8, {std::vector<std::uint8_t>{0xC0}}));
+  show(1, s.app.make_texture(1, 1, D3DFMT_A8, {std::vector<std::uint8_t>{0x80}}));
+  show(2, s.app.make_texture(1, 1, D3DFMT_A8L8, {std::vector<std::uint16_t>{0x40FF}}));
+  const auto levels = std::vector<std::uint8_t>{1, 2, 3, 4};
+  auto* const chain =
+      s.app.make_texture(2, 2, D3DFMT_L8, {levels, std::vector<std::uint8_t>{0x60}});
+  REQUIRE(device.set_sampler_state(0, D3DSAMP_MIPFILTER, D3DTEXF_POINT) == S_OK);
+  REQUIRE(device.set_sampler_state(0, D3DSAMP_MAXMIPLEVEL, 1) == S_OK);
+  show(3, chain);
+  // Half of blue is left under A8's black, and three quarters under A8L8's white.
+  constexpr std::array<rgba, 4> expected{rgba{0xC0, 0xC0, 0xC0, 255}, rgba{0, 0, 127, 255},
+                                         rgba{64, 64, 255, 255}, rgba{0x60, 0x60, 0x60, 255}};
+  check_picture(
+      s.app, [&](int x, int) { return expected[static_cast<std::size_t>(x / 16)]; },
+      golden::rounding);
+}
+
 TEST_CASE("generated levels are the means of the top one", "[umd][vulkan][G38]") {
   picture_session s{GENERATE(from_range(each_buffers()))};
   auto& device = s.app.device;

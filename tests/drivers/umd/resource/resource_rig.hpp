@@ -91,7 +91,8 @@ class runtime_surface {
       REQUIRE(offered != nullptr);
       const std::uint32_t layers = request.kind == resource_kind::cube_texture ? 6 : 1;
       const auto layout = texture_layout::create(
-          {offered->device->value, request.width, request.height, request.mip_levels, layers, 0});
+          {offered->memory->value, request.width, request.height, request.mip_levels, layers, 0},
+          *offered->memory);
       REQUIRE(layout);
       for (std::uint64_t i = 0; i < layout->subresource_count(); ++i) {
         const auto at = layout->locate(layout->at_index(i));
@@ -137,8 +138,8 @@ class runtime_surface {
   subresource_layout at{};
   std::size_t size = static_cast<std::size_t>(of.size_bytes);
   if (!is_buffer) {
-    where = of.layout()->at_index(subresource);
-    at = of.layout()->locate(where);
+    where = of.host_layout()->at_index(subresource);
+    at = of.host_layout()->locate(where);
     size = std::size_t{at.row_size_bytes} * at.row_count;
   }
   byte_vector storage((size + 0xFFF) / 0x1000 * 0x1000);
@@ -153,7 +154,7 @@ class runtime_surface {
   } else {
     REQUIRE(writer.create_texture2d({.texture = staging,
                                      .usage_flags = AEROGPU_RESOURCE_USAGE_TEXTURE,
-                                     .format = of.layout()->format().value,
+                                     .format = of.host_layout()->format().value,
                                      .width = at.width,
                                      .height = at.height,
                                      .row_pitch_bytes = at.row_size_bytes,

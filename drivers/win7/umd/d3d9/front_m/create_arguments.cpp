@@ -2,6 +2,7 @@
 #include "drivers/win7/umd/d3d9/front_m/create_arguments.hpp"
 
 #include "drivers/win7/ddi/user/d3dumddi_values.hpp"
+#include "drivers/win7/umd/d3d9/adapter/formats.hpp"
 
 #include <span>
 
@@ -17,10 +18,18 @@ constexpr std::uint32_t cube_faces = 6;
   return flags.Texture != 0 ? resource_kind::texture : resource_kind::surface;
 }
 
-/// Decoders, overlays and captures, of which the caps offer none, and volumes.
+/// Decoders, overlays and captures, of which the caps offer none.
 [[nodiscard]] auto is_never_offered(const D3DDDI_RESOURCEFLAGS& flags) noexcept -> bool {
-  return flags.Volume != 0 || flags.DecodeRenderTarget != 0 || flags.DecodeCompressedBuffer != 0 ||
+  return flags.DecodeRenderTarget != 0 || flags.DecodeCompressedBuffer != 0 ||
          flags.VideoProcessRenderTarget != 0 || flags.Overlay != 0;
+}
+
+/// What formats list and nothing makes (umd-d3d9.md 2.2.5): volumes, and formats of which that is
+/// all.
+[[nodiscard]] auto is_only_listed(const D3DDDIARG_CREATERESOURCE& from) noexcept -> bool {
+  const bool is_buffer = kind_of(from.Flags) == resource_kind::buffer;
+  return !is_buffer &&
+         (from.Flags.Volume != 0 || umd::is_only_listed(static_cast<std::uint32_t>(from.Format)));
 }
 
 [[nodiscard]] auto flags_of(const D3DDDI_RESOURCEFLAGS& from) noexcept -> resource_flags {
@@ -104,6 +113,7 @@ constexpr std::uint32_t cube_faces = 6;
 auto read_request(const D3DDDIARG_CREATERESOURCE& from, creation_request& out) noexcept -> HRESULT {
   if (from.pSurfList == nullptr || from.SurfCount == 0) return E_INVALIDARG;
   if (is_never_offered(from.Flags)) return D3DERR_INVALIDCALL;
+  if (is_only_listed(from)) return D3DERR_NOTAVAILABLE;
   const bool is_multisampled =
       from.Flags.RenderTarget != 0 && from.MultisampleType != D3DDDIMULTISAMPLE_NONE;
   if (is_multisampled) return D3DERR_INVALIDCALL;

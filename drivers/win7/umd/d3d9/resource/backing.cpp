@@ -89,7 +89,7 @@ void release_backing(device& on, const resource& of, guest_backing& memory) noex
 
 auto require_allocation(device& on, resource& of) noexcept -> HRESULT {
   if (of.backing) return S_OK;
-  if (of.handle == resource_handle{}) return D3DERR_INVALIDCALL;
+  if (of.handle == resource_handle{} || of.is_narrow()) return D3DERR_INVALIDCALL;
   return allocate_backing(on, of, 0, of.backing);
 }
 

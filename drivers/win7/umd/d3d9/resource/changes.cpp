@@ -2,6 +2,7 @@
 #include "drivers/win7/umd/d3d9/resource/changes.hpp"
 
 #include "drivers/win7/umd/d3d9/device/device.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/narrow_texels.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 #include "drivers/win7/umd/d3d9/submit/upload.hpp"
 
@@ -43,23 +44,73 @@ namespace {
   return sent;
 }
 
+/// Rows of narrow texels that are widened at a time, at least one.
+constexpr std::uint32_t most_widened_bytes = 64 << 10;
+
+/// `upload_texels` of narrow ones: what the host gets has its wider texels.
+[[nodiscard]] auto upload_widened(device& on, resource& to, const upload_rows& rows,
+                                  const std::byte* first, std::uint64_t pitch_bytes) noexcept
+    -> HRESULT {
+  const format_info& wide = to.wide_texels->format();
+  const subresource_layout at = to.wide_texels->locate(rows.where);
+  const std::uint32_t texel_bytes = to.layout()->format().bytes_per_block;
+  const std::uint32_t texels = rows.row_size_bytes / texel_bytes;
+  const std::uint32_t row_bytes = texels * wide.bytes_per_block;
+  // Whole rows lie behind each other on the host.
+  const std::uint32_t most_rows =
+      texels == at.width ? std::max(most_widened_bytes / row_bytes, 1u) : 1;
+  mutable_bytes room;
+  const HRESULT made =
+      on.scratch.make_room(std::uint64_t{std::min(most_rows, rows.row_count)} * row_bytes, room);
+  if (FAILED(made)) return made;
+  for (std::uint32_t row = 0; row < rows.row_count;) {
+    const std::uint32_t count = std::min(most_rows, rows.row_count - row);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      widen_texels(to.format, {first + (row + i) * pitch_bytes, rows.row_size_bytes},
+                   room.subspan(std::size_t{i} * row_bytes, row_bytes));
+    }
+    const std::uint64_t offset = at.offset_bytes +
+                                 std::uint64_t{rows.first_row + row} * at.pitch_bytes +
+                                 rows.first_byte / texel_bytes * wide.bytes_per_block;
+    const HRESULT sent =
+        upload_bytes(on.commands, to.handle, offset, room.first(std::size_t{count} * row_bytes),
+                     unit_of(on, wide, row_bytes));
+    if (FAILED(sent)) return sent;
+    row += count;
+  }
+  return S_OK;
+}
+
+/// Rows of the shadow, whole ones of one subresource.
+[[nodiscard]] auto upload_rows_of(device& on, resource& of, subresource where,
+                                  byte_range rows) noexcept -> HRESULT {
+  const auto at = of.layout()->locate(where);
+  const const_bytes bytes = of.shadow.view().subspan(static_cast<std::size_t>(rows.offset_bytes),
+                                                     static_cast<std::size_t>(rows.size_bytes));
+  if (!of.is_narrow()) {
+    return upload_bytes(on.commands, of.handle, rows.offset_bytes, bytes,
+                        unit_of(on, of.layout()->format(), at.pitch_bytes));
+  }
+  const std::uint64_t first = (rows.offset_bytes - at.offset_bytes) / at.pitch_bytes;
+  return upload_widened(
+      on, of,
+      {where, static_cast<std::uint32_t>(first),
+       static_cast<std::uint32_t>(rows.size_bytes / at.pitch_bytes), 0, at.row_size_bytes},
+      bytes.data(), at.pitch_bytes);
+}
+
 [[nodiscard]] auto upload_shadow(device& on, resource& of, byte_range range) noexcept -> HRESULT {
-  const const_bytes shadow = of.shadow.view();
-  const auto part = [&](byte_range of_shadow) {
-    return shadow.subspan(static_cast<std::size_t>(of_shadow.offset_bytes),
-                          static_cast<std::size_t>(of_shadow.size_bytes));
-  };
   HRESULT sent = S_OK;
   if (of.layout() == nullptr) {
-    sent = upload_bytes(on.commands, of.handle, range.offset_bytes, part(range), 4);
+    const const_bytes changed = of.shadow.view().subspan(
+        static_cast<std::size_t>(range.offset_bytes), static_cast<std::size_t>(range.size_bytes));
+    sent = upload_bytes(on.commands, of.handle, range.offset_bytes, changed, 4);
   } else {
     const texture_layout& layout = *of.layout();
     const subresource_range touched = layout.touched_by(range);
     for (std::uint64_t i = 0; i < touched.count && SUCCEEDED(sent); ++i) {
-      const auto at = layout.locate(layout.at_index(touched.first_index + i));
-      const byte_range rows = rows_around(at, range);
-      sent = upload_bytes(on.commands, of.handle, rows.offset_bytes, part(rows),
-                          unit_of(on, layout.format(), at.pitch_bytes));
+      const subresource where = layout.at_index(touched.first_index + i);
+      sent = upload_rows_of(on, of, where, rows_around(layout.locate(where), range));
     }
   }
   of.last_use = on.commands.pending_fence();
@@ -116,7 +167,9 @@ auto upload_texels(device& on, resource& to, const upload_rows& rows, const std:
                         unit_of(on, layout.format(), rows.row_size_bytes));
   };
   HRESULT sent = S_OK;
-  if (are_dense) {
+  if (to.is_narrow()) {
+    sent = upload_widened(on, to, rows, first, pitch_bytes);
+  } else if (are_dense) {
     sent = send(0, {first, static_cast<std::size_t>(rows.row_count) * at.pitch_bytes});
   } else {
     mutable_bytes row_copy;

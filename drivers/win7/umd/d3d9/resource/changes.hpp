@@ -15,8 +15,8 @@ namespace aerogpu::umd {
 class device;
 
 /// Uploads bytes of the shadow, or marks bytes of the allocation dirty: buffers widened to
-/// multiples of 4, textures to whole rows. Nothing for a resource that the host does not know.
-/// Errors of sending. Precondition: the range lies in the resource.
+/// multiples of 4, textures to whole rows. Narrow texels arrive widened. Nothing for a resource
+/// that the host does not know. Errors of sending. Precondition: the range lies in the resource.
 [[nodiscard]] auto send_changes(device& on, resource& of, byte_range changed) noexcept -> HRESULT;
 
 /// `range` as it travels: multiples of 4, or whole rows of the subresources that it touches.
@@ -28,8 +28,8 @@ void make_opaque(const resource& of, std::byte* bytes, byte_range range) noexcep
 /// The same for pixels alone.
 void make_opaque(const resource& of, mutable_bytes pixels) noexcept;
 
-/// Uploads `row_count` rows of a subresource, whole ones, from anywhere. Errors of sending,
-/// E_OUTOFMEMORY.
+/// Uploads `row_count` rows of a subresource, whole ones, from anywhere; narrow texels, by their
+/// own bytes, arrive widened. Errors of sending, E_OUTOFMEMORY.
 struct upload_rows {
   subresource where;
   std::uint32_t first_row = 0;

@@ -27,6 +27,8 @@ at_most<64> exports_logged;
 [[nodiscard]] auto is_allowed(const surface_format& format, const resource_flags& flags) noexcept
     -> bool {
   if (flags.is_render_target && !format.can_be_render_target()) return false;
+  // What others write or the kernel shows would have to be the host's texels.
+  if (format.is_narrow() && (flags.is_shared || flags.is_primary)) return false;
   return flags.is_depth_stencil == format.is_depth_stencil() &&
          !(flags.is_render_target && flags.is_depth_stencil);
 }
@@ -59,11 +61,21 @@ at_most<64> exports_logged;
   const std::uint64_t row_bytes = tight_row_bytes(*format->device, request.width);
   if (row_bytes > most_resource_bytes) return E_OUTOFMEMORY;
   const std::uint64_t pitch = is_shown ? primary_pitch_bytes(row_bytes) : 0;
-  const auto layout = texture_layout::create({format->device->value, request.width, request.height,
-                                              mips, layers, static_cast<std::uint32_t>(pitch)});
+  texture_shape shape{format->device->value,
+                      request.width,
+                      request.height,
+                      mips,
+                      layers,
+                      static_cast<std::uint32_t>(pitch)};
+  const auto layout = texture_layout::create(shape);
   if (!layout || layout->total_bytes() > most_resource_bytes) return E_OUTOFMEMORY;
   made.texels = *layout;
-  made.size_bytes = layout->total_bytes();
+  if (format->is_narrow()) {
+    made.wide_texels = *layout;
+    shape.format = format->memory->value;
+    made.texels = *texture_layout::create(shape, *format->memory);  // Fits where the wide one does.
+  }
+  made.size_bytes = made.texels->total_bytes();
   made.reads_opaque_alpha = format->reads_opaque_alpha;
   return S_OK;
 }
@@ -83,6 +95,7 @@ at_most<64> exports_logged;
   if (made.pool == memory_pool::system) {
     return made.system_memory.empty() ? residence::shadow : residence::caller;
   }
+  if (made.is_narrow()) return residence::shadow;
   if (made.flags.is_shared) return residence::host;
   const backing_rule rule = on.resources.rule;
   const bool is_plain_target = made.kind == resource_kind::surface && made.flags.is_render_target;
@@ -195,16 +208,17 @@ auto send_creation(device& on, resource& of, const guest_backing& backing,
                                   .backing = {backing.id}});
   };
   const auto create_texture = [&] {
-    const texture_shape& shape = of.layout()->shape();
-    return packets.create_texture2d({.texture = of.handle,
-                                     .usage_flags = usage_of(of),
-                                     .format = static_cast<aerogpu_format>(shape.format),
-                                     .width = shape.width,
-                                     .height = shape.height,
-                                     .mip_levels = shape.mip_levels,
-                                     .array_layers = shape.array_layers,
-                                     .row_pitch_bytes = of.layout()->locate({0, 0}).pitch_bytes,
-                                     .backing = {backing.id}});
+    const texture_shape& shape = of.host_layout()->shape();
+    return packets.create_texture2d(
+        {.texture = of.handle,
+         .usage_flags = usage_of(of),
+         .format = static_cast<aerogpu_format>(shape.format),
+         .width = shape.width,
+         .height = shape.height,
+         .mip_levels = shape.mip_levels,
+         .array_layers = shape.array_layers,
+         .row_pitch_bytes = of.host_layout()->locate({0, 0}).pitch_bytes,
+         .backing = {backing.id}});
   };
   const HRESULT created = to_hresult(is_buffer ? create_buffer() : create_texture());
   of.last_use = on.commands.pending_fence();

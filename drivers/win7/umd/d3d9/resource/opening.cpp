@@ -62,7 +62,8 @@ constexpr std::array dxgi_names{
                            const alloc_private_data& data, resource& made) noexcept -> HRESULT {
   const d3d9_description surface = describe(request, data);
   const surface_format* const format = find_surface_format(on.adapter.facts(), surface.format);
-  if (format == nullptr || surface.width == 0 || surface.height == 0) return D3DERR_INVALIDCALL;
+  if (format == nullptr || format->is_narrow()) return D3DERR_INVALIDCALL;
+  if (surface.width == 0 || surface.height == 0) return D3DERR_INVALIDCALL;
   // A cube has six layers, and shared surfaces have one; buffers are not shared.
   const bool is_surface =
       request.kind == resource_kind::surface || request.kind == resource_kind::texture;

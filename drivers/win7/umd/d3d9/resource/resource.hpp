@@ -98,8 +98,10 @@ class resource : public listed<resource> {
   std::uint32_t format = 0;              ///< D3DFORMAT.
   bool reads_opaque_alpha = false;       ///< As the format's row says: X1R5G5B5.
   std::optional<texture_layout> texels;  ///< Of what is no buffer.
-  std::uint64_t size_bytes = 0;          ///< Of all subresources, or of the buffer.
-  resource_handle handle{};              ///< On the wire; 0 = the host does not know it.
+  /// Of a narrow format, whose contents are in `shadow` or `caller`: the host's, which are wider.
+  std::optional<texture_layout> wide_texels;
+  std::uint64_t size_bytes = 0;  ///< Of all subresources, or of the buffer.
+  resource_handle handle{};      ///< On the wire; 0 = the host does not know it.
   guest_backing backing;
   heap_array<std::byte> shadow;
   heap_array<caller_memory> system_memory;
@@ -117,6 +119,12 @@ class resource : public listed<resource> {
   [[nodiscard]] auto layout() const noexcept -> const texture_layout* {
     return texels ? &*texels : nullptr;
   }
+  /// As the host has it.
+  [[nodiscard]] auto host_layout() const noexcept -> const texture_layout* {
+    return wide_texels ? &*wide_texels : layout();
+  }
+  /// L8, A8 and A8L8: nothing on the host writes them.
+  [[nodiscard]] auto is_narrow() const noexcept -> bool { return wide_texels.has_value(); }
   [[nodiscard]] auto subresource_count() const noexcept -> std::uint64_t {
     return texels ? texels->subresource_count() : 1;
   }

@@ -23,7 +23,7 @@ constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
 /// The view of a subresource, created when it is first asked for.
 [[nodiscard]] auto make_view(device& on, resource& of, std::uint32_t subresource,
                              resource_handle& out) noexcept -> HRESULT {
-  const texture_layout& layout = *of.layout();
+  const texture_layout& layout = *of.host_layout();
   const auto [mip, layer] = layout.at_index(subresource);
   const create_texture_view_args view{.view = on.adapter.handles.next_resource(),
                                       .texture = of.handle,

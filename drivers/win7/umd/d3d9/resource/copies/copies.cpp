@@ -25,6 +25,8 @@ struct place {
   bool is_whole;
 
   [[nodiscard]] auto is_on_host() const noexcept -> bool { return of->handle != resource_handle{}; }
+  /// The CPU's bytes are what it has: the host wrote none of it.
+  [[nodiscard]] auto is_of_cpu() const noexcept -> bool { return !is_on_host() || of->is_narrow(); }
 };
 
 [[nodiscard]] auto locate(const surface_ref& surface, const texel_rectangle& area,
@@ -139,18 +141,18 @@ auto copy_texels(device& on, const surface_ref& to, texel_point to_point, const 
   if (source.of->layout()->shape().format != target.of->layout()->shape().format) {
     return D3DERR_INVALIDCALL;
   }
-  if (source.is_on_host() && target.is_on_host()) {
+  if (!source.is_of_cpu() && target.is_on_host()) {
     return copy_on_host(on, target, to_point, source, area);
   }
   if (source.of->layout()->format().is_depth()) return D3DERR_INVALIDCALL;
   cpu_bytes bytes{on};
-  resource& in_memory = source.is_on_host() ? *target.of : *source.of;
+  resource& in_memory = source.is_of_cpu() ? *source.of : *target.of;
   if (const HRESULT mapped = bytes.map(in_memory, lock_access::read_write); FAILED(mapped)) {
     return mapped;
   }
   if (target.is_on_host()) return upload(on, target, bytes.rows(source.index), source);
   const row_target out = rows_in(*target.of, target.of->shadow.data(), target.index);
-  if (!source.is_on_host()) {
+  if (source.is_of_cpu()) {
     copy_rows(out, target, bytes.rows(source.index), source);
     return S_OK;
   }

@@ -8,6 +8,7 @@
 #include "drivers/win7/umd/d3d9/resource/texels/color_blocks.hpp"
 #include "drivers/win7/umd/d3d9/resource/texels/colors.hpp"
 #include "drivers/win7/umd/d3d9/resource/texels/cpu_bytes.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/narrow_texels.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 
 #include <array>
@@ -55,9 +56,13 @@ struct fill_unit {
   std::int32_t edge = 1;       ///< Texels to each side.
 };
 
-[[nodiscard]] auto unit_of(std::uint32_t format, std::uint32_t color) noexcept -> fill_unit {
+[[nodiscard]] auto unit_of(const resource& of, std::uint32_t color) noexcept -> fill_unit {
+  const std::uint32_t format = of.format;
   fill_unit made;
-  if (const block_format blocks = block_format_of(format); blocks != block_format::none) {
+  if (of.is_narrow()) {
+    store(made.bytes.data(), narrow_color(format, color));
+    made.size_bytes = of.layout()->format().bytes_per_block;
+  } else if (const block_format blocks = block_format_of(format); blocks != block_format::none) {
     block_texels texels;
     texels.fill(color);
     encode_block(blocks, texels, made.bytes.data());
@@ -94,7 +99,7 @@ void fill_rows(const row_target& rows, const texture_rows& where, const fill_uni
 [[nodiscard]] auto fill_on_cpu(device& on, const surface_ref& surface, const rectangle& area,
                                std::uint32_t color) noexcept -> HRESULT {
   resource& of = *surface.resource;
-  const fill_unit unit = unit_of(of.format, color);
+  const fill_unit unit = unit_of(of, color);
   if (unit.size_bytes == 0 || !is_of_units(area, bounds_of(surface), unit.edge)) {
     return D3DERR_INVALIDCALL;
   }
