@@ -26,6 +26,16 @@ constexpr ULONG interface_version = 0x2005;
   return !this_machine().faults.fails(fault_point::callback) && is_level_right;
 }
 
+/// Windows' boot display has its frame buffer in the first bytes of BAR1 mapped uncached, and a
+/// page has one caching: another mapping of it gets that, for all of its pages, or fails.
+[[nodiscard]] auto contradicts_boot_display(const bar_layout& bars, std::uint64_t first,
+                                            std::uint64_t size_bytes, MEMORY_CACHING_TYPE caching)
+    -> bool {
+  constexpr std::uint64_t boot_display_bytes = 4u << 20;
+  const std::uint64_t end = std::uint64_t{bars.bar1} + boot_display_bytes;
+  return caching != MmNonCached && first < end && first + size_bytes > bars.bar1;
+}
+
 /// Splits a configuration access as the bus does: naturally aligned, at most four bytes.
 template <class Access>
 void for_each_part(ULONG offset, ULONG length, Access&& access) {
@@ -77,13 +87,19 @@ auto dxgkrnl_callbacks::indicate_child_status(HANDLE handle, PDXGK_CHILD_STATUS 
 }
 
 auto dxgkrnl_callbacks::map_memory(HANDLE handle, PHYSICAL_ADDRESS physical, ULONG length,
-                                   BOOLEAN in_io_space, BOOLEAN to_user_mode, MEMORY_CACHING_TYPE,
-                                   PVOID* address) -> NTSTATUS {
+                                   BOOLEAN in_io_space, BOOLEAN to_user_mode,
+                                   MEMORY_CACHING_TYPE caching, PVOID* address) -> NTSTATUS {
   auto& self = owner(handle, "MapMemory is called with a wrong handle");
   if (!may_run(passive_level, "MapMemory")) return STATUS_INSUFFICIENT_RESOURCES;
   if (address == nullptr || length == 0 || in_io_space || to_user_mode)
     return STATUS_INVALID_PARAMETER;
-  *address = self.machine_.bus.map(static_cast<std::uint64_t>(physical.QuadPart), length);
+  const auto first = static_cast<std::uint64_t>(physical.QuadPart);
+  if (contradicts_boot_display(self.machine_.bus.layout(), first, length, caching)) {
+    stop(stop_code::driver_verifier_detected_violation,
+         {first, length, static_cast<std::uint64_t>(caching), 0},
+         "MapMemory asks for another caching of pages that the boot display has mapped uncached");
+  }
+  *address = self.machine_.bus.map(first, length);
   return *address != nullptr ? STATUS_SUCCESS : STATUS_INSUFFICIENT_RESOURCES;
 }
 

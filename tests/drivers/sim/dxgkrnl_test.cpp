@@ -100,6 +100,24 @@ TEST_CASE("bytes of BAR1 are guest memory for the device", "[sim][bus][K-H1]") {
   CHECK(device.callbacks.DxgkCbUnmapMemory(device.callbacks.DeviceHandle, at) == STATUS_SUCCESS);
 }
 
+TEST_CASE("a mapping of the boot display's frame buffer that is not uncached is a bug check",
+          "[sim][dxgkrnl]") {
+  machine m;
+  const auto& callbacks = m.windows.dxgk.callbacks();
+  const auto map = [&](std::uint64_t first, ULONG length, MEMORY_CACHING_TYPE caching) {
+    void* at = nullptr;
+    REQUIRE(callbacks.DxgkCbMapMemory(callbacks.DeviceHandle, physical(first), length, FALSE, FALSE,
+                                      caching, &at) == STATUS_SUCCESS);
+    CHECK(callbacks.DxgkCbUnmapMemory(callbacks.DeviceHandle, at) == STATUS_SUCCESS);
+    return m.take_stops();
+  };
+  const std::uint64_t bar1 = m.pc.config.bars.bar1;
+  CHECK(map(bar1, 4096, MmNonCached).empty());
+  CHECK(map(bar1 + 0x400000, 4096, MmWriteCombined).empty());
+  CHECK(map(bar1 + 0x3FF000, 8192, MmWriteCombined) ==
+        stops{stop_code::driver_verifier_detected_violation});
+}
+
 TEST_CASE("the resource list starts with the legacy window and ends with the interrupt",
           "[sim][dxgkrnl]") {
   machine m;

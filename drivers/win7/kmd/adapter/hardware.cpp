@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t abi_major = 1;
 constexpr std::uint32_t command_offset = 0x04;
 constexpr std::uint32_t bar0_offset = 0x10;
-/// As much address space as one mapping may take.
+/// As much of BAR1 as is used: one mapping takes no more address space.
 constexpr std::uint64_t most_video_bytes = 1u << 31;
 
 template <class T>
@@ -117,15 +117,17 @@ void hardware::map_video(adapter& adapter, const memory_ranges& ranges,
   }
   if (found == nullptr || found->first == registers_physical_) return;
   if (found->size_bytes < least_video_bytes) return;
-  const std::uint64_t size_bytes = std::min(found->size_bytes, most_video_bytes);
+  const std::uint64_t first = found->first + video_reserve_bytes;
+  const std::uint64_t size_bytes =
+      std::min(found->size_bytes, most_video_bytes) - video_reserve_bytes;
   void* mapping = nullptr;
-  if (!NT_SUCCESS(map(adapter, found->first, size_bytes, MmWriteCombined, mapping))) {
+  if (!NT_SUCCESS(map(adapter, first, size_bytes, MmWriteCombined, mapping))) {
     os::log("aerogpu: BAR1 cannot be mapped; its memory is not used");
     return;
   }
-  bar1 = static_cast<std::byte*>(mapping);
-  bar1_physical = found->first;
-  bar1_bytes = size_bytes;
+  video = static_cast<std::byte*>(mapping);
+  video_physical = first;
+  video_bytes = size_bytes;
 }
 
 auto hardware::open(adapter& adapter, const DXGK_DEVICE_INFO& info) noexcept -> NTSTATUS {
@@ -149,13 +151,13 @@ auto hardware::open(adapter& adapter, const DXGK_DEVICE_INFO& info) noexcept -> 
 
 void hardware::close(adapter& adapter) noexcept {
   void* const bar0_mapping = regs.mapping();
-  void* const bar1_mapping = bar1;
+  void* const video_mapping = video;
   if (bar0_mapping != nullptr) under_interrupt_lock(adapter, [this] { regs = {}; });
-  bar1 = nullptr;
-  bar1_physical = 0;
-  bar1_bytes = 0;
+  video = nullptr;
+  video_physical = 0;
+  video_bytes = 0;
   registers_physical_ = 0;
-  unmap(adapter, bar1_mapping);
+  unmap(adapter, video_mapping);
   unmap(adapter, bar0_mapping);
 }
 

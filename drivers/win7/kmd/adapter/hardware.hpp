@@ -13,12 +13,18 @@ namespace aerogpu::kmd {
 
 class adapter;
 
+/// Of BAR1, before the video segment: the legacy planes and the boot frame buffer, which Windows'
+/// boot display has mapped, with a caching of its own that counts for every mapping of a page.
+inline constexpr std::uint64_t video_reserve_bytes = 4u << 20;
+/// A BAR1 below this is not used, and system memory is carved out instead.
+inline constexpr std::uint64_t least_video_bytes = 16u << 20;
+
 /// What StartDevice found, valid until StopDevice. Identity stays for queries afterwards.
 struct hardware {
   registers regs;
-  std::byte* bar1 = nullptr;
-  std::uint64_t bar1_physical = 0;
-  std::uint64_t bar1_bytes = 0;
+  std::byte* video = nullptr;  ///< BAR1 behind its first `video_reserve_bytes`.
+  std::uint64_t video_physical = 0;
+  std::uint64_t video_bytes = 0;
 
   std::uint32_t magic = 0;
   std::uint32_t abi_version = 0;
@@ -45,7 +51,7 @@ struct hardware {
   [[nodiscard]] auto find_registers(adapter& adapter, const memory_ranges& ranges,
                                     std::uint64_t bar0) noexcept -> NTSTATUS;
   [[nodiscard]] auto identify() noexcept -> NTSTATUS;
-  /// Leaves `bar1` empty when there is none, or a small one, or it cannot be mapped.
+  /// Leaves `video` empty when there is none, or a small one, or it cannot be mapped.
   void map_video(adapter& adapter, const memory_ranges& ranges, std::uint64_t bar1_base) noexcept;
 
   std::uint64_t registers_physical_ = 0;

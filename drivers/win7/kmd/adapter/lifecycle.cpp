@@ -34,9 +34,7 @@ void release_device(adapter& adapter) noexcept {
 auto program_device(adapter& adapter, const DXGK_DEVICE_INFO& info) noexcept -> NTSTATUS {
   const std::uint32_t aperture_mib =
       read_aperture_mib(adapter.physical_device, info.DeviceRegistryPath);
-  const hardware& found = adapter.hardware;
-  NTSTATUS status = adapter.segments.create(adapter, found.bar1_physical, found.bar1,
-                                            found.bar1_bytes, aperture_mib);
+  NTSTATUS status = adapter.segments.create(adapter.hardware, aperture_mib);
   if (!NT_SUCCESS(status)) return status;
   status = adapter.engine.create();
   if (!NT_SUCCESS(status)) return status;

@@ -5,15 +5,13 @@
 
 namespace aerogpu::kmd {
 
-auto segments::create(adapter&, std::uint64_t bar1_physical, std::byte* bar1_bytes,
-                      std::uint64_t bar1_size_bytes, std::uint32_t aperture_mib) noexcept
-    -> NTSTATUS {
+auto segments::create(const hardware& device, std::uint32_t aperture_mib) noexcept -> NTSTATUS {
   const std::uint64_t aperture_size = std::uint64_t{aperture_mib} << 20;
   if (!aperture_.create(aperture_size / page_bytes)) return STATUS_INSUFFICIENT_RESOURCES;
-  if (bar1_bytes != nullptr && bar1_size_bytes >= least_video_bytes) {
-    video_ = bar1_bytes + video_reserve_bytes;
-    video_base_ = bar1_physical + video_reserve_bytes;
-    video_bytes_ = (bar1_size_bytes - video_reserve_bytes) / page_bytes * page_bytes;
+  if (device.video != nullptr) {
+    video_ = device.video;
+    video_base_ = device.video_physical;
+    video_bytes_ = device.video_bytes / page_bytes * page_bytes;
     return STATUS_SUCCESS;
   }
   if (carve_out(aperture_size / 4)) return STATUS_SUCCESS;

@@ -4,6 +4,7 @@
 
 #include "aerogpu/core/bytes.hpp"
 #include "drivers/win7/ddi/ddi.hpp"
+#include "drivers/win7/kmd/adapter/hardware.hpp"
 #include "drivers/win7/kmd/memory/aperture_map.hpp"
 #include "drivers/win7/kmd/memory/placement.hpp"
 #include "drivers/win7/kmd/system/os.hpp"
@@ -13,23 +14,15 @@
 
 namespace aerogpu::kmd {
 
-class adapter;
-
-/// First byte of BAR1 that VidMm may use: before it lie the legacy planes and the boot frame
-/// buffer.
-inline constexpr std::uint64_t video_reserve_bytes = 4u << 20;
-/// Below this BAR1 is not used, and system memory is carved out instead.
-inline constexpr std::uint64_t least_video_bytes = 16u << 20;
 /// A carve-out below this is no use for a desktop.
 inline constexpr std::uint64_t least_carve_out_bytes = 32u << 20;
 inline constexpr std::uint64_t aperture_base = 0x1'0000'0000;
 
 class segments {
  public:
-  /// Takes the mapped BAR1, or carves memory out when it is not mapped or too small, and makes the
+  /// Takes the video memory that is mapped, or carves some out when there is none, and makes the
   /// page map of the aperture. STATUS_INSUFFICIENT_RESOURCES, with nothing kept. PASSIVE.
-  [[nodiscard]] auto create(adapter& adapter, std::uint64_t bar1_physical, std::byte* bar1_bytes,
-                            std::uint64_t bar1_size_bytes, std::uint32_t aperture_mib) noexcept
+  [[nodiscard]] auto create(const hardware& device, std::uint32_t aperture_mib) noexcept
       -> NTSTATUS;
   void destroy() noexcept;
 

@@ -97,7 +97,8 @@ TEST_CASE("BAR0 is found behind the legacy window, wherever it stands in the lis
     resources.insert(resources.begin(), descriptor(0xD0000000, 0x10000));
   }
   REQUIRE(driver.windows().start() == STATUS_SUCCESS);
-  CHECK(driver.adapter().hardware.bar1_physical == driver.pc().config.bars.bar1);
+  CHECK(driver.adapter().hardware.video_physical ==
+        driver.pc().config.bars.bar1 + kmd::video_reserve_bytes);
   CHECK(driver.adapter().hardware.magic == AEROGPU_MMIO_MAGIC);
 }
 
@@ -206,6 +207,16 @@ TEST_CASE("without a BAR1 of use, memory is carved out of RAM", "[drivers][kmd]"
   }
 }
 
+TEST_CASE("video memory is mapped behind what the boot display has mapped already",
+          "[drivers][kmd][case-174]") {
+  running_driver driver;
+  const auto& found = driver.adapter().hardware;
+  const auto& bars = driver.pc().config.bars;
+  CHECK(found.video_physical == bars.bar1 + (4u << 20));
+  CHECK(found.video_bytes == bars.bar1_bytes - (4u << 20));
+  CHECK(driver.pc().bugs.text().empty());
+}
+
 TEST_CASE("a BAR1 that cannot be mapped is done without", "[drivers][kmd]") {
   loaded_driver driver;
   REQUIRE(driver.windows().add_device() == STATUS_SUCCESS);
@@ -216,7 +227,7 @@ TEST_CASE("a BAR1 that cannot be mapped is done without", "[drivers][kmd]") {
     driver.pc().faults.disarm();
     if (!NT_SUCCESS(status)) continue;
     const auto& adapter = driver.adapter();
-    if (adapter.hardware.bar1 == nullptr) {
+    if (adapter.hardware.video == nullptr) {
       ++starts_without;
       CHECK(driver.pc().ram.at(adapter.segments.video_base()) != nullptr);
     }
