@@ -19,9 +19,11 @@ auto physical(std::uint64_t value) noexcept -> PHYSICAL_ADDRESS {
   return address;
 }
 
-/// DMA buffers lie below it. An x86 with PAE could go higher, where no tool of theirs would.
+/// DMA buffers lie below it. Windows 7 for x64 knows 44 bits of a physical address, whose type is
+/// signed: all ones are -1. An x86 with PAE could go higher, where no tool of theirs would.
 auto highest_dma_address() noexcept -> PHYSICAL_ADDRESS {
-  return physical(sizeof(void*) == 8 ? UINT64_MAX : UINT32_MAX);
+  constexpr std::uint64_t end = std::uint64_t{1} << (sizeof(void*) == 8 ? 44 : 32);
+  return physical(end - 1);
 }
 
 auto make_driver_caps(const adapter& adapter) noexcept -> DXGK_DRIVERCAPS {

@@ -91,6 +91,12 @@ TEST_CASE("DRIVERCAPS claims one queued flip by MMIO, one node, and a pointer wi
   CHECK(caps.PointerCaps.Value == (has_cursor ? 7u : 0u));
 }
 
+TEST_CASE("the highest address of DMA buffers is a positive number", "[drivers][kmd][case-32]") {
+  running_driver driver;
+  CHECK(driver_caps(driver).HighestAcceptableAddress.QuadPart ==
+        (sizeof(void*) == 8 ? 0xFFF'FFFF'FFFF : 0xFFFF'FFFF));
+}
+
 TEST_CASE("the first QUERYSEGMENT writes the number alone, the second both descriptors",
           "[drivers][kmd][case-33][case-34][case-35]") {
   running_driver driver;
