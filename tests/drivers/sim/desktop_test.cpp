@@ -99,6 +99,7 @@ TEST_CASE("an application's frame is shown by a flip, whatever Patch does", "[si
   options.scheduler.patch = GENERATE(sim::patch_policy::always_full, sim::patch_policy::moved_only,
                                      sim::patch_policy::skip_when_valid, sim::patch_policy::twice);
   options.hints = GENERATE(sim::address_hints::where_resident, sim::address_hints::none);
+  options.primaries = GENERATE(sim::primary_address::from_base, sim::primary_address::offset);
   windows w{options};
   application app{7};
   REQUIRE(app.own_source(D3DKMT_VIDPNSOURCEOWNER_SHARED) == STATUS_SUCCESS);

@@ -71,7 +71,8 @@ class escape_run {
     claim(vidpns.commit(functional) == STATUS_SUCCESS, "a negotiated VidPN is committed");
     DXGKARG_SETVIDPNSOURCEADDRESS address{};
     address.PrimarySegment = 1;
-    address.PrimaryAddress.QuadPart = static_cast<LONGLONG>(kernel_.pc.config.bars.bar1);
+    address.PrimaryAddress.QuadPart =
+        static_cast<LONGLONG>(kernel_.pc.config.bars.bar1 + (4u << 20));
     static_cast<void>(kernel_.call(&fuzz::kernel_machine::entries::DxgkDdiSetVidPnSourceAddress,
                                    static_cast<const DXGKARG_SETVIDPNSOURCEADDRESS*>(&address)));
     const DXGKARG_SETVIDPNSOURCEVISIBILITY visible{0, BOOLEAN{TRUE}};

@@ -158,7 +158,7 @@ auto display_manager::show_as_primary(const std::shared_ptr<allocation>& surface
     base_.scheduler.wait_idle();
     shown.surface = surface;
     shown.segment = base_.memory.segment_of(*surface);
-    shown.address = base_.memory.address_of(*surface);
+    shown.address = primary_address_of(base_, *surface);
   }
   arguments.PrimarySegment = shown.segment;
   arguments.PrimaryAddress.QuadPart = static_cast<LONGLONG>(shown.address);

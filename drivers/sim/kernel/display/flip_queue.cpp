@@ -25,6 +25,11 @@ auto holds_scanout(const services& base, const allocation& surface) -> bool {
   return !is_there || (height - 1) * pitch + width * 4 <= surface.size_bytes;
 }
 
+auto primary_address_of(const services& base, const allocation& surface) -> std::uint64_t {
+  const bool has_base = base.options.primaries == primary_address::from_base;
+  return has_base ? base.memory.address_of(surface) : surface.offset;
+}
+
 flip_queue::flip_queue(services& base) : base_(base) {
   auto& dxgk = base_.windows.dxgk;
   dxgk.on_vsync = [this](const vsync_report& report) { on_vsync(report); };
@@ -51,7 +56,7 @@ auto flip_queue::push(const std::shared_ptr<allocation>& surface, std::uint32_t 
   static_cast<void>(set_interrupt(true));
   queued_flip flip{surface,
                    base_.memory.segment_of(*surface),
-                   base_.memory.address_of(*surface),
+                   primary_address_of(base_, *surface),
                    surface->last_fence,
                    interval,
                    std::move(account)};

@@ -26,6 +26,10 @@ struct queued_flip {
 /// Whether the surface has all that the device reads of it in the mode that is programmed.
 [[nodiscard]] auto holds_scanout(const services& base, const allocation& surface) -> bool;
 
+/// What SetVidPnSourceAddress gets as the surface's address, in the form of the options.
+[[nodiscard]] auto primary_address_of(const services& base, const allocation& surface)
+    -> std::uint64_t;
+
 /// Of the one source. Its state belongs to the interrupt lock: vertical blanks and fences arrive at
 /// DIRQL and program the next flip there. Windows gives the driver one flip at a time, as its caps
 /// say (MaxQueuedFlipOnVSync 1).

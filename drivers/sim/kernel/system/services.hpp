@@ -25,6 +25,12 @@ enum class create_edits : std::uint8_t { kept, discarded };
 /// In which order the last CloseAllocation and DestroyAllocation come.
 enum class destroy_order : std::uint8_t { close_first, destroy_first };
 
+/// What SetVidPnSourceAddress is told: Microsoft says "the address, within the segment".
+enum class primary_address : std::uint8_t {
+  from_base,  ///< The segment's BaseAddress and the offset.
+  offset,     ///< The offset alone.
+};
+
 /// What Render is told of where allocations are.
 enum class address_hints : std::uint8_t { where_resident, none };
 
@@ -34,6 +40,7 @@ struct windows_options {
   create_edits edits = create_edits::kept;
   destroy_order order = destroy_order::close_first;
   address_hints hints = address_hints::where_resident;
+  primary_address primaries = primary_address::from_base;
   /// The desktop's first mode; 0: what the monitor prefers.
   std::uint32_t width = 0;
   std::uint32_t height = 0;

@@ -58,6 +58,7 @@ void scanout::take_over(adapter& adapter) noexcept {
   under_interrupt_lock(adapter, [&] {
     mode_ = is_kept ? found : default_scanout_mode;
     address_.store(is_kept ? address : 0);
+    reported_address_.store(address_.load());
     is_visible_ = is_kept;
     awaits_address_ = !is_kept;
     is_enabled_ = is_kept;
@@ -79,14 +80,17 @@ void scanout::set_mode(adapter& adapter, const scanout_mode& mode) noexcept {
 }
 
 void scanout::set_address(adapter& adapter, const placement& primary) noexcept {
-  if (primary.segment != segment_id::video || primary.address == 0) {
+  const bool is_in_video = primary.segment == segment_id::video;
+  const std::uint64_t address = is_in_video ? adapter.segments.video_address(primary.address) : 0;
+  if (address == 0) {
     adapter.counters.scanout_address_refused.add();
     return;
   }
   under_interrupt_lock(adapter, [&] {
     awaits_address_ = false;
-    if (adapter.is_ready) write_address(adapter, primary.address);
-    address_.store(primary.address);
+    if (adapter.is_ready) write_address(adapter, address);
+    address_.store(address);
+    reported_address_.store(primary.address);
     if (adapter.is_ready) update_enable(adapter);
   });
 }

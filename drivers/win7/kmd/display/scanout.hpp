@@ -39,8 +39,9 @@ class scanout {
   /// CommitVidPn; level 2. A mode that differs stays dark until its primary's address comes.
   /// PASSIVE, like set_visible: the timer of the vertical blank stands in for a dark scanout.
   void set_mode(adapter& adapter, const scanout_mode& mode) noexcept;
-  /// SetVidPnSourceAddress; up to DIRQL, and there only under the interrupt lock. Only the video
-  /// segment can be shown; another one keeps the old address and is counted.
+  /// SetVidPnSourceAddress; up to DIRQL, and there only under the interrupt lock. Only what lies in
+  /// the video segment can be shown, by either form of its address; anything else keeps the old
+  /// address and is counted.
   void set_address(adapter& adapter, const placement& primary) noexcept;
   /// The processor wrote to a surface: when that is the one on the screen, its address is committed
   /// once more, so that the host shows guest memory again (kmd.md 8.9). DISPATCH.
@@ -52,8 +53,12 @@ class scanout {
   /// Resume, TDR: registers from the caches. Registers mapped, ready or not.
   void restore(adapter& adapter) noexcept;
 
-  /// What CRTC_VSYNC reports: bit for bit what SetVidPnSourceAddress gave. Any IRQL.
+  /// Guest physical address of what is shown; 0 = nothing yet. Any IRQL.
   [[nodiscard]] auto displayed_address() const noexcept -> std::uint64_t { return address_.load(); }
+  /// What CRTC_VSYNC reports: bit for bit what SetVidPnSourceAddress gave. Any IRQL.
+  [[nodiscard]] auto reported_address() const noexcept -> std::uint64_t {
+    return reported_address_.load();
+  }
   /// Changes in level 2 alone.
   [[nodiscard]] auto mode() const noexcept -> const scanout_mode& { return mode_; }
   [[nodiscard]] auto is_visible() const noexcept -> bool {
@@ -73,7 +78,8 @@ class scanout {
   void update_enable(adapter& adapter) noexcept;
 
   scanout_mode mode_ = default_scanout_mode;
-  shared_u64 address_;  ///< 0 = none yet. Written after the FB_GPA that it stands for.
+  shared_u64 address_;           ///< 0 = none yet. Written after the FB_GPA that it stands for.
+  shared_u64 reported_address_;  ///< The same as dxgkrnl names it.
   std::atomic<bool> is_visible_ = false;
   std::atomic<bool> is_enabled_ = false;  ///< Written under the interrupt lock.
   bool awaits_address_ = true;  ///< The address belongs to an earlier mode. Interrupt lock.

@@ -30,7 +30,7 @@ void notify_vsync(adapter& adapter) noexcept {
   data.InterruptType = DXGK_INTERRUPT_CRTC_VSYNC;
   data.CrtcVsync.VidPnTargetId = 0;
   data.CrtcVsync.PhysicalAddress.QuadPart =
-      static_cast<LONGLONG>(adapter.display.scanout.displayed_address());
+      static_cast<LONGLONG>(adapter.display.scanout.reported_address());
   adapter.dxgkrnl.DxgkCbNotifyInterrupt(adapter.dxgkrnl.DeviceHandle, &data);
 }
 

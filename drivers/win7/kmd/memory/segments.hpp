@@ -39,6 +39,13 @@ class segments {
   [[nodiscard]] auto smallest_in_aperture_bytes() const noexcept -> std::uint64_t {
     return aperture_bytes() / max_aperture_mdls;
   }
+  /// Where an address within the video segment lies in guest memory, whether it has the segment's
+  /// base or counts from 0; 0 for one outside. A carve-out may lie so low that a number is both:
+  /// then it has the base. Any IRQL.
+  [[nodiscard]] auto video_address(std::uint64_t address) const noexcept -> std::uint64_t {
+    if (is_video(address, 1)) return address;
+    return address < video_bytes_ ? video_base_ + address : 0;
+  }
   /// Whether [first, first + size) lies in the video segment.
   [[nodiscard]] auto is_video(std::uint64_t physical, std::uint64_t size_bytes) const noexcept
       -> bool;

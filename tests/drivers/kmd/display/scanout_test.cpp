@@ -184,15 +184,74 @@ TEST_CASE("each flip writes the low half of the address and then the high one",
   }
 }
 
+TEST_CASE("a primary's address has the segment's base or counts from its start",
+          "[kmd][scanout][case-176]") {
+  display_session session;
+  session.show_desktop();
+  const std::uint64_t offset = GENERATE(0u, 0x400000u);
+  REQUIRE(session.control_vsync(true) == STATUS_SUCCESS);
+  for (const std::uint64_t given : {offset, session.primary + offset}) {
+    CAPTURE(given);
+    session.flip_at_dirql(given);
+    CHECK(session.reg(fb_low) == session.primary + offset);
+    CHECK(session.reg(fb_high) == 0);
+    CHECK(session.adapter->display.scanout.displayed_address() == session.primary + offset);
+    session.advance_frames(1);
+    CHECK(session.vsyncs().back().address == given);
+  }
+  CHECK(session.adapter->counters.scanout_address_refused.get() == 0);
+  REQUIRE(session.control_vsync(false) == STATUS_SUCCESS);
+}
+
+TEST_CASE("what the processor drew commits the address of a primary that was named by its offset",
+          "[kmd][scanout][case-176]") {
+  display_session session;
+  session.show_desktop();
+  constexpr std::uint64_t offset = 0x400000;
+  REQUIRE(session.set_address(offset) == STATUS_SUCCESS);
+  static_cast<void>(session.take_writes());
+  const auto draw_at = [&](std::uint64_t address) {
+    const sim::irql_scope raised{sim::dispatch_level};
+    session.adapter->display.scanout.recommit(*session.adapter, {segment_id::video, address});
+    return session.take_writes();
+  };
+  CHECK(draw_at(offset).empty());
+  CHECK(draw_at(session.primary + offset) ==
+        std::vector<register_write>{{fb_low, static_cast<std::uint32_t>(session.primary + offset)},
+                                    {fb_high, 0}});
+}
+
+TEST_CASE("where a carve-out lies so low that an address has both forms, it has the base",
+          "[kmd][scanout][case-176]") {
+  sim::pc_config config;
+  config.bars.bar1_bytes = 8u << 20;  // Too small for the driver.
+  test::simulated_pc<> m{config};
+  kmd::hardware none;
+  kmd::segments segments;
+  REQUIRE(segments.create(none, 512) == STATUS_SUCCESS);
+  const std::uint64_t base = segments.video_base();
+  REQUIRE(base < segments.video_bytes());
+  CHECK(segments.video_address(0) == base);
+  CHECK(segments.video_address(base - 1) == 2 * base - 1);
+  CHECK(segments.video_address(base) == base);
+  CHECK(segments.video_address(base + segments.video_bytes() - 1) ==
+        base + segments.video_bytes() - 1);
+  CHECK(segments.video_address(base + segments.video_bytes()) == 0);
+  segments.destroy();
+}
+
 TEST_CASE("an address outside the video segment changes nothing and is counted", "[kmd][scanout]") {
   display_session session;
   session.show_desktop();
   static_cast<void>(session.take_writes());
   CHECK(session.set_address(0x1'0000'0000, 2) == STATUS_SUCCESS);
-  CHECK(session.set_address(0, 1) == STATUS_SUCCESS);
+  CHECK(session.set_address(0, 2) == STATUS_SUCCESS);
+  const auto& segments = session.adapter->segments;
+  CHECK(session.set_address(segments.video_base() + segments.video_bytes()) == STATUS_SUCCESS);
+  CHECK(session.set_address(segments.video_bytes()) == STATUS_SUCCESS);
   CHECK(session.take_writes().empty());
   CHECK(session.adapter->display.scanout.displayed_address() == session.primary);
-  CHECK(session.adapter->counters.scanout_address_refused.get() == 2);
+  CHECK(session.adapter->counters.scanout_address_refused.get() == 4);
 }
 
 TEST_CASE("another source's address and visibility are refused", "[kmd][scanout]") {
