@@ -199,9 +199,11 @@ auto is_kernel_address(const void* address) noexcept -> bool {
          !this_machine().user.contains(address);
 }
 
-auto current_process() noexcept -> const void* {
+auto current_process() noexcept -> process_identity {
   require_at_most(sim::passive_level, "current_process");
-  return reinterpret_cast<const void*>(std::uintptr_t{this_thread().process} + 1);
+  const auto& caller = this_thread();
+  return {reinterpret_cast<const void*>(std::uintptr_t{caller.process} + 1),
+          caller.process_created};
 }
 
 auto is_caller_privileged() noexcept -> bool {

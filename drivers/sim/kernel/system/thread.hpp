@@ -27,7 +27,8 @@ struct held_lock {
 struct thread_state {
   pc* machine = nullptr;
   irql level = passive_level;
-  std::uint32_t process = 1;  ///< 0 is the system's.
+  std::uint32_t process = 1;          ///< 0 is the system's.
+  std::uint64_t process_created = 1;  ///< Later: another process that got the number of one.
   bool is_privileged = false;
   bool holds_interrupt_lock = false;
   bool is_in_dpc = false;

@@ -14,8 +14,8 @@ namespace aerogpu::kmd {
 /// Processes that hold something at once.
 inline constexpr std::size_t max_counted_processes = 1024;
 
-/// One caller at a time; nothing is allocated. What outlives its process counts for whoever gets
-/// the same address next, until it is gone.
+/// One caller at a time; nothing is allocated. What outlives its process keeps its line until it is
+/// gone, and counts for nobody else.
 class process_counts {
  public:
   /// Where a process is counted, as long as it holds something.
@@ -25,7 +25,7 @@ class process_counts {
 
   /// One more; `no_line`, with nothing counted, when the process holds `most` already or all lines
   /// are of others.
-  [[nodiscard]] auto add(const void* process, std::uint32_t most) noexcept -> line {
+  [[nodiscard]] auto add(const os::process_identity& process, std::uint32_t most) noexcept -> line {
     std::size_t at = no_line;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       if (lines_[i].count == 0) {
@@ -45,7 +45,7 @@ class process_counts {
 
  private:
   struct held {
-    const void* process = nullptr;
+    os::process_identity process;
     std::uint32_t count = 0;  ///< 0 = the line is free.
   };
   std::array<held, max_counted_processes> lines_{};
@@ -54,7 +54,8 @@ class process_counts {
 /// The same for any thread; a spin lock of its own, under which no other is taken.
 class locked_process_counts {
  public:
-  [[nodiscard]] auto add(const void* process, std::uint32_t most) noexcept -> process_counts::line {
+  [[nodiscard]] auto add(const os::process_identity& process, std::uint32_t most) noexcept
+      -> process_counts::line {
     const lock_scope held{lock_};
     return counts_.add(process, most);
   }

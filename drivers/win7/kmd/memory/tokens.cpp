@@ -46,7 +46,7 @@ void tokens::destroy() noexcept {
   live_storage_ = release_storage_ = maker_storage_ = nullptr;
 }
 
-auto tokens::make(const void* process) noexcept -> owned_token {
+auto tokens::make(const os::process_identity& process) noexcept -> owned_token {
   const lock_scope held{lock_};
   if (!source_.has_value()) return {};
   if (lifetime_.live_count() + lifetime_.release_count() >= max_tokens) return {};

@@ -35,7 +35,7 @@ class tokens {
   void destroy() noexcept;
 
   /// A new token with one reference; none when there is no room, or the process has its share.
-  [[nodiscard]] auto make(const void* process) noexcept -> owned_token;
+  [[nodiscard]] auto make(const os::process_identity& process) noexcept -> owned_token;
   [[nodiscard]] auto add_reference(share_token token) noexcept -> bool;
   /// True when that was the last one: the engine is then to be told.
   [[nodiscard]] auto drop_reference(const owned_token& held) noexcept -> bool;

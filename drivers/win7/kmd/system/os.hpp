@@ -83,9 +83,15 @@ void leave_critical_region() noexcept;
 [[nodiscard]] auto copy_from_user(mutable_bytes to, const void* source) noexcept -> bool;
 /// Whether the pointer lies in the kernel's half of the address space. Any.
 [[nodiscard]] auto is_kernel_address(const void* address) noexcept -> bool;
-/// The calling process, for comparison alone: as long as it lives no other one has this address.
-/// PASSIVE.
-[[nodiscard]] auto current_process() noexcept -> const void*;
+/// A process, for comparison alone. One that comes later may get the address of one that ended, and
+/// was then created later.
+struct process_identity {
+  const void* object = nullptr;
+  std::uint64_t created = 0;
+  friend auto operator==(const process_identity&, const process_identity&) -> bool = default;
+};
+/// The calling process. PASSIVE.
+[[nodiscard]] auto current_process() noexcept -> process_identity;
 /// Whether the calling process is an administrator's or holds SeDebugPrivilege. PASSIVE.
 [[nodiscard]] auto is_caller_privileged() noexcept -> bool;
 /// The section object behind a handle of the calling process, for comparison alone; nullptr when it

@@ -107,6 +107,7 @@ AEROGPU_IMPORT NTSTATUS NTAPI MmCopyVirtualMemory(EPROCESS* from_process, const 
                                                   EPROCESS* to_process, PVOID to, SIZE_T bytes,
                                                   int mode, SIZE_T* copied);
 AEROGPU_IMPORT EPROCESS* NTAPI IoGetCurrentProcess();
+AEROGPU_IMPORT LONGLONG NTAPI PsGetProcessCreateTimeQuadPart(EPROCESS* process);
 #ifdef __i386__
 AEROGPU_IMPORT ULONG_PTR MmUserProbeAddress;
 #endif

@@ -107,8 +107,9 @@ auto is_kernel_address(const void* address) noexcept -> bool {
   return reinterpret_cast<std::uintptr_t>(address) > user_end();
 }
 
-auto current_process() noexcept -> const void* {
-  return IoGetCurrentProcess();
+auto current_process() noexcept -> process_identity {
+  EPROCESS* const process = IoGetCurrentProcess();
+  return {process, static_cast<std::uint64_t>(PsGetProcessCreateTimeQuadPart(process))};
 }
 
 auto is_caller_privileged() noexcept -> bool {

@@ -100,6 +100,9 @@ ULONG_PTR user_probe_address = static_cast<ULONG_PTR>(sim::host_memory::user_end
 auto NTAPI current_process() -> EPROCESS* {
   return reinterpret_cast<EPROCESS*>(&sim::this_machine());
 }
+auto NTAPI process_create_time(EPROCESS*) -> LONGLONG {
+  return 1;
+}
 
 // --- locks, time ---
 
@@ -369,6 +372,7 @@ auto find_kernel_import(const char* name) noexcept -> void* {
       entry("MmUnmapLockedPages", &unmap_pages),
       entry("ObReferenceObjectByHandle", &reference_by_handle),
       entry("ObfDereferenceObject", &dereference),
+      entry("PsGetProcessCreateTimeQuadPart", &process_create_time),
       entry("SeCaptureSubjectContext", &capture_subject),
       entry("SeReleaseSubjectContext", &release_subject),
       entry("SeSinglePrivilegeCheck", &has_privilege),

@@ -323,11 +323,11 @@ TEST_CASE("a wish for vertical blanks ends with StopDevice", "[drivers][kmd][cas
 
 TEST_CASE("tokens go on over Stop and Start", "[drivers][kmd][case-16]") {
   running_driver driver;
-  const share_token first = driver.adapter().tokens.make(nullptr).token;
+  const share_token first = driver.adapter().tokens.make({}).token;
   driver.windows().stop_device();
   REQUIRE(driver.windows().start_device() == STATUS_SUCCESS);
   CHECK(driver.adapter().tokens.references(first) == 1);
-  const share_token next = driver.adapter().tokens.make(nullptr).token;
+  const share_token next = driver.adapter().tokens.make({}).token;
   CHECK(next != share_token{});
   CHECK(next != first);
 }

@@ -245,7 +245,7 @@ TEST_CASE("tokens after a timeout differ from all earlier ones", "[drivers][kmd]
       static_cast<void>(driver.windows().dxgk.fences.drop());
       driver.restart();
     }
-    made.push_back(driver.adapter().tokens.make(nullptr).token);
+    made.push_back(driver.adapter().tokens.make({}).token);
   }
   std::sort(made.begin(), made.end());
   CHECK(std::adjacent_find(made.begin(), made.end()) == made.end());

@@ -63,7 +63,7 @@ void collect_releases(memory_driver& m, std::uint64_t ring, std::set<std::uint64
     -> std::vector<kmd::owned_token> {
   std::vector<kmd::owned_token> made;
   for (std::size_t i = 0; i < count; ++i)
-    made.push_back(tokens.make(reinterpret_cast<const void*>(i / kmd::max_process_tokens + 100)));
+    made.push_back(tokens.make({reinterpret_cast<const void*>(i / kmd::max_process_tokens + 100)}));
   return made;
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("tokens are unique and never 0", "[kmd][memory][case-55]") {
   kmd::tokens& tokens = m.adapter().tokens;
   std::set<std::uint64_t> seen;
   for (int i = 0; i < 100'000; ++i) {
-    const auto made = tokens.make(nullptr);
+    const auto made = tokens.make({});
     seen.insert(raw(made.token));
     if (tokens.drop_reference(made)) tokens.emitted(made.token);
   }
@@ -183,18 +183,18 @@ TEST_CASE("every live token can be dropped while the ring is full, and none is l
   kmd::tokens& tokens = m.adapter().tokens;
   const auto live = make_tokens(tokens, kmd::max_tokens);
   CHECK(live.back().token != share_token{});
-  CHECK(tokens.make(nullptr).token == share_token{});
+  CHECK(tokens.make({}).token == share_token{});
   std::size_t last_references = 0;
   for (const auto& one : live) last_references += tokens.drop_reference(one) ? 1 : 0;
   CHECK(last_references == kmd::max_tokens);
   CHECK(tokens.live_count() == 0);
-  CHECK(tokens.make(nullptr).token == share_token{});  // The room of those that wait is kept.
+  CHECK(tokens.make({}).token == share_token{});  // The room of those that wait is kept.
   for (const auto& one : live) {
     REQUIRE(tokens.next_release() == one.token);
     tokens.emitted(one.token);
   }
   CHECK(tokens.next_release() == share_token{});
-  CHECK(tokens.make(nullptr).token != share_token{});
+  CHECK(tokens.make({}).token != share_token{});
 }
 
 TEST_CASE("a release in D3 touches no register, and one after a timeout names no forgotten token",
@@ -271,7 +271,7 @@ TEST_CASE("a token counts for its process until its release was sent, or the hos
   kmd::tokens& tokens = m.adapter().tokens;
   auto live = make_tokens(tokens, kmd::max_process_tokens);
   const auto make = [&] {
-    live.push_back(tokens.make(reinterpret_cast<const void*>(std::uintptr_t{100})));
+    live.push_back(tokens.make({reinterpret_cast<const void*>(std::uintptr_t{100})}));
     return live.back().token != share_token{};
   };
   CHECK_FALSE(make());
@@ -286,11 +286,36 @@ TEST_CASE("a token counts for its process until its release was sent, or the hos
   CHECK_FALSE(make());
 }
 
+TEST_CASE("tokens that outlive their process do not count for one that gets its address",
+          "[kmd][memory][case-173]") {
+  memory_driver m;
+  kmd::tokens& tokens = m.adapter().tokens;
+  const kmd::os::process_identity ended{reinterpret_cast<const void*>(std::uintptr_t{100}), 7};
+  const kmd::os::process_identity next{ended.object, 8};
+  std::vector<kmd::owned_token> left;
+  for (std::uint32_t i = 0; i < kmd::max_process_tokens; ++i) left.push_back(tokens.make(ended));
+  CHECK(tokens.make(ended).token == share_token{});
+  CHECK(tokens.make(next).token != share_token{});
+  REQUIRE(tokens.drop_reference(left.front()));
+  tokens.emitted(left.front().token);
+  CHECK(tokens.make(ended).token != share_token{});
+}
+
+TEST_CASE("the calling process is another one when it was created later", "[sim][os]") {
+  memory_driver m;
+  const auto before = kmd::os::current_process();
+  CHECK(kmd::os::current_process() == before);
+  ++sim::this_thread().process_created;
+  const auto after = kmd::os::current_process();
+  CHECK(after.object == before.object);
+  CHECK(after != before);
+}
+
 TEST_CASE("as many processes as the table has lines share surfaces", "[kmd][memory][case-173]") {
   memory_driver m;
   kmd::tokens& tokens = m.adapter().tokens;
   const auto make = [&](std::size_t process) {
-    return tokens.make(reinterpret_cast<const void*>(process));
+    return tokens.make({reinterpret_cast<const void*>(process)});
   };
   std::vector<kmd::owned_token> live;
   for (std::size_t i = 1; i <= kmd::max_counted_processes; ++i) live.push_back(make(i));

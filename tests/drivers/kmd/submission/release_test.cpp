@@ -34,7 +34,7 @@ namespace {
 /// Makes a token and drops it, as the last Close and Destroy of a shared allocation do.
 auto drop_new_token(started_driver& driver) -> std::uint64_t {
   auto& tokens = driver.adapter().tokens;
-  const auto made = tokens.make(nullptr);
+  const auto made = tokens.make({});
   REQUIRE(made.token != share_token{});
   REQUIRE(tokens.drop_reference(made));
   driver.adapter().engine.send_pending();
@@ -150,7 +150,7 @@ TEST_CASE("every live token dropped while the ring is full is released when it d
   std::vector<kmd::owned_token> live;
   for (std::size_t i = 0; i < kmd::max_tokens; ++i) {
     const std::size_t process = i / kmd::max_process_tokens + 1;
-    live.push_back(tokens.make(reinterpret_cast<const void*>(process)));
+    live.push_back(tokens.make({reinterpret_cast<const void*>(process)}));
     REQUIRE(live.back().token != share_token{});
   }
   for (const auto& one : live) REQUIRE(tokens.drop_reference(one));
