@@ -135,7 +135,7 @@ auto object_manager::create(user_device& device, resource_request& request) -> N
   const auto made = [&] { return std::span{resource->allocations}.subspan(first); };
   std::vector<entry> openings;
   if (NT_SUCCESS(status)) {
-    if (base_.options.edits == create_edits::discarded) {
+    if (base_.options.edits != create_edits::kept) {
       for (std::size_t i = 0; i < data.size(); ++i) data[i] = request.allocations[i].private_data;
     }
     openings = make_openings(device, resource, first);
@@ -148,9 +148,11 @@ auto object_manager::create(user_device& device, resource_request& request) -> N
     resource->allocations.resize(first);
     return status;
   }
+  const bool stays_as_asked =
+      request.is_standard && base_.options.edits == create_edits::discarded_for_standard;
   for (std::size_t i = 0; i < data.size(); ++i) {
-    made()[i]->private_data = data[i];
-    request.allocations[i].private_data = std::move(data[i]);
+    if (!stays_as_asked) request.allocations[i].private_data = std::move(data[i]);
+    made()[i]->private_data = request.allocations[i].private_data;
     request.allocations[i].opening = openings[i];
   }
   request.resource = request.existing;
@@ -179,6 +181,7 @@ auto object_manager::create_standard(user_device& device,
   };
   auto status = ask();
   if (!NT_SUCCESS(status)) return status;
+  request.is_standard = true;
   request.allocations.assign(1, {});
   auto& one = request.allocations.front();
   one.is_primary = asked.StandardAllocationType == D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE;

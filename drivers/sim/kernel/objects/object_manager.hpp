@@ -30,6 +30,7 @@ struct resource_request {
   byte_list driver_data;
   bool is_resource = false;
   bool is_shared = false;
+  bool is_standard = false;                 ///< dxgkrnl's own surface.
   std::shared_ptr<user_resource> existing;  ///< Gets more allocations.
   std::vector<new_allocation> allocations;
   std::shared_ptr<user_resource> resource;  ///< Out.

@@ -19,8 +19,14 @@ enum class share_handle_kind : std::uint8_t {
   process_local,  ///< Duplicated into a process; one number names several surfaces.
 };
 
-/// Whether what CreateAllocation writes into private data survives (kmd.md 8.2).
-enum class create_edits : std::uint8_t { kept, discarded };
+/// What survives of what the driver writes into private data (kmd.md 8.2).
+enum class create_edits : std::uint8_t {
+  kept,       ///< What CreateAllocation writes.
+  discarded,  ///< What the creator's OpenAllocation writes, alone.
+  /// That too; but openers of dxgkrnl's own surfaces get what GetStandardAllocationDriverData
+  /// wrote.
+  discarded_for_standard,
+};
 
 /// In which order the last CloseAllocation and DestroyAllocation come.
 enum class destroy_order : std::uint8_t { close_first, destroy_first };

@@ -3,8 +3,8 @@
 ///
 /// Locks, in order: queue lock, token lock, interrupt lock (SynchronizeExecution). Whoever holds
 /// one takes only later ones. The ISR runs under the interrupt lock and takes none. The locks of
-/// the cursor, the allocation log, the shared handles and the counts of contexts stand alone:
-/// nothing is taken under them.
+/// the cursor, the allocation log, the shared handles, the promised ids and the counts of contexts
+/// stand alone: nothing is taken under them.
 #pragma once
 
 #include "drivers/win7/ddi/ddi.hpp"
@@ -17,6 +17,7 @@
 #include "drivers/win7/kmd/display/display.hpp"
 #include "drivers/win7/kmd/memory/allocation_log.hpp"
 #include "drivers/win7/kmd/memory/process_counts.hpp"
+#include "drivers/win7/kmd/memory/promised_ids.hpp"
 #include "drivers/win7/kmd/memory/segments.hpp"
 #include "drivers/win7/kmd/memory/shared_handles.hpp"
 #include "drivers/win7/kmd/memory/tokens.hpp"
@@ -42,6 +43,7 @@ class adapter {
   kmd::segments segments;
   kmd::tokens tokens;
   kmd::objects objects;
+  kmd::promised_ids promised_ids;
   locked_process_counts context_counts;
   interrupt_mask irq;
   kmd::engine engine;

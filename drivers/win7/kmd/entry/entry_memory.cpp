@@ -43,7 +43,7 @@ auto APIENTRY ddi_destroy_context(HANDLE context) noexcept -> NTSTATUS {
 auto APIENTRY ddi_get_standard_allocation_driver_data(
     HANDLE adapter, DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA* args) noexcept -> NTSTATUS {
   if (adapter == nullptr || args == nullptr) return STATUS_INVALID_PARAMETER;
-  return describe_standard_allocation(*args);
+  return describe_standard_allocation(from_handle<kmd::adapter>(adapter), *args);
 }
 
 auto APIENTRY ddi_create_allocation(HANDLE adapter, DXGKARG_CREATEALLOCATION* args) noexcept

@@ -37,22 +37,24 @@ void finish_release(adapter& adapter, const released_allocation& released) noexc
   drop_token(adapter, released.shared);
 }
 
-/// The next id of the kernel driver's range that no allocation has. Programs may make standard
-/// allocations without end, so that ids come again; far fewer can live than there are ids.
-[[nodiscard]] auto next_kmd_id(adapter& adapter) noexcept -> std::uint32_t {
-  constexpr std::uint32_t first = AEROGPU_WDDM_ALLOC_ID_KMD_MIN;
-  for (;;) {
-    // Another thread finds the same id only when all others were given out meanwhile.
-    const std::uint32_t id = first | adapter.kmd_alloc_ids.fetch_add(1);
-    if (!adapter.objects.has_kmd_id(static_cast<alloc_id>(id))) return id;
-  }
+/// The id that the driver wrote into a standard allocation's blob for the calling process; 0 and a
+/// new one is due when it was for another process. One that was promised to nobody stays in the
+/// blob, where it is refused.
+[[nodiscard]] auto take_promised_id(adapter& adapter, alloc_private_data& blob) noexcept
+    -> alloc_id {
+  const auto id = static_cast<alloc_id>(blob.alloc_id);
+  if (!is_standard_allocation(blob) || id == alloc_id{}) return {};
+  const id_promise promise = adapter.promised_ids.take(id, os::current_process());
+  if (promise != id_promise::nobody) blob.alloc_id = 0;
+  return promise == id_promise::caller ? id : alloc_id{};
 }
 
 /// Id and token, which are the driver's to give, and the size: written into the blob.
-[[nodiscard]] auto complete_blob(adapter& adapter, alloc_private_data& blob,
+[[nodiscard]] auto complete_blob(adapter& adapter, alloc_private_data& blob, alloc_id promised,
                                  owned_token& shared) noexcept -> NTSTATUS {
   blob.size_bytes = allocation_bytes(blob);
-  if (blob.alloc_id == 0) blob.alloc_id = next_kmd_id(adapter);
+  if (blob.alloc_id == 0)
+    blob.alloc_id = raw(promised != alloc_id{} ? promised : next_kmd_id(adapter));
   if (is_shared(blob)) {
     shared = adapter.tokens.make(os::current_process());
     blob.share_token = raw(shared.token);
@@ -99,12 +101,10 @@ void describe_to_os(const adapter& adapter, allocation& object,
       object.is_primary ? D3DDDI_ALLOCATIONPRIORITY_HIGH : D3DDDI_ALLOCATIONPRIORITY_NORMAL;
 }
 
-[[nodiscard]] auto create_one(adapter& adapter, DXGK_ALLOCATIONINFO& info, UINT count) noexcept
-    -> NTSTATUS {
+/// `blob`: what was parsed out of the private data, without the id that was promised.
+[[nodiscard]] auto create_parsed(adapter& adapter, DXGK_ALLOCATIONINFO& info, UINT count,
+                                 alloc_private_data& blob, alloc_id promised) noexcept -> NTSTATUS {
   const mutable_bytes bytes = blob_bytes(info.pPrivateDriverData, info.PrivateDriverDataSize);
-  const auto parsed = parse_alloc_private_data(bytes);
-  if (!parsed) return to_status(parsed.why().code);
-  alloc_private_data blob = *parsed;
   if (const auto good = check_alloc_create(blob, count, SIZE_MAX - (page_bytes - 1)); !good) {
     return to_status(good.why().code);
   }
@@ -113,7 +113,8 @@ void describe_to_os(const adapter& adapter, allocation& object,
   void* const memory = os::allocate(sizeof(allocation), os::pool_owner::allocation);
   if (memory == nullptr) return STATUS_NO_MEMORY;
   auto* const object = ::new (memory) allocation;
-  if (const NTSTATUS bad = complete_blob(adapter, blob, object->shared); !NT_SUCCESS(bad)) {
+  if (const NTSTATUS bad = complete_blob(adapter, blob, promised, object->shared);
+      !NT_SUCCESS(bad)) {
     free(object);
     return bad;
   }
@@ -126,6 +127,19 @@ void describe_to_os(const adapter& adapter, allocation& object,
   adapter.objects.add(*object);
   describe_to_os(adapter, *object, info);
   return STATUS_SUCCESS;
+}
+
+[[nodiscard]] auto create_one(adapter& adapter, DXGK_ALLOCATIONINFO& info, UINT count) noexcept
+    -> NTSTATUS {
+  const auto parsed =
+      parse_alloc_private_data(blob_bytes(info.pPrivateDriverData, info.PrivateDriverDataSize));
+  if (!parsed) return to_status(parsed.why().code);
+  alloc_private_data blob = *parsed;
+  const alloc_id promised = take_promised_id(adapter, blob);
+  const NTSTATUS status = create_parsed(adapter, info, count, blob, promised);
+  if (!NT_SUCCESS(status) && promised != alloc_id{})
+    adapter.promised_ids.add(promised, os::current_process());
+  return status;
 }
 
 /// For DUMP_CREATEALLOCATION (kmd.md 3.21).
@@ -213,6 +227,17 @@ void close_one(adapter& adapter, const void* handle) noexcept {
 }
 
 }  // namespace
+
+/// Programs may make standard allocations without end, so that ids come again; far fewer can live
+/// than there are ids.
+auto next_kmd_id(adapter& adapter) noexcept -> alloc_id {
+  constexpr std::uint32_t first = AEROGPU_WDDM_ALLOC_ID_KMD_MIN;
+  for (;;) {
+    // Another thread finds the same id only when all others were given out meanwhile.
+    const auto id = static_cast<alloc_id>(first | adapter.kmd_alloc_ids.fetch_add(1));
+    if (!adapter.objects.has_kmd_id(id) && !adapter.promised_ids.has(id)) return id;
+  }
+}
 
 auto create_allocations(adapter& adapter, DXGKARG_CREATEALLOCATION& args) noexcept -> NTSTATUS {
   if (args.NumAllocations != 0 && args.pAllocationInfo == nullptr) return STATUS_INVALID_PARAMETER;

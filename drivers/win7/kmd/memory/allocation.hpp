@@ -48,9 +48,12 @@ struct opening {
 
 // All: PASSIVE, any thread.
 
-/// Private data of a primary, shadow or staging surface (kmd.md 2.5).
+/// The next id of the kernel driver's range that no allocation has, nor a promise.
+[[nodiscard]] auto next_kmd_id(adapter& adapter) noexcept -> alloc_id;
+/// Private data of a primary, shadow or staging surface (kmd.md 2.5). It is final: the id in it is
+/// promised to the calling process.
 [[nodiscard]] auto describe_standard_allocation(
-    DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA& args) noexcept -> NTSTATUS;
+    adapter& adapter, DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA& args) noexcept -> NTSTATUS;
 /// All elements or none; the rules of kmd.md 3.4 in their order.
 [[nodiscard]] auto create_allocations(adapter& adapter, DXGKARG_CREATEALLOCATION& args) noexcept
     -> NTSTATUS;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/core/checked.hpp"
 #include "aerogpu/memory/alloc_private_data.hpp"
+#include "drivers/win7/kmd/adapter/adapter.hpp"
 #include "drivers/win7/kmd/display/surface.hpp"
 #include "drivers/win7/kmd/memory/allocation.hpp"
 #include "drivers/win7/primary_pitch.hpp"
@@ -91,7 +92,8 @@ struct standard_surface {
 
 }  // namespace
 
-auto describe_standard_allocation(DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA& args) noexcept
+auto describe_standard_allocation(adapter& adapter,
+                                  DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA& args) noexcept
     -> NTSTATUS {
   constexpr UINT blob_bytes = sizeof(aerogpu_wddm_alloc_priv_v2);
   standard_surface surface;
@@ -111,7 +113,11 @@ auto describe_standard_allocation(DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA& args)
   if (surface.pitch != nullptr) *surface.pitch = blob.row_pitch_bytes;
   const mutable_bytes out{static_cast<std::byte*>(args.pAllocationPrivateDriverData),
                           args.AllocationPrivateDriverDataSize};
-  return write_alloc_private_data(out, blob) ? STATUS_SUCCESS : STATUS_BUFFER_TOO_SMALL;
+  const alloc_id id = next_kmd_id(adapter);
+  blob.alloc_id = raw(id);
+  if (!write_alloc_private_data(out, blob)) return STATUS_BUFFER_TOO_SMALL;
+  adapter.promised_ids.add(id, os::current_process());
+  return STATUS_SUCCESS;
 }
 
 }  // namespace aerogpu::kmd

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "drivers/sim/kernel/objects/handle_table.hpp"
 #include "drivers/win7/kmd/memory/allocation.hpp"
 #include "tests/drivers/kmd/memory/memory_driver.hpp"
 
@@ -46,7 +47,7 @@ TEST_CASE("a primary's first question gives the size alone, the second the blob"
   const alloc_private_data made = test::parse_blob({data.begin(), data.begin() + 64});
   CHECK(made.magic == AEROGPU_WDDM_ALLOC_PRIV_MAGIC);
   CHECK(made.version == 2);
-  CHECK(made.alloc_id == 0);
+  CHECK(made.alloc_id == AEROGPU_WDDM_ALLOC_ID_KMD_MIN);
   CHECK(made.kind == AEROGPU_WDDM_ALLOC_KIND_TEXTURE2D);
   CHECK(made.row_pitch_bytes == 5632);  // 5464 bytes of pixels, in steps of 256.
   CHECK(made.row_pitch_bytes % 256 == 0);
@@ -133,6 +134,87 @@ TEST_CASE("a question for sizes leaves the description of the surface as it is",
                          &args) == STATUS_SUCCESS);
   CHECK(args.AllocationPrivateDriverDataSize == 64);
   CHECK(shadow.Pitch == 12345);
+}
+
+TEST_CASE("who gets a primary's private data as the driver first wrote it may open it",
+          "[kmd][memory][case-175]") {
+  memory_driver m;
+  test::blob data = m.standard_blob(D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE, 1024, 768);
+  const test::blob asked = data;
+  const DXGK_ALLOCATIONINFO info = m.create(data);
+  CHECK(data == asked);
+  const D3DKMT_HANDLE number = m.number_of(info.hAllocation);
+  const HANDLE creator = m.open(m.device, number, data, true).handle;
+  CHECK(data == asked);
+  const HANDLE other = m.create_device();
+  test::blob as_asked = asked;
+  const auto opened = m.open(other, number, as_asked, false);
+  CHECK(opened.status == STATUS_SUCCESS);
+  CHECK(as_asked == asked);
+  m.close({opened.handle, creator});
+  m.destroy({info.hAllocation});
+  m.windows.call(&table::DxgkDdiDestroyDevice, other);
+}
+
+TEST_CASE("an id that was promised is kept once, and for the process that asked",
+          "[kmd][memory][case-175]") {
+  memory_driver m;
+  const auto id_of = [](const test::blob& data) -> std::uint32_t {
+    return test::parse_blob(data).alloc_id;
+  };
+  const sim::process_scope asking{5};
+  const test::blob asked = m.standard_blob(D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE, 64, 64);
+  std::vector<HANDLE> made;
+  {
+    const sim::process_scope other{6};
+    test::blob data = asked;
+    made.push_back(m.create(data).hAllocation);
+    CHECK(id_of(data) != id_of(asked));
+  }
+  test::blob data = asked;
+  m.pc.faults.fail(sim::fault_point::pool, 0);
+  CHECK(m.create_allocations({&data, 1}).status == STATUS_NO_MEMORY);  // It stays promised.
+  made.push_back(m.create(data).hAllocation);
+  CHECK(id_of(data) == id_of(asked));
+  for (const bool is_living : {true, false}) {
+    CAPTURE(is_living);
+    test::blob again = asked;
+    CHECK(m.create_allocations({&again, 1}).status == STATUS_INVALID_PARAMETER);
+    CHECK(again == asked);
+    if (is_living) m.destroy(made);
+  }
+}
+
+TEST_CASE("an id that was promised is nobody else's, even when ids come again",
+          "[kmd][memory][case-175]") {
+  memory_driver m;
+  test::blob asked = m.standard_blob(D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE, 64, 64);
+  m.adapter().kmd_alloc_ids = 0;
+  test::blob unnamed = test::texture_blob({.id = 0});
+  const HANDLE other = m.create(unnamed).hAllocation;
+  CHECK(test::parse_blob(unnamed).alloc_id == AEROGPU_WDDM_ALLOC_ID_KMD_MIN + 1);
+  const HANDLE primary = m.create(asked).hAllocation;
+  CHECK(test::parse_blob(asked).alloc_id == AEROGPU_WDDM_ALLOC_ID_KMD_MIN);
+  m.destroy({other, primary});
+}
+
+TEST_CASE("a process that asks without end loses its own promises and nobody else's",
+          "[kmd][memory][case-175]") {
+  memory_driver m;
+  const auto ask = [&] {
+    return m.standard_blob(D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE, 64, 64);
+  };
+  test::blob desktop = ask();
+  const test::blob asked = desktop;
+  std::vector<test::blob> greedy;
+  {
+    const sim::process_scope other{6};
+    for (int i = 0; i < 1000; ++i) greedy.push_back(ask());
+    CHECK(m.create_allocations({&greedy[995], 1}).status == STATUS_INVALID_PARAMETER);
+    m.destroy({m.create(greedy[996]).hAllocation, m.create(greedy[999]).hAllocation});
+  }
+  m.destroy({m.create(desktop).hAllocation});
+  CHECK(desktop == asked);
 }
 
 TEST_CASE("only surfaces of which the aperture's map holds as many as fit may be scattered",

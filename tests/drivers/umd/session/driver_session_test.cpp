@@ -236,6 +236,32 @@ TEST_CASE("two processes of the driver share a surface by either kind of handle"
   consumer.process.close_share(handle);
 }
 
+TEST_CASE("the desktop's primary is opened and presented to, whatever of its private data survives",
+          "[umd][session][sharing][T114][case-175]") {
+  auto options = test::running_windows<>::small_desktop();
+  options.edits = GENERATE(sim::create_edits::kept, sim::create_edits::discarded,
+                           sim::create_edits::discarded_for_standard);
+  test::running_runtime<> w{test::real_driver(), {}, options};
+  test::d3d9_application app{w.runtime, 7};
+  app.start(test::d3d9_application::windowed(640, 480));
+  auto& session = w.session.session();
+  const D3DKMT_HANDLE handle =
+      session.objects.share(session.objects.process_of(7), session.display.primary().resource);
+  sim::d3d9_resource* primary = nullptr;
+  REQUIRE(app.device.open_shared(handle, primary) == S_OK);
+  CHECK(app.device.clear({}, D3DCLEAR_TARGET, 0xFF336699, 1, 0) == S_OK);
+  CHECK(app.device.flush() == S_OK);
+  D3DDDIARG_PRESENT present{};
+  present.hSrcResource = app.device.get_back_buffer(0).resource->names.driver;
+  present.hDstResource = primary->names.driver;
+  present.Flags.Blt = 1;
+  CHECK(app.device.ddi.present(present, {}) == S_OK);
+  w.pc.settle();
+  CHECK(w.pixel_in_memory(100, 100) == 0xFF336699);
+  CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0);
+  CHECK(app.device.release(primary) == S_OK);
+}
+
 TEST_CASE(
     "a device with its swap chain and depth surface comes and goes, wherever a callback fails",
     "[umd][session][faults]") {
