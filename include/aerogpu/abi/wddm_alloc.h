@@ -40,6 +40,7 @@ enum aerogpu_wddm_alloc_private_flags {
   AEROGPU_WDDM_ALLOC_PRIV_FLAG_IS_SHARED = 0x1,
   AEROGPU_WDDM_ALLOC_PRIV_FLAG_CPU_VISIBLE = 0x2,
   AEROGPU_WDDM_ALLOC_PRIV_FLAG_STAGING = 0x4,
+  AEROGPU_WDDM_ALLOC_PRIV_FLAG_PRIMARY = 0x8, /* this project's addition */
 };
 
 typedef uint32_t aerogpu_wddm_u32;

@@ -95,7 +95,8 @@ void describe_to_os(const adapter& adapter, allocation& object,
   info.hAllocation = &object;
   info.Flags.Value = 0;
   // VidMm refuses shared allocations in a memory segment that the CPU sees, primaries aside.
-  info.Flags.CpuVisible = object.shared.token == share_token{} ? 1 : 0;
+  const bool is_primary = (object.blob.flags & AEROGPU_WDDM_ALLOC_PRIV_FLAG_PRIMARY) != 0;
+  info.Flags.CpuVisible = object.shared.token == share_token{} || is_primary ? 1 : 0;
   info.pAllocationUsageHint = nullptr;
   info.AllocationPriority =
       object.is_primary ? D3DDDI_ALLOCATIONPRIORITY_HIGH : D3DDDI_ALLOCATIONPRIORITY_NORMAL;

@@ -151,6 +151,16 @@ TEST_CASE("a shared resource is one allocation that the processor does not map",
   m.destroy({info.hAllocation});
 }
 
+TEST_CASE("the processor maps a shared primary", "[kmd][memory][case-47]") {
+  memory_driver m;
+  blob data =
+      test::texture_blob({.id = 1, .flags = shared_flag | AEROGPU_WDDM_ALLOC_PRIV_FLAG_PRIMARY});
+  const DXGK_ALLOCATIONINFO info = m.create(data);
+  CHECK(info.Flags.Value == 1);  // CpuVisible.
+  CHECK(info.SupportedReadSegmentSet == 1);
+  m.destroy({info.hAllocation});
+}
+
 TEST_CASE("a creator gets its token at both calls, also when the first one's bytes are lost",
           "[kmd][memory][case-48]") {
   memory_driver m;

@@ -191,6 +191,8 @@ TEST_CASE("an allocation says what it holds", "[umd][T100]") {
   CHECK(std::uint32_t{data.row_pitch_bytes} == 256);
   CHECK(std::uint32_t{data.resource_handle} == raw(made.handle));
   CHECK(std::uint64_t{data.share_token} == 0);
+  CHECK(std::uint32_t{data.flags} ==
+        (AEROGPU_WDDM_ALLOC_PRIV_FLAG_CPU_VISIBLE | AEROGPU_WDDM_ALLOC_PRIV_FLAG_PRIMARY));
 }
 
 TEST_CASE("what lives on the host gets an allocation when a present asks for it", "[umd]") {

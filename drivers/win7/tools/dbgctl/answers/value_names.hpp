@@ -64,10 +64,11 @@ inline constexpr std::array<value_name, 3> interrupt_bits{{
     {AEROGPU_IRQ_ERROR, "error"},
 }};
 
-inline constexpr std::array<value_name, 3> allocation_flags{{
+inline constexpr std::array<value_name, 4> allocation_flags{{
     {AEROGPU_WDDM_ALLOC_PRIV_FLAG_IS_SHARED, "shared"},
     {AEROGPU_WDDM_ALLOC_PRIV_FLAG_CPU_VISIBLE, "cpu_visible"},
     {AEROGPU_WDDM_ALLOC_PRIV_FLAG_STAGING, "staging"},
+    {AEROGPU_WDDM_ALLOC_PRIV_FLAG_PRIMARY, "primary"},
 }};
 
 inline constexpr std::array<value_name, 3> vblank_flags{{

@@ -33,6 +33,7 @@ void describe_surface(alloc_private_data& data, const resource& of) noexcept {
   data.alloc_id = raw(id);
   data.flags = of.flags.is_shared ? AEROGPU_WDDM_ALLOC_PRIV_FLAG_IS_SHARED
                                   : AEROGPU_WDDM_ALLOC_PRIV_FLAG_CPU_VISIBLE;
+  if (of.flags.is_primary) data.flags |= AEROGPU_WDDM_ALLOC_PRIV_FLAG_PRIMARY;
   data.size_bytes = of.size_bytes;
   data.kind = AEROGPU_WDDM_ALLOC_KIND_BUFFER;
   data.resource_handle = raw(of.handle);
