@@ -23,7 +23,7 @@ TEST_CASE("a submission through RenderCb is exact, whatever lay on the stack bef
   REQUIRE(rig.callbacks.renders.size() == 3);  // The fake refuses what is not zero.
   CHECK(rig.callbacks.renders[0].stream.size() == 56);
   REQUIRE(rig.callbacks.renders[0].list.size() == 1);
-  CHECK(rig.callbacks.renders[0].list[0].Value == 0);
+  CHECK(rig.callbacks.renders[0].list[0].Value == 1);  // The marker: WriteOperation.
 }
 
 TEST_CASE("Flush of an empty stream makes no callback", "[umd][T021]") {

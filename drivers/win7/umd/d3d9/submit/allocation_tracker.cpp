@@ -62,8 +62,9 @@ auto allocation_tracker::track_all(std::span<const allocation_use> uses) noexcep
   return track_outcome::listed;
 }
 
+/// As written: a lock waits for work that writes, however it is taken.
 auto allocation_tracker::add_marker(kernel_allocation marker) noexcept -> bool {
-  return entries_.push_back({marker, false});
+  return entries_.push_back({marker, true});
 }
 
 void allocation_tracker::forget(std::size_t size) noexcept {
