@@ -119,7 +119,7 @@ TEST_CASE("a surface that ends before the scanout does is not shown", "[sim][mod
   CHECK(app.flip(small) == STATUS_INVALID_PARAMETER);
   const D3DKMT_SETDISPLAYMODE mode{app.device, packed.allocation, D3DDDI_VSSLO_PROGRESSIVE,
                                    D3DDDI_ROTATION_IDENTITY, 0};
-  CHECK(D3DKMTSetDisplayMode(&mode) == STATUS_INVALID_PARAMETER);
+  CHECK(D3DKMTSetDisplayMode(&mode) == STATUS_GRAPHICS_VIDPN_MODALITY_NOT_SUPPORTED);
   CHECK(w.reg(AEROGPU_MMIO_REG_SCANOUT0_WIDTH) == 640);
   CHECK(w.reg(AEROGPU_MMIO_REG_SCANOUT0_ENABLE) == 1);
   app.close();

@@ -8,6 +8,7 @@
 #include "drivers/win7/kmd/memory/segments.hpp"
 #include "drivers/win7/kmd/system/os.hpp"
 #include "drivers/win7/kmd/system/status.hpp"
+#include "drivers/win7/primary_pitch.hpp"
 
 #include <cstdint>
 #include <new>
@@ -279,9 +280,11 @@ auto describe_allocation(adapter& adapter, DXGKARG_DESCRIBEALLOCATION& args) noe
   args.Height = is_surface ? shape.height : 1;
   args.Format = is_surface ? shape.format : D3DDDIFMT_UNKNOWN;
   args.MultisampleMethod = {};
-  // Any surface that holds its pixels may become the primary of a mode, and dxgkrnl looks for a
-  // mode of this rate: there is none of 0.
-  const bool may_be_shown = is_surface && shape.bytes_per_pixel != 0;
+  // Any surface that holds its pixels as a mode reads them may become the primary of one, and
+  // dxgkrnl looks for a mode of this rate: there is none of 0.
+  const std::uint64_t row_bytes = std::uint64_t{shape.width} * shape.bytes_per_pixel;
+  const bool may_be_shown = is_surface && shape.bytes_per_pixel != 0 &&
+                            shape.pitch_bytes >= primary_pitch_bytes(row_bytes);
   args.RefreshRate = may_be_shown ? D3DDDI_RATIONAL{refresh_hz, 1} : D3DDDI_RATIONAL{};
   args.PrivateDriverFormatAttribute = 0;
   return STATUS_SUCCESS;

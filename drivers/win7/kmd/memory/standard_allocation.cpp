@@ -12,15 +12,11 @@ namespace aerogpu::kmd {
 
 namespace {
 
-/// Shadow and staging: the DDI asks for 4 at least; rows that start a cache line copy faster.
-constexpr std::uint32_t other_pitch_alignment = 64;
-
 /// What dxgkrnl asks for, whichever of the types.
 struct standard_surface {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   D3DDDIFORMAT format = D3DDDIFMT_A8R8G8B8;
-  bool is_primary = false;
   /// Tells the types apart later: only shadow and staging carry CPU_VISIBLE.
   std::uint32_t flags = AEROGPU_WDDM_ALLOC_PRIV_FLAG_NONE;
   UINT* pitch = nullptr;  ///< Where dxgkrnl wants to know it.
@@ -32,10 +28,7 @@ struct standard_surface {
   switch (args.StandardAllocationType) {
     case D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE: {
       const auto& primary = *args.pCreateSharedPrimarySurfaceData;
-      surface = {.width = primary.Width,
-                 .height = primary.Height,
-                 .format = primary.Format,
-                 .is_primary = true};
+      surface = {.width = primary.Width, .height = primary.Height, .format = primary.Format};
       return STATUS_SUCCESS;
     }
     case D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE: {
@@ -67,9 +60,7 @@ struct standard_surface {
   if (surface.width == 0 || surface.height == 0) return STATUS_INVALID_PARAMETER;
   const pixel_format format = pixel_format_of(surface.format);
   const std::uint64_t row_bytes = std::uint64_t{surface.width} * format.bytes_per_pixel;
-  const std::uint64_t pitch =
-      surface.is_primary ? primary_pitch_bytes(row_bytes)
-                         : divide_up(row_bytes, other_pitch_alignment) * other_pitch_alignment;
+  const std::uint64_t pitch = primary_pitch_bytes(row_bytes);
   if (!fits<std::uint32_t>(pitch)) return STATUS_INTEGER_OVERFLOW;
   const std::uint64_t size = pitch * surface.height;  // 32 bits times 32 bits
   if (size > SIZE_MAX - 4095) return STATUS_INTEGER_OVERFLOW;

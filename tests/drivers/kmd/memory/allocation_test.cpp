@@ -310,12 +310,12 @@ TEST_CASE("DescribeAllocation tells size, format and rate of a primary, a textur
        800, 600, D3DDDIFMT_X8R8G8B8},
       {m.standard_blob(D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE, 80, 60, D3DDDIFMT_X1R5G5B5), 80,
        60, D3DDDIFMT_X1R5G5B5},
-      {test::texture_blob({.id = 3, .width = 40, .height = 30, .dxgi = 28}), 40, 30,
+      {test::texture_blob({.id = 3, .width = 128, .height = 30, .dxgi = 28}), 128, 30,
        D3DDDIFMT_A8B8G8R8},
       {test::texture_blob({.id = 3, .dxgi = 91}), 64, 32, D3DDDIFMT_A8R8G8B8},
-      {edited(test::buffer_blob(4, 8 * 4 * 4),
-              [](auto& b) { b.reserved0 = AEROGPU_WDDM_ALLOC_PRIV_DESC_PACK(22, 8, 4); }),
-       8, 4, D3DDDIFMT_X8R8G8B8},
+      {edited(test::buffer_blob(4, 64 * 4 * 4),
+              [](auto& b) { b.reserved0 = AEROGPU_WDDM_ALLOC_PRIV_DESC_PACK(22, 64, 4); }),
+       64, 4, D3DDDIFMT_X8R8G8B8},
       {test::buffer_blob(4, 5000), 5000, 1, D3DDDIFMT_UNKNOWN}};
   for (row& one : rows) {
     const DXGK_ALLOCATIONINFO info = m.create(one.data);
@@ -354,6 +354,26 @@ TEST_CASE("DescribeAllocation states no rate for a surface that its allocation d
           STATUS_SUCCESS);
   CHECK(args.RefreshRate.Numerator == 0);
   CHECK(args.RefreshRate.Denominator == 0);
+  m.destroy({info.hAllocation});
+}
+
+TEST_CASE("DescribeAllocation states no rate for a surface whose rows are closer than a mode's",
+          "[kmd][memory][case-53]") {
+  memory_driver m;
+  const auto [pitch, rate] = GENERATE(Catch::Generators::table<std::uint32_t, UINT>(
+      {{5464, 0}, {5631, 0}, {5632, 60}, {5888, 60}}));
+  alloc_private_data fields =
+      test::parse_blob(test::texture_blob({.id = 7, .width = 1366, .height = 768}));
+  fields.row_pitch_bytes = pitch;
+  fields.size_bytes = std::uint64_t{pitch} * 768;
+  blob data = test::to_blob(fields);
+  const DXGK_ALLOCATIONINFO info = m.create(data);
+  DXGKARG_DESCRIBEALLOCATION args{};
+  args.hAllocation = info.hAllocation;
+  REQUIRE(m.windows.call(&table::DxgkDdiDescribeAllocation, m.windows.context(), &args) ==
+          STATUS_SUCCESS);
+  CHECK(args.Format == D3DDDIFMT_A8R8G8B8);
+  CHECK(args.RefreshRate.Numerator == rate);
   m.destroy({info.hAllocation});
 }
 
