@@ -35,8 +35,10 @@ auto present_build::check_room() const noexcept -> NTSTATUS {
       args_.DmaBufferPrivateDataSize < present_record_bytes) {
     return STATUS_INVALID_PARAMETER;
   }
-  const bool has_lines = args_.PatchLocationListOutSize >= surfaces_.size();
-  return has_lines ? STATUS_SUCCESS : STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
+  if (args_.PatchLocationListOutSize < surfaces_.size())
+    return context_.scratch.refuse_list(args_.PatchLocationListOutSize);
+  context_.scratch.accept_list();
+  return STATUS_SUCCESS;
 }
 
 auto present_build::write_record(dma_content content, std::uint32_t stream_bytes) noexcept

@@ -176,10 +176,10 @@ auto render(adapter& adapter, context_id context, render_scratch& scratch,
   if (!has_sound_lists(args)) return STATUS_INVALID_PARAMETER;
   auto& record = *::new (args.pDmaBufferPrivateData) dma_record{};
   const std::uint32_t listed = count_allocations(args);
-  if (listed != 0 &&
-      (args.pPatchLocationListOut == nullptr || args.PatchLocationListOutSize < listed)) {
-    return STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
-  }
+  const UINT patch_lines =
+      args.pPatchLocationListOut != nullptr ? args.PatchLocationListOutSize : 0;
+  if (patch_lines < listed) return scratch.refuse_list(patch_lines);
+  scratch.accept_list();
   const mutable_bytes buffer{static_cast<std::byte*>(args.pDmaBuffer), args.DmaSize};
   const std::uint64_t table_room = listed == 0 ? 0 : alloc_table_bytes(listed);
   if (buffer.size() < table_room) return STATUS_INVALID_PARAMETER;

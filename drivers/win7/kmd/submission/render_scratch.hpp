@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// \file Working memory of one context's Render calls, so that Render allocates nothing.
+/// \file What one context's Render and Present calls keep, so that they allocate nothing.
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
@@ -29,6 +29,15 @@ class render_scratch {
     memory_ = nullptr;
   }
 
+  /// What is answered for a patch list that is too short: dxgkrnl comes back with a whole one, if
+  /// it has one. A list that is no longer then never will be.
+  [[nodiscard]] auto refuse_list(UINT entries) noexcept -> NTSTATUS {
+    const bool came_back = entries < refused_end_;
+    refused_end_ = came_back ? 0 : std::uint64_t{entries} + 1;
+    return came_back ? STATUS_INVALID_PARAMETER : STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
+  }
+  void accept_list() noexcept { refused_end_ = 0; }
+
   /// A builder that writes into `table`, empty.
   [[nodiscard]] auto builder(mutable_bytes table) noexcept -> alloc_table_builder& {
     table_.restart(table);
@@ -49,6 +58,7 @@ class render_scratch {
   static constexpr std::size_t bytes = index_bytes + window_bytes;
 
   std::byte* memory_ = nullptr;
+  std::uint64_t refused_end_ = 0;  ///< One more than the newest list that was refused had; 0: none.
   alloc_table_builder table_{{}, {}};
 };
 

@@ -335,6 +335,7 @@ TEST_CASE("a present lists patches for source and destination, and takes Patch's
   call.args.PatchLocationListOutSize = 1;
   CHECK(call.call(m) == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER);
   CHECK(call.args.pPatchLocationListOut == call.patches.data());
+  CHECK(call.call(m) == STATUS_INVALID_PARAMETER);  // It comes back no longer.
   call.args.PatchLocationListOutSize = 2;
   REQUIRE(call.call(m) == STATUS_SUCCESS);
   REQUIRE(call.args.pPatchLocationListOut == call.patches.data() + 2);

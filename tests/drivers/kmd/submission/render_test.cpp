@@ -460,6 +460,26 @@ TEST_CASE("a list of 1,024 allocations works, and one patch line less is reporte
   CHECK(driver.render(buffer, nop_stream(), lines) == STATUS_INVALID_PARAMETER);
 }
 
+TEST_CASE("a patch list that comes back no longer is refused", "[kmd][render][case-80]") {
+  started_driver driver;
+  std::vector<list_line> lines;
+  for (std::uint32_t i = 0; i < 4; ++i) lines.push_back({&driver.create_allocation(i + 1), true});
+  dma_buffer& buffer = driver.make_buffer();
+  const auto render_with = [&](std::size_t patch_lines) {
+    buffer.patches.resize(patch_lines);
+    return driver.render(buffer, nop_stream(), lines);
+  };
+  const std::size_t second = GENERATE(0u, 2u);
+  CHECK(render_with(2) == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER);
+  CHECK(render_with(second) == STATUS_INVALID_PARAMETER);
+  CHECK(render_with(2) == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER);
+  CHECK(render_with(3) ==
+        STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER);  // Longer: a whole one may come.
+  CHECK(render_with(4) == STATUS_SUCCESS);
+  CHECK(render_with(2) == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER);
+  CHECK(render_with(4) == STATUS_SUCCESS);
+}
+
 TEST_CASE("tables of random lists pass the host's decoder", "[kmd][render][property][case-81]") {
   const std::uint64_t seed = 0x81;
   INFO("seed " << seed);
