@@ -215,9 +215,12 @@ TEST_CASE("what the tool shows is what the device has", "[drivers][dbgctl]") {
   CHECK(device.has("error_info") == ((features & AEROGPU_FEATURE_ERROR_INFO) != 0));
 }
 
-TEST_CASE("the cursor commands move the device's cursor", "[drivers][dbgctl]") {
+TEST_CASE("the cursor commands move the device's cursor for an administrator",
+          "[drivers][dbgctl]") {
   guest_machine machine;
   const scratch_file picture{std::string(std::size_t{4} * 3 * 2, 'x')};
+  CHECK(run_tool(machine, {"set-cursor-visibility", "1"}).code == exit_code::refused);
+  sim::this_thread().is_privileged = true;
   CHECK(run_tool(machine, {"set-cursor-shape", "3", "2", "2", "1", picture.path()}).code ==
         exit_code::fine);
   CHECK(run_tool(machine, {"set-cursor-visibility", "1"}).code == exit_code::fine);

@@ -37,6 +37,12 @@ auto objects::is_live(const void* handle) noexcept -> bool {
   return allocations_.find(handle) != nullptr;
 }
 
+auto objects::maker_of(const void* handle) noexcept -> os::process_identity {
+  const lock_scope held{lock_};
+  const allocation* const object = allocations_.find(handle);
+  return object != nullptr ? object->maker : os::process_identity{};
+}
+
 auto objects::has_kmd_id(alloc_id id) noexcept -> bool {
   const lock_scope held{lock_};
   return kmd_ids_.has(id);

@@ -108,6 +108,8 @@ class objects {
   /// DestroyAllocation: gives back creation's reference, once.
   [[nodiscard]] auto destroy(const void* handle) noexcept -> released_allocation;
   [[nodiscard]] auto is_live(const void* handle) noexcept -> bool;
+  /// Whose surface it is; nobody's for dxgkrnl's own, and for a handle that no longer lives.
+  [[nodiscard]] auto maker_of(const void* handle) noexcept -> os::process_identity;
   /// Whether an allocation has that id of the kernel driver's range.
   [[nodiscard]] auto has_kmd_id(alloc_id id) noexcept -> bool;
   /// Paging put an allocation there. Nothing for a handle that no longer lives.

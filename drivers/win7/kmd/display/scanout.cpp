@@ -79,7 +79,7 @@ void scanout::set_mode(adapter& adapter, const scanout_mode& mode) noexcept {
   adapter.display.vblank.stand_in(adapter);
 }
 
-void scanout::set_address(adapter& adapter, const placement& primary) noexcept {
+void scanout::set_address(adapter& adapter, const placement& primary, const void* shown) noexcept {
   const bool is_in_video = primary.segment == segment_id::video;
   const std::uint64_t address = is_in_video ? adapter.segments.video_address(primary.address) : 0;
   if (address == 0) {
@@ -91,6 +91,7 @@ void scanout::set_address(adapter& adapter, const placement& primary) noexcept {
     if (adapter.is_ready) write_address(adapter, address);
     address_.store(address);
     reported_address_.store(primary.address);
+    shown_ = shown;
     if (adapter.is_ready) update_enable(adapter);
   });
 }

@@ -41,8 +41,8 @@ class scanout {
   void set_mode(adapter& adapter, const scanout_mode& mode) noexcept;
   /// SetVidPnSourceAddress; up to DIRQL, and there only under the interrupt lock. Only what lies in
   /// the video segment can be shown, by either form of its address; anything else keeps the old
-  /// address and is counted.
-  void set_address(adapter& adapter, const placement& primary) noexcept;
+  /// address and is counted. `shown`: the allocation that lies there, for comparison alone.
+  void set_address(adapter& adapter, const placement& primary, const void* shown) noexcept;
   /// The processor wrote to a surface: when that is the one on the screen, its address is committed
   /// once more, so that the host shows guest memory again (kmd.md 8.9). DISPATCH.
   void recommit(adapter& adapter, const placement& written) noexcept;
@@ -59,6 +59,8 @@ class scanout {
   [[nodiscard]] auto reported_address() const noexcept -> std::uint64_t {
     return reported_address_.load();
   }
+  /// What SetVidPnSourceAddress named as the allocation, which may be gone. Any IRQL.
+  [[nodiscard]] auto shown_allocation() const noexcept -> const void* { return shown_.load(); }
   /// Changes in level 2 alone.
   [[nodiscard]] auto mode() const noexcept -> const scanout_mode& { return mode_; }
   [[nodiscard]] auto is_visible() const noexcept -> bool {
@@ -80,6 +82,7 @@ class scanout {
   scanout_mode mode_ = default_scanout_mode;
   shared_u64 address_;           ///< 0 = none yet. Written after the FB_GPA that it stands for.
   shared_u64 reported_address_;  ///< The same as dxgkrnl names it.
+  std::atomic<const void*> shown_ = nullptr;
   std::atomic<bool> is_visible_ = false;
   std::atomic<bool> is_enabled_ = false;  ///< Written under the interrupt lock.
   bool awaits_address_ = true;  ///< The address belongs to an earlier mode. Interrupt lock.

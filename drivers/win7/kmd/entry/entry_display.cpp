@@ -69,9 +69,9 @@ auto APIENTRY ddi_set_vidpn_source_address(HANDLE adapter,
     -> NTSTATUS {
   return with(adapter, args, [](auto& owner, const DXGKARG_SETVIDPNSOURCEADDRESS& asked) {
     if (asked.VidPnSourceId != only_source) return STATUS_INVALID_PARAMETER;
-    owner.display.scanout.set_address(owner,
-                                      {static_cast<segment_id>(asked.PrimarySegment),
-                                       static_cast<std::uint64_t>(asked.PrimaryAddress.QuadPart)});
+    const placement primary{static_cast<segment_id>(asked.PrimarySegment),
+                            static_cast<std::uint64_t>(asked.PrimaryAddress.QuadPart)};
+    owner.display.scanout.set_address(owner, primary, asked.hAllocation);
     return STATUS_SUCCESS;
   });
 }

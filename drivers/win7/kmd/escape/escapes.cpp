@@ -47,7 +47,14 @@ auto read_gpa(adapter& adapter, mutable_bytes buffer) noexcept -> NTSTATUS {
   return STATUS_SUCCESS;
 }
 
+/// The pointer is the desktop's. A program has it as long as the screen shows a surface of its own.
+[[nodiscard]] auto has_pointer(adapter& adapter) noexcept -> bool {
+  const void* const shown = adapter.display.scanout.shown_allocation();
+  return adapter.objects.maker_of(shown) == os::current_process() || os::is_caller_privileged();
+}
+
 auto set_cursor_shape(adapter& adapter, mutable_bytes buffer) noexcept -> NTSTATUS {
+  if (!has_pointer(adapter)) return STATUS_ACCESS_DENIED;
   constexpr std::size_t head_bytes = offsetof(aerogpu_escape_set_cursor_shape_in, pixels);
   // The structure states one pixel byte more than the least buffer has.
   aerogpu_escape_set_cursor_shape_in request{};
@@ -66,12 +73,14 @@ auto set_cursor_shape(adapter& adapter, mutable_bytes buffer) noexcept -> NTSTAT
 }
 
 auto set_cursor_position(adapter& adapter, mutable_bytes buffer) noexcept -> NTSTATUS {
+  if (!has_pointer(adapter)) return STATUS_ACCESS_DENIED;
   const auto& request = escape_as<aerogpu_escape_set_cursor_position_in>(buffer);
   return adapter.display.cursor.move(adapter, static_cast<std::int32_t>(request.x),
                                      static_cast<std::int32_t>(request.y));
 }
 
 auto set_cursor_visibility(adapter& adapter, mutable_bytes buffer) noexcept -> NTSTATUS {
+  if (!has_pointer(adapter)) return STATUS_ACCESS_DENIED;
   const auto& request = escape_as<aerogpu_escape_set_cursor_visibility_in>(buffer);
   return adapter.display.cursor.set_visible(adapter, request.visible != 0);
 }

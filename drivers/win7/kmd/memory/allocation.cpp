@@ -75,6 +75,7 @@ void set_up(allocation& object, const alloc_private_data& blob, bool is_standard
   object.size_bytes = blob.size_bytes;
   object.handle = resource_handle_of(blob);
   object.shape = shape_of(blob);
+  if (!is_standard) object.maker = os::current_process();
   object.is_standard = is_standard;
   object.is_primary = is_standard && !is_for_processor(blob);
   object.blob = blob;

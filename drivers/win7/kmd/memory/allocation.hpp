@@ -25,7 +25,8 @@ class allocation {
   std::uint64_t size_bytes = 0;  ///< Unrounded: what a table entry states.
   resource_handle handle{};      ///< Private data v3; 0 = unknown.
   surface_shape shape;
-  bool is_standard = false;  ///< Made by GetStandardAllocationDriverData.
+  os::process_identity maker;  ///< Whose surface it is; none = dxgkrnl's own.
+  bool is_standard = false;    ///< Made by GetStandardAllocationDriverData.
   bool is_primary = false;
   alloc_private_data blob{};  ///< Final bytes, as the creator and later openers see them.
 

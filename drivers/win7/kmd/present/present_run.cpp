@@ -107,7 +107,7 @@ class present_run {
     if (destination_.at.segment != segment_id::video || !adapter_.is_ready) return;
     scanout& scanout = adapter_.display.scanout;
     if (is_flip())
-      scanout.set_address(adapter_, destination_.at);
+      scanout.set_address(adapter_, destination_.at, destination_.object);
     else
       scanout.recommit(adapter_, destination_.at);
   }

@@ -70,6 +70,7 @@ class escaping_driver : public running_driver {
 TEST_CASE("each escape refuses a buffer one byte short and takes a longer one",
           "[drivers][kmd][case-149]") {
   escaping_driver driver;
+  driver.allow(false, true);
   for (const operation& one : operations) {
     INFO("operation " << one.op);
     auto small = request(one.op, one.least_bytes - 1);
@@ -251,6 +252,7 @@ TEST_CASE("SELFTEST passes on an idle device, is busy with work, and restores th
 TEST_CASE("cursor escapes move and show the cursor like the pointer entries",
           "[drivers][kmd][case-157]") {
   escaping_driver driver;
+  driver.allow(false, true);
   auto shape = request(15, 48 + 8 * 4 * 8);
   const std::uint32_t words[] = {8, 8, 2, 3, 32, AEROGPU_FORMAT_B8G8R8A8_UNORM};
   std::memcpy(shape.data() + 16, words, sizeof words);

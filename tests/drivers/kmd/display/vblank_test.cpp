@@ -121,7 +121,8 @@ TEST_CASE("a flip between the acknowledgement and the notification is reported b
     if (offset != AEROGPU_MMIO_REG_IRQ_ACK || (value & vblank_bit) == 0 || is_flipped) return true;
     is_flipped = true;
     session.m.pc.clock.at(session.m.pc.clock.now_ns(), [] {});
-    session.adapter->display.scanout.set_address(*session.adapter, {segment_id::video, flipped});
+    session.adapter->display.scanout.set_address(*session.adapter, {segment_id::video, flipped},
+                                                 nullptr);
     return true;
   };
   session.advance_frames(1);

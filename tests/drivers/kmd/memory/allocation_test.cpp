@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/kmd/memory/allocation.hpp"
 
+#include "drivers/sim/kernel/objects/handle_table.hpp"
 #include "tests/drivers/kmd/memory/memory_driver.hpp"
 
 #include <set>
@@ -32,6 +33,27 @@ namespace {
   sim::this_thread().is_privileged = is_privileged;
   CHECK(m.windows.call(&table::DxgkDdiEscape, m.windows.context(), &args) == STATUS_SUCCESS);
   return dump;
+}
+
+void show(memory_driver& m, HANDLE allocation) {
+  DXGKARG_SETVIDPNSOURCEADDRESS args{};
+  args.PrimarySegment = 1;
+  args.PrimaryAddress.QuadPart = static_cast<LONGLONG>(m.video(0).address);
+  args.hAllocation = allocation;
+  REQUIRE(m.windows.call(&table::DxgkDdiSetVidPnSourceAddress, m.windows.context(),
+                         static_cast<const DXGKARG_SETVIDPNSOURCEADDRESS*>(&args)) ==
+          STATUS_SUCCESS);
+}
+
+/// Moves the cursor by an escape of the calling process.
+[[nodiscard]] auto move_cursor(memory_driver& m) -> NTSTATUS {
+  aerogpu_escape_set_cursor_position_in request{};
+  request.hdr = {AEROGPU_ESCAPE_VERSION, AEROGPU_ESCAPE_OP_SET_CURSOR_POSITION, sizeof request, 0};
+  DXGKARG_ESCAPE args{};
+  args.pPrivateDriverData = &request;
+  args.PrivateDriverDataSize = sizeof request;
+  return m.windows.call(&table::DxgkDdiEscape, m.windows.context(),
+                        static_cast<const DXGKARG_ESCAPE*>(&args));
 }
 
 [[nodiscard]] auto object_of(HANDLE handle) -> const kmd::allocation& {
@@ -375,6 +397,31 @@ TEST_CASE("DescribeAllocation states no rate for a surface whose rows are closer
   CHECK(args.Format == D3DDDIFMT_A8R8G8B8);
   CHECK(args.RefreshRate.Numerator == rate);
   m.destroy({info.hAllocation});
+}
+
+TEST_CASE("a program moves the cursor while the screen shows a surface of its own",
+          "[kmd][memory][case-157]") {
+  memory_driver m;
+  const sim::process_scope here{5};
+  blob data = test::texture_blob({.id = 7});
+  const HANDLE own = m.create(data).hAllocation;
+  auto primary = m.standard_blob(D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE, 64, 64);
+  const HANDLE desktop = m.create(primary).hAllocation;
+  CHECK(move_cursor(m) == STATUS_ACCESS_DENIED);  // Nothing is shown.
+  show(m, own);
+  CHECK(move_cursor(m) == STATUS_SUCCESS);
+  {
+    const sim::process_scope other{6};
+    CHECK(move_cursor(m) == STATUS_ACCESS_DENIED);
+    sim::this_thread().is_privileged = true;
+    CHECK(move_cursor(m) == STATUS_SUCCESS);
+    sim::this_thread().is_privileged = false;
+  }
+  show(m, desktop);
+  CHECK(move_cursor(m) == STATUS_ACCESS_DENIED);
+  show(m, own);
+  m.destroy({own, desktop});
+  CHECK(move_cursor(m) == STATUS_ACCESS_DENIED);
 }
 
 TEST_CASE("close and destroy come in any order, and more than once", "[kmd][memory][case-54]") {

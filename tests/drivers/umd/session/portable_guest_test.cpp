@@ -22,9 +22,10 @@ using extended = d3d9ddi_u::D3D9DDI_EXTENDEDFUNCS;
 
 /// A window under a runtime of profile U, and its driver's device.
 struct guest_session {
-  explicit guest_session(const sim::portable_variance& how)
+  explicit guest_session(const sim::portable_variance& how,
+                         const D3DPRESENT_PARAMETERS& wanted = d3d9_application::windowed(64, 32))
       : w(real_driver(), portable_runtime(how)), app(w.runtime, 7) {
-    app.start(d3d9_application::windowed(64, 32));
+    app.start(wanted);
   }
   ~guest_session() { CHECK(w.reg(AEROGPU_MMIO_REG_ERROR_COUNT) == 0); }
   [[nodiscard]] auto device() -> sim::portable_device& { return *app.device.ddi.portable; }
@@ -199,7 +200,8 @@ TEST_CASE("the scan line moves through the picture and the blank, again and agai
 
 TEST_CASE("the cursor's shape, hot spot, place and visibility reach the device",
           "[umd][portable][G32]") {
-  guest_session s{GENERATE(from_range(tested_variances()))};
+  guest_session s{GENERATE(from_range(tested_variances())),
+                  d3d9_application::full_screen(640, 480, 1)};
   CAPTURE(describe(s.device().how()));
   sim::d3d9_resource* bitmap = nullptr;
   REQUIRE(s.app.device.create_offscreen_plain_surface(32, 16, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT,
