@@ -94,17 +94,19 @@ class board {
     with_card([&](gpu&) { pc_.clock.resume(); });
     bell_.ring();
   }
-  /// With the virtual CPUs stopped. The device waits for its backend; work that waits for a
-  /// vertical blank is saved as it is.
+  /// With the virtual CPUs stopped. The device waits for its backend and stores what that made in
+  /// memory, which is copied behind it; work that waits for a vertical blank is saved as it is.
   [[nodiscard]] auto pause_and_save(saved_machine& out) -> result<void> {
     return with_card([&](gpu& card) {
       pc_.clock.pause();
-      out.ram = pc_.ram;
       out.time_ns = pc_.clock.now_ns();
-      return card.save(out.device);
+      const auto saved = card.save(out.device);
+      out.ram = pc_.ram;
+      return saved;
     });
   }
-  /// Into a machine that has not run. Memory and clock come first: the device reads both.
+  /// Into a machine that has not run. The clock comes first, which the device reads in `load`; so
+  /// does memory, which the ticking thread's next call may read.
   [[nodiscard]] auto load(const saved_machine& from) -> result<void> {
     return with_card([&](gpu& card) {
       pc_.ram = from.ram;

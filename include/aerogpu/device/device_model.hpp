@@ -122,8 +122,10 @@ class device {
 
   // Snapshots (host.md 1.17)
 
-  /// Appends the device's state. Waits for the backend first. What fails is the writer's `why`, or
-  /// the processor's.
+  /// Appends the device's state. Waits for the backend first and, with bus mastering, lets the
+  /// guest see what that finished: this writes guest memory and may raise the line, so RAM, lent
+  /// video memory and the interrupt controller are saved behind it. What fails is the writer's
+  /// `why`, or the processor's.
   [[nodiscard]] auto save(snapshot_writer& out) noexcept -> result<void>;
   /// Replaces the state. On error (corrupt, bad_version, out_of_memory) the device is unchanged.
   [[nodiscard]] auto load(const_bytes snapshot) noexcept -> result<void>;
