@@ -74,6 +74,8 @@ struct machine {
   std::vector<std::byte> ram = std::vector<std::byte>(16u << 20);
   guest_clock clock;
   interrupt_line irq;
+  static constexpr std::uint32_t most_logged_errors = 100;
+  std::uint32_t logged_errors = 0;
   /// The window has to be painted again.
   std::atomic<bool> is_display_stale = false;
 
@@ -100,6 +102,9 @@ struct machine {
   void on_scanout(const scanout_descriptor&) noexcept { is_display_stale = true; }
   void on_present(const present_notice&) noexcept { is_display_stale = true; }
   void on_error(const error_record& error) noexcept {
-    std::fprintf(stderr, "the guest's mistake: %s\n", error.why.what);
+    if (logged_errors == most_logged_errors) return;  // A guest can cause one for each entry.
+    ++logged_errors;
+    std::fprintf(stderr, "a submission failed: %s: %s\n", kind_name(error.why.code),
+                 error.why.what);
   }
 };
