@@ -191,8 +191,9 @@ concept backend_contents = requires(B& b, typename B::buffer& buffer, typename B
 /// the backend uses the same device. Too much is better than too little.
 ///
 /// Transfers: `stage(n)` lends scratch bytes that the next upload consumes (guest memory is read
-/// straight into them); an upload also takes any other bytes, valid during the call. X8 texels
-/// store alpha 0xFF. `read_back_*` captures the rows at that point of the stream and reports them
+/// straight into them); an upload also takes any other bytes, valid during the call. Copies name
+/// the destination first, then its offset; source and destination never overlap. X8 texels store
+/// alpha 0xFF. `read_back_*` captures the rows at that point of the stream and reports them
 /// through `completion_sink::on_write_back`; the rows of a texture are in wire format (host.md
 /// 2.10), `texture_rows::source_pitch_bytes` is then unused.
 ///

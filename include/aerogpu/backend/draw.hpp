@@ -168,7 +168,7 @@ struct clear_call {
   std::uint8_t stencil;
 };
 
-/// PRESENT or PRESENT_EX. `texture` null = the guest frame buffer is shown.
+/// PRESENT or PRESENT_EX. `texture` null = the guest frame buffer is shown, and `desc` is null too.
 template <class B>
 struct present_call {
   std::uint32_t scanout_id;
