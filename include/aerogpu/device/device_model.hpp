@@ -150,7 +150,8 @@ class device {
   [[nodiscard]] auto processor() noexcept -> processor_for<Backend>& {
     return executor_.processor();
   }
-  /// Whether work waits: for the backend, for DMA, or in the ring.
+  /// Whether no work waits: for the backend, for DMA, in the ring, or for `take_submission`. What an
+  /// executor took and did not complete is not looked at.
   [[nodiscard]] auto is_idle() const noexcept -> bool;
 
  private:
