@@ -127,7 +127,8 @@ class device {
   /// video memory and the interrupt controller are saved behind it. What fails is the writer's
   /// `why`, or the processor's; such a writer keeps it and is spent: save again into another one.
   [[nodiscard]] auto save(snapshot_writer& out) noexcept -> result<void>;
-  /// Replaces the state. On error (corrupt, bad_version, out_of_memory) the device is unchanged.
+  /// Replaces the state. On error (corrupt, bad_version, unsupported, out_of_memory, device_lost)
+  /// the device is unchanged.
   [[nodiscard]] auto load(const_bytes snapshot) noexcept -> result<void>;
 
   // Observation
@@ -150,8 +151,8 @@ class device {
   [[nodiscard]] auto processor() noexcept -> processor_for<Backend>& {
     return executor_.processor();
   }
-  /// Whether no work waits: for the backend, for DMA, in the ring, or for `take_submission`. What an
-  /// executor took and did not complete is not looked at.
+  /// Whether no work waits: for the backend, for DMA, in the ring, or for `take_submission`. What
+  /// an executor took and did not complete is not looked at.
   [[nodiscard]] auto is_idle() const noexcept -> bool;
 
  private:

@@ -16,14 +16,15 @@ namespace aerogpu {
 /// The machine. It models `guest_memory` over its RAM (BAR1 is the device's own, and an address in
 /// it never arrives here), has a monotonic clock, and drives the interrupt line.
 ///
-/// `set_irq_line` is called when the level changes, and once after a restore. The line is low when a
-/// device is made; one that goes away leaves it as it is: whoever destroys it lowers the line
-/// himself, or calls `device_reset` first. All calls come from inside calls of the device, on the caller's thread; the device never calls back into itself, and
-/// the host must not either.
+/// `set_irq_line` is called when the level changes, and once after a restore. The line is low when
+/// a device is made; one that goes away leaves it as it is: whoever destroys it lowers the line
+/// himself, or calls `device_reset` first. All calls come from inside calls of the device, on the
+/// caller's thread; the device never calls back into itself, and the host must not either.
 ///
 /// A host may also have any of these, each `noexcept`; one of that name and another signature does
 /// not compile:
-///   void on_scanout(const scanout_descriptor&)  the display shows something else
+///   void on_scanout(const scanout_descriptor&)  the display shows something else, or may: once
+///       after each load
 ///   void on_present(const present_notice&)       a present ran
 ///   void on_error(const error_record&)          an error went into the registers
 ///   std::uint64_t random_seed()                 asked for once: 64 bits that no guest can know,
