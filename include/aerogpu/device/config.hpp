@@ -34,7 +34,9 @@ struct device_config {
   /// Size of BAR1: a power of two, at least 512 KiB, at most 2 GiB.
   std::uint32_t bar1_bytes = AEROGPU_PCI_BAR1_SIZE_BYTES;
   /// Memory behind BAR1 that the embedder maps itself; empty = the device allocates all of it.
-  /// May be smaller than BAR1. Outlives the device.
+  /// May be smaller than BAR1. Outlives the device. Zeroed at first. The device writes it past the
+  /// host, and a snapshot that has video memory replaces all of it: for a log of what is dirty, all
+  /// of it is.
   mutable_bytes vram{};
   executor_mode executor = executor_mode::in_process;
   doorbell_timing doorbells = doorbell_timing::inside_write;
