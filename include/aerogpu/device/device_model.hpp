@@ -131,7 +131,7 @@ class device {
   /// the device is unchanged.
   [[nodiscard]] auto load(const_bytes snapshot) noexcept -> result<void>;
 
-  // Observation
+  // Observation. References are to what the next call changes: copy before a lock is let go.
 
   void set_tap(const submission_tap& tap) noexcept { state_.set_tap(tap); }
   [[nodiscard]] auto statistics() const noexcept -> const device_statistics& {
