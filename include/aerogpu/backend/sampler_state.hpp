@@ -35,7 +35,8 @@ using sampler_state_values = std::array<std::uint32_t, sampler_state_count>;
 inline constexpr sampler_state_values sampler_state_defaults{0, 1, 1, 1, 0, 1, 1,
                                                              0, 0, 0, 1, 0, 0, 0};
 
-/// The index of a stage's states in `d3d9_state::sampler_states`; VS and PS have them.
+/// Whether the stage has sampler states, as VS and PS do; its number is then the index in
+/// `d3d9_state::sampler_states`.
 [[nodiscard]] constexpr auto has_sampler_states(std::uint32_t base_stage) noexcept -> bool {
   return base_stage == AEROGPU_SHADER_STAGE_VERTEX || base_stage == AEROGPU_SHADER_STAGE_PIXEL;
 }
