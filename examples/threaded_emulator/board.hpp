@@ -43,6 +43,9 @@ struct saved_machine {
 };
 
 class board {
+ public:
+  static constexpr std::chrono::milliseconds refresh_period{17};
+
  private:
   using gpu = device<machine, example_backend>;
 
@@ -114,9 +117,14 @@ class board {
       return card.load(from.device.bytes());
     });
   }
-  /// The picture, when a callback said that it is another one.
+  /// The window's thread calls it as often as it likes. The picture is read when a callback said
+  /// that it is another one, and in each refresh period besides: a cursor that moves, and what the
+  /// guest's processor draws, call nothing.
   [[nodiscard]] auto repaint(rgba8_image& window) -> result<void> {
-    if (!pc_.is_display_stale.exchange(false)) return {};
+    const auto now = std::chrono::steady_clock::now();
+    const bool is_due = now - painted_ >= refresh_period;
+    if (!pc_.is_display_stale.exchange(false) && !is_due) return {};
+    painted_ = now;
     return with_card([&](gpu& card) { return card.read_display(window); });
   }
   [[nodiscard]] auto statistics() -> device_statistics {
@@ -141,6 +149,8 @@ class board {
   }
   // [/ticker]
   static constexpr std::uint64_t longest_rest_ns = 1'000'000'000;
+
+  std::chrono::steady_clock::time_point painted_{};  ///< Of the window's thread.
 
   machine pc_;
   ticker_bell bell_;

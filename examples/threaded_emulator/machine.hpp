@@ -76,7 +76,7 @@ struct machine {
   interrupt_line irq;
   static constexpr std::uint32_t most_logged_errors = 100;
   std::uint32_t logged_errors = 0;
-  /// The window has to be painted again.
+  /// The window has to be painted again at once.
   std::atomic<bool> is_display_stale = false;
 
   auto read(gpa from, mutable_bytes out) noexcept -> bool {

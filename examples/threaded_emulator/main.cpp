@@ -46,6 +46,17 @@ auto run_on(board& machine) -> outcome {
   return end;
 }
 
+/// Whether the window follows a cursor that the guest moves; no callback says so.
+auto follows_cursor(board& machine, const rgba8_image& shown) -> bool {
+  constexpr std::uint32_t elsewhere = 20;
+  rgba8_image window;
+  if (!machine.repaint(window)) return false;  // With it every callback of before is answered.
+  machine.bar0_write(AEROGPU_MMIO_REG_CURSOR_X, elsewhere, 4);
+  std::this_thread::sleep_for(board::refresh_period);
+  return machine.repaint(window) && window.width() == shown.width() &&
+         !std::ranges::equal(window.pixels(), shown.pixels());
+}
+
 auto show(const char* name, board& machine, const outcome& end) {
   const device_statistics done = machine.statistics();
   std::printf("%-6s  fence %" PRIu64 "  vblanks %" PRIu64 "  errors %" PRIu64 "  %ux%u\n", name,
@@ -85,6 +96,7 @@ auto compare() -> int {
     return fail("the machines show different pictures");
   }
   std::puts("both machines show the same picture");
+  if (!follows_cursor(**second, there.window)) return fail("the cursor does not move");
   return 0;
 }
 
