@@ -11,6 +11,7 @@
 #include "aerogpu/core/float_text.hpp"
 #include "aerogpu/core/hash.hpp"
 #include "aerogpu/core/ids.hpp"
+#include "aerogpu/core/language.hpp"
 #include "aerogpu/core/named_member.hpp"
 #include "aerogpu/core/random.hpp"
 #include "aerogpu/core/result.hpp"

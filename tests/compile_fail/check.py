@@ -5,7 +5,8 @@
 usage: check.py SOURCE COMPILER [ARGUMENT...]
 
 The source is compiled twice: as it is, which succeeds, and with -DWRONG, which fails with an error
-that holds each text of its lines `// says: TEXT`. `// says (clang): TEXT` is for one compiler.
+that holds each text of its lines `// says: TEXT`. `// says (clang): TEXT` is for one compiler. A line
+`// wrong with: ARGUMENT...` adds arguments to -DWRONG.
 """
 import os
 import pathlib
@@ -29,11 +30,12 @@ def main():
     good, text = compiles(command, source)
     if not good:
         sys.exit(f"{source} must compile without -DWRONG:\n{text}")
-    good, text = compiles([*command, "-DWRONG"], source)
+    lines = pathlib.Path(source).read_text()
+    more = re.findall(r"^// wrong with: (.+)$", lines, re.MULTILINE)
+    good, text = compiles([*command, "-DWRONG", *" ".join(more).split()], source)
     if good:
         sys.exit(f"{source} compiles with -DWRONG")
-    for only, wanted in re.findall(r"^// says(?: \((\w+)\))?: (.+)$",
-                                   pathlib.Path(source).read_text(), re.MULTILINE):
+    for only, wanted in re.findall(r"^// says(?: \((\w+)\))?: (.+)$", lines, re.MULTILINE):
         if only in ("", family) and wanted not in text:
             sys.exit(f"{source}: the compiler does not say {wanted!r}:\n{text}")
 

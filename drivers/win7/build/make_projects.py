@@ -54,13 +54,13 @@ def listed_sources(meson, lists):
 UMD = "drivers/win7/umd/d3d9"
 PROJECTS = [
     Project("aerogpu", {"drivers/win7/kmd/meson.build": r"win7_kmd_\w*sources"},
-            ("_WIN32_WINNT=0x0601", "NTDDI_VERSION=0x06010000"),
+            ("_WIN32_WINNT=0x0601", "NTDDI_VERSION=0x06010000", "NOMINMAX"),
             {"ConfigurationType": "Driver", "DriverType": "WDM", "TargetVersion": "Windows7",
              "PlatformToolset": "WindowsKernelModeDriver10.0"}),
     Project("aerogpu_d3d9",
             {f"{UMD}/meson.build": r"umd_d3d9_(?!native_)\w+_sources",
              f"{UMD}/windows/meson.build": "umd_d3d9_windows_sources"},
-            ("_WIN32_WINNT=0x0601", "WINVER=0x0601", "AEROGPU_DDI_USER_MODE"),
+            ("_WIN32_WINNT=0x0601", "WINVER=0x0601", "NOMINMAX", "AEROGPU_DDI_USER_MODE"),
             {"ConfigurationType": "DynamicLibrary", "TargetVersion": "Windows7",
              "PlatformToolset": "WindowsApplicationForDrivers10.0"},
             exports=f"{UMD}/windows/exports.txt"),

@@ -2,6 +2,8 @@
 /// \file Vertex element formats: what DXGI and D3DDECLTYPE numbers mean, in one vocabulary.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -2,6 +2,8 @@
 /// \file Unaligned little-endian loads and stores over bytes.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>

@@ -2,6 +2,8 @@
 /// \file Checks of the library's own invariants: cheap, on in release, and never undefined.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 namespace aerogpu::detail {
 
 /// Ends the thread of control.

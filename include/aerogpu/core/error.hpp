@@ -2,6 +2,8 @@
 /// \file What failed and where: error codes and the error value.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>

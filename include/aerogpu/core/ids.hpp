@@ -2,6 +2,8 @@
 /// \file Ids that do not mix: one type for each thing the wire names by number.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <cstdint>
 #include <type_traits>
 

@@ -3,6 +3,8 @@
 /// which would be ignored when their signature is not quite right.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <type_traits>
 
 namespace aerogpu::detail {

@@ -2,6 +2,8 @@
 /// \file Where numbers come from that nobody chooses.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <concepts>
 #include <cstdint>
 

@@ -2,6 +2,8 @@
 /// \file Text without a heap: append strings and numbers to any character sink.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <array>
 #include <concepts>
 #include <cstddef>

@@ -2,6 +2,8 @@
 /// \file One object on the heap, where running out is a value.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <memory>
 #include <new>
 #include <type_traits>

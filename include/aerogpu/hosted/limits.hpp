@@ -2,6 +2,8 @@
 /// \file Every bound of the host, in one place, with its default, unit and reason.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <cstdint>
 
 namespace aerogpu {

@@ -2,6 +2,8 @@
 /// \file Names of texture bytes: a subresource, and rows of one.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <cstdint>
 
 namespace aerogpu {

@@ -2,6 +2,8 @@
 /// \file How many objects of each kind live, so that a test or a log can see what stayed behind.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <cstddef>
 #include <cstdint>
 

@@ -3,6 +3,8 @@
 /// parameter token has (shaders.md 1.2 to 1.8).
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <cstdint>
 
 namespace aerogpu::d3d9 {

@@ -2,6 +2,8 @@
 /// \file The languages of guest shaders.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <cstdint>
 
 namespace aerogpu {

@@ -2,6 +2,8 @@
 /// \file Numbers of the Direct3D 9 states that SET_RENDER_STATE and SET_SAMPLER_STATE carry raw.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <cstdint>
 
 namespace aerogpu {

@@ -2,6 +2,8 @@
 /// \file How many slots and registers a shader stage has: what the packets that set runs may name.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <cstdint>
 
 namespace aerogpu {

@@ -2,6 +2,8 @@
 /// \file The guest's memory of the last vblank, and which scan line is drawn since then.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <cstdint>
 
 namespace aerogpu {

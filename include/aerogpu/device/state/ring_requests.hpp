@@ -2,6 +2,8 @@
 /// \file What a guest asked of its ring and the device has not done yet.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <utility>
 
 namespace aerogpu {

@@ -2,6 +2,8 @@
 /// \file How an access of 1, 2, 4 or 8 bytes meets registers of four bytes.
 #pragma once
 
+#include "aerogpu/core/language.hpp"
+
 #include <cstdint>
 
 namespace aerogpu {
