@@ -19,7 +19,7 @@ import tempfile
 from header_hubs import hub_choice
 
 STRICT = ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror"]
-CXX = ["-std=c++20", "-fno-exceptions", "-fno-rtti"] + STRICT
+CXX = ["-std=c++20", "-fno-exceptions", "-fno-rtti", "-Wold-style-cast"] + STRICT
 C = ["-std=c11", "-x", "c", "-Wpedantic"] + STRICT
 
 # Headers that stand on more than the standard library.

@@ -99,18 +99,28 @@ struct aerogpu_wddm_alloc_priv_v3 {
 
 typedef struct aerogpu_wddm_alloc_priv aerogpu_wddm_alloc_private_data;
 
+#ifdef __cplusplus /* C's casts are warnings there */
+#define AEROGPU_WDDM_ALLOC_CAST(type, value) static_cast<type>(value)
+#else
+#define AEROGPU_WDDM_ALLOC_CAST(type, value) ((type)(value))
+#endif
+#define AEROGPU_WDDM_ALLOC_U32(value) AEROGPU_WDDM_ALLOC_CAST(uint32_t, value)
+#define AEROGPU_WDDM_ALLOC_U64(value) AEROGPU_WDDM_ALLOC_CAST(uint64_t, value)
+
 /* reserved0 as a D3D9 surface: the marker, D3DFORMAT, width and height. Sizes are cut silently. */
-#define AEROGPU_WDDM_ALLOC_PRIV_DESC_PACK(format_u32, width_u32, height_u32) \
-  (AEROGPU_WDDM_ALLOC_PRIV_DESC_MARKER | (uint64_t)(uint32_t)(format_u32) |  \
-   ((uint64_t)(0xFFFFu & (uint32_t)(width_u32)) << 32) |                     \
-   ((uint64_t)(0x7FFFu & (uint32_t)(height_u32)) << 48))
+#define AEROGPU_WDDM_ALLOC_PRIV_DESC_PACK(format_u32, width_u32, height_u32)     \
+  (AEROGPU_WDDM_ALLOC_PRIV_DESC_MARKER |                                         \
+   AEROGPU_WDDM_ALLOC_U64(AEROGPU_WDDM_ALLOC_U32(format_u32)) |                  \
+   (AEROGPU_WDDM_ALLOC_U64(0xFFFFu & AEROGPU_WDDM_ALLOC_U32(width_u32)) << 32) | \
+   (AEROGPU_WDDM_ALLOC_U64(0x7FFFu & AEROGPU_WDDM_ALLOC_U32(height_u32)) << 48))
 #define AEROGPU_WDDM_ALLOC_PRIV_DESC_PRESENT(desc_u64) \
-  ((AEROGPU_WDDM_ALLOC_PRIV_DESC_MARKER & (uint64_t)(desc_u64)) != 0)
-#define AEROGPU_WDDM_ALLOC_PRIV_DESC_FORMAT(desc_u64) ((uint32_t)(uint64_t)(desc_u64))
+  ((AEROGPU_WDDM_ALLOC_PRIV_DESC_MARKER & AEROGPU_WDDM_ALLOC_U64(desc_u64)) != 0)
+#define AEROGPU_WDDM_ALLOC_PRIV_DESC_FORMAT(desc_u64) \
+  AEROGPU_WDDM_ALLOC_U32(AEROGPU_WDDM_ALLOC_U64(desc_u64))
 #define AEROGPU_WDDM_ALLOC_PRIV_DESC_WIDTH(desc_u64) \
-  ((uint32_t)(((uint64_t)(desc_u64) >> 32) & 0xFFFFu))
+  AEROGPU_WDDM_ALLOC_U32((AEROGPU_WDDM_ALLOC_U64(desc_u64) >> 32) & 0xFFFFu)
 #define AEROGPU_WDDM_ALLOC_PRIV_DESC_HEIGHT(desc_u64) \
-  ((uint32_t)(((uint64_t)(desc_u64) >> 48) & 0x7FFFu))
+  AEROGPU_WDDM_ALLOC_U32((AEROGPU_WDDM_ALLOC_U64(desc_u64) >> 48) & 0x7FFFu)
 
 #ifdef __cplusplus
 }
