@@ -20,7 +20,7 @@ RENDERING = [ROOT / "tests/golden", ROOT / "tests/vulkan_faults"]
 # (prefix, ids, heading)
 GROUPS = [
     ("DEV", 140, "Device model (host.md 4.1)"),
-    ("CP", 121, "Command processor (host.md 4.2)"),
+    ("CP", 122, "Command processor (host.md 4.2)"),
 ]
 RENDERING_GROUP = ("VK", 86, "Rendering (host.md 4.3)")
 # Ids that every case of their suites checks, whatever it is about.

@@ -373,4 +373,16 @@ TEMPLATE_LIST_TEST_CASE("CP-120 D3D9 states outside the tables are ignored",
                      .render_state(0xFFFFFFFF, 1)) == error_code::none);
 }
 
+TEMPLATE_LIST_TEST_CASE("CP-122 a texture made after a destroyed target is hidden while it is one",
+                        "[conformance][processor]", backends) {
+  using namespace binding_case;
+  processor_host<TestType> host;
+  REQUIRE(host.run(draw_scene().create_texture(1, scene::target_spec)) == error_code::none);
+  CHECK(pixel_slot(host, bound_scene().targets({1})) == seen_slot{});
+  const auto replace = stream_builder{}.destroy(1).create_texture(2, scene::target_spec);
+  CHECK(pixel_slot(host, stream_builder{replace}.targets({2}).set_texture(wire_ps, 0, 2)) ==
+        seen_slot{});
+  CHECK(pixel_slot(host, stream_builder{}.targets({scene::target})) == seen_slot{2, 0});
+}
+
 }  // namespace aerogpu::conformance

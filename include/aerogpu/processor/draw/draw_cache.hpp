@@ -25,14 +25,16 @@
 
 namespace aerogpu {
 
-/// One subresource that a draw writes.
+/// One subresource that a draw writes. Serials tell a texture from its successor at the same
+/// address.
 template <backend B>
 struct bound_target {
   texture_object<B>* texture = nullptr;  ///< Null = a gap.
+  std::uint64_t serial = 0;
   subresource where{};
 
   friend constexpr auto operator==(const bound_target& a, const bound_target& b) -> bool {
-    return a.texture == b.texture && a.where.mip_level == b.where.mip_level &&
+    return a.serial == b.serial && a.where.mip_level == b.where.mip_level &&
            a.where.array_layer == b.where.array_layer;
   }
 };
@@ -50,6 +52,18 @@ struct known_fetch {
   vertex_fetch fetch;
 };
 inline constexpr std::size_t known_fetch_count = 32;  ///< A power of two.
+
+/// The index buffer that the backend heard of last. A draw without indices takes the change bit of
+/// one that is only looked up later.
+struct known_index_buffer {
+  std::uint64_t serial = 0;  ///< Of the buffer; 0 = none.
+  index_buffer_slot slot;
+
+  [[nodiscard]] constexpr auto is(std::uint64_t of, const index_buffer_slot& in) const noexcept
+      -> bool {
+    return serial == of && slot.offset_bytes == in.offset_bytes && slot.format == in.format;
+  }
+};
 
 /// A part of a buffer in a slot; a null buffer leaves it unbound.
 template <backend B>
@@ -251,7 +265,9 @@ class draw_cache {
   fixed_vector<bound_target<B>, bound_target_count> outputs_;
   std::uint32_t vertex_slots_ = 0;
   std::array<buffer_object<B>*, vertex_buffer_slots> vertex_buffers_{};
+  std::array<std::uint64_t, vertex_buffer_slots> vertex_serials_{};
   buffer_object<B>* index_buffer_ = nullptr;
+  known_index_buffer known_index_buffer_;
   bool draws_nothing_ = false;
   heap_array<known_fetch> known_fetches_;  ///< Direct-mapped; made by the first draw with a layout.
 };
@@ -372,6 +388,7 @@ void draw_cache<B>::set_vertex_slots(std::uint32_t slots) noexcept {
   for (std::uint32_t gone = vertex_slots_ & ~slots; gone != 0; gone &= gone - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(gone));
     vertex_buffers_[i] = nullptr;
+    vertex_serials_[i] = 0;
     state_.vertex_buffers[i] = {};
   }
   vertex_slots_ = slots;
@@ -381,7 +398,10 @@ void draw_cache<B>::set_vertex_slots(std::uint32_t slots) noexcept {
 template <backend B>
 void draw_cache<B>::set_vertex_buffer(std::size_t i, buffer_object<B>* buffer,
                                       const vertex_buffer_slot& slot) noexcept {
-  if (vertex_buffers_[i] != buffer) changes_.insert(state_change::vertex_buffers);
+  const std::uint64_t serial = buffer != nullptr ? buffer->serial : 0;
+  if (std::exchange(vertex_serials_[i], serial) != serial) {
+    changes_.insert(state_change::vertex_buffers);
+  }
   vertex_buffers_[i] = buffer;
   vertex_buffer_ref<B>& to = state_.vertex_buffers[i];
   to.buffer = buffer != nullptr ? &buffer->native : nullptr;
@@ -393,7 +413,8 @@ void draw_cache<B>::set_vertex_buffer(std::size_t i, buffer_object<B>* buffer,
 template <backend B>
 void draw_cache<B>::set_index_buffer(buffer_object<B>& buffer,
                                      const index_buffer_slot& slot) noexcept {
-  if (index_buffer_ != &buffer) changes_.insert(state_change::index_buffer);
+  if (!known_index_buffer_.is(buffer.serial, slot)) changes_.insert(state_change::index_buffer);
+  known_index_buffer_ = {buffer.serial, slot};
   index_buffer_ = &buffer;
   index_buffer_ref<B>& to = state_.index_buffer;
   to.buffer = &buffer.native;

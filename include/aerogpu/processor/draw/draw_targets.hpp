@@ -67,7 +67,7 @@ template <backend B>
   const auto described = describe_target(named, is_depth);
   if (!described) return x.fail(described.why());
   target = *described;
-  bound = {named.texture, target.where};
+  bound = {named.texture, named.texture->serial, target.where};
   return error_code::none;
 }
 

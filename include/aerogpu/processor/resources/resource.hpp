@@ -44,6 +44,7 @@ struct buffer_object {
   context_id creator{};  ///< Whose quota it uses.
   dirty_ranges dirty;
   std::uint64_t charged_bytes = 0;  ///< To its creator.
+  std::uint64_t serial = 0;         ///< No other object of its table ever has it.
   bool is_uploaded = false;         ///< By the packet that runs; clean when that succeeds.
   buffer_object* next_uploaded = nullptr;
 };
@@ -59,6 +60,7 @@ struct texture_object {
   context_id creator{};
   dirty_subresources dirty;
   std::uint64_t charged_bytes = 0;
+  std::uint64_t serial = 0;        ///< No other object of its table ever has it.
   std::uint32_t handle_count = 0;  ///< Original and aliases that live (host.md 2.8).
   std::uint32_t view_count = 0;    ///< Views, each of which keeps the content (host.md 2.9).
   share_token first_token{};       ///< Head of the list of its tokens; 0 = none.

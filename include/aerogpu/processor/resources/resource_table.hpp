@@ -152,7 +152,7 @@ class resource_table {
   object_pool<texture_object<B>> textures_;
   object_pool<view_object<B>> views_;
   byte_quota quota_;
-  std::uint64_t last_serial_ = 0;  ///< Of names; also counts what `revision` does.
+  std::uint64_t last_serial_ = 0;  ///< Of names and objects; also counts what `revision` does.
 };
 
 template <backend B>
@@ -170,8 +170,8 @@ auto resource_table<B>::create_buffer(B& backend, const buffer_desc& desc,
     quota_.refund(creator, size);
     return native.why();
   }
-  buffer_object<B>* made =
-      buffers_.create(*std::move(native), desc, backing, creator, std::move(dirty), size);
+  buffer_object<B>* made = buffers_.create(*std::move(native), desc, backing, creator,
+                                           std::move(dirty), size, ++last_serial_);
   name(desc.name, {.kind = resource_kind::buffer, .owner = creator, .buffer = made});
   return made;
 }
@@ -204,8 +204,9 @@ auto resource_table<B>::restore_texture(B& backend, const new_texture& what) noe
     quota_.refund(what.creator, size);
     return native.why();
   }
-  texture_object<B>* made = textures_.create(*std::move(native), what.desc, what.layout,
-                                             what.backing, what.creator, std::move(dirty), size);
+  texture_object<B>* made =
+      textures_.create(*std::move(native), what.desc, what.layout, what.backing, what.creator,
+                       std::move(dirty), size, ++last_serial_);
   return made;
 }
 

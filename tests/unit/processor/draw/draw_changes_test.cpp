@@ -7,10 +7,16 @@ namespace {
 
 using rig = pipeline_rig;
 
-/// Whether the last draw of a stream came with changed tables of a stage.
-auto rebinds(pipeline_rig& r, const stream_builder& stream, shader_stage stage) -> bool {
+/// Change bits of the last draw of a stream.
+auto bits_of(pipeline_rig& r, const stream_builder& stream) -> std::uint32_t {
   std::uint32_t changes = 0;
-  REQUIRE(r.draws(stream, [&](const auto& call) { changes = call.changes; }) == 1);
+  REQUIRE(r.draws(stream, [&](const auto& call) { changes = call.changes; }) >= 1);
+  return changes;
+}
+
+/// Whether it came with changed tables of a stage.
+auto rebinds(pipeline_rig& r, const stream_builder& stream, shader_stage stage) -> bool {
+  const std::uint32_t changes = bits_of(r, stream);
   const auto bit = static_cast<std::uint32_t>(state_change::stage_bindings)
                    << static_cast<std::uint32_t>(stage);
   return (changes & bit) != 0;
@@ -50,6 +56,46 @@ TEST_CASE("an index buffer that went is not there for a draw without indices", "
   REQUIRE(r.draws(rig::bound().draw_indexed(3)) == 1);
   CHECK(r.draws(stream_builder{}.destroy(made::indices).draw(3),
                 [](const auto& call) { CHECK(call.state.index_buffer.buffer == nullptr); }) == 1);
+}
+
+TEST_CASE("a texture at the address of a destroyed target is hidden while it is one",
+          "[processor][hazard]") {
+  pipeline_rig r;
+  int draw = 0;
+  r.draws(rig::bound()
+              .targets({made::other_target})
+              .draw(3)
+              .destroy(made::other_target)
+              .create_texture(40, color_spec)
+              .targets({40})
+              .set_texture(wire_ps, 0, 40)
+              .draw(3)
+              .targets({made::target})
+              .draw(3),
+          [&](const auto& call) { CHECK(texture_in(call, 0) == (draw++ == 2 ? 40 : 0)); });
+  CHECK(draw == 3);
+}
+
+TEST_CASE("an index buffer at the address of a destroyed one is a change once a draw has indices",
+          "[processor]") {
+  pipeline_rig r;
+  REQUIRE(r.run(stream_builder{}.create_buffer(70, 64)) == error_code::none);
+  REQUIRE(r.draws(rig::bound().index_buffer(70).draw_indexed(3)) == 1);
+  const auto bit = static_cast<std::uint32_t>(state_change::index_buffer);
+  const auto another = stream_builder{}.destroy(70).create_buffer(71, 64).index_buffer(71).draw(3);
+  CHECK((bits_of(r, stream_builder{another}.draw_indexed(3)) & bit) != 0);
+  CHECK((bits_of(r, stream_builder{}.draw_indexed(3)) & bit) == 0);
+}
+
+TEST_CASE("an index buffer's offset is a change also behind a draw without indices",
+          "[processor]") {
+  pipeline_rig r;
+  REQUIRE(r.draws(rig::bound().draw_indexed(3)) == 1);
+  const auto bit = static_cast<std::uint32_t>(state_change::index_buffer);
+  const auto moved =
+      stream_builder{}.index_buffer(made::indices, AEROGPU_INDEX_FORMAT_UINT16, 4).draw(3);
+  CHECK((bits_of(r, stream_builder{moved}.draw_indexed(3)) & bit) != 0);
+  CHECK((bits_of(r, stream_builder{}.draw_indexed(3)) & bit) == 0);
 }
 
 TEST_CASE("every stage has its registers from the start", "[processor]") {

@@ -232,7 +232,7 @@ struct texture_fields {
 }  // namespace
 
 TEST_CASE("each member of a buffer is saved and loaded", "[resource_snapshot]") {
-  static_assert(test::member_count<buffer_object<test_backend>> == 8);
+  static_assert(test::member_count<buffer_object<test_backend>> == 9);
   test::with_each_leaf_changed(buffer_fields{}, [](const buffer_fields& f, std::size_t member) {
     CAPTURE(member);
     buffer_fields changed = f;
