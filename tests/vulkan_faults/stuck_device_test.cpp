@@ -5,6 +5,7 @@
 #include "vulkan/device/stuck_devices.hpp"
 #include "vulkan/engine.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -169,6 +170,37 @@ TEST_CASE("with 3D off the desktop goes on: fences advance with the error, guest
   }
   wait_for_stuck_devices();
   CHECK(faults.held() == 0);
+}
+
+TEST_CASE("with 3D off the machine can be saved, and goes on elsewhere without what the device had",
+          "[faults][stuck]") {
+  vulkan::backend_options options = fault_options();
+  options.bounds.abandoned_devices = 1;
+  snapshot_writer out;
+  byte_vector picture;
+  {
+    stuck_rig rig{options};
+    REQUIRE(rig.guest->run(faulty_guest::upload_again()).code == error_code::none);
+    REQUIRE(rig.guest->run(faulty_guest::picture()).code == error_code::none);
+    REQUIRE(rig.guest->run(faulty_guest::read_picture()).code == error_code::none);
+    picture = rig.guest->written();
+    rig.hang();
+    REQUIRE(rig.guest->path().processor().save(out));
+    snapshot_writer again;
+    REQUIRE(rig.guest->path().processor().save(again));
+    CHECK(std::ranges::equal(out.bytes(), again.bytes()));
+    snapshot_reader in{out.bytes()};
+    CHECK(rig.guest->path().processor().load(in).why().code == error_code::device_lost);
+  }
+  stuck_rig rig;
+  snapshot_reader in{out.bytes()};
+  REQUIRE(rig.guest->path().processor().load(in));
+  REQUIRE(rig.guest->run(faulty_guest::read_picture()).code == error_code::none);
+  CHECK((rig.guest->written() != picture));
+  REQUIRE(rig.guest->run(faulty_guest::upload_again()).code == error_code::none);
+  REQUIRE(rig.guest->run(faulty_guest::picture()).code == error_code::none);
+  REQUIRE(rig.guest->run(faulty_guest::read_picture()).code == error_code::none);
+  CHECK((rig.guest->written() == picture));
 }
 
 TEST_CASE("a backend that goes while its device stands still does not wait for ever",

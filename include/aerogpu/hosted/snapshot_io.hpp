@@ -3,6 +3,7 @@
 #pragma once
 
 #include "aerogpu/core/bytes.hpp"
+#include "aerogpu/core/check.hpp"
 #include "aerogpu/core/error.hpp"
 #include "aerogpu/core/result.hpp"
 #include "aerogpu/hosted/heap_array.hpp"
@@ -58,6 +59,13 @@ class snapshot_writer {
   /// Keeps the first failure.
   void fail(const error& why) noexcept {
     if (why_.code == error_code::none) why_ = why;
+  }
+  /// Takes back what is behind the first `size_bytes`, and a failure. Precondition: so many bytes
+  /// were written.
+  void rewind(std::size_t size_bytes) noexcept {
+    AEROGPU_CHECK(size_bytes <= used_);
+    used_ = size_bytes;
+    why_ = {};
   }
 
   [[nodiscard]] auto why() const noexcept -> const error& { return why_; }

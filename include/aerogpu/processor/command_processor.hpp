@@ -23,6 +23,7 @@
 #include "aerogpu/stream/checked_packet.hpp"
 #include "aerogpu/stream/reader.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -75,8 +76,9 @@ inline const alloc_table no_alloc_table{};
 /// One thread at a time. A submission with a framing error or too many packets has no effect; one
 /// that fails at a packet keeps the effects of the packets before it, except write-backs.
 ///
-/// Any call that fails with device_lost tells that the backend lost its device. What guest memory
-/// backs is then read again before its next use; other content is that of new objects.
+/// Any call that fails with device_lost tells that the backend lost its device; `save` alone goes
+/// on then. What guest memory backs is read again before its next use; other content is that of new
+/// objects.
 template <backend B>
 class command_processor : private check_optional_operations<B> {
  public:
@@ -108,8 +110,10 @@ class command_processor : private check_optional_operations<B> {
     backend_.reset();
   }
 
-  /// Appends all state and content, after all earlier work. Equal content makes equal bytes.
-  /// Errors: out_of_memory, and those of the backend.
+  /// Appends all state and content, after all earlier work. Equal content makes equal bytes. When
+  /// the device is lost meanwhile, or for ever, the content is that of new objects: zero, and what
+  /// guest memory backs is wholly dirty.
+  /// Errors: out_of_memory, and those of the backend but device_lost.
   [[nodiscard]] auto save(snapshot_writer& out) noexcept -> result<void>;
 
   /// Replaces everything by what `save` wrote, all that is left of `in`, or changes nothing.
@@ -287,8 +291,13 @@ auto command_processor<B>::counts() const noexcept -> object_counts {
 
 template <backend B>
 auto command_processor<B>::save(snapshot_writer& out) noexcept -> result<void> {
-  save_tables(backend_, tables_, out);
-  return follow_loss(out.why());
+  if (out.why().code != error_code::none) return out.why();
+  const std::size_t start = out.bytes().size();
+  save_tables(&backend_, tables_, out);
+  if (follow_loss(out.why()).code != error_code::device_lost) return out.why();
+  out.rewind(start);
+  save_tables<B>(nullptr, tables_, out);
+  return out.why();
 }
 
 template <backend B>

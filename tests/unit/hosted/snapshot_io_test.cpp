@@ -62,6 +62,20 @@ TEST_CASE("the first failure of a writer stays", "[snapshot_io]") {
   CHECK(out.bytes().empty());
 }
 
+TEST_CASE("a writer that is taken back forgets bytes and failure, and goes on", "[snapshot_io]") {
+  snapshot_writer out;
+  out.put(std::uint32_t{1});
+  out.put(std::uint32_t{2});
+  out.fail(make_error(error_code::device_lost, "first"));
+  out.rewind(4);
+  CHECK(out.why().code == error_code::none);
+  out.put(std::uint8_t{3});
+  snapshot_reader in{out.bytes()};
+  CHECK(in.take<std::uint32_t>() == 1);
+  CHECK(in.take<std::uint8_t>() == 3);
+  CHECK(in.left() == 0);
+}
+
 TEST_CASE("a reader past the end is corrupt, and returns zero from then on", "[snapshot_io]") {
   const std::array bytes{std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}, std::byte{5}};
   snapshot_reader in{bytes};

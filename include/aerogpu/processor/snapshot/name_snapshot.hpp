@@ -132,10 +132,10 @@ template <backend B>
 template <backend B>
 using loaded_textures = detail::loaded_list<texture_object<B>>;
 
-/// Appends all resources with their content, and gives each texture its `snapshot_index`.
-/// Failures go into `out`: out_of_memory, and those of the backend.
+/// Appends all resources with their content, and gives each texture its `snapshot_index`. Without a
+/// backend the content is zero. Failures go into `out`: out_of_memory, and those of the backend.
 template <backend B>
-void save_resources(B& from, resource_table<B>& table, snapshot_writer& out) noexcept {
+void save_resources(B* from, resource_table<B>& table, snapshot_writer& out) noexcept {
   const object_counts counts = table.counts();
   out.put(static_cast<std::uint32_t>(counts.buffers));
   table.for_each_buffer([&](buffer_object<B>& b) { detail::save_buffer(from, b, out); });

@@ -81,17 +81,28 @@ inline void save_dirt(snapshot_writer& out, const dirty_subresources& dirty) noe
 
 // Buffers
 
+/// `read(content)` fills what the backend has; without a backend the content is zero.
+template <backend B, class Read>
+void save_content(const B* from, mutable_bytes content, snapshot_writer& out,
+                  Read&& read) noexcept {
+  if (content.empty()) return;
+  if (from == nullptr) {
+    std::fill(content.begin(), content.end(), std::byte{0});
+  } else if (const auto done = read(content); !done) {
+    out.fail(done.why());
+  }
+}
+
 template <backend B>
-void save_buffer(B& from, buffer_object<B>& buffer, snapshot_writer& out) noexcept {
+void save_buffer(B* from, buffer_object<B>& buffer, snapshot_writer& out) noexcept {
   out.put(buffer.desc.name);
   out.put(buffer.desc.usage_flags);
   out.put(buffer.desc.size_bytes);
   save_backing(out, buffer.backing);
   out.put(buffer.creator);
   save_dirt(out, buffer.dirty);
-  const mutable_bytes content = out.extend(buffer.desc.size_bytes);
-  if (content.empty()) return;
-  if (const auto read = from.read_buffer(buffer.native, 0, content); !read) out.fail(read.why());
+  save_content(from, out.extend(buffer.desc.size_bytes), out,
+               [&](mutable_bytes content) { return from->read_buffer(buffer.native, 0, content); });
 }
 
 template <backend B>
@@ -144,7 +155,7 @@ template <backend B>
 }
 
 template <backend B>
-void save_texture(B& from, texture_object<B>& texture, snapshot_writer& out) noexcept {
+void save_texture(B* from, texture_object<B>& texture, snapshot_writer& out) noexcept {
   const texture_shape& shape = texture.layout.shape();
   out.put(texture.desc.name);
   out.put(texture.desc.usage_flags);
@@ -155,9 +166,9 @@ void save_texture(B& from, texture_object<B>& texture, snapshot_writer& out) noe
   save_backing(out, texture.backing);
   out.put(texture.creator);
   save_dirt(out, texture.dirty);
-  const mutable_bytes content = out.extend(content_bytes_of(texture.layout));
-  if (content.empty()) return;
-  if (const auto read = save_texture_content(from, texture, content); !read) out.fail(read.why());
+  save_content(from, out.extend(content_bytes_of(texture.layout)), out, [&](mutable_bytes content) {
+    return save_texture_content(*from, texture, content);
+  });
 }
 
 template <backend B>

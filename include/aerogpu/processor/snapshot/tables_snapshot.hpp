@@ -69,10 +69,10 @@ void load_scanout(scanout_source<B>& scanout, const loaded_textures<B>& textures
 
 }  // namespace detail
 
-/// Appends everything that outlives a submission. Failures are in `out`: out_of_memory, and those
-/// of the backend.
+/// Appends everything that outlives a submission; without a backend all content is zero. Failures
+/// are in `out`: out_of_memory, and those of the backend.
 template <backend B>
-void save_tables(B& from, processor_tables<B>& tables, snapshot_writer& out) noexcept {
+void save_tables(B* from, processor_tables<B>& tables, snapshot_writer& out) noexcept {
   out.put(processor_snapshot_magic);
   out.put(processor_snapshot_version);
   save_resources(from, tables.resources, out);

@@ -66,7 +66,7 @@ struct shelf {
 
   auto save() -> byte_vector {
     snapshot_writer out;
-    save_resources(backend, table, out);
+    save_resources(&backend, table, out);
     save_shares(shares, out);
     REQUIRE(out.why().code == error_code::none);
     return {out.bytes().begin(), out.bytes().end()};
@@ -196,7 +196,7 @@ TEST_CASE("a backend that fails at any call fails the save", "[resource_snapshot
   fill(from);
   from.backend.plan({.at_call = 3, .code = error_code::device_lost});
   snapshot_writer out;
-  save_resources(from.backend, from.table, out);
+  save_resources(&from.backend, from.table, out);
   CHECK(out.why().code == error_code::device_lost);
 }
 
