@@ -117,8 +117,9 @@ class command_processor : private check_optional_operations<B> {
   [[nodiscard]] auto save(snapshot_writer& out) noexcept -> result<void>;
 
   /// Replaces everything by what `save` wrote, all that is left of `in`, or changes nothing.
-  /// Every byte is checked. Submissions that were pending stay pending; an embedder that wants them
-  /// forgotten resets first. Errors: bad_version, corrupt, out_of_memory, and those of the backend.
+  /// Every byte is checked. The backend gets each shader at its first use, in a submission.
+  /// Submissions that were pending stay pending; an embedder that wants them forgotten resets
+  /// first. Errors: bad_version, corrupt, out_of_memory, and those of the backend.
   [[nodiscard]] auto load(snapshot_reader& in) noexcept -> result<void>;
 
   /// PRESENTs of the last executed submission, in order.

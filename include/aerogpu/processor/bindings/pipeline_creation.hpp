@@ -49,6 +49,7 @@ template <backend B>
 template <backend B>
 void poison(pipeline_tables<B>& tables, shader_object<B>& shader, const char* why) noexcept {
   shader.why_poisoned = why;
+  shader.is_untried = false;
   ++tables.poisoned.count;
   tables.poisoned.last =
       make_error(error_code::unsupported, why, static_cast<std::uint64_t>(shader.program.stage));
@@ -68,6 +69,7 @@ template <backend B>
       shader_desc{handle, program.stage, program.language, program.code});
   if (native) {
     shader.native.emplace(*std::move(native));
+    shader.is_untried = false;
     return {};
   }
   const error why = native.why();
@@ -97,21 +99,57 @@ template <class Handle, class Object>
   return {};
 }
 
+namespace detail {
+
+/// A shader that owns its bytes and that no backend knows. Errors: those of `classify_shader` and
+/// the quota.
+template <backend B>
+[[nodiscard]] auto read_shader(const object_factory<B>& make, const_bytes bytes,
+                               shader_stage stage) noexcept -> result<shader_object<B>> {
+  const auto program = classify_shader(bytes, stage, make.most);
+  if (!program) return program.why();
+  auto copy = copy_blob(make, program->code);
+  if (!copy) return copy.why();
+  shader_object<B> shader{
+      .native = {}, .bytes = *std::move(copy), .program = *program, .owner = make.owner};
+  shader.program.code = shader.bytes.view();
+  return shader;
+}
+
+template <backend B>
+void keep_shader(const object_factory<B>& make, shader_handle handle,
+                 shader_object<B>&& shader) noexcept {
+  make.tables.blob_bytes += shader.bytes.size();
+  make.tables.shaders.insert(handle, std::move(shader));
+}
+
+}  // namespace detail
+
 /// Classifies, copies and creates. Precondition: `check_creation`.
 /// Errors: those of `classify_shader`, the quota and the backend.
 template <backend B>
 [[nodiscard]] auto create_shader(const object_factory<B>& make, shader_handle handle,
                                  const_bytes bytes, shader_stage stage) noexcept -> result<void> {
-  const auto program = classify_shader(bytes, stage, make.most);
-  if (!program) return program.why();
-  auto copy = detail::copy_blob(make, program->code);
-  if (!copy) return copy.why();
-  shader_object<B> shader{
-      .native = {}, .bytes = *std::move(copy), .program = *program, .owner = make.owner};
-  shader.program.code = shader.bytes.view();
-  if (const auto made = detail::realize_shader(make, handle, shader); !made) return made.why();
-  make.tables.blob_bytes += shader.bytes.size();
-  make.tables.shaders.insert(handle, std::move(shader));
+  auto shader = detail::read_shader(make, bytes, stage);
+  if (!shader) return shader.why();
+  if (const auto made = detail::realize_shader(make, handle, *shader); !made) return made.why();
+  detail::keep_shader(make, handle, *std::move(shader));
+  return {};
+}
+
+/// The same without the backend, for snapshots: it gets the shader at its first use, within the
+/// bounds of a submission. Errors: those of `classify_shader` and the quota.
+template <backend B>
+[[nodiscard]] auto restore_shader(const object_factory<B>& make, shader_handle handle,
+                                  const_bytes bytes, shader_stage stage) noexcept -> result<void> {
+  auto shader = detail::read_shader(make, bytes, stage);
+  if (!shader) return shader.why();
+  if (shader->program.unsupported != nullptr) {
+    detail::poison(make.tables, *shader, shader->program.unsupported);
+  } else {
+    shader->is_untried = true;
+  }
+  detail::keep_shader(make, handle, *std::move(shader));
   return {};
 }
 

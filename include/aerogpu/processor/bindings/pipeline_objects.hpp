@@ -15,7 +15,8 @@
 
 namespace aerogpu {
 
-/// A live shader. Without `native` it is poisoned: well formed, but nobody here can run it.
+/// A live shader. Without `native` it is poisoned (well formed, but nobody here can run it), or
+/// untried: of a snapshot, and no draw or dispatch needed it since.
 template <backend B>
 struct shader_object {
   std::optional<typename B::shader> native;
@@ -24,8 +25,11 @@ struct shader_object {
   const char* why_poisoned = "";
   std::uint64_t serial = 0;
   context_id owner{};  ///< It goes with that context.
+  bool is_untried = false;
 
-  [[nodiscard]] auto is_poisoned() const noexcept -> bool { return !native.has_value(); }
+  [[nodiscard]] auto is_poisoned() const noexcept -> bool {
+    return !native.has_value() && !is_untried;
+  }
 };
 
 /// A live input layout.

@@ -2,6 +2,7 @@
 /// \file The shaders of a draw or dispatch, looked up and checked (host.md 3.15 and 3.16).
 #pragma once
 
+#include "aerogpu/processor/bindings/pipeline_creation.hpp"
 #include "aerogpu/processor/context.hpp"
 #include "aerogpu/processor/execution.hpp"
 #include "aerogpu/processor/processor_tables.hpp"
@@ -27,8 +28,8 @@ void use_shader(context<B>& context, shader_stage stage, shader_object<B>* shade
   context.cache.set_shader(stage, shader, context.bound.stages[static_cast<std::size_t>(stage)]);
 }
 
-/// The shader bound to a stage; null when there is none.
-/// Errors: unknown_handle, wrong_kind, unsupported.
+/// The shader bound to a stage; null when there is none. One of a snapshot is created at its first
+/// use. Errors: unknown_handle, wrong_kind, unsupported, and those of the backend.
 template <backend B>
 [[nodiscard]] auto resolve_shader(execution<B>& x, shader_stage stage) noexcept
     -> result<shader_object<B>*> {
@@ -40,6 +41,10 @@ template <backend B>
   }
   if (shader->program.stage != stage) {
     return make_error(error_code::wrong_kind, "bound shader is of another stage", raw(handle));
+  }
+  if (shader->is_untried) {
+    const object_factory<B> make{x.backend, x.tables.pipeline, x.limits, shader->owner};
+    if (const auto made = realize_shader(make, handle, *shader); !made) return made.why();
   }
   if (shader->is_poisoned()) {
     return make_error(error_code::unsupported, shader->why_poisoned, raw(handle));
@@ -77,7 +82,7 @@ template <backend B>
 }  // namespace detail
 
 /// Looks the shaders of a draw up, into the cache. Targets were looked up before.
-/// Errors: missing_binding, unknown_handle, wrong_kind, unsupported.
+/// Errors: missing_binding, unknown_handle, wrong_kind, unsupported, and those of the backend.
 template <backend B>
 [[nodiscard]] auto resolve_draw_shaders(execution<B>& x) noexcept -> error_code {
   const bool is_patch = control_points_of(x.context.fixed.topology) != 0;

@@ -85,7 +85,7 @@ template <backend B, wire_packet P>
 }
 
 /// The shader of a dispatch, then the group counts. Errors: missing_binding, unknown_handle,
-/// wrong_kind, unsupported, invalid_parameter.
+/// wrong_kind, unsupported, invalid_parameter, and those of the backend.
 template <backend B>
 [[nodiscard]] auto check_dispatch_call(execution<B>& x, shader_stage stage,
                                        const aerogpu_cmd_dispatch& p) noexcept

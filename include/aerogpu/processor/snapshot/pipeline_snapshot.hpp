@@ -59,7 +59,7 @@ void load_shader(object_factory<B> make, std::uint32_t version, snapshot_reader&
   if (const auto free = check_creation(make.tables.shaders, handle, make.most.shaders); !free) {
     return in.fail(free.why());
   }
-  if (const auto made = create_shader(make, handle, code, stage); !made) in.fail(made.why());
+  if (const auto made = restore_shader(make, handle, code, stage); !made) in.fail(made.why());
 }
 
 template <backend B>
@@ -152,9 +152,9 @@ void save_pipeline(const pipeline_tables<B>& tables, const resource_table<B>& re
   out.put(tables.presents.count());
 }
 
-/// Fills empty tables, after the resources were loaded. Shaders are classified and created anew, so
-/// another backend may run other ones. Failures are in `in`: corrupt, out_of_memory, those of
-/// creating the objects; the tables then hold objects to destroy.
+/// Fills empty tables, after the resources were loaded. Shaders are classified anew, and created at
+/// their first use, so another backend may run other ones. Failures are in `in`: corrupt,
+/// out_of_memory, those of creating the objects; the tables then hold objects to destroy.
 template <backend B>
 void load_pipeline(B& to, pipeline_tables<B>& tables, const resource_table<B>& resources,
                    const limits& most, std::uint32_t version, snapshot_reader& in) noexcept {
