@@ -67,8 +67,9 @@ struct limits {
   std::uint64_t resource_bytes = 4ull << 30;
   /// The same of those that one context created.
   std::uint64_t resource_bytes_per_context = 2ull << 30;
-  /// Charged for each of them at least: what library, backend and driver note about an object of
-  /// any size.
+  /// Charged for each of them at least, and a quarter of it for each subresource: what library,
+  /// backend and driver note about an object of any size, and the time that a snapshot takes for
+  /// it.
   std::uint64_t resource_minimum_bytes = 4'096;
   /// Byte code of live shaders and blobs of layouts, kept for snapshots and rebuilds.
   std::uint64_t shader_bytes = 256ull << 20;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "aerogpu/core/check.hpp"
+#include "aerogpu/core/checked.hpp"
 #include "aerogpu/core/ids.hpp"
 #include "aerogpu/core/result.hpp"
 #include "aerogpu/hosted/byte_quota.hpp"
@@ -134,10 +135,14 @@ class resource_table {
   [[nodiscard]] static auto exhausted() noexcept -> error {
     return make_error(error_code::out_of_memory, "host memory is exhausted");
   }
-  /// A backend that takes less than the content has it elsewhere, for instance in a snapshot.
-  [[nodiscard]] auto charge_of(std::uint64_t memory_bytes,
-                               std::uint64_t content_bytes) const noexcept -> std::uint64_t {
-    return std::max({memory_bytes, content_bytes, limits_->resource_minimum_bytes});
+  /// A backend that takes less than the content has it elsewhere, for instance in a snapshot, which
+  /// takes its time for each part.
+  [[nodiscard]] auto charge_of(std::uint64_t memory_bytes, std::uint64_t content_bytes,
+                               std::uint64_t parts) const noexcept -> std::uint64_t {
+    constexpr std::uint64_t parts_at_minimum = 4;
+    const std::uint64_t minimum = limits_->resource_minimum_bytes;
+    const auto of_parts = checked_mul(minimum / parts_at_minimum, parts);
+    return std::max({memory_bytes, content_bytes, minimum, of_parts ? *of_parts : UINT64_MAX});
   }
   [[nodiscard]] auto reserve_name() noexcept -> result<void>;
   [[nodiscard]] auto reserve_resource() noexcept -> result<void>;
@@ -163,7 +168,7 @@ auto resource_table<B>::create_buffer(B& backend, const buffer_desc& desc,
   if (!buffers_.reserve_one()) return exhausted();
   dirty_ranges dirty;
   if (backing && !dirty.add({0, desc.size_bytes})) return exhausted();
-  const std::uint64_t size = charge_of(backend.memory_bytes(desc), desc.size_bytes);
+  const std::uint64_t size = charge_of(backend.memory_bytes(desc), desc.size_bytes, 1);
   if (auto charged = quota_.charge(creator, size, *limits_); !charged) return charged.why();
   auto native = backend.create_buffer(desc);
   if (!native) {
@@ -197,7 +202,8 @@ auto resource_table<B>::restore_texture(B& backend, const new_texture& what) noe
     dirty.add({0, what.layout.subresource_count()});
   }
   const std::uint64_t size =
-      charge_of(backend.memory_bytes(what.desc), content_bytes_of(what.layout));
+      charge_of(backend.memory_bytes(what.desc), content_bytes_of(what.layout),
+                what.layout.subresource_count());
   if (auto charged = quota_.charge(what.creator, size, *limits_); !charged) return charged.why();
   auto native = backend.create_texture(what.desc);
   if (!native) {

@@ -203,13 +203,32 @@ TEST_CASE("the quota charges what the backend takes, and gives the same back", "
 }
 
 TEST_CASE("an object of any size is charged a minimum", "[resource_table]") {
-  table_fixture t{{.resource_bytes = 3 * 4096}};
+  constexpr std::uint64_t texture_bytes = 6 * 1024;  // It has six subresources.
+  table_fixture t{{.resource_bytes = 2 * 4096 + texture_bytes}};
   REQUIRE(t.add_buffer(original, 4));
   CHECK(t.table.counts().resource_bytes == 4096);
   REQUIRE(t.add_texture(other));
-  CHECK(t.table.counts().resource_bytes == 2 * 4096);
+  CHECK(t.table.counts().resource_bytes == 4096 + texture_bytes);
   CHECK(t.add_buffer(view_name, 4100).why().code == error_code::out_of_memory);
   CHECK(t.add_buffer(view_name, 4096));
+}
+
+TEST_CASE("a subresource of any size is charged a quarter of the minimum", "[resource_table]") {
+  table_fixture t;
+  const auto charged = [&](std::uint32_t mips, std::uint32_t layers) {
+    const auto layout = plan_layout({AEROGPU_FORMAT_R8G8B8A8_UNORM, 4, 4, mips, layers, 0}, 0);
+    REQUIRE(layout);
+    REQUIRE(
+        t.table.create_texture(t.backend, {desc_of(original, 0, *layout), *layout, {}, creator}));
+    const std::uint64_t bytes = t.table.counts().resource_bytes;
+    t.table.destroy(t.backend, original);
+    CHECK(t.table.counts().resource_bytes == 0);
+    return bytes;
+  };
+  CHECK(charged(3, 1) == 4096);
+  CHECK(charged(1, 4) == 4096);
+  CHECK(charged(1, 5) == 5 * 1024);
+  CHECK(charged(3, 2048) == 3 * 2048 * 1024);
 }
 
 TEST_CASE("a texture's padding in guest memory uses no quota", "[resource_table]") {
