@@ -75,7 +75,7 @@ TEST_CASE("a save that lacks memory anywhere is out of memory", "[exhaustion][sn
     const auto saved = p.processor.save(out);
     return saved ? error_code::none : saved.why().code;
   });
-  CHECK(count > 8);
+  CHECK(count > 7);
 }
 
 TEST_CASE("a load that lacks memory anywhere is out of memory, and changes nothing",

@@ -10,13 +10,15 @@
 
 namespace aerogpu::test {
 
-/// Calls of `operator new` of any form so far.
+/// Calls of `operator new` of any form so far, and the bytes that they asked for.
 inline std::uint64_t heap_calls = 0;
+inline std::uint64_t heap_asked_bytes = 0;
 
 namespace parts {
 
 inline auto count_and_allocate(std::size_t size) noexcept -> void* {
   ++heap_calls;
+  heap_asked_bytes += size;
   return std::malloc(size != 0 ? size : 1);
 }
 

@@ -183,6 +183,7 @@ class device {
   [[nodiscard]] auto answer_doorbell() noexcept -> bool;
   void forget_work() noexcept;
   [[nodiscard]] auto settle() noexcept -> result<void>;
+  [[nodiscard]] auto expected_save_bytes() noexcept -> std::uint64_t;
   void adopt(loaded_device&& loaded) noexcept;
   void restore_flip(gpa shown_before) noexcept;
   void apply_external(fence_value fence, const error& why) noexcept;

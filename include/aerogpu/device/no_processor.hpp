@@ -13,6 +13,7 @@
 #include "aerogpu/processor/present_log.hpp"
 #include "aerogpu/processor/submission.hpp"
 
+#include <cstdint>
 #include <span>
 
 namespace aerogpu {
@@ -47,6 +48,7 @@ class no_processor {
 
   /// A snapshot has no section of it.
   [[nodiscard]] auto save(snapshot_writer&) const noexcept -> result<void> { return {}; }
+  [[nodiscard]] static constexpr auto expected_save_bytes() noexcept -> std::uint64_t { return 0; }
   /// unsupported: a guest would go on without the objects that are in there.
   auto load(snapshot_reader& in) noexcept -> result<void> {
     in.fail(make_error(error_code::unsupported, no_processor_here));

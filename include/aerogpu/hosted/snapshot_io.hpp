@@ -39,6 +39,16 @@ class snapshot_writer {
     if (room.size() == bytes.size()) copy_bytes(room, bytes);
   }
 
+  /// Makes room for about `size_bytes` more, as far as the limit allows, so that they are not moved
+  /// as they grow. What is not written is not committed.
+  void expect(std::uint64_t size_bytes) noexcept {
+    const std::uint64_t size = std::min(size_bytes, limit_ - used_);
+    if (why_.code != error_code::none || size <= bytes_.size() - used_) return;
+    if (size > SIZE_MAX - used_ || !grow(used_ + static_cast<std::size_t>(size))) {
+      fail(make_error(error_code::out_of_memory, "host memory is exhausted", size));
+    }
+  }
+
   /// Room for `size_bytes` that the caller fills before the next call; empty after a failure.
   [[nodiscard]] auto extend(std::uint64_t size_bytes) noexcept -> mutable_bytes {
     if (why_.code != error_code::none) return {};
@@ -77,7 +87,14 @@ class snapshot_writer {
     if (size <= bytes_.size() - used_) return true;
     if (size > SIZE_MAX - used_) return false;
     const std::size_t grown = bytes_.size() + bytes_.size() / 2;
-    return bytes_.resize(std::max({used_ + size, grown, std::size_t{4096}}));
+    return grow(std::max({used_ + size, grown, std::size_t{4096}}));
+  }
+  /// Moves what was written, and leaves the rest to be committed when it is.
+  [[nodiscard]] auto grow(std::size_t size) noexcept -> bool {
+    bytes_.truncate(used_);
+    if (bytes_.resize_for_overwrite(size)) return true;
+    AEROGPU_CHECK(bytes_.resize_for_overwrite(bytes_.capacity()));
+    return false;
   }
 
   heap_array<std::byte> bytes_;

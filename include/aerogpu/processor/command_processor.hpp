@@ -116,6 +116,11 @@ class command_processor : private check_optional_operations<B> {
   /// Errors: out_of_memory, and those of the backend but device_lost.
   [[nodiscard]] auto save(snapshot_writer& out) noexcept -> result<void>;
 
+  /// Bytes that `save` appends, or some more.
+  [[nodiscard]] auto expected_save_bytes() noexcept -> std::uint64_t {
+    return expected_bytes(tables_);
+  }
+
   /// Replaces everything by what `save` wrote, all that is left of `in`, or changes nothing.
   /// Every byte is checked. The backend gets each shader at its first use, in a submission.
   /// Submissions that were pending stay pending; an embedder that wants them forgotten resets
@@ -293,6 +298,7 @@ auto command_processor<B>::counts() const noexcept -> object_counts {
 template <backend B>
 auto command_processor<B>::save(snapshot_writer& out) noexcept -> result<void> {
   if (out.why().code != error_code::none) return out.why();
+  out.expect(expected_save_bytes());
   const std::size_t start = out.bytes().size();
   save_tables(&backend_, tables_, out);
   if (follow_loss(out.why()).code != error_code::device_lost) return out.why();

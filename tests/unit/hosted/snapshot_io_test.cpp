@@ -2,6 +2,7 @@
 #include "aerogpu/hosted/snapshot_io.hpp"
 
 #include "tests/catch.hpp"
+#include "tests/support/byte_patterns.hpp"
 
 #include <array>
 #include <cstddef>
@@ -44,6 +45,35 @@ TEST_CASE("a writer stops at its limit and says so", "[snapshot_io]") {
   CHECK(out.why().code == error_code::out_of_memory);
   CHECK(out.extend(0).empty());
   CHECK(out.bytes().size() == 8);
+}
+
+TEST_CASE("what a writer expects does not move as it grows", "[snapshot_io]") {
+  constexpr std::size_t size = 1 << 20;
+  snapshot_writer out;
+  out.put(std::uint32_t{7});
+  out.expect(size);
+  out.put(std::uint32_t{8});
+  const std::byte* const at = out.bytes().data();
+  out.put_bytes(test::counting(size - 4));
+  CHECK(out.bytes().data() == at);
+  CHECK(load<std::uint32_t>(out.bytes().data()) == 7);
+  out.put(std::uint32_t{9});
+  CHECK(out.bytes().size() == size + 8);
+}
+
+TEST_CASE("a writer expects no more than its limit, and what no heap has is out of memory",
+          "[snapshot_io]") {
+  snapshot_writer small{16};
+  small.expect(UINT64_MAX);
+  small.put(std::uint64_t{1});
+  small.put(std::uint64_t{2});
+  CHECK(small.why().code == error_code::none);
+  snapshot_writer large;
+  large.put(std::uint64_t{1});
+  large.expect(UINT64_MAX / 2);
+  CHECK(large.why().code == error_code::out_of_memory);
+  REQUIRE(large.bytes().size() == 8);
+  CHECK(load<std::uint64_t>(large.bytes().data()) == 1);
 }
 
 TEST_CASE("a size that no heap has is out of memory", "[snapshot_io]") {

@@ -54,3 +54,19 @@ TEST_CASE("a submission like the one before allocates nothing", "[command_proces
   }
   CHECK(last_calls == 0);
 }
+
+TEST_CASE("a save asks for the memory of its content once", "[command_processor]") {
+  bare_backend backend;
+  command_processor<bare_backend> processor{backend};
+  fake_memory memory;
+  constexpr std::uint64_t buffer_bytes = 1 << 20;
+  stream_builder stream;
+  for (std::uint32_t i = 0; i < 16; ++i) stream.create_buffer(i + 1, buffer_bytes);
+  REQUIRE(processor.execute({context_id{0}, {}, stream.bytes(), nullptr}, memory).why.code ==
+          error_code::none);
+  const std::uint64_t before = heap_asked_bytes;
+  snapshot_writer out;
+  REQUIRE(processor.save(out));
+  CHECK(out.bytes().size() > 16 * buffer_bytes);
+  CHECK(heap_asked_bytes - before < 17 * buffer_bytes);
+}

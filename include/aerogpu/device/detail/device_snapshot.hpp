@@ -30,10 +30,19 @@ auto device<Host, Backend>::settle() noexcept -> result<void> {
   return {};
 }
 
+/// Bytes of a snapshot, but for submissions that wait; or some more.
+template <device_host Host, device_backend Backend>
+auto device<Host, Backend>::expected_save_bytes() noexcept -> std::uint64_t {
+  constexpr std::uint64_t most_register_bytes = 4096;
+  const std::uint64_t vram = state_.vram().is_lent() ? 0 : saved_vram_bytes(state_.vram().bytes());
+  return most_register_bytes + vram + executor_.processor().expected_save_bytes();
+}
+
 template <device_host Host, device_backend Backend>
 auto device<Host, Backend>::save(snapshot_writer& out) noexcept -> result<void> {
   const detail::device_entry entry{entry_};
   if (const auto settled = settle(); !settled) return settled.why();
+  out.expect(expected_save_bytes());
   snapshot_builder snapshot{out};
   snapshot.begin(snapshot_section::registers);
   save_fields(state_.collect_registers(), out);

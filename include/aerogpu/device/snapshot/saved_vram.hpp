@@ -35,6 +35,11 @@ inline constexpr std::size_t vram_record_bytes = sizeof(std::uint32_t) + vram_pa
 
 }  // namespace detail
 
+/// Bytes that `save_vram` appends when no page is zero.
+[[nodiscard]] constexpr auto saved_vram_bytes(const_bytes vram) noexcept -> std::uint64_t {
+  return std::uint64_t{detail::page_count(vram.size())} * detail::vram_record_bytes;
+}
+
 /// Records of a page number and a page, by rising number.
 inline void save_vram(mutable_bytes vram, snapshot_writer& out) noexcept {
   for (std::size_t i = 0; i < detail::page_count(vram.size()); ++i) {

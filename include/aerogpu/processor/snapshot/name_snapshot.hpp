@@ -132,6 +132,22 @@ template <backend B>
 template <backend B>
 using loaded_textures = detail::loaded_list<texture_object<B>>;
 
+/// Bytes that `save_resources` appends, or a few more.
+template <backend B>
+[[nodiscard]] auto expected_bytes(resource_table<B>& table) noexcept -> std::uint64_t {
+  constexpr std::uint64_t most_bytes = 64;  ///< Of an object or a name, without content and dirt.
+  const object_counts counts = table.counts();
+  std::uint64_t sum =
+      most_bytes * (1 + counts.resource_names + counts.buffers + counts.textures + counts.views);
+  table.for_each_buffer([&](const buffer_object<B>& b) {
+    sum += b.desc.size_bytes + b.dirty.view().size() * sizeof(dirty_range);
+  });
+  table.for_each_texture([&](const texture_object<B>& t) {
+    sum += content_bytes_of(t.layout) + t.dirty.count() * sizeof(std::uint32_t);
+  });
+  return sum;
+}
+
 /// Appends all resources with their content, and gives each texture its `snapshot_index`. Without a
 /// backend the content is zero. Failures go into `out`: out_of_memory, and those of the backend.
 template <backend B>

@@ -131,6 +131,23 @@ void load_context(const slot_names<B>& names, pipeline_tables<B>& tables, const 
 
 }  // namespace detail
 
+/// Bytes that `save_pipeline` appends, or some more.
+template <backend B>
+[[nodiscard]] auto expected_bytes(const pipeline_tables<B>& tables) noexcept -> std::uint64_t {
+  constexpr std::uint64_t most_bytes = 32;  ///< Of an object, without its blob.
+  constexpr std::uint64_t most_context_bytes = sizeof(context<B>);
+  std::uint64_t sum =
+      tables.blob_bytes +
+      most_bytes * (1 + tables.shaders.size() + tables.layouts.size() + tables.samplers.size());
+  tables.contexts.for_each([&](const context<B>& c) {
+    sum += most_context_bytes;
+    for (const constant_file& file : c.constants) {
+      sum += std::as_bytes(file.view().floats).size() + std::as_bytes(file.view().ints).size();
+    }
+  });
+  return sum;
+}
+
 /// Appends shaders, layouts, samplers and contexts. Failures are in `out`: out_of_memory.
 template <backend B>
 void save_pipeline(const pipeline_tables<B>& tables, const resource_table<B>& resources,

@@ -69,6 +69,16 @@ void load_scanout(scanout_source<B>& scanout, const loaded_textures<B>& textures
 
 }  // namespace detail
 
+/// Bytes that `save_tables` appends, or some more.
+template <backend B>
+[[nodiscard]] auto expected_bytes(processor_tables<B>& tables) noexcept -> std::uint64_t {
+  constexpr std::uint64_t most_scanout_bytes = 4096;
+  constexpr std::uint64_t most_token_bytes = detail::saved_token::size_bytes;
+  const std::uint64_t tokens = tables.shares.bound_count() + tables.shares.retired_count();
+  return expected_bytes(tables.resources) + expected_bytes(tables.pipeline) + most_scanout_bytes +
+         tokens * most_token_bytes;
+}
+
 /// Appends everything that outlives a submission; without a backend all content is zero. Failures
 /// are in `out`: out_of_memory, and those of the backend.
 template <backend B>
