@@ -8,6 +8,7 @@
 #include "aerogpu/device/snapshot/saved_work.hpp"
 #include "aerogpu/device/snapshot/snapshot_container.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -95,6 +96,18 @@ template <class Load>
   return in.is_good() ? result<void>{} : result<void>{in.why()};
 }
 
+/// No edge would ever come for a paced fence that was consumed far in the future.
+[[nodiscard]] inline auto check_times(const loaded_device& loaded) noexcept -> result<void> {
+  const fence_timeline& fences = loaded.fences.timeline;
+  for (std::size_t i = 0; i < fences.pending_count(); ++i) {
+    const std::uint64_t consumed_at_ns = fences.pending(i).consumed_at_ns;
+    if (consumed_at_ns <= loaded.registers.now_ns) continue;
+    return make_error(error_code::corrupt, "a pending fence was consumed after the save",
+                      consumed_at_ns, loaded.registers.now_ns);
+  }
+  return {};
+}
+
 /// Reads what a device needs before its own state may change.
 [[nodiscard]] inline auto load_parts(const snapshot_sections& sections, const limits& bounds,
                                      std::size_t vram_bytes, loaded_device& to) noexcept
@@ -124,7 +137,8 @@ template <class Load>
     part(section::video_memory,
          [&](snapshot_reader& in) { check_vram(in.take_bytes(in.left()), vram_bytes, in); });
   }
-  return why;
+  if (why.code != error_code::none) return why;
+  return check_times(to);
 }
 
 }  // namespace detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/device/snapshot/saved_work.hpp"
 
+#include "aerogpu/device/detail/device_snapshot.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/aggregate_leaves.hpp"
 #include "tests/support/byte_patterns.hpp"
@@ -129,6 +130,36 @@ TEST_CASE("each member of a completion that waits is saved and loaded", "[device
     const auto rows = loaded[1].write_backs[0].rows.view();
     CHECK(std::ranges::equal(rows, counting(changed.to.row_size_bytes * changed.to.row_count)));
   });
+}
+
+TEST_CASE("a fence that was consumed after the save is corrupt", "[device][snapshot]") {
+  static constexpr limits bounds{};
+  const auto code_of = [](std::uint64_t consumed_at_ns) {
+    fence_store store;
+    REQUIRE(store.reserve(bounds));
+    fence_timeline fences = store.make_timeline();
+    const std::vector<pending_fence> pending{
+        {fence_value{4}, consumed_at_ns, 1, fence_kind::vsync_paced, false}};
+    REQUIRE(fences.restore(fence_value{3}, pending, {}));
+    saved_registers registers;
+    registers.now_ns = 1000;
+    const byte_vector bytes = saved([&](snapshot_writer& out) {
+      snapshot_builder snapshot{out};
+      snapshot.begin(snapshot_section::registers);
+      save_fields(registers, out);
+      snapshot.begin(snapshot_section::fences);
+      save_fences(fences, out);
+      snapshot.finish();
+    });
+    const auto sections = snapshot_sections::parse(bytes);
+    REQUIRE(sections);
+    loaded_device loaded{bounds};
+    return aerogpu::detail::load_parts(*sections, bounds, 0, loaded).why().code;
+  };
+  CHECK(code_of(0) == error_code::none);
+  CHECK(code_of(1000) == error_code::none);
+  CHECK(code_of(1001) == error_code::corrupt);
+  CHECK(code_of(UINT64_MAX) == error_code::corrupt);
 }
 
 TEST_CASE("each member of a pending fence is saved and loaded", "[device][snapshot]") {
