@@ -3,15 +3,20 @@
 // program of its own, small enough for the thread sanitizer.
 #include "tests/catch.hpp"
 #include "tests/support/byte_patterns.hpp"
+#include "vulkan/commands/completion_watcher.hpp"
 #include "vulkan/engine.hpp"
 #include "vulkan/vulkan_backend.hpp"
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -91,6 +96,45 @@ struct threaded_rig {
   std::uint64_t last_id = 0;
 };
 
+/// A thread on a device whose waits end as a test wants.
+struct watched_waits {
+  explicit watched_waits(PFN_vkWaitSemaphores wait) {
+    count = 0;
+    device.vk.vkWaitSemaphores = wait;
+    auto made = vulkan::completion_watcher::create(device, VK_NULL_HANDLE, on_progress);
+    REQUIRE(made);
+    watcher = *std::move(made);
+    watcher->watch(1);
+  }
+  /// How many waits there were at the first news.
+  auto waits_until_news() -> std::uint64_t {
+    news.wait();
+    return at_news;
+  }
+
+  static inline std::atomic<std::uint64_t> count = 0;
+  vulkan::gpu device;
+  progress news;
+  std::atomic<std::uint64_t> at_news = 0;
+  std::function<void()> on_progress = [this] {
+    at_news = count.load();
+    news.tell();
+  };
+  std::unique_ptr<vulkan::completion_watcher> watcher;  ///< Goes first.
+};
+
+auto fails_twice(VkDevice, const VkSemaphoreWaitInfo*, std::uint64_t) -> VkResult {
+  return ++watched_waits::count <= 2 ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
+}
+auto always_fails(VkDevice, const VkSemaphoreWaitInfo*, std::uint64_t) -> VkResult {
+  ++watched_waits::count;
+  return VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+auto is_lost(VkDevice, const VkSemaphoreWaitInfo*, std::uint64_t) -> VkResult {
+  ++watched_waits::count;
+  return VK_ERROR_DEVICE_LOST;
+}
+
 }  // namespace
 
 TEST_CASE("there is news when a submission can be reported", "[thread]") {
@@ -131,4 +175,23 @@ TEST_CASE("a device that replaces a lost one is waited for too", "[thread]") {
   byte_vector bytes(65'536);
   REQUIRE(rig.backend->read_buffer(rig.buffer, 0, bytes));
   CHECK((bytes == filled(65'536, 2)));
+}
+
+TEST_CASE("a wait that fails is no news, and is tried again after a rest", "[thread]") {
+  const auto start = std::chrono::steady_clock::now();
+  watched_waits rig{fails_twice};
+  CHECK(rig.waits_until_news() == 3);
+  CHECK(std::chrono::steady_clock::now() - start >= std::chrono::milliseconds{100});
+}
+
+TEST_CASE("a lost device is news at once", "[thread]") {
+  watched_waits rig{is_lost};
+  CHECK(rig.waits_until_news() == 1);
+}
+
+TEST_CASE("a thread whose waits all fail can be stopped, and told nothing", "[thread]") {
+  watched_waits rig{always_fails};
+  while (watched_waits::count < 2) std::this_thread::yield();
+  rig.watcher.reset();
+  CHECK(rig.at_news == 0);
 }

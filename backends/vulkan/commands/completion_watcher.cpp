@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vulkan/commands/completion_watcher.hpp"
 
+#include <chrono>
 #include <new>
 #include <utility>
 
@@ -8,8 +9,8 @@ namespace aerogpu::vulkan {
 
 namespace {
 
-/// How long the thread may take to notice that it should stop.
-constexpr std::uint64_t wait_slice_ns = 50'000'000;
+/// How long the thread may take to notice that it should stop, and rests after a wait that failed.
+constexpr std::chrono::nanoseconds wait_slice{50'000'000};
 
 }  // namespace
 
@@ -45,14 +46,16 @@ void completion_watcher::watch(std::uint64_t batch) noexcept {
   changed_.notify_one();
 }
 
-/// True when the batch is done or the device lost; false when it takes longer than a slice.
-auto completion_watcher::wait_for(std::uint64_t batch) const noexcept -> bool {
+/// VK_TIMEOUT when it takes longer than a slice. Other failures than a lost device say nothing
+/// about the batch.
+auto completion_watcher::wait_for(std::uint64_t batch) const noexcept -> VkResult {
   VkSemaphoreWaitInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
   info.semaphoreCount = 1;
   info.pSemaphores = &timeline_;
   info.pValues = &batch;
-  return gpu_.vk.vkWaitSemaphores(gpu_.handle, &info, wait_slice_ns) != VK_TIMEOUT;
+  return gpu_.vk.vkWaitSemaphores(gpu_.handle, &info,
+                                  static_cast<std::uint64_t>(wait_slice.count()));
 }
 
 void completion_watcher::run() noexcept {
@@ -63,10 +66,15 @@ void completion_watcher::run() noexcept {
     if (is_stopping_) return;
     const std::uint64_t next = seen + 1;
     lock.unlock();
-    const bool is_done = wait_for(next);
+    const VkResult code = wait_for(next);
+    const bool is_done = code == VK_SUCCESS || code == VK_ERROR_DEVICE_LOST;
     if (is_done) on_progress_();
     lock.lock();
-    if (is_done) seen = next;
+    if (is_done) {
+      seen = next;
+    } else if (code != VK_TIMEOUT) {
+      changed_.wait_for(lock, wait_slice, [this] { return is_stopping_; });
+    }
   }
 }
 

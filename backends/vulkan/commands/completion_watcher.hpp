@@ -34,7 +34,7 @@ class completion_watcher {
       : gpu_(device), timeline_(timeline), on_progress_(on_progress) {}
 
   void run() noexcept;
-  [[nodiscard]] auto wait_for(std::uint64_t batch) const noexcept -> bool;
+  [[nodiscard]] auto wait_for(std::uint64_t batch) const noexcept -> VkResult;
 
   const gpu& gpu_;
   VkSemaphore timeline_;
