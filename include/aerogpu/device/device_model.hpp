@@ -125,8 +125,8 @@ class device {
   /// Appends the device's state. Waits for the backend first and, with bus mastering, lets the
   /// guest see what that finished: this writes guest memory and may raise the line, so RAM, lent
   /// video memory and the interrupt controller are saved behind it. What a lost device had is zero.
-  /// What fails is the writer's `why`, or the processor's; such a writer keeps it and is spent: save
-  /// again into another one.
+  /// What fails is the writer's `why`, or the processor's; such a writer keeps it and is spent:
+  /// save again into another one.
   [[nodiscard]] auto save(snapshot_writer& out) noexcept -> result<void>;
   /// Replaces the state. On error (corrupt, bad_version, unsupported, out_of_memory, device_lost,
   /// others of the backend) the device is unchanged. One whose backend has 3D off stays at
