@@ -72,7 +72,7 @@ constexpr std::array rows{
 };
 
 // The wire has neither signed formats nor volumes.
-constexpr std::array listed{
+constexpr std::array promises{
     listed_operations{D3DFMT_A8R8G8B8, FORMATOP_VOLUMETEXTURE},
     listed_operations{D3DFMT_X8R8G8B8, FORMATOP_VOLUMETEXTURE},
     listed_operations{D3DFMT_A8B8G8R8, FORMATOP_VOLUMETEXTURE},
@@ -88,7 +88,7 @@ constexpr auto find_row(std::uint32_t d3d9) noexcept -> const row* {
   }
   return nullptr;
 }
-static_assert(std::none_of(listed.begin(), listed.end(),
+static_assert(std::none_of(promises.begin(), promises.end(),
                            [](const listed_operations& each) {
                              const row* const real =
                                  find_row(static_cast<std::uint32_t>(each.d3d9));
@@ -140,11 +140,11 @@ auto formats_of(const adapter_facts& facts) noexcept -> std::span<const surface_
 }
 
 auto only_listed() noexcept -> std::span<const listed_operations> {
-  return listed;
+  return promises;
 }
 
 auto only_listed_operations(std::uint32_t d3d9) noexcept -> std::uint32_t {
-  for (const listed_operations& each : listed) {
+  for (const listed_operations& each : promises) {
     if (static_cast<std::uint32_t>(each.d3d9) == d3d9) return each.operations;
   }
   return 0;
