@@ -523,6 +523,36 @@ TEST_CASE("a stream beside screen vertices follows them, by offset or index by i
     unbind_resource(rig.device, *gone);
 }
 
+TEST_CASE("a stream beside screen vertices that is not there reads zeros, one of stride 0 repeats",
+          "[umd][T184][T197]") {
+  draw_rig rig;
+  constexpr D3DVERTEXELEMENT9 apart{1, 0, D3DDECLTYPE_D3DCOLOR, 0, D3DDECLUSAGE_COLOR, 0};
+  const test_declaration declaration{rig, {screen_position, apart}};
+  REQUIRE(set_declaration(rig.device, declaration.get()) == S_OK);
+  const std::array<std::array<float, 4>, 4> positions{};
+  const std::array<std::uint32_t, 1> colors{0x10};
+  const std::array<std::uint16_t, 3> indices{2, 0, 1};
+  resource position_buffer, color_buffer, index_buffer;
+  make_buffer(rig, position_buffer, std::as_bytes(std::span{positions}));
+  make_buffer(rig, color_buffer, std::as_bytes(std::span{colors}));
+  make_buffer(rig, index_buffer, std::as_bytes(std::span{indices}));
+  REQUIRE(set_stream(rig.device, 0, {&position_buffer, 0, 16}) == S_OK);
+  REQUIRE(set_indices(rig.device, {&index_buffer, 2, 0}) == S_OK);
+  const bool is_indexed = GENERATE(false, true);
+  const bool is_there = GENERATE(false, true);
+  if (is_there) REQUIRE(set_stream(rig.device, 1, {&color_buffer, 0, 0}) == S_OK);
+
+  REQUIRE(draw(rig.device, {.primitive_count = 1, .is_indexed = is_indexed}) == S_OK);
+  const auto uploads = sent<aerogpu_cmd_upload_resource>(rig);
+  REQUIRE(uploads.size() == 2);
+  const std::uint32_t expected = is_there ? 0x10 : 0;
+  CHECK(load<std::array<std::uint32_t, 3>>(uploads[1].payload.data()) ==
+        std::array<std::uint32_t, 3>{expected, expected, expected});
+  CHECK(draws(rig).size() == 1);
+  for (auto* gone : {&position_buffer, &color_buffer, &index_buffer})
+    unbind_resource(rig.device, *gone);
+}
+
 TEST_CASE("a stream that is not there reads zeros, one of stride 0 repeats", "[umd][T197]") {
   draw_rig rig;
   rig.use_shaders();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Declarations, patches and indices as nobody means them (umd-d3d9.md T237), and draws that keep
 /// to their own memory.
+#include "drivers/win7/umd/d3d9/adapter/caps.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"
 #include "drivers/win7/umd/d3d9/draw/patches/patches.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"

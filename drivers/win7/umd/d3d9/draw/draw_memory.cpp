@@ -33,36 +33,12 @@ constexpr std::size_t most_doubled_bytes = 32 * 1024 * 1024;
                                vertices.element_bytes);
 }
 
-/// A stream whose every vertex is the same: that vertex, or zeros, as often as the draw asks.
-[[nodiscard]] auto repeat_vertex(device& on, binding_override& bindings, const draw_call& call,
-                                 std::uint32_t stream, std::uint64_t count) noexcept -> HRESULT {
-  const std::uint64_t extent = align4(on.state.declaration->extent_bytes(stream));
-  if (count > scratch_buffer::most_bytes / extent) return E_INVALIDARG;
-  mutable_bytes out;
-  if (const HRESULT made = on.scratch.make_room(count * extent, out); FAILED(made)) return made;
-  std::fill(out.begin(), out.end(), std::byte{0});
-  const auto size = static_cast<std::size_t>(extent);
-  if (on.state.streams[stream].buffer != nullptr) {
-    element_reader reader{on};
-    const HRESULT opened = reader.open_stream(call, stream);
-    if (FAILED(opened)) return opened;
-    const const_bytes all = reader.elements().bytes;
-    const const_bytes vertex = all.first(std::min(all.size(), size));
-    for (std::size_t at = 0; at < out.size(); at += size) {
-      copy_bytes(out.subspan(at, vertex.size()), vertex);
-    }
-  }
-  return bindings.use_vertices(stream, out, static_cast<std::uint32_t>(size));
-}
-
 /// Streams that the declaration reads and that have no buffer, or stride 0 (umd-d3d9.md 2.10.6).
 [[nodiscard]] auto fill_streams(device& on, binding_override& bindings,
                                 const draw_call& call) noexcept -> HRESULT {
   for (std::uint32_t left = on.state.declaration->streams(); left != 0; left &= left - 1) {
     const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
-    if (i == 0 && on.scratch.user_vertices.bytes != nullptr) continue;
-    const stream_source& source = on.state.streams[i];
-    if (source.buffer != nullptr && source.stride_bytes != 0) continue;
+    if (!has_one_vertex(on, i)) continue;
     const vertex_range range = vertices_of(call);
     const auto count = checked_add(range.first, range.count);
     if (!count) return E_INVALIDARG;
@@ -92,6 +68,33 @@ auto draw_scratch::make_room(std::uint64_t size, mutable_bytes& out) noexcept ->
 
 auto reads_user_vertices(const device& on) noexcept -> bool {
   return on.scratch.user_vertices.bytes != nullptr && (on.state.declaration->streams() & 1) != 0;
+}
+
+auto has_one_vertex(const device& on, std::uint32_t stream) noexcept -> bool {
+  if (stream == 0 && on.scratch.user_vertices.bytes != nullptr) return false;
+  const stream_source& source = on.state.streams[stream];
+  return source.buffer == nullptr || source.stride_bytes == 0;
+}
+
+auto repeat_vertex(device& on, binding_override& bindings, const draw_call& call,
+                   std::uint32_t stream, std::uint64_t count) noexcept -> HRESULT {
+  const std::uint64_t extent = align4(on.state.declaration->extent_bytes(stream));
+  if (count > scratch_buffer::most_bytes / extent) return E_INVALIDARG;
+  mutable_bytes out;
+  if (const HRESULT made = on.scratch.make_room(count * extent, out); FAILED(made)) return made;
+  std::fill(out.begin(), out.end(), std::byte{0});
+  const auto size = static_cast<std::size_t>(extent);
+  if (on.state.streams[stream].buffer != nullptr) {
+    element_reader reader{on};
+    const HRESULT opened = reader.open_stream(call, stream);
+    if (FAILED(opened)) return opened;
+    const const_bytes all = reader.elements().bytes;
+    const const_bytes vertex = all.first(std::min(all.size(), size));
+    for (std::size_t at = 0; at < out.size(); at += size) {
+      copy_bytes(out.subspan(at, vertex.size()), vertex);
+    }
+  }
+  return bindings.use_vertices(stream, out, static_cast<std::uint32_t>(size));
 }
 
 auto place_user_indices(device& on, binding_override& bindings, draw_call& call) noexcept

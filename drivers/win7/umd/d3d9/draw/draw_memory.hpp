@@ -40,6 +40,13 @@ struct draw_scratch {
 /// Precondition: there is a declaration.
 [[nodiscard]] auto reads_user_vertices(const device& on) noexcept -> bool;
 
+/// Whether every vertex of the stream is the same: it has no buffer, or stride 0.
+[[nodiscard]] auto has_one_vertex(const device& on, std::uint32_t stream) noexcept -> bool;
+/// Binds that vertex, or zeros, `count` times (umd-d3d9.md 2.10.6). E_INVALIDARG for more than
+/// 2 GiB, E_OUTOFMEMORY, errors of locks and of sending.
+[[nodiscard]] auto repeat_vertex(device& on, binding_override& bindings, const draw_call& call,
+                                 std::uint32_t stream, std::uint64_t count) noexcept -> HRESULT;
+
 /// Uploads what the draw reads of the application's memory, binds it, and changes the draw to name
 /// it there. A stream without a buffer reads zeros; one of stride 0 its one vertex for every one.
 [[nodiscard]] auto place_memory(device& on, binding_override& bindings, draw_call& call) noexcept

@@ -3,6 +3,7 @@
 
 #include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_bindings.hpp"
+#include "drivers/win7/umd/d3d9/draw/draw_memory.hpp"
 #include "drivers/win7/umd/d3d9/draw/element_reader.hpp"
 #include "drivers/win7/umd/d3d9/fixed/vertex/pretransformed.hpp"
 #include "drivers/win7/umd/d3d9/shader/declaration.hpp"
@@ -36,6 +37,9 @@ class conversion {
 
   /// A stream beside it: the same vertices in the same order.
   [[nodiscard]] auto follow(std::uint32_t stream) noexcept -> HRESULT {
+    if (has_one_vertex(device_, stream)) {
+      return repeat_vertex(device_, bindings_, call_, stream, count_);
+    }
     if (!call_.is_indexed) {
       const std::uint64_t stride = stream_stride(device_, stream);
       return bindings_.skip_vertices(stream, call_.first * stride);
