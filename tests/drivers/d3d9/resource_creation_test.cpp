@@ -175,6 +175,30 @@ TEST_CASE("surfaces to draw to take formats of their kind", "[d3d9]") {
                                      made.out(), nullptr) == D3DERR_INVALIDCALL);
 }
 
+TEST_CASE("surfaces of video memory are no larger than hosts take", "[d3d9][T257]") {
+  constexpr UINT most = 16'384;
+  resource_rig r{api_level::plain};
+  test::any_surface made;
+  const bool is_wide = GENERATE(true, false);
+  const auto target_of = [&](UINT edge) {
+    return r.device->CreateRenderTarget(is_wide ? edge : 4, is_wide ? 4 : edge, D3DFMT_A8R8G8B8,
+                                        D3DMULTISAMPLE_NONE, 0, 0, made.out(), nullptr);
+  };
+  const auto plain_of = [&](UINT edge, D3DPOOL pool) {
+    return r.device->CreateOffscreenPlainSurface(is_wide ? edge : 4, is_wide ? 4 : edge,
+                                                 D3DFMT_A8R8G8B8, pool, made.out(), nullptr);
+  };
+  CHECK(target_of(most) == S_OK);
+  CHECK(target_of(most + 1) == D3DERR_INVALIDCALL);
+  CHECK(plain_of(most + 1, D3DPOOL_DEFAULT) == D3DERR_INVALIDCALL);
+  CHECK(plain_of(most + 1, D3DPOOL_SYSTEMMEM) == S_OK);
+  made.reset();
+  auto wide = r.windowed(most + 1, 4);
+  CHECK(r.device->Reset(&wide) == D3DERR_INVALIDCALL);
+  auto fine = r.windowed();
+  CHECK(r.device->Reset(&fine) == S_OK);
+}
+
 TEST_CASE("Ex's usages restrict, and none else is taken", "[d3d9]") {
   resource_rig r;
   const auto [usage, expected] =

@@ -97,6 +97,22 @@ TEST_CASE("more than two gigabytes do not fit", "[umd][T071][T072]") {
   CHECK(refusal_of(rig, buffer_of(most_resource_bytes + 1)) == E_OUTOFMEMORY);
 }
 
+TEST_CASE("what a host does not take is refused in video memory, and is there in the system's",
+          "[umd][T070]") {
+  device_rig rig;
+  const std::uint32_t edge = most_texture_edge;
+  const bool is_wide = GENERATE(true, false);
+  const auto request_of = [&](std::uint32_t length) {
+    return texture_of(is_wide ? length : 4, is_wide ? 4 : length);
+  };
+  CHECK(make(rig, request_of(edge)).layout() != nullptr);
+  CHECK(refusal_of(rig, request_of(edge + 1)) == D3DERR_INVALIDCALL);
+  auto memory = request_of(edge + 1);
+  memory.pool = memory_pool::system;
+  CHECK(make(rig, memory).layout() != nullptr);
+  CHECK(refusal_of(rig, buffer_of(most_buffer_bytes + 1)) == E_OUTOFMEMORY);
+}
+
 TEST_CASE("block-compressed sizes count blocks", "[umd][T072]") {
   device_rig rig;
   const auto [width, blocks] = GENERATE(

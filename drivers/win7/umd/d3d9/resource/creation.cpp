@@ -12,6 +12,7 @@
 #include "drivers/win7/umd/d3d9/resource/texels/fills.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <new>
 
@@ -69,6 +70,8 @@ at_most<64> exports_logged;
                       static_cast<std::uint32_t>(pitch)};
   const auto layout = texture_layout::create(shape);
   if (!layout || layout->total_bytes() > most_resource_bytes) return E_OUTOFMEMORY;
+  const bool is_too_wide = std::max(request.width, request.height) > most_texture_edge;
+  if (is_too_wide && request.pool != memory_pool::system) return D3DERR_INVALIDCALL;
   made.texels = *layout;
   if (format->is_narrow()) {
     made.wide_texels = *layout;
@@ -85,7 +88,10 @@ at_most<64> exports_logged;
   if (request.flags.is_shared && request.pool == memory_pool::system) return D3DERR_INVALIDCALL;
   if (request.kind != resource_kind::buffer) return lay_out(on, request, made);
   if (request.size_bytes == 0 || request.flags.is_shared) return D3DERR_INVALIDCALL;
-  if (request.size_bytes > most_resource_bytes) return E_OUTOFMEMORY;
+  const bool is_in_system = request.pool == memory_pool::system;
+  if (request.size_bytes > (is_in_system ? most_resource_bytes : most_buffer_bytes)) {
+    return E_OUTOFMEMORY;
+  }
   made.size_bytes = (request.size_bytes + 3) / 4 * 4;
   return S_OK;
 }

@@ -13,6 +13,9 @@ class device;
 
 /// Subresources of one resource take no more.
 inline constexpr std::uint64_t most_resource_bytes = 0x7FFFFFFF;
+/// What hosts take: `texture_dimension` and `buffer_bytes` of their limits.
+inline constexpr std::uint32_t most_texture_edge = 16'384;
+inline constexpr std::uint64_t most_buffer_bytes = 1ull << 30;
 
 /// D3DERR_INVALIDCALL for what the adapter does not offer, E_OUTOFMEMORY for too large sizes and an
 /// exhausted heap, E_INVALIDARG for memory of the runtime that does not match, errors of the
