@@ -362,6 +362,22 @@ TEST_CASE("a stream without a buffer keeps its offset and stride", "[wine][d3d9]
   CHECK(rig.device->SetStreamSource(16, buffer.get(), 0, 32) == D3DERR_INVALIDCALL);
 }
 
+TEST_CASE("a stride that the caps do not offer is refused", "[wine][d3d9][draw]") {
+  state_rig rig;
+  D3DCAPS9 caps{};
+  REQUIRE(rig.device->GetDeviceCaps(&caps) == S_OK);
+  const UINT most = caps.MaxStreamStride;
+  const auto buffer = rig.vertex_buffer(64);
+  const std::vector<std::byte> memory(3 * (most + 4));
+  REQUIRE(rig.device->SetFVF(screen_format) == S_OK);
+  const auto [stride, result] =
+      GENERATE_COPY(table<UINT, HRESULT>({{most, S_OK}, {most + 4, D3DERR_INVALIDCALL}}));
+  CHECK(rig.device->SetStreamSource(1, buffer.get(), 0, stride) == result);
+  CHECK(rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, memory.data(), stride) == result);
+  CHECK(rig.device->DrawIndexedPrimitiveUP(D3DPT_TRIANGLELIST, 0, 3, 1, three.data(),
+                                           D3DFMT_INDEX16, memory.data(), stride) == result);
+}
+
 TEST_CASE("frequencies that mean nothing are refused", "[wine][d3d9][draw]") {
   const auto [stream, setting, result] = GENERATE(table<UINT, UINT, HRESULT>({
       {0, 1, S_OK},

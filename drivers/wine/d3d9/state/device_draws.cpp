@@ -33,6 +33,11 @@ namespace {
                      [](const D3DVERTEXELEMENT9& one) { return one.Stream == 0; });
 }
 
+/// MaxStreamStride.
+[[nodiscard]] auto is_stride(const device& of, UINT stride) -> bool {
+  return stride <= of.parent->caps().MaxStreamStride;
+}
+
 /// The program's memory; empty when it is more than a process can have.
 [[nodiscard]] auto memory_at(const void* start, std::uint64_t count, UINT bytes_each)
     -> std::span<const std::byte> {
@@ -48,6 +53,7 @@ HRESULT APIENTRY device::SetStreamSource(UINT stream, IDirect3DVertexBuffer9* bu
   return run([&]() -> HRESULT {
     constexpr UINT alignment_bytes = 4;
     if (stream >= stream_count || offset % alignment_bytes != 0) return D3DERR_INVALIDCALL;
+    if (buffer != nullptr && !is_stride(*this, stride)) return D3DERR_INVALIDCALL;
     states->set_stream(stream, vertex_buffer::of(buffer), offset, stride);
     return S_OK;
   });
@@ -125,7 +131,7 @@ HRESULT APIENTRY device::DrawPrimitiveUP(D3DPRIMITIVETYPE type, UINT count, cons
                                          UINT stride) {
   return run_drawing([&]() -> HRESULT {
     if (!is_primitive(type) || vertices == nullptr || stride == 0) return D3DERR_INVALIDCALL;
-    if (!states->now().declaration) return D3DERR_INVALIDCALL;
+    if (!states->now().declaration || !is_stride(*this, stride)) return D3DERR_INVALIDCALL;
     if (count == 0) return S_OK;
     const auto memory = memory_at(vertices, count_vertices(type, count), stride);
     if (memory.empty()) return D3DERR_INVALIDCALL;
@@ -144,7 +150,7 @@ HRESULT APIENTRY device::DrawIndexedPrimitiveUP(D3DPRIMITIVETYPE type, UINT leas
     if (!is_primitive(type) || type == D3DPT_POINTLIST) return D3DERR_INVALIDCALL;
     if (vertices == nullptr || indices == nullptr || stride == 0) return D3DERR_INVALIDCALL;
     if (format != D3DFMT_INDEX16 && format != D3DFMT_INDEX32) return D3DERR_INVALIDCALL;
-    if (!states->now().declaration) return D3DERR_INVALIDCALL;
+    if (!states->now().declaration || !is_stride(*this, stride)) return D3DERR_INVALIDCALL;
     if (count == 0) return S_OK;
     const auto vertex_memory =
         memory_at(vertices, std::uint64_t{least_index} + vertex_count, stride);

@@ -248,4 +248,21 @@ TEST_CASE("a fan reaches the host as a fan, with indices and without", "[umd][T1
   unbind_resource(rig.device, list);
 }
 
+TEST_CASE("a stream whose stride the caps do not offer is not drawn", "[umd][T191]") {
+  hostile_rig rig{8};
+  const test_declaration space{rig, {{0, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0}}};
+  REQUIRE(set_declaration(rig.device, space.get()) == S_OK);
+  const auto result_of = [&](std::uint32_t stride) {
+    REQUIRE(set_stream(rig.device, 0, {rig.buffer, 0, stride}) == S_OK);
+    return draw(rig.device, {.primitive_count = 1});
+  };
+  CHECK(result_of(max_stream_stride_bytes) == S_OK);
+  CHECK(result_of(max_stream_stride_bytes + 1) == D3DERR_INVALIDCALL);
+  // In the application's memory, too.
+  const byte_vector memory(3 * (max_stream_stride_bytes + 1));
+  rig.device.scratch.user_vertices = {memory.data(), max_stream_stride_bytes + 1};
+  CHECK(draw(rig.device, {.primitive_count = 1}) == D3DERR_INVALIDCALL);
+  CHECK(sent<aerogpu_cmd_draw>(rig).size() == 1);
+}
+
 }  // namespace aerogpu::umd::test

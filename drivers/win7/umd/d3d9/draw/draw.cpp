@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"
 
+#include "drivers/win7/umd/d3d9/adapter/caps.hpp"
 #include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_bindings.hpp"
 #include "drivers/win7/umd/d3d9/draw/draw_memory.hpp"
@@ -53,7 +54,10 @@ constexpr std::uint64_t most_elements_drawn = 0x7FFFFFFF;
 [[nodiscard]] auto check_streams(const device& on) noexcept -> HRESULT {
   for (std::uint32_t left = on.state.declaration->streams(); left != 0; left &= left - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(left));
-    if (!begins_inside(on.state.streams[i])) return D3DERR_INVALIDCALL;
+    const bool is_user = i == 0 && reads_user_vertices(on);
+    const bool is_drawable = is_user ? stream_stride(on, 0) <= max_stream_stride_bytes
+                                     : can_be_drawn_from(on.state.streams[i]);
+    if (!is_drawable) return D3DERR_INVALIDCALL;
   }
   return S_OK;
 }

@@ -5,6 +5,7 @@
 
 #include "drivers/win7/ddi/d3d9/d3d9_enums.hpp"
 #include "drivers/win7/ddi/d3d9/d3d9_flags.hpp"
+#include "drivers/win7/umd/d3d9/adapter/caps.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 #include "drivers/win7/umd/d3d9/state/device_state.hpp"
 
@@ -18,9 +19,11 @@ namespace aerogpu::umd {
 [[nodiscard]] inline auto can_be_read_by_draws(const resource& of) noexcept -> bool {
   return of.kind == resource_kind::buffer;
 }
-/// The host refuses draws from a stream that begins behind its buffer.
-[[nodiscard]] inline auto begins_inside(const stream_source& stream) noexcept -> bool {
-  return stream.buffer == nullptr || stream.offset_bytes <= stream.buffer->size_bytes;
+/// The host refuses draws from a stream that begins behind its buffer, and from one whose vertices
+/// are further apart than the caps offer.
+[[nodiscard]] inline auto can_be_drawn_from(const stream_source& stream) noexcept -> bool {
+  return stream.buffer == nullptr || (stream.offset_bytes <= stream.buffer->size_bytes &&
+                                      stream.stride_bytes <= max_stream_stride_bytes);
 }
 [[nodiscard]] inline auto can_be_drawn_to(const resource& of, std::uint32_t subresource) noexcept
     -> bool {

@@ -133,7 +133,7 @@ auto set_stream(device& on, std::uint32_t stream, const stream_source& source) n
     return on.blocks.record_value({state_group::stream, static_cast<std::uint8_t>(stream)}, source);
   }
   if (on.state.streams[stream] == source) return S_OK;
-  on.state.streams.set(stream, source, begins_inside(source));
+  on.state.streams.set(stream, source, can_be_drawn_from(source));
   return emit_stream(on, stream, handle_of(source.buffer), source.offset_bytes,
                      source.stride_bytes);
 }

@@ -23,12 +23,12 @@ class stream_bindings {
  public:
   stream_bindings() noexcept { frequencies_.fill(1); }
 
-  /// `begins_inside` says that the buffer reaches as far as the offset.
-  void set(std::uint32_t stream, const stream_source& source, bool begins_inside) noexcept {
+  /// `can_be_drawn_from` says that the host takes the offset and the stride.
+  void set(std::uint32_t stream, const stream_source& source, bool can_be_drawn_from) noexcept {
     sources_[stream] = source;
     const bool is_bound = source.buffer != nullptr;
     keep_bit(bound_, stream, is_bound);
-    keep_bit(readable_, stream, is_bound && source.stride_bytes != 0 && begins_inside);
+    keep_bit(readable_, stream, is_bound && source.stride_bytes != 0 && can_be_drawn_from);
   }
   void set_frequency(std::uint32_t stream, std::uint32_t frequency) noexcept {
     frequencies_[stream] = frequency;
