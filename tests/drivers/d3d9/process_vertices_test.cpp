@@ -145,6 +145,62 @@ TEST_CASE("ProcessVertices puts the fog of vertices into the specular alpha",
   CHECK(rig.process(vertex, D3DFVF_XYZ | D3DFVF_DIFFUSE).specular == 0);
 }
 
+TEST_CASE("ProcessVertices that copies nothing writes the colours that it makes",
+          "[wine][d3d9][process]") {
+  constexpr DWORD kept = 0x12345678;
+  process_rig rig;
+  const auto source = rig.vertex_buffer(sizeof facing, normal_format);
+  fill(source.get(), std::as_bytes(std::span{&facing, 1}));
+  REQUIRE(rig.device->SetFVF(normal_format) == S_OK);
+  REQUIRE(rig.device->SetStreamSource(0, source.get(), 0, sizeof facing) == S_OK);
+  const auto target = rig.vertex_buffer(sizeof(lit_vertex), lit_format);
+  const auto process = [&] {
+    constexpr lit_vertex before{0, 0, 0, 0, kept, kept};
+    fill(target.get(), std::as_bytes(std::span{&before, 1}));
+    REQUIRE(rig.device->ProcessVertices(0, 0, 1, target.get(), nullptr, D3DPV_DONOTCOPYDATA) ==
+            S_OK);
+    return first_of<lit_vertex>(target.get());
+  };
+  rig.light(half_light(D3DLIGHT_DIRECTIONAL));
+  CHECK(process().color == 0xFF804000);
+  CHECK(process().specular == kept);
+  rig.set(D3DRS_SPECULARENABLE, DWORD{1});
+  CHECK(process().specular == 0);
+  rig.set(D3DRS_LIGHTING, DWORD{0});
+  CHECK(process().color == kept);
+  CHECK(process().specular == kept);
+  rig.set(D3DRS_FOGENABLE, DWORD{1});
+  rig.set(D3DRS_FOGVERTEXMODE, DWORD{D3DFOG_LINEAR});
+  rig.set(D3DRS_FOGEND, 2.0F);
+  CHECK(process().color == kept);
+  CHECK(process().specular == 0x80000000);
+}
+
+TEST_CASE("ProcessVertices leaves texture coordinates that its vertices do not have",
+          "[wine][d3d9][process]") {
+  struct plain_vertex {
+    float x, y, z, u, v;
+  };
+  struct textured_vertex {
+    float x, y, z, w, u0, v0, u1, v1;
+  };
+  constexpr plain_vertex vertex{0, 0, 0, 0.25F, 0.5F};
+  constexpr textured_vertex before{0, 0, 0, 0, 6, 7, 8, 9};
+  process_rig rig;
+  const auto source = rig.vertex_buffer(sizeof vertex, D3DFVF_XYZ | D3DFVF_TEX1);
+  const auto target = rig.vertex_buffer(sizeof before, D3DFVF_XYZRHW | D3DFVF_TEX2);
+  fill(source.get(), std::as_bytes(std::span{&vertex, 1}));
+  fill(target.get(), std::as_bytes(std::span{&before, 1}));
+  REQUIRE(rig.device->SetFVF(D3DFVF_XYZ | D3DFVF_TEX1) == S_OK);
+  REQUIRE(rig.device->SetStreamSource(0, source.get(), 0, sizeof vertex) == S_OK);
+  REQUIRE(rig.device->ProcessVertices(0, 0, 1, target.get(), nullptr, 0) == S_OK);
+  const auto found = first_of<textured_vertex>(target.get());
+  CHECK(found.u0 == 0.25F);
+  CHECK(found.v0 == 0.5F);
+  CHECK(found.u1 == 8);
+  CHECK(found.v1 == 9);
+}
+
 TEST_CASE("ProcessVertices reads every stream of the declaration", "[wine][d3d9][process]") {
   constexpr std::array<D3DVERTEXELEMENT9, 3> elements{
       {{0, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0},

@@ -30,6 +30,11 @@ class vertex_lighting {
   explicit vertex_lighting(const state_values& state);
 
   [[nodiscard]] auto colors_of(const unlit_vertex& vertex) const -> vertex_colors;
+  /// Whether the colour is more than what the vertex brings.
+  [[nodiscard]] auto makes_diffuse() const -> bool { return is_on(D3DRS_LIGHTING); }
+  [[nodiscard]] auto makes_specular() const -> bool {
+    return has_fog_ || (is_on(D3DRS_LIGHTING) && is_on(D3DRS_SPECULARENABLE));
+  }
 
  private:
   /// In view space.

@@ -74,17 +74,18 @@ void vertex_processor::process(std::size_t vertex, std::byte* to) const {
   const auto given = unlit(vertex);
   auto position = given.position;
   if (!is_transformed()) position = to_screen(product_of(position, to_clip_), state_.viewport);
-  if (!keeps_others_) copy_others(vertex, given, to);
+  write_others(vertex, given, to);
   std::memcpy(to + target_position_->Offset, position.data(), sizeof position);
 }
 
-void vertex_processor::copy_others(std::size_t vertex, const unlit_vertex& given,
-                                   std::byte* to) const {
+void vertex_processor::write_others(std::size_t vertex, const unlit_vertex& given,
+                                    std::byte* to) const {
   vertex_colors colors{given.diffuse.value_or(float4{1, 1, 1, 1}),
                        given.specular.value_or(float4{})};
   if (!is_transformed()) colors = lighting_.colors_of(given);
   for (const auto& one : to_) {
     if (&one == target_position_ || one.Stream != 0) continue;
+    if (keeps_others_ && !makes(one)) continue;
     if (!is_color(one)) {
       copy_element(vertex, one, to + one.Offset);
       continue;
@@ -94,11 +95,18 @@ void vertex_processor::copy_others(std::size_t vertex, const unlit_vertex& given
   }
 }
 
-/// As many bytes as both have; the rest is 0.
+/// Whether the element has what Direct3D makes of the vertex rather than a copy.
+auto vertex_processor::makes(const D3DVERTEXELEMENT9& element) const -> bool {
+  if (is_transformed() || !is_color(element)) return false;
+  return element.UsageIndex == 0 ? lighting_.makes_diffuse() : lighting_.makes_specular();
+}
+
+/// As many bytes as both have; the rest is 0. Texture coordinates that the source lacks stay.
 void vertex_processor::copy_element(std::size_t vertex, const D3DVERTEXELEMENT9& element,
                                     std::byte* to) const {
   const auto size = element_bytes(element.Type);
   const auto* const same = from_.find(element.Usage, element.UsageIndex);
+  if (same == nullptr && element.Usage == D3DDECLUSAGE_TEXCOORD) return;
   const auto known = same != nullptr ? std::min(size, element_bytes(same->Type)) : 0;
   if (known != 0) std::memcpy(to, from_.at(*same, vertex), known);
   std::memset(to + known, 0, size - known);

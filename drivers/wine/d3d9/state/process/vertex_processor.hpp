@@ -19,8 +19,9 @@ class vertex_processor {
   void process(std::size_t vertex, std::byte* to) const;
 
  private:
-  void copy_others(std::size_t vertex, const unlit_vertex& given, std::byte* to) const;
+  void write_others(std::size_t vertex, const unlit_vertex& given, std::byte* to) const;
   void copy_element(std::size_t vertex, const D3DVERTEXELEMENT9& element, std::byte* to) const;
+  [[nodiscard]] auto makes(const D3DVERTEXELEMENT9& element) const -> bool;
   [[nodiscard]] auto read(const D3DVERTEXELEMENT9* element, std::size_t vertex) const
       -> std::optional<float4>;
   [[nodiscard]] auto unlit(std::size_t vertex) const -> unlit_vertex;
