@@ -145,6 +145,26 @@ TEST_CASE("ProcessVertices puts the fog of vertices into the specular alpha",
   CHECK(rig.process(vertex, D3DFVF_XYZ | D3DFVF_DIFFUSE).specular == 0);
 }
 
+TEST_CASE(
+    "ProcessVertices takes fog by how far the eye's z is from 0, and all where it has no range",
+    "[wine][d3d9][process]") {
+  struct colored_vertex {
+    float x, y, z;
+    DWORD color;
+  };
+  constexpr DWORD format = D3DFVF_XYZ | D3DFVF_DIFFUSE;
+  process_rig rig;
+  rig.set(D3DRS_LIGHTING, DWORD{0});
+  rig.set(D3DRS_FOGENABLE, DWORD{1});
+  rig.set(D3DRS_FOGVERTEXMODE, DWORD{D3DFOG_LINEAR});
+  rig.set(D3DRS_FOGSTART, 0.5F);
+  rig.set(D3DRS_FOGEND, 1.0F);
+  CHECK(rig.process(colored_vertex{0, 0, -0.75F, 0}, format).specular == 0x80000000);
+  CHECK(rig.process(colored_vertex{0, 0, -2, 0}, format).specular == 0);
+  rig.set(D3DRS_FOGSTART, 1.0F);
+  CHECK(rig.process(colored_vertex{0, 0, 0.25F, 0}, format).specular == 0);
+}
+
 TEST_CASE("ProcessVertices that copies nothing writes the colours that it makes",
           "[wine][d3d9][process]") {
   constexpr DWORD kept = 0x12345678;

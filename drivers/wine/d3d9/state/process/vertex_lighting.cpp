@@ -157,14 +157,15 @@ auto vertex_lighting::fog_factor(const float4& position) const -> float {
   const auto number = [&](D3DRENDERSTATETYPE state) {
     return std::bit_cast<float>(value_of(state));
   };
-  const auto depth = is_on(D3DRS_RANGEFOGENABLE) ? std::sqrt(dot(position, position)) : position[2];
+  const auto depth =
+      is_on(D3DRS_RANGEFOGENABLE) ? std::sqrt(dot(position, position)) : std::abs(position[2]);
   const auto thick = number(D3DRS_FOGDENSITY) * depth;
   const auto end = number(D3DRS_FOGEND);
   const auto range = end - number(D3DRS_FOGSTART);
   switch (value_of(D3DRS_FOGVERTEXMODE)) {
     case D3DFOG_EXP: return std::exp(-thick);
     case D3DFOG_EXP2: return std::exp(-thick * thick);
-    default: return range != 0 ? std::clamp((end - depth) / range, 0.0F, 1.0F) : 1;
+    default: return range != 0 ? std::clamp((end - depth) / range, 0.0F, 1.0F) : 0;
   }
 }
 
