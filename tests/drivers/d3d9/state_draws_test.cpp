@@ -378,6 +378,20 @@ TEST_CASE("a stride that the caps do not offer is refused", "[wine][d3d9][draw]"
                                            D3DFMT_INDEX16, memory.data(), stride) == result);
 }
 
+TEST_CASE("a declaration that the driver cannot have draws nothing, and not as the one before",
+          "[wine][d3d9][draw]") {
+  state_rig rig;
+  owned<d3d9::IDirect3DVertexDeclaration9> empty;
+  REQUIRE(rig.device->CreateVertexDeclaration(&d3d9::declaration_end, empty.out()) == S_OK);
+  REQUIRE(rig.device->SetFVF(screen_format) == S_OK);
+  CHECK(rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20) == S_OK);
+  REQUIRE(rig.device->SetVertexDeclaration(empty.get()) == S_OK);
+  CHECK(rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20) ==
+        D3DERR_INVALIDCALL);
+  REQUIRE(rig.device->SetFVF(screen_format) == S_OK);
+  CHECK(rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20) == S_OK);
+}
+
 TEST_CASE("frequencies that mean nothing are refused", "[wine][d3d9][draw]") {
   const auto [stream, setting, result] = GENERATE(table<UINT, UINT, HRESULT>({
       {0, 1, S_OK},

@@ -72,8 +72,9 @@ void device_states::set_declaration(vertex_declaration* declaration) {
            [](state_mask& in) -> bool& { return in.declaration; },
            bound<vertex_declaration>{declaration});
   if (!is_new) return;
-  sim::driver_object driver{};
-  if (declaration != nullptr && FAILED(declaration->driver(driver))) return;
+  // Draws of what the driver cannot have are refused: the one before describes other vertices.
+  auto driver = no_object;
+  if (declaration != nullptr && FAILED(declaration->driver(driver))) driver = no_object;
   static_cast<void>(device_.below.set_vertex_declaration(driver));
 }
 
