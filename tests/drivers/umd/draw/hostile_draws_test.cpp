@@ -248,6 +248,15 @@ TEST_CASE("a fan reaches the host as a fan, with indices and without", "[umd][T1
   unbind_resource(rig.device, list);
 }
 
+TEST_CASE("vertices of another stream need no stream 0 that nothing reads", "[umd][T191]") {
+  hostile_rig rig{7};
+  const test_declaration apart{rig, {{1, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0}}};
+  REQUIRE(set_declaration(rig.device, apart.get()) == S_OK);
+  REQUIRE(set_stream(rig.device, 1, {rig.buffer, 0, 12}) == S_OK);
+  CHECK(draw(rig.device, {.primitive_count = 1}) == S_OK);
+  CHECK(sent<aerogpu_cmd_draw>(rig).size() == 1);
+}
+
 TEST_CASE("a stream whose stride the caps do not offer is not drawn", "[umd][T191]") {
   hostile_rig rig{8};
   const test_declaration space{rig, {{0, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0}}};

@@ -43,8 +43,10 @@ constexpr std::uint64_t most_elements_drawn = 0x7FFFFFFF;
   const std::uint64_t count = elements_of(call.type, call.primitive_count);
   if (count == 0 || on.state.declaration == nullptr) return D3DERR_INVALIDCALL;
   if (count > most_elements_drawn || call.first > most_elements_drawn) return E_INVALIDARG;
-  const bool has_vertices =
-      (on.state.streams.bound() & 1) != 0 || on.scratch.user_vertices.bytes != nullptr;
+  const std::uint32_t read = on.state.declaration->streams();
+  const bool needs_first = read == 0 || (read & 1) != 0;
+  const bool has_vertices = !needs_first || (on.state.streams.bound() & 1) != 0 ||
+                            on.scratch.user_vertices.bytes != nullptr;
   const bool has_indices =
       on.state.indices.buffer != nullptr || on.scratch.user_indices.bytes != nullptr;
   if (!has_vertices || (call.is_indexed && !has_indices)) return D3DERR_INVALIDCALL;
