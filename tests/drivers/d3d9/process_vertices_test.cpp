@@ -221,6 +221,22 @@ TEST_CASE("ProcessVertices leaves texture coordinates that its vertices do not h
   CHECK(found.v1 == 9);
 }
 
+TEST_CASE("ProcessVertices takes a last vertex whose elements are there", "[wine][d3d9][process]") {
+  constexpr std::array<float, 7> points{9, 9, 9, 9, 0, 0, 0.5F};
+  process_rig rig;
+  rig.set(D3DRS_LIGHTING, DWORD{0});
+  const auto source = rig.vertex_buffer(sizeof points, D3DFVF_XYZ);
+  const auto target = rig.vertex_buffer(sizeof(screen_vertex), screen_format);
+  fill(source.get(), std::as_bytes(std::span{points}));
+  auto& device = *rig.device.get();
+  REQUIRE(device.SetFVF(D3DFVF_XYZ) == S_OK);
+  REQUIRE(device.SetStreamSource(0, source.get(), 0, 16) == S_OK);
+  REQUIRE(device.ProcessVertices(1, 0, 1, target.get(), nullptr, 0) == S_OK);
+  CHECK(first_of<screen_vertex>(target.get()).z == 0.5F);
+  REQUIRE(device.SetStreamSource(0, source.get(), 0, 20) == S_OK);
+  CHECK(device.ProcessVertices(1, 0, 1, target.get(), nullptr, 0) == D3DERR_INVALIDCALL);
+}
+
 TEST_CASE("ProcessVertices reads every stream of the declaration", "[wine][d3d9][process]") {
   constexpr std::array<D3DVERTEXELEMENT9, 3> elements{
       {{0, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0},

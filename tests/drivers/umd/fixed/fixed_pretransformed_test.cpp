@@ -25,7 +25,7 @@ struct screen_vertex {
 };
 
 auto view_of(const std::vector<screen_vertex>& vertices) -> umd::fixed::pretransformed_vertices {
-  return {std::as_bytes(std::span{vertices}), sizeof(screen_vertex), 4};
+  return {{std::as_bytes(std::span{vertices}), sizeof(screen_vertex), sizeof(screen_vertex)}, 4};
 }
 
 auto some_vertices(std::size_t count) -> std::vector<screen_vertex> {
@@ -97,7 +97,7 @@ TEST_CASE("a stride that does not hold the position is refused", "[umd][fixed][T
                                                     {20, UINT32_MAX, D3DERR_INVALIDCALL}}));
   const std::vector<std::byte> bytes(40);
   std::vector<std::byte> out(40);
-  CHECK(umd::fixed::convert_vertices({bytes, stride, offset}, 0, 1, screen, out) == result);
+  CHECK(umd::fixed::convert_vertices({{bytes, stride, 0}, offset}, 0, 1, screen, out) == result);
 }
 
 TEST_CASE("a place that is too small is refused", "[umd][fixed][T184]") {
@@ -148,6 +148,32 @@ TEST_CASE("more indices than there are, are refused", "[umd][fixed][T184]") {
   CHECK(umd::fixed::expand_vertices(view_of(vertices), {std::as_bytes(std::span{indices})}, 3,
                                     screen,
                                     std::as_writable_bytes(std::span{out})) == D3DERR_INVALIDCALL);
+}
+
+TEST_CASE("of the last vertex, what no element reads may be missing", "[umd][fixed][T184]") {
+  struct padded_vertex {
+    float4 position;
+    std::uint32_t unread;
+  };
+  constexpr std::uint32_t stride = sizeof(padded_vertex), extent = sizeof(float4);
+  const std::vector<padded_vertex> vertices{{{}, 1}, {{1, 1, 1, 1}, 2}, {{2, 2, 1, 1}, 3}};
+  const const_bytes all = std::as_bytes(std::span{vertices});
+  const auto missing = GENERATE(4u, 5u);
+  const umd::fixed::pretransformed_vertices from{{all.first(all.size() - missing), stride, extent},
+                                                 0};
+  const HRESULT expected = missing == 4 ? S_OK : D3DERR_INVALIDCALL;
+  std::vector<padded_vertex> out(2, padded_vertex{{}, 0xFFFFFFFF});
+  const auto bytes = std::as_writable_bytes(std::span{out});
+  CHECK(umd::fixed::convert_vertices(from, 1, 2, screen, bytes) == expected);
+  const std::vector<std::uint16_t> indices{1, 2};
+  const umd::fixed::vertex_indices named{std::as_bytes(std::span{indices})};
+  CHECK(umd::fixed::expand_vertices(from, named, 2, screen, bytes) == expected);
+  if (expected == S_OK) {
+    CHECK(out[0].unread == 2);
+    CHECK(out[1].unread == 0);
+    CHECK(out[1].position == clip_position_of(vertices[2].position, screen));
+  }
+  CHECK(umd::fixed::gather_vertices(from, named, 2, bytes) == expected);
 }
 
 }  // namespace aerogpu::test

@@ -28,8 +28,7 @@ class conversion {
     const viewport view = effective_viewport(device_);
     return rewrite(stream, [&](const element_source& source, const fixed::vertex_indices& indices,
                                mutable_bytes out) {
-      const fixed::pretransformed_vertices from{source.bytes, source.element_bytes,
-                                                position_offset};
+      const fixed::pretransformed_vertices from{vertices_in(source, stream), position_offset};
       return call_.is_indexed ? fixed::expand_vertices(from, indices, count_, view, out)
                               : fixed::convert_vertices(from, call_.first, count_, view, out);
     });
@@ -46,7 +45,7 @@ class conversion {
     }
     return rewrite(stream, [&](const element_source& source, const fixed::vertex_indices& indices,
                                mutable_bytes out) {
-      return fixed::gather_vertices(source.bytes, source.element_bytes, indices, count_, out);
+      return fixed::gather_vertices(vertices_in(source, stream), indices, count_, out);
     });
   }
 
@@ -67,6 +66,11 @@ class conversion {
       if (FAILED(read)) return read;
     }
     return bindings_.use_vertices(stream, out, stride);
+  }
+
+  [[nodiscard]] auto vertices_in(const element_source& source, std::uint32_t stream) const noexcept
+      -> fixed::stream_vertices {
+    return {source.bytes, source.element_bytes, device_.state.declaration->extent_bytes(stream)};
   }
 
   [[nodiscard]] auto from_first(const element_source& indices) const noexcept

@@ -24,7 +24,8 @@ HRESULT APIENTRY device::ProcessVertices(UINT first, UINT destination, UINT coun
     }
     const auto elements = layout->elements();
     const auto stride = extent_of(elements, 0);
-    if (!is_inside(destination, count, stride, 0, target->size_bytes())) return D3DERR_INVALIDCALL;
+    if (!are_inside({destination, count, stride, stride}, target->size_bytes()))
+      return D3DERR_INVALIDCALL;
     source_vertices source;
     if (const auto result = source.load(state, first, count); FAILED(result)) return result;
     const vertex_processor processor{state, source, elements, flags};

@@ -16,9 +16,12 @@ auto extent_of(std::span<const D3DVERTEXELEMENT9> list, WORD stream) -> std::siz
   return extent;
 }
 
-auto is_inside(std::uint64_t first, std::uint64_t count, std::uint64_t stride, std::uint64_t offset,
-               std::uint64_t size) -> bool {
-  return offset <= size && (stride == 0 || first + count <= (size - offset) / stride);
+auto are_inside(const vertex_span& vertices, std::uint64_t bytes) -> bool {
+  if (vertices.count == 0) return true;
+  if (vertices.extent_bytes > bytes) return false;
+  const auto last = vertices.first + vertices.count - 1;
+  return vertices.stride_bytes == 0 ||
+         last <= (bytes - vertices.extent_bytes) / vertices.stride_bytes;
 }
 
 auto locked_buffer::lock(vertex_buffer& buffer, DWORD flags) -> HRESULT {
@@ -46,21 +49,24 @@ auto source_vertices::load(const state_values& state, UINT first, UINT count) ->
   return S_OK;
 }
 
-/// Stride 0: every vertex has the first one's elements.
+/// Stride 0: every vertex has the first one's elements. The last one may end with its elements.
 auto source_vertices::load_stream(const stream_binding& from, std::size_t extent, UINT first,
                                   UINT count, stream_copy& to) const -> HRESULT {
   const std::size_t stride = from.stride_bytes;
   const auto size = from.buffer->size_bytes();
   const bool is_single = stride == 0;
   if (!is_single && stride < extent) return D3DERR_INVALIDCALL;
-  const bool is_there = is_single ? is_inside(0, 1, extent, from.offset_bytes, size)
-                                  : is_inside(first, count, stride, from.offset_bytes, size);
-  if (!is_there) return D3DERR_INVALIDCALL;
+  const auto wanted =
+      is_single ? vertex_span{0, 1, 0, extent} : vertex_span{first, count, stride, extent};
+  if (from.offset_bytes > size || !are_inside(wanted, size - from.offset_bytes))
+    return D3DERR_INVALIDCALL;
   locked_buffer input;
   if (const auto result = input.lock(*from.buffer, D3DLOCK_READONLY); FAILED(result)) return result;
   const auto bytes = std::span<const std::byte>{input.bytes()}.subspan(from.offset_bytes);
-  const auto part = is_single ? bytes.first(extent) : bytes.subspan(first * stride, count * stride);
+  const auto rest = bytes.subspan(std::min(first * stride, bytes.size()));
+  const auto part = rest.first(std::min(is_single ? extent : count * stride, rest.size()));
   to.bytes.assign(part.begin(), part.end());
+  if (!is_single) to.bytes.resize(count * stride);
   to.stride = stride;
   to.is_there = true;
   return S_OK;

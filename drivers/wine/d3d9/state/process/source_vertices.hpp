@@ -13,9 +13,13 @@ namespace aerogpu::d3d9 {
 /// How far into a vertex of a stream the elements reach.
 [[nodiscard]] auto extent_of(std::span<const D3DVERTEXELEMENT9> list, WORD stream) -> std::size_t;
 
-/// Whether `count` elements from `first` on lie in the bytes behind an offset.
-[[nodiscard]] auto is_inside(std::uint64_t first, std::uint64_t count, std::uint64_t stride,
-                             std::uint64_t offset, std::uint64_t size) -> bool;
+struct vertex_span {
+  std::uint64_t first = 0, count = 0;
+  std::uint64_t stride_bytes = 0;
+  std::uint64_t extent_bytes = 0;  ///< How far into a vertex its elements reach.
+};
+/// Whether the elements of them all lie in so many bytes.
+[[nodiscard]] auto are_inside(const vertex_span& vertices, std::uint64_t bytes) -> bool;
 
 /// A buffer's memory, as long as this lives.
 class locked_buffer {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "drivers/win7/umd/d3d9/fixed/vertex/pretransformed.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -23,9 +24,23 @@ namespace {
          from.position_offset <= from.stride_bytes - sizeof(float4);
 }
 
-/// How many whole vertices there are.
+/// How many vertices there are whose elements are, of which `extent` bytes count.
+[[nodiscard]] auto vertex_count(const stream_vertices& from, std::uint64_t extent) noexcept
+    -> std::uint64_t {
+  const std::uint64_t size = from.bytes.size();
+  return size < extent ? 0 : (size - extent) / from.stride_bytes + 1;
+}
 [[nodiscard]] auto vertex_count(const pretransformed_vertices& from) noexcept -> std::uint64_t {
-  return from.bytes.size() / from.stride_bytes;
+  const std::uint64_t end = std::uint64_t{from.position_offset} + sizeof(float4);
+  return vertex_count(from, std::max(end, std::uint64_t{from.extent_bytes}));
+}
+
+/// What is missing of the vertex is 0.
+void copy_one(const stream_vertices& from, std::uint64_t number, std::byte* out) noexcept {
+  const auto at = static_cast<std::size_t>(number) * from.stride_bytes;
+  const std::size_t known = std::min<std::size_t>(from.stride_bytes, from.bytes.size() - at);
+  std::memcpy(out, from.bytes.data() + at, known);
+  std::memset(out + known, 0, from.stride_bytes - known);
 }
 
 [[nodiscard]] auto fits(const pretransformed_vertices& from, std::uint32_t count,
@@ -35,9 +50,7 @@ namespace {
 
 void convert_one(const pretransformed_vertices& from, std::uint64_t number,
                  const umd::viewport& viewport, std::byte* out) noexcept {
-  const std::byte* vertex =
-      from.bytes.data() + static_cast<std::size_t>(number) * from.stride_bytes;
-  std::memcpy(out, vertex, from.stride_bytes);
+  copy_one(from, number, out);
   float4 screen;
   std::memcpy(screen.data(), out + from.position_offset, sizeof screen);
   const float4 clip = clip_position_of(screen, viewport);
@@ -99,20 +112,18 @@ auto expand_vertices(const pretransformed_vertices& from, const vertex_indices& 
   return S_OK;
 }
 
-auto gather_vertices(const_bytes vertices, std::uint32_t stride_bytes,
-                     const vertex_indices& indices, std::uint32_t count, mutable_bytes out) noexcept
-    -> HRESULT {
+auto gather_vertices(const stream_vertices& from, const vertex_indices& indices,
+                     std::uint32_t count, mutable_bytes out) noexcept -> HRESULT {
   const std::uint64_t index_bytes = indices.is_32_bit ? 4 : 2;
-  const bool has_room = stride_bytes != 0 && std::uint64_t{count} * stride_bytes <= out.size();
+  const std::uint32_t stride = from.stride_bytes;
+  const bool has_room = stride != 0 && std::uint64_t{count} * stride <= out.size();
   if (!has_room || count * index_bytes > indices.bytes.size()) return D3DERR_INVALIDCALL;
-  const std::uint64_t vertex_total = vertices.size() / stride_bytes;
+  const std::uint64_t vertex_total = vertex_count(from, from.extent_bytes);
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::int64_t number = std::int64_t{index_at(indices, i)} + indices.base_vertex;
     const bool is_there = number >= 0 && static_cast<std::uint64_t>(number) < vertex_total;
     if (!is_there) return D3DERR_INVALIDCALL;
-    const auto from = static_cast<std::size_t>(number) * stride_bytes;
-    copy_bytes(out.subspan(std::size_t{i} * stride_bytes, stride_bytes),
-               vertices.subspan(from, stride_bytes));
+    copy_one(from, static_cast<std::uint64_t>(number), out.data() + std::size_t{i} * stride);
   }
   return S_OK;
 }

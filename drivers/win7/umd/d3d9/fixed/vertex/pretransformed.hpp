@@ -12,10 +12,15 @@
 
 namespace aerogpu::umd::fixed {
 
-/// Vertices of one stream, from the first that a draw may name.
-struct pretransformed_vertices {
+/// Vertices of one stream, from the first that a draw may name. The last one is there as soon as
+/// its elements are.
+struct stream_vertices {
   const_bytes bytes;
   std::uint32_t stride_bytes = 0;
+  std::uint32_t extent_bytes = 0;  ///< How far into a vertex its elements reach.
+};
+
+struct pretransformed_vertices : stream_vertices {
   std::uint32_t position_offset = 0;  ///< Of four floats: x, y, z, 1 / w.
 };
 
@@ -54,8 +59,7 @@ struct vertex_indices {
 
 /// Copies the vertices that `count` indices name, one after another, as they are: a stream beside
 /// the one that `expand_vertices` converts. Errors as there.
-[[nodiscard]] auto gather_vertices(const_bytes vertices, std::uint32_t stride_bytes,
-                                   const vertex_indices& indices, std::uint32_t count,
-                                   mutable_bytes out) noexcept -> HRESULT;
+[[nodiscard]] auto gather_vertices(const stream_vertices& from, const vertex_indices& indices,
+                                   std::uint32_t count, mutable_bytes out) noexcept -> HRESULT;
 
 }  // namespace aerogpu::umd::fixed
