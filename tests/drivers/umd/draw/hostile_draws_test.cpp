@@ -274,4 +274,29 @@ TEST_CASE("a stream whose stride the caps do not offer is not drawn", "[umd][T19
   CHECK(sent<aerogpu_cmd_draw>(rig).size() == 1);
 }
 
+TEST_CASE("a stream that is missing has a vertex for each index, whatever the draw says of them",
+          "[umd][T197]") {
+  hostile_rig rig{9};
+  const test_declaration two{rig,
+                             {{0, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0},
+                              {1, 0, D3DDECLTYPE_D3DCOLOR, 0, D3DDECLUSAGE_COLOR, 0}}};
+  REQUIRE(set_declaration(rig.device, two.get()) == S_OK);
+  REQUIRE(set_stream(rig.device, 0, {rig.buffer, 0, 12}) == S_OK);
+  const std::array<std::uint16_t, 4> indices{0, 30, 20, 10};
+  resource list;
+  make_buffer(rig, list, std::as_bytes(std::span{indices}));
+  REQUIRE(set_indices(rig.device, {&list, 2}) == S_OK);
+  const draw_call call{.primitive_count = 1, .is_indexed = true, .first = 1, .base_vertex = 2};
+  CHECK(draw(rig.device, call) == S_OK);
+  const auto uploads = sent<aerogpu_cmd_upload_resource>(rig);
+  REQUIRE_FALSE(uploads.empty());
+  CHECK(uploads.back().payload.size() == 33 * 4);
+  // Fewer indices than are drawn.
+  draw_call beyond = call;
+  beyond.first = 2;
+  CHECK(draw(rig.device, beyond) == D3DERR_INVALIDCALL);
+  CHECK(sent<aerogpu_cmd_draw_indexed>(rig).size() == 1);
+  unbind_resource(rig.device, list);
+}
+
 }  // namespace aerogpu::umd::test

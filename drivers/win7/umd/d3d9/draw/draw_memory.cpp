@@ -33,16 +33,29 @@ constexpr std::size_t most_doubled_bytes = 32 * 1024 * 1024;
                                vertices.element_bytes);
 }
 
+/// How many vertices a stream needs for the draw, by its indices where it has them: what an
+/// application says of those is advice.
+[[nodiscard]] auto find_end(device& on, const draw_call& call, std::uint64_t& end) noexcept
+    -> HRESULT {
+  index_range named{0, vertices_of(call)};
+  if (call.is_indexed) {
+    if (const HRESULT found = find_vertices(on, call, named); FAILED(found)) return found;
+  }
+  end = named.vertices.first + named.vertices.count;
+  return S_OK;
+}
+
 /// Streams that the declaration reads and that have no buffer, or stride 0 (umd-d3d9.md 2.10.6).
 [[nodiscard]] auto fill_streams(device& on, binding_override& bindings,
                                 const draw_call& call) noexcept -> HRESULT {
+  std::uint64_t end = 0;
   for (std::uint32_t left = on.state.declaration->streams(); left != 0; left &= left - 1) {
     const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
     if (!has_one_vertex(on, i)) continue;
-    const vertex_range range = vertices_of(call);
-    const auto count = checked_add(range.first, range.count);
-    if (!count) return E_INVALIDARG;
-    const HRESULT filled = repeat_vertex(on, bindings, call, i, *count);
+    if (end == 0) {
+      if (const HRESULT found = find_end(on, call, end); FAILED(found)) return found;
+    }
+    const HRESULT filled = repeat_vertex(on, bindings, call, i, end);
     if (FAILED(filled)) return filled;
   }
   return S_OK;

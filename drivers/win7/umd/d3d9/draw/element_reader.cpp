@@ -5,6 +5,8 @@
 #include "drivers/win7/umd/d3d9/device/device.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 
+#include <algorithm>
+
 namespace aerogpu::umd {
 
 namespace {
@@ -91,6 +93,24 @@ auto element_reader::open(const resource& of, std::uint64_t offset_bytes,
   }
   elements_ = {from(all, offset_bytes), element_bytes};
   return elements_.bytes.empty() ? D3DERR_INVALIDCALL : S_OK;
+}
+
+auto find_vertices(device& on, const draw_call& call, index_range& out) noexcept -> HRESULT {
+  element_reader reader{on};
+  if (const HRESULT opened = reader.open_indices(call); FAILED(opened)) return opened;
+  const element_source& indices = reader.elements();
+  const std::uint64_t end = call.first + elements_of(call.type, call.primitive_count);
+  if (end > indices.bytes.size() / indices.element_bytes) return D3DERR_INVALIDCALL;
+  std::uint32_t least = UINT32_MAX, most = 0;
+  for (std::uint64_t i = call.first; i < end; ++i) {
+    const std::uint32_t index = index_at(indices, i);
+    least = std::min(least, index);
+    most = std::max(most, index);
+  }
+  const std::int64_t first = std::int64_t{least} + call.base_vertex;
+  if (first < 0 || least > INT32_MAX) return D3DERR_INVALIDCALL;
+  out = {least, {static_cast<std::uint64_t>(first), std::uint64_t{most} - least + 1}};
+  return S_OK;
 }
 
 auto stream_size(const device& on, const draw_call& call, std::uint32_t stream) noexcept

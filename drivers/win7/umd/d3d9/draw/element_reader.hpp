@@ -27,6 +27,14 @@ struct element_source {
   std::uint32_t element_bytes = 0;
 };
 
+/// Precondition: there are more indices than `number`.
+[[nodiscard]] inline auto index_at(const element_source& indices, std::uint64_t number) noexcept
+    -> std::uint32_t {
+  const std::byte* const at =
+      indices.bytes.data() + static_cast<std::size_t>(number) * indices.element_bytes;
+  return indices.element_bytes == 4 ? load<std::uint32_t>(at) : load<std::uint16_t>(at);
+}
+
 /// Reads the contents of a buffer: what the application wrote, since no host writes buffers. Of
 /// kernel allocations it holds a lock until it goes: nothing may be submitted meanwhile.
 class element_reader {
@@ -52,6 +60,16 @@ class element_reader {
   element_source elements_;
   kernel_allocation locked_{};  ///< By us.
 };
+
+/// The least index of a draw, and the vertices from there to the greatest.
+struct index_range {
+  std::uint32_t least = 0;
+  vertex_range vertices;
+};
+/// Reads the indices, whatever the draw says of them. D3DERR_INVALIDCALL when some are missing or
+/// name vertices below 0; errors of locks.
+[[nodiscard]] auto find_vertices(device& on, const draw_call& call, index_range& out) noexcept
+    -> HRESULT;
 
 /// Bytes of stream 0's or another's source, without reading them: those behind its offset, or what
 /// the draw reads of the application's memory. 0 without a source.

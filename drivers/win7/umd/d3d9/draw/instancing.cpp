@@ -33,13 +33,6 @@ constexpr std::uint32_t wide_index_bytes = 4;
   return type == D3DPT_POINTLIST || type == D3DPT_LINELIST || type == D3DPT_TRIANGLELIST;
 }
 
-[[nodiscard]] auto index_at(const element_source& indices, std::uint64_t number) noexcept
-    -> std::uint32_t {
-  const std::byte* const at =
-      indices.bytes.data() + static_cast<std::size_t>(number) * indices.element_bytes;
-  return indices.element_bytes == 4 ? load<std::uint32_t>(at) : load<std::uint16_t>(at);
-}
-
 /// Calls `visit(stream)` for each that the declaration reads, while it says S_OK.
 template <class Visit>
 [[nodiscard]] auto for_each_used(const device& on, Visit&& visit) noexcept -> HRESULT {
@@ -87,28 +80,12 @@ auto find_instancing(const device& on, instancing& out) noexcept -> HRESULT {
 
 auto instanced_draw::check() noexcept -> HRESULT {
   elements_ = elements_of(call_.type, call_.primitive_count);
-  if (const HRESULT found = find_vertices(); FAILED(found)) return found;
+  index_range named;
+  if (const HRESULT found = find_vertices(device_, call_, named); FAILED(found)) return found;
+  least_index_ = named.least;
+  vertices_ = named.vertices;
   if (elements_ > scratch_buffer::most_bytes / wide_index_bytes / how_.count) return E_INVALIDARG;
   return for_each_used(device_, [this](std::uint32_t stream) { return check_stream(stream); });
-}
-
-auto instanced_draw::find_vertices() noexcept -> HRESULT {
-  element_reader reader{device_};
-  if (const HRESULT opened = reader.open_indices(call_); FAILED(opened)) return opened;
-  const element_source& indices = reader.elements();
-  const std::uint64_t end = call_.first + elements_;
-  if (end > indices.bytes.size() / indices.element_bytes) return D3DERR_INVALIDCALL;
-  std::uint32_t least = UINT32_MAX, most = 0;
-  for (std::uint64_t i = call_.first; i < end; ++i) {
-    const std::uint32_t index = index_at(indices, i);
-    least = std::min(least, index);
-    most = std::max(most, index);
-  }
-  const std::int64_t first = std::int64_t{least} + call_.base_vertex;
-  if (first < 0 || least > INT32_MAX) return D3DERR_INVALIDCALL;
-  least_index_ = least;
-  vertices_ = {static_cast<std::uint64_t>(first), std::uint64_t{most} - least + 1};
-  return S_OK;
 }
 
 auto instanced_draw::divisor_of(std::uint32_t stream) const noexcept -> std::uint32_t {

@@ -39,7 +39,6 @@ class instanced_draw {
   [[nodiscard]] auto send() noexcept -> HRESULT;
 
  private:
-  [[nodiscard]] auto find_vertices() noexcept -> HRESULT;
   [[nodiscard]] auto check_stream(std::uint32_t stream) const noexcept -> HRESULT;
   [[nodiscard]] auto divisor_of(std::uint32_t stream) const noexcept -> std::uint32_t;
   void expand(std::uint32_t stream, const element_source& from, mutable_bytes out) const noexcept;
