@@ -232,6 +232,28 @@ TEST_CASE("what is in system memory, shaders and queries work after a timeout",
   CHECK(result == S_OK);
 }
 
+TEST_CASE("what a device that a timeout took cannot make says that it is lost",
+          "[wine][d3d9][loss]") {
+  // ps_2_0: def c0, mov oC0, c0.
+  constexpr std::array<DWORD, 11> white_shader{0xFFFF0200, 0x05000051, 0xA00F0000, 0x3F800000,
+                                               0x3F800000, 0x3F800000, 0x3F800000, 0x02000001,
+                                               0x800F0800, 0xA0E40000, 0x0000FFFF};
+  const auto which = GENERATE(0, 1, 2);
+  plain_rig app;
+  app.time_out();
+  owned<d3d9::IDirect3DQuery9> query;
+  owned<d3d9::IDirect3DVertexShader9> vertex;
+  owned<d3d9::IDirect3DPixelShader9> pixel;
+  auto& device = *app.device.get();
+  CHECK(app.present() == D3DERR_DEVICELOST);
+  HRESULT result = S_OK;
+  if (which == 0) result = device.CreateQuery(D3DQUERYTYPE_EVENT, query.out());
+  if (which == 1) result = device.CreateVertexShader(position_shader.data(), vertex.out());
+  if (which == 2) result = device.CreatePixelShader(white_shader.data(), pixel.out());
+  CHECK(result == D3DERR_DEVICELOST);
+  CHECK(device.TestCooperativeLevel() == D3DERR_DEVICENOTRESET);
+}
+
 TEST_CASE("a query of a device that a timeout took says that it is lost",
           "[wine][d3d9][loss][T269]") {
   plain_rig app;

@@ -68,7 +68,7 @@ HRESULT APIENTRY device::CreateQuery(D3DQUERYTYPE type, IDirect3DQuery9** made) 
     if (result_bytes(type) == 0) return D3DERR_NOTAVAILABLE;
     sim::d3d9_query driver;
     const auto result = below.create_query(type, driver);
-    if (FAILED(result)) return result;
+    if (FAILED(result)) return on_failure(result);
     if (made == nullptr) return below.release(driver);
     hand_out(made, new query{*this, driver});
     return S_OK;

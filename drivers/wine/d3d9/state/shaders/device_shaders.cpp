@@ -92,7 +92,7 @@ HRESULT APIENTRY device::CreateVertexShader(const DWORD* code, IDirect3DVertexSh
     most.has_software = (request.flags & on_the_cpu) != 0;
     if (const auto result = read_function(code, most, tokens); FAILED(result)) return result;
     const bound<vertex_shader> held{new vertex_shader{*this, std::move(tokens)}};
-    if (const auto result = held->renew(); FAILED(result)) return result;
+    if (const auto result = held->renew(); FAILED(result)) return on_failure(result);
     hand_out(made, held.get());
     return S_OK;
   });
@@ -121,7 +121,7 @@ HRESULT APIENTRY device::CreatePixelShader(const DWORD* code, IDirect3DPixelShad
                                 states->constants(shader_kind::pixel));
     if (const auto result = read_function(code, most, tokens); FAILED(result)) return result;
     const bound<pixel_shader> held{new pixel_shader{*this, std::move(tokens)}};
-    if (const auto result = held->renew(); FAILED(result)) return result;
+    if (const auto result = held->renew(); FAILED(result)) return on_failure(result);
     hand_out(made, held.get());
     return S_OK;
   });
