@@ -221,6 +221,66 @@ TEST_CASE("ProcessVertices leaves texture coordinates that its vertices do not h
   CHECK(found.v1 == 9);
 }
 
+/// A world that is turned round and lies further right.
+[[nodiscard]] auto turned_world() -> D3DMATRIX {
+  D3DMATRIX made{};
+  made.m[0][0] = made.m[1][1] = made.m[3][3] = 1;
+  made.m[2][2] = -1;
+  made.m[3][0] = 1;
+  return made;
+}
+
+TEST_CASE("ProcessVertices blends positions and normals between worlds", "[wine][d3d9][process]") {
+  struct weighted_vertex {
+    float x, y, z, weight, unread_weight;
+    DWORD indices;
+    float nx, ny, nz;
+  };
+  const auto [format, world, indices] =
+      GENERATE(table<DWORD, UINT, DWORD>({{D3DFVF_XYZB3, 1, 0},
+                                          {D3DFVF_XYZB3 | D3DFVF_LASTBETA_UBYTE4, 5, 0x0500},
+                                          {D3DFVF_XYZB3 | D3DFVF_LASTBETA_D3DCOLOR, 5, 0x0500}}));
+  const auto turned = turned_world();
+  process_rig rig;
+  rig.light(half_light(D3DLIGHT_DIRECTIONAL));
+  REQUIRE(rig.device->SetTransform(D3DTS_WORLDMATRIX(world), &turned) == S_OK);
+  rig.set(D3DRS_VERTEXBLEND, DWORD{D3DVBF_1WEIGHTS});
+  rig.set(D3DRS_INDEXEDVERTEXBLENDENABLE, DWORD{world != 1});
+  const weighted_vertex vertex{0, 0, 0.5F, 0.75F, 9, indices, 0, 0, -1};
+  const auto found = rig.process(vertex, format | D3DFVF_NORMAL);
+  CHECK(found.x == 40);
+  CHECK(found.z == 0.25F);
+  // Half of the light: three parts of the normal face it, one looks away.
+  CHECK(found.color == 0xFF402000);
+}
+
+TEST_CASE("ProcessVertices tweens between two positions and normals", "[wine][d3d9][process]") {
+  struct tweened_vertex {
+    float x, y, z, nx, ny, nz, x1, y1, z1, nx1, ny1, nz1;
+  };
+  constexpr tweened_vertex vertex{0, 0, 0, 0, 0, -1, 1, 0, 1, 0, 0, 1};
+  constexpr std::array<D3DVERTEXELEMENT9, 5> elements{
+      {{0, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0},
+       {0, 12, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_NORMAL, 0},
+       {0, 24, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 1},
+       {0, 36, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_NORMAL, 1},
+       d3d9::declaration_end}};
+  process_rig rig;
+  owned<d3d9::IDirect3DVertexDeclaration9> declaration;
+  REQUIRE(rig.device->CreateVertexDeclaration(elements.data(), declaration.out()) == S_OK);
+  rig.light(half_light(D3DLIGHT_DIRECTIONAL));
+  rig.set(D3DRS_VERTEXBLEND, DWORD{D3DVBF_TWEENING});
+  rig.set(D3DRS_TWEENFACTOR, 0.25F);
+  const auto source = rig.vertex_buffer(sizeof vertex);
+  fill(source.get(), std::as_bytes(std::span{&vertex, 1}));
+  REQUIRE(rig.device->SetVertexDeclaration(declaration.get()) == S_OK);
+  REQUIRE(rig.device->SetStreamSource(0, source.get(), 0, sizeof vertex) == S_OK);
+  const auto found = rig.process();
+  CHECK(found.x == 40);
+  CHECK(found.z == 0.25F);
+  CHECK(found.color == 0xFF402000);
+}
+
 TEST_CASE("ProcessVertices takes a last vertex whose elements are there", "[wine][d3d9][process]") {
   constexpr std::array<float, 7> points{9, 9, 9, 9, 0, 0, 0.5F};
   process_rig rig;

@@ -44,22 +44,6 @@ constexpr std::size_t most_lights = 8;  // D3DCAPS9::MaxActiveLights.
   return read_element(reinterpret_cast<const std::byte*>(&packed), D3DDECLTYPE_D3DCOLOR);
 }
 
-/// What takes normals along: the inverse transpose; the matrix itself where it has no inverse.
-[[nodiscard]] auto matrix_of_normals(const D3DMATRIX& of) -> D3DMATRIX {
-  const auto minor = [&](int row, int column) {
-    const int r0 = (row + 1) % 3, r1 = (row + 2) % 3;
-    const int c0 = (column + 1) % 3, c1 = (column + 2) % 3;
-    return of.m[r0][c0] * of.m[r1][c1] - of.m[r0][c1] * of.m[r1][c0];
-  };
-  const auto determinant =
-      of.m[0][0] * minor(0, 0) + of.m[0][1] * minor(0, 1) + of.m[0][2] * minor(0, 2);
-  D3DMATRIX made{};
-  for (int row = 0; row < 3; ++row)
-    for (int column = 0; column < 3; ++column)
-      made.m[row][column] = determinant != 0 ? minor(row, column) / determinant : of.m[row][column];
-  return made;
-}
-
 /// How much of a spot light is seen in a direction that is `aligned` with its beams by a cosine.
 [[nodiscard]] auto spot_factor(const D3DLIGHT9& light, float aligned) -> float {
   const auto inner = std::cos(light.Theta / 2);
@@ -73,8 +57,6 @@ constexpr std::size_t most_lights = 8;  // D3DCAPS9::MaxActiveLights.
 
 vertex_lighting::vertex_lighting(const state_values& state)
     : state_(state),
-      to_view_(product_of(state.transforms[D3DTS_WORLD], state.transforms[D3DTS_VIEW])),
-      normal_to_view_(matrix_of_normals(to_view_)),
       has_fog_(is_on(D3DRS_FOGENABLE) && !is_on(D3DRS_FOGTABLEMODE) && is_on(D3DRS_FOGVERTEXMODE)) {
   const auto& view = state.transforms[D3DTS_VIEW];
   for (const auto& [index, is_lit] : state.lit) {
@@ -87,23 +69,19 @@ vertex_lighting::vertex_lighting(const state_values& state)
 }
 
 auto vertex_lighting::colors_of(const unlit_vertex& vertex) const -> vertex_colors {
-  const auto position = product_of(vertex.position, to_view_);
-  auto made = is_on(D3DRS_LIGHTING) ? light(vertex, position)
+  auto made = is_on(D3DRS_LIGHTING) ? light(vertex)
                                     : vertex_colors{vertex.diffuse.value_or(float4{1, 1, 1, 1}),
                                                     vertex.specular.value_or(float4{})};
-  if (has_fog_) made.specular[3] = fog_factor(position);
+  if (has_fog_) made.specular[3] = fog_factor(vertex.seen.position);
   return made;
 }
 
-auto vertex_lighting::light(const unlit_vertex& vertex, const float4& position) const
-    -> vertex_colors {
-  auto normal = vertex.normal.value_or(float4{});
-  normal[3] = 0;
-  normal = product_of(normal, normal_to_view_);
+auto vertex_lighting::light(const unlit_vertex& vertex) const -> vertex_colors {
+  auto normal = vertex.seen.normal.value_or(float4{});
   if (is_on(D3DRS_NORMALIZENORMALS)) normal = normalized(normal);
   light_sums sums;
   sums.ambient = color_of(value_of(D3DRS_AMBIENT));
-  for (const auto& one : lights_) add(one, position, normal, sums);
+  for (const auto& one : lights_) add(one, vertex.seen.position, normal, sums);
   const auto& material = state_.material;
   const auto ambient = material_color(D3DRS_AMBIENTMATERIALSOURCE, material.Ambient, vertex);
   const auto diffuse = material_color(D3DRS_DIFFUSEMATERIALSOURCE, material.Diffuse, vertex);

@@ -5,6 +5,7 @@
 
 #include "drivers/wine/d3d9/state/matrix.hpp"
 #include "drivers/wine/d3d9/state/process/vertex_element.hpp"
+#include "drivers/wine/d3d9/state/process/vertex_view.hpp"
 #include "drivers/wine/d3d9/state/values.hpp"
 
 #include <optional>
@@ -12,10 +13,9 @@
 
 namespace aerogpu::d3d9 {
 
-/// A vertex as it comes in.
+/// A vertex before the lights.
 struct unlit_vertex {
-  float4 position{0, 0, 0, 1};
-  std::optional<float4> normal;
+  seen_point seen;
   std::optional<float4> diffuse;
   std::optional<float4> specular;
 };
@@ -50,8 +50,7 @@ class vertex_lighting {
   };
   void add(const seen_light& from, const float4& position, const float4& normal,
            light_sums& to) const;
-  [[nodiscard]] auto light(const unlit_vertex& vertex, const float4& position) const
-      -> vertex_colors;
+  [[nodiscard]] auto light(const unlit_vertex& vertex) const -> vertex_colors;
   [[nodiscard]] auto material_color(D3DRENDERSTATETYPE state, const D3DCOLORVALUE& material,
                                     const unlit_vertex& vertex) const -> float4;
   [[nodiscard]] auto fog_factor(const float4& position) const -> float;
@@ -61,8 +60,6 @@ class vertex_lighting {
   [[nodiscard]] auto is_on(D3DRENDERSTATETYPE state) const -> bool { return value_of(state) != 0; }
 
   const state_values& state_;
-  D3DMATRIX to_view_{};
-  D3DMATRIX normal_to_view_{};
   std::vector<seen_light> lights_;
   bool has_fog_ = false;
 };

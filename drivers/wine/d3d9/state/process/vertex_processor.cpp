@@ -40,11 +40,8 @@ vertex_processor::vertex_processor(const state_values& state, const source_verti
       target_position_(position_of([&](BYTE usage) { return find_element(to, usage, 0); },
                                    D3DDECLUSAGE_POSITIONT, D3DDECLUSAGE_POSITION)),
       keeps_others_((flags & D3DPV_DONOTCOPYDATA) != 0),
-      lighting_(state) {
-  const auto& transforms = state.transforms;
-  to_clip_ = product_of(product_of(transforms[D3DTS_WORLD], transforms[D3DTS_VIEW]),
-                        transforms[D3DTS_PROJECTION]);
-}
+      view_(state, from),
+      lighting_(state) {}
 
 auto vertex_processor::is_possible() const -> bool {
   return source_position_ != nullptr && target_position_ != nullptr &&
@@ -63,8 +60,7 @@ auto vertex_processor::read(const D3DVERTEXELEMENT9* element, std::size_t vertex
 
 auto vertex_processor::unlit(std::size_t vertex) const -> unlit_vertex {
   unlit_vertex made;
-  made.position = *read(source_position_, vertex);
-  made.normal = read(from_.find(D3DDECLUSAGE_NORMAL, 0), vertex);
+  if (!is_transformed()) made.seen = view_.see(*source_position_, vertex);
   made.diffuse = read(from_.find(D3DDECLUSAGE_COLOR, 0), vertex);
   made.specular = read(from_.find(D3DDECLUSAGE_COLOR, 1), vertex);
   return made;
@@ -72,8 +68,9 @@ auto vertex_processor::unlit(std::size_t vertex) const -> unlit_vertex {
 
 void vertex_processor::process(std::size_t vertex, std::byte* to) const {
   const auto given = unlit(vertex);
-  auto position = given.position;
-  if (!is_transformed()) position = to_screen(product_of(position, to_clip_), state_.viewport);
+  const auto position =
+      is_transformed() ? *read(source_position_, vertex)
+                       : to_screen(product_of(given.seen.position, projection()), state_.viewport);
   write_others(vertex, given, to);
   std::memcpy(to + target_position_->Offset, position.data(), sizeof position);
 }

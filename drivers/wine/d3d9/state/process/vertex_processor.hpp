@@ -26,6 +26,9 @@ class vertex_processor {
       -> std::optional<float4>;
   [[nodiscard]] auto unlit(std::size_t vertex) const -> unlit_vertex;
   [[nodiscard]] auto is_transformed() const -> bool;
+  [[nodiscard]] auto projection() const -> const D3DMATRIX& {
+    return state_.transforms[D3DTS_PROJECTION];
+  }
 
   const state_values& state_;
   const source_vertices& from_;
@@ -33,8 +36,8 @@ class vertex_processor {
   const D3DVERTEXELEMENT9* source_position_;
   const D3DVERTEXELEMENT9* target_position_;
   bool keeps_others_;
+  vertex_view view_;
   vertex_lighting lighting_;
-  D3DMATRIX to_clip_{};
 };
 
 }  // namespace aerogpu::d3d9
