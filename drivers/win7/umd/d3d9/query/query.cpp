@@ -20,7 +20,7 @@ auto event_query::issue(device& on, shown_by how) noexcept -> HRESULT {
   return S_OK;
 }
 
-auto event_query::is_shown(const device& on) noexcept -> bool {
+auto event_query::is_shown(device& on) noexcept -> bool {
   stage now = stage_.load(std::memory_order_acquire);
   if (now == stage::unused || now == stage::shown) return now == stage::shown;
   if (epoch_.load(std::memory_order_relaxed) != on.queries.now()) return true;

@@ -47,7 +47,7 @@ class event_query : public listed<event_query> {
  private:
   enum class stage : std::uint32_t { unused, issued, unasked, shown };
 
-  [[nodiscard]] auto is_shown(const device& on) noexcept -> bool;
+  [[nodiscard]] auto is_shown(device& on) noexcept -> bool;
 
   std::atomic<stage> stage_{stage::unused};
   std::atomic<std::uint32_t> epoch_{0};  ///< When it was issued.

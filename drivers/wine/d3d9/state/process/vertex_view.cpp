@@ -110,13 +110,16 @@ auto vertex_view::weights_of(std::size_t vertex) const -> float4 {
 
 /// Indices lie in bytes, the first in the lowest: as a colour, that is blue.
 auto vertex_view::matrix_of(unsigned number, const float4& indices) const -> D3DMATRIX {
-  if (indices_ == nullptr) return state_.transforms[D3DTS_WORLDMATRIX(number)];
+  const auto world = [this](unsigned which) {
+    return state_.transforms[static_cast<std::size_t>(D3DTS_WORLDMATRIX(which))];
+  };
+  if (indices_ == nullptr) return world(number);
   constexpr std::array<std::size_t, 4> channels{2, 1, 0, 3};
   constexpr float largest_byte = 255;
   const bool is_color = indices_->Type == D3DDECLTYPE_D3DCOLOR;
   const auto index = is_color ? indices[channels[number]] * largest_byte + 0.5F : indices[number];
   const bool is_byte = index >= 0 && index < largest_byte + 1;
-  return state_.transforms[D3DTS_WORLDMATRIX(is_byte ? static_cast<UINT>(index) : 0)];
+  return world(is_byte ? static_cast<unsigned>(index) : 0);
 }
 
 }  // namespace aerogpu::d3d9

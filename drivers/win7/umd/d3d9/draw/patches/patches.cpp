@@ -151,9 +151,9 @@ struct patch_call {
   const HRESULT room = on.scratch.make_room(made.vertices.size(), out);
   if (FAILED(room)) return room;
   const std::uint32_t offset = on.state.declaration->format().position_offset;
-  const HRESULT converted =
-      fixed::convert_vertices({made.vertices.view(), made.stride_bytes, offset}, 0,
-                              made.shape.vertex_count(), effective_viewport(on), out);
+  const HRESULT converted = fixed::convert_vertices(
+      {{made.vertices.view(), made.stride_bytes, made.stride_bytes}, offset}, 0,
+      made.shape.vertex_count(), effective_viewport(on), out);
   return FAILED(converted) ? converted : bindings.use_vertices(0, out, made.stride_bytes);
 }
 
