@@ -10,18 +10,18 @@ using namespace aerogpu::test;
 
 namespace {
 
-constexpr std::uint64_t guest_bytes = 0x900000;
+constexpr std::uint64_t write_back_at = 0x900000;
 constexpr std::uint64_t only_fence = 7;
 constexpr std::size_t content_size = 64;
 
 /// A device whose completions the backend holds.
 struct saving_rig : device_harness<null_backend> {
   saving_rig() : device_harness{std::make_unique<null_backend>()} {
-    machine.ram.map(gpa{guest_bytes}, 4096);
+    machine.ram.map(gpa{write_back_at}, 4096);
     start();
     backend->set_completion(null_completion::held);
   }
-  auto ram() -> byte_vector { return machine.ram.peek(gpa{guest_bytes}, content_size); }
+  auto ram() -> byte_vector { return machine.ram.peek(gpa{write_back_at}, content_size); }
 };
 
 /// Copies a pattern from a buffer of the host's into guest memory.
@@ -33,7 +33,7 @@ auto write_back(const byte_vector& pattern) -> guest_submission {
                         .create_buffer(2, content_size, {1, 0})
                         .copy_buffer(2, 0, 1, 0, content_size, AEROGPU_COPY_FLAG_WRITEBACK_DST)
                         .bytes(),
-          .table = {{{1, AEROGPU_ALLOC_FLAG_NONE, guest_bytes, 4096, 0}}}};
+          .table = {{{1, AEROGPU_ALLOC_FLAG_NONE, write_back_at, 4096, 0}}}};
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ TEST_CASE("a save stores what is in flight in guest memory, and raises the line"
   CHECK(first.machine.line);
 
   saving_rig second;  // With RAM as it is behind the save.
-  second.machine.ram.poke(gpa{guest_bytes}, first.ram());
+  second.machine.ram.poke(gpa{write_back_at}, first.ram());
   second.machine.ram.poke_object(gpa{fence_page_gpa + 8}, first.page_fence());
   REQUIRE(second.dev->load(saved.bytes()));
   second.dev->wait_idle();
