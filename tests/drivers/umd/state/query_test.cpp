@@ -16,6 +16,13 @@ struct query_rig : device_rig {
   ~query_rig() { runtime.complete_at_once(true), runtime.complete_all(); }
   void record() { REQUIRE(set_render_state(device, 300, ++value_) == S_OK); }
   void pass_poll_interval() { system.advance(completion::poll_interval_ns); }
+  /// A query behind work that is done by now.
+  void issue_and_finish(event_query& query, shown_by how) {
+    record();
+    REQUIRE(query.issue(device, how) == S_OK);
+    runtime.complete_all();
+    pass_poll_interval();
+  }
 
  private:
   std::uint32_t value_ = 0;
@@ -42,10 +49,7 @@ TEST_CASE("issuing submits what was recorded before", "[umd][T200]") {
 TEST_CASE("a query is not seen before a flush, however fast the adapter is", "[umd][T201]") {
   query_rig rig;
   event_query query;
-  rig.record();
-  REQUIRE(query.issue(rig.device, shown_by::flush) == S_OK);
-  rig.runtime.complete_all();
-  rig.pass_poll_interval();
+  rig.issue_and_finish(query, shown_by::flush);
   CHECK(query.ask(rig.device) == S_FALSE);
   rig.device.queries.publish();
   CHECK(query.ask(rig.device) == S_OK);
@@ -54,10 +58,7 @@ TEST_CASE("a query is not seen before a flush, however fast the adapter is", "[u
 TEST_CASE("a later submission shows a query, too", "[umd][T201]") {
   query_rig rig;
   event_query query;
-  rig.record();
-  REQUIRE(query.issue(rig.device, shown_by::flush) == S_OK);
-  rig.runtime.complete_all();
-  rig.pass_poll_interval();
+  rig.issue_and_finish(query, shown_by::flush);
   CHECK(query.ask(rig.device) == S_FALSE);
   rig.record();
   REQUIRE(rig.device.commands.submit() == S_OK);
@@ -67,16 +68,10 @@ TEST_CASE("a later submission shows a query, too", "[umd][T201]") {
 TEST_CASE("a query whom nobody flushes for is seen from its second question on", "[umd][T201]") {
   query_rig rig;
   event_query query;
-  rig.record();
-  REQUIRE(query.issue(rig.device, shown_by::question) == S_OK);
-  rig.runtime.complete_all();
-  rig.pass_poll_interval();
+  rig.issue_and_finish(query, shown_by::question);
   CHECK(query.ask(rig.device) == S_FALSE);
   CHECK(query.ask(rig.device) == S_OK);
-  rig.record();
-  REQUIRE(query.issue(rig.device, shown_by::question) == S_OK);
-  rig.runtime.complete_all();
-  rig.pass_poll_interval();
+  rig.issue_and_finish(query, shown_by::question);
   rig.device.queries.publish();
   CHECK(query.ask(rig.device) == S_OK);
 }
