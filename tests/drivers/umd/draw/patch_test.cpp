@@ -365,6 +365,31 @@ TEST_CASE("texture coordinates of each size are interpolated", "[umd][T198]") {
   }
 }
 
+TEST_CASE("a patch's screen positions are converted wherever they lie in a vertex", "[umd][T198]") {
+  constexpr std::size_t stride = 20;
+  patch_rig rig;
+  test_declaration behind{rig,
+                          {{0, 0, D3DDECLTYPE_D3DCOLOR, 0, D3DDECLUSAGE_COLOR, 0},
+                           {0, 4, D3DDECLTYPE_FLOAT4, 0, D3DDECLUSAGE_POSITIONT, 0}}};
+  REQUIRE(set_declaration(rig.device, behind.get()) == S_OK);
+  byte_vector bytes;
+  for (const patch_vertex& point : flat_points()) {
+    const const_bytes all = bytes_of(point);
+    bytes.insert(bytes.end(), all.begin() + 16, all.begin() + 20);
+    bytes.insert(bytes.end(), all.begin(), all.begin() + 16);
+  }
+  resource& buffer = make(rig, buffer_of(bytes.size()));
+  write_all(rig, buffer, bytes);
+  REQUIRE(set_stream(rig.device, 0, {&buffer, 0, stride}) == S_OK);
+  CHECK(rig.rect(0, nullptr, &plain_rect) == S_OK);
+  const input_assembler assembler{rig, {{0, stride}}};
+  REQUIRE(assembler.draws().size() == 1);
+  const byte_vector& first = assembler.draws()[0].vertices[0];
+  CHECK(load<std::uint32_t>(first.data()) == flat_points()[0].color);
+  CHECK(load<float>(first.data() + 4) == Approx((10 + 0.5) / 64 * 2 - 1));
+  CHECK(load<float>(first.data() + 8) == Approx(1 - (10 + 0.5) / 32 * 2));
+}
+
 TEST_CASE("patches of untransformed vertices and of shaders are drawn as they are", "[umd][T198]") {
   patch_rig rig;
   test_declaration world{rig, {{0, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0}}};
