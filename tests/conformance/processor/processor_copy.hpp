@@ -56,6 +56,16 @@ TEMPLATE_LIST_TEST_CASE("CP-053 COPY_BUFFER checks flags, handles, ranges and al
       {2, 2, 1, 0, 4, 0, error_code::invalid_parameter},
       {2, 0, 1, 2, 4, 0, error_code::invalid_parameter},
       {2, 0, 1, 0, 6, 0, error_code::invalid_parameter},
+      // Of two faults it is the first one in the order of the checks.
+      {3, 20, 1, 0, 16, 0, error_code::wrong_kind},
+      {99, 2, 1, 0, 16, copy_case::write_back, error_code::unknown_handle},
+      {2, 2, 1, 0, 16, 0, error_code::resource_out_of_bounds},
+      {2, UINT64_MAX, 1, 0, 4, 0, error_code::size_overflow},
+      {1, 8, 1, 4, 12, 0, error_code::resource_out_of_bounds},
+      {2, 4, 1, 0, 16, copy_case::write_back, error_code::resource_out_of_bounds},
+      {2, 0, 1, 4, 16, copy_case::write_back, error_code::resource_out_of_bounds},
+      {2, 2, 1, 0, 4, copy_case::write_back, error_code::invalid_parameter},
+      {1, 0, 1, 4, 8, copy_case::write_back, error_code::invalid_parameter},
       {2, 0, 1, 0, 16, 0, error_code::none},
   }));
   processor_host<TestType> host;
@@ -129,6 +139,9 @@ TEMPLATE_LIST_TEST_CASE("CP-056 a write-back needs a backed destination that may
   CHECK(host.run_without_table(buffer_to(2)) == error_code::missing_alloc_table);
   CHECK(host.run_without_table(texture_to(4)) == error_code::missing_alloc_table);
   host.give(1, gpa{0x10000}, 64, AEROGPU_ALLOC_FLAG_READONLY);
+  CHECK(host.run(buffer_to(2)) == error_code::read_only);
+  CHECK(host.run(texture_to(4)) == error_code::read_only);
+  host.give(1, gpa{0x10000}, 12, AEROGPU_ALLOC_FLAG_READONLY);  // Too small as well.
   CHECK(host.run(buffer_to(2)) == error_code::read_only);
   CHECK(host.run(texture_to(4)) == error_code::read_only);
   host.give(1, gpa{0x10000}, 12);

@@ -45,7 +45,8 @@ TEMPLATE_LIST_TEST_CASE("CP-062 COPY_TEXTURE2D checks handles, subresources and 
     std::uint32_t width, height, flags;
     error_code expected;
   };
-  // Textures 1 and 2: 8x4, two mips, two layers. 3 is a buffer.
+  constexpr std::uint32_t write_back = AEROGPU_COPY_FLAG_WRITEBACK_DST;
+  // Textures 1 and 2: 8x4, two mips, two layers. 3 is a buffer, 4 a texture of another format.
   const auto c = GENERATE(values<row>({
       {{2}, {1}, 8, 4, 2, error_code::invalid_parameter},
       {{99}, {1}, 8, 4, 0, error_code::unknown_handle},
@@ -67,13 +68,27 @@ TEMPLATE_LIST_TEST_CASE("CP-062 COPY_TEXTURE2D checks handles, subresources and 
       {{2}, {1, 0, 0, 0xFFFFFFFF, 0}, 2, 1, 0, error_code::resource_out_of_bounds},
       {{2, 0, 0, 0, 0xFFFFFFFE}, {1}, 1, 4, 0, error_code::resource_out_of_bounds},
       {{2}, {1}, 0xFFFFFFFF, 0xFFFFFFFF, 0, error_code::resource_out_of_bounds},
+      // Of two faults it is the first one in the order of the checks.
+      {{99}, {1}, 8, 4, 2, error_code::invalid_parameter},
+      {{99}, {1}, 9, 4, write_back, error_code::unknown_handle},
+      {{3}, {1, 2}, 8, 4, 0, error_code::wrong_kind},
+      {{4}, {1}, 9, 4, 0, error_code::invalid_parameter},
+      {{2, 2}, {1}, 9, 4, 0, error_code::invalid_parameter},
+      {{1}, {1}, 9, 4, 0, error_code::resource_out_of_bounds},
+      {{2}, {1}, 9, 4, write_back, error_code::resource_out_of_bounds},
+      {{1}, {1}, 8, 4, write_back, error_code::invalid_parameter},
       {{2, 1, 1, 0, 0}, {1, 1, 1, 0, 0}, 4, 2, 0, error_code::none},
       {{2, 0, 1, 7, 3}, {1, 1, 0, 3, 1}, 1, 1, 0, error_code::none},
   }));
   processor_host<TestType> host;
   const texture_spec spec{.width = 8, .height = 4, .mips = 2, .layers = 2};
-  REQUIRE(host.run(stream_builder{}.create_texture(1, spec).create_texture(2, spec).create_buffer(
-              3, 16)) == error_code::none);
+  REQUIRE(host.run(stream_builder{}
+                       .create_texture(1, spec)
+                       .create_texture(2, spec)
+                       .create_buffer(3, 16)
+                       .create_texture(4, {.format = AEROGPU_FORMAT_B8G8R8X8_UNORM,
+                                           .width = 8,
+                                           .height = 4})) == error_code::none);
   CHECK(host.run(stream_builder{}.copy_texture(c.to, c.from, c.width, c.height, c.flags)) ==
         c.expected);
 }
@@ -144,6 +159,7 @@ TEMPLATE_LIST_TEST_CASE("CP-065 COPY_TEXTURE2D cuts blocks only where both textu
       {{1}, {2, 0, 0, 0, 1}, 4, 4, error_code::invalid_parameter},
       {{1}, {2}, 6, 4, error_code::invalid_parameter},
       {{1}, {2}, 4, 5, error_code::invalid_parameter},
+      {{1, 0, 0, 1, 0}, {2}, 10, 4, error_code::resource_out_of_bounds},  // Checked before blocks.
       {{1}, {2}, 8, 8, error_code::none},
       {{1, 0, 0, 8, 0}, {1, 0, 1, 8, 0}, 2, 4, error_code::none},
       {{1, 0, 0, 0, 8}, {1, 0, 1, 0, 8}, 10, 2, error_code::none},

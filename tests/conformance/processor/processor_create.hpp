@@ -22,6 +22,36 @@ TEMPLATE_LIST_TEST_CASE("CP-011 CREATE_BUFFER refuses handle 0 and sizes 0 and 6
   CHECK_FALSE(host.is_live(1));
 }
 
+TEMPLATE_LIST_TEST_CASE("CP-011 of two faults CREATE_BUFFER tells the one that is checked first",
+                        "[conformance][processor]", backends) {
+  struct row {
+    std::uint32_t handle;
+    std::uint64_t size;
+    backing memory;
+    error_code expected;
+  };
+  // Buffer 1 has 16 bytes, 2 is a texture, allocation 1 has 64 bytes and 9 is none.
+  const auto c = GENERATE(values<row>({
+      {0, 6, {}, error_code::invalid_handle},
+      {2, 6, {}, error_code::handle_in_use},
+      {2, 16, {9, 0}, error_code::handle_in_use},
+      {3, 6, {9, 0}, error_code::invalid_parameter},
+      {1, 6, {}, error_code::invalid_parameter},
+      {1, 20, {9, 0}, error_code::unknown_alloc_id},
+      {1, 20, {1, 48}, error_code::alloc_out_of_bounds},
+      {1, 2'048, {}, error_code::rebind_mismatch},
+      {3, 2'048, {9, 0}, error_code::unknown_alloc_id},
+      {3, 2'048, {1, 0}, error_code::alloc_out_of_bounds},
+  }));
+  limits most;
+  most.buffer_bytes = 1'024;
+  processor_host<TestType> host{most};
+  host.give(1, gpa{0x10000}, 64);
+  REQUIRE(host.run(stream_builder{}.create_buffer(1, 16).create_texture(2, {})) ==
+          error_code::none);
+  CHECK(host.run(stream_builder{}.create_buffer(c.handle, c.size, c.memory)) == c.expected);
+}
+
 TEMPLATE_LIST_TEST_CASE("CP-012 CREATE_TEXTURE2D refuses handle 0 and any zero size or count",
                         "[conformance][processor]", backends) {
   processor_host<TestType> host;
@@ -30,6 +60,61 @@ TEMPLATE_LIST_TEST_CASE("CP-012 CREATE_TEXTURE2D refuses handle 0 and any zero s
                              texture_spec{.mips = 0}, texture_spec{.layers = 0});
   CHECK(host.run(stream_builder{}.create_texture(1, spec)) == error_code::invalid_parameter);
   CHECK_FALSE(host.is_live(1));
+}
+
+TEMPLATE_LIST_TEST_CASE("CP-012 of two faults CREATE_TEXTURE2D tells the one that is checked first",
+                        "[conformance][processor]", backends) {
+  constexpr std::uint32_t huge = 0xFFFFFFFF, bc1 = 64;
+  constexpr auto shown = AEROGPU_RESOURCE_USAGE_SCANOUT;
+  // 1 is a buffer, 2 a texture in allocation 1, which has 64 bytes. Allocation 9 is none.
+  const texture_spec live{.pitch = 16, .memory = {1, 0}};
+  const auto [what, handle, spec, expected] =
+      GENERATE_COPY(table<const char*, std::uint32_t, texture_spec, error_code>({
+          {"handle 0, a zero size", 0, {.width = 0}, error_code::invalid_handle},
+          {"in use, a zero size", 1, {.width = 0}, error_code::handle_in_use},
+          {"in use, no pitch", 1, {.memory = {1, 0}}, error_code::handle_in_use},
+          {"in use, format", 1, {.format = 0}, error_code::handle_in_use},
+          {"a zero count, format", 3, {.format = 0, .mips = 0}, error_code::invalid_parameter},
+          {"a zero size, other properties", 2, {.width = 0}, error_code::invalid_parameter},
+          {"no pitch, other properties", 2, {.memory = {1, 0}}, error_code::invalid_parameter},
+          {"no pitch, format", 3, {.format = 0, .memory = {1, 0}}, error_code::invalid_parameter},
+          {"other properties, format", 2, {.format = 0}, error_code::rebind_mismatch},
+          {"other properties, too many mips", 2, {.mips = 9}, error_code::rebind_mismatch},
+          {"other properties, no allocation",
+           2,
+           {.pitch = 20, .memory = {9, 0}},
+           error_code::rebind_mismatch},
+          {"format, too many mips", 3, {.format = 0, .mips = 9}, error_code::unsupported_format},
+          {"usage, size",
+           3,
+           {.format = bc1, .width = huge, .height = huge, .layers = huge, .usage = shown},
+           error_code::invalid_parameter},
+          {"a low pitch, no allocation",
+           3,
+           {.pitch = 15, .memory = {9, 0}},
+           error_code::invalid_parameter},
+          {"size, no allocation",
+           3,
+           {.width = 1, .height = huge, .layers = huge, .pitch = huge, .memory = {9, 0}},
+           error_code::size_overflow},
+          {"no allocation, too wide",
+           3,
+           {.width = 65, .pitch = 260, .memory = {9, 0}},
+           error_code::unknown_alloc_id},
+          {"a small allocation, too many layers",
+           3,
+           {.layers = 5, .pitch = 16, .memory = {1, 0}},
+           error_code::alloc_out_of_bounds},
+      }));
+  CAPTURE(what);
+  limits most;
+  most.texture_dimension = 64;
+  most.array_layers = 4;
+  processor_host<TestType> host{most};
+  host.give(1, gpa{0x10000}, 64);
+  REQUIRE(host.run(stream_builder{}.create_buffer(1, 16).create_texture(2, live)) ==
+          error_code::none);
+  CHECK(host.run(stream_builder{}.create_texture(handle, spec)) == expected);
 }
 
 TEMPLATE_LIST_TEST_CASE("CP-013 CREATE_TEXTURE2D refuses formats outside the enumeration",

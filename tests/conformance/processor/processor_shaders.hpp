@@ -38,6 +38,26 @@ TEMPLATE_LIST_TEST_CASE(
   CHECK(create(1, wire_ps, ps_2_0_white()) == error_code::handle_in_use);
 }
 
+TEMPLATE_LIST_TEST_CASE("CP-090 of two faults CREATE_SHADER tells the one that is checked first",
+                        "[conformance][processor]", backends) {
+  constexpr wire_stage no_stage{7, 0};
+  const byte_vector no_program = filled(64, 0xAB);
+  const auto [handle, stage, code, expected] =
+      GENERATE_COPY(table<std::uint32_t, wire_stage, byte_vector, error_code>({
+          {0, wire_vs, {}, error_code::invalid_handle},
+          {0, no_stage, vs_2_0_position(), error_code::invalid_handle},
+          {1, wire_vs, {}, error_code::invalid_parameter},
+          {1, no_stage, vs_2_0_position(), error_code::handle_in_use},
+          {1, wire_vs, no_program, error_code::handle_in_use},
+          {1, wire_ps, vs_2_0_position(), error_code::handle_in_use},
+          {2, wire_ps, no_program, error_code::invalid_parameter},
+      }));
+  processor_host<TestType> host;
+  REQUIRE(host.run(stream_builder{}.create_shader(1, wire_vs, vs_2_0_position())) ==
+          error_code::none);
+  CHECK(host.run(stream_builder{}.create_shader(handle, stage, code)) == expected);
+}
+
 TEMPLATE_LIST_TEST_CASE("CP-090 CREATE_SHADER refuses bytes that are no program",
                         "[conformance][processor]", backends) {
   processor_host<TestType> host;
@@ -338,6 +358,16 @@ TEMPLATE_LIST_TEST_CASE("CP-106 CREATE_INPUT_LAYOUT checks an ILAY blob",
   byte_vector huge = good;
   store(huge.data() + 8, 0xFFFFFFFFu);  // element_count
   CHECK(create(huge) == bad);
+}
+
+TEMPLATE_LIST_TEST_CASE("CP-106 CREATE_INPUT_LAYOUT looks at the handle before the blob",
+                        "[conformance][processor]", backends) {
+  processor_host<TestType> host;
+  const byte_vector good = ilay_blob({{}}), bad = ilay_blob({{.slot = 32}});
+  REQUIRE(host.run(stream_builder{}.create_layout(1, good)) == error_code::none);
+  CHECK(host.run(stream_builder{}.create_layout(1, bad)) == error_code::handle_in_use);
+  CHECK(host.run(stream_builder{}.create_layout(0, bad)) == error_code::invalid_handle);
+  CHECK(host.run(stream_builder{}.create_layout(2, bad)) == error_code::invalid_parameter);
 }
 
 TEMPLATE_LIST_TEST_CASE("CP-106 a blob of another magic is read as a declaration",

@@ -16,6 +16,7 @@ TEMPLATE_LIST_TEST_CASE("CP-044 UPLOAD of nothing does not even look at the hand
   processor_host<TestType> host;
   CHECK(host.run(stream_builder{}.upload(99, 3, {}).upload(0, UINT64_MAX, {})) == error_code::none);
   CHECK(host.run(stream_builder{}.upload(99, 0, counting(4))) == error_code::unknown_handle);
+  CHECK(host.run(stream_builder{}.upload(99, 3, counting(3))) == error_code::unknown_handle);
 }
 
 TEMPLATE_LIST_TEST_CASE("CP-045 UPLOAD to a buffer keeps to multiples of 4 inside it",
@@ -32,6 +33,9 @@ TEMPLATE_LIST_TEST_CASE("CP-045 UPLOAD to a buffer keeps to multiples of 4 insid
       {20, 4, error_code::resource_out_of_bounds},
       {0xFFFFFFFFFFFFFFFC, 4, error_code::size_overflow},
       {0xFFFFFFFFFFFFFFF8, 4, error_code::resource_out_of_bounds},
+      {0xFFFFFFFFFFFFFFFD, 7, error_code::size_overflow},  // Bounds come before multiples of 4.
+      {13, 8, error_code::resource_out_of_bounds},
+      {12, 7, error_code::resource_out_of_bounds},
   }));
   CHECK(host.run(stream_builder{}.upload(1, offset, filled(size, 0xEE))) == expected);
   CHECK(host.buffer(1, 16) == counting(16));
@@ -172,6 +176,8 @@ TEMPLATE_LIST_TEST_CASE("CP-051 UPLOAD to a block-compressed texture cuts no blo
       {0, 4, error_code::invalid_parameter},
       {8, 12, error_code::invalid_parameter},
       {1, 7, error_code::invalid_parameter},
+      {28, 8, error_code::resource_out_of_bounds},  // Bounds come before blocks.
+      {0xFFFFFFFFFFFFFFFF, 8, error_code::size_overflow},
       {0, 8, error_code::none},
       {8, 16, error_code::none},
       {24, 8, error_code::none},

@@ -14,7 +14,7 @@ namespace aerogpu::conformance {
 
 namespace view_case {
 
-inline constexpr std::uint32_t texture = 1, view = 2, buffer = 3;
+inline constexpr std::uint32_t texture = 1, view = 2, buffer = 3, unused = 20, unknown = 99;
 
 /// 8x8, four mips, three layers.
 inline constexpr texture_spec spec{
@@ -103,6 +103,25 @@ TEMPLATE_LIST_TEST_CASE("CP-112 a view needs a free handle and a live texture",
   CHECK(host.run(stream_builder{}.create_texture(view, spec)) == error_code::handle_in_use);
   CHECK(host.run(stream_builder{}.create_buffer(view, 16)) == error_code::handle_in_use);
   CHECK(host.run(stream_builder{}.import_surface(view, 7)) == error_code::handle_in_use);
+}
+
+TEMPLATE_LIST_TEST_CASE("CP-112 of two faults CREATE_TEXTURE_VIEW tells the one checked first",
+                        "[conformance][processor]", backends) {
+  using namespace view_case;
+  const auto [handle, of, range, expected] =
+      GENERATE(table<std::uint32_t, std::uint32_t, view_spec, error_code>({
+          {0, unknown, {}, error_code::invalid_handle},
+          {view, unknown, {}, error_code::handle_in_use},
+          {texture, buffer, {}, error_code::handle_in_use},
+          {view, texture, {.mips = 0}, error_code::handle_in_use},
+          {unused, unknown, {.mips = 0}, error_code::unknown_handle},
+          {unused, buffer, {.format = 0}, error_code::wrong_kind},
+          {unused, texture, {.format = 0, .mips = 5}, error_code::invalid_parameter},
+          {unused, texture, {.format = 33, .base_layer = 3}, error_code::invalid_parameter},
+      }));
+  processor_host<TestType> host;
+  REQUIRE(host.run(world().create_view(view, texture, {})) == error_code::none);
+  CHECK(host.run(stream_builder{}.create_view(handle, of, range)) == expected);
 }
 
 TEMPLATE_LIST_TEST_CASE("CP-112 destroying a view is idempotent and asks for a view",
