@@ -24,14 +24,19 @@ struct mover {
 };
 
 inline constexpr std::uint32_t buffers = 1, textures = 3, target = 5, large = 6, made = 7;
+inline constexpr std::uint32_t backed_buffer = 8, backed_texture = 9;
 inline constexpr std::uint32_t large_bytes = 65'536;  ///< More than all below together.
 
-/// Two buffers of 4 KiB, two textures of 16x8 with 3 layers, and a bound target of 64x32.
+/// Two buffers of 4 KiB, two textures of 16x8 with 3 layers, and a bound target of 64x32. In
+/// allocation 1 a buffer of 1 KiB and behind it a texture of 16x8, dirty as they begin.
 [[nodiscard]] inline auto resources() -> stream_builder {
   const texture_spec target_spec{
       .width = 64, .height = 32, .usage = AEROGPU_RESOURCE_USAGE_RENDER_TARGET};
   stream_builder stream;
   stream.create_buffer(buffers, 4'096).create_buffer(buffers + 1, 4'096);
+  stream.create_buffer(backed_buffer, 1'024, {1, 0});
+  stream.create_texture(backed_texture,
+                        {.width = 16, .height = 8, .pitch = 64, .memory = {1, 1'024}});
   for (const std::uint32_t i : {0u, 1u}) {
     stream.create_texture(textures + i, {.width = 16, .height = 8, .layers = 3});
   }
@@ -51,6 +56,13 @@ inline constexpr std::uint32_t large_bytes = 65'536;  ///< More than all below t
        cost(64, 8) + cost(4, 1)},
       {stream().upload(1, 0, filled(512, 1)), cost(512)},
       {stream().upload(3, 0, filled(64 * 8 * 2, 1)), 2 * cost(0) + 1'024},
+      // What is read from guest memory, and a write-back is the copy and its read-back.
+      {stream().copy_buffer(1, 0, backed_buffer, 0, 4), cost(1'024) + cost(4)},
+      {stream().copy_texture({3}, {backed_texture}, 1, 1), cost(64, 8) + cost(4, 1)},
+      {stream().copy_buffer(backed_buffer, 0, 1, 0, 1'024, AEROGPU_COPY_FLAG_WRITEBACK_DST),
+       2 * cost(1'024)},
+      {stream().copy_texture({backed_texture}, {3}, 16, 8, AEROGPU_COPY_FLAG_WRITEBACK_DST),
+       2 * cost(64, 8)},
       {stream().clear(AEROGPU_CLEAR_COLOR), cost(256, 32)},
       {stream().present(), cost(256, 32)},
   };
@@ -74,6 +86,7 @@ TEMPLATE_LIST_TEST_CASE("CP-010 packets beyond transfer_bytes_per_submission fai
       most.transfer_bytes_per_submission =
           transfer_case::cost(transfer_case::large_bytes) + moved.cost - missing;
       processor_host<TestType> host{most};
+      host.give(1, gpa{0x10000}, 1'536);
       REQUIRE(host.run(transfer_case::resources()) == error_code::none);
       INFO("cost " << moved.cost << ", missing " << missing);
       CHECK(host.run(transfer_case::behind_large(moved)) ==
