@@ -419,6 +419,28 @@ TEMPLATE_LIST_TEST_CASE("CP-025 a rebind keeps what was dirty, to be read from t
   CHECK(host.buffer(1, 16) == expected);
 }
 
+TEMPLATE_LIST_TEST_CASE(
+    "CP-025 what is dirty of a resource that moved to the host waits for memory",
+    "[conformance][processor]", backends) {
+  processor_host<TestType> host;
+  host.give(1, gpa{0x10000}, 80);
+  host.poke(gpa{0x10000}, counting(80));
+  const texture_spec backed{.pitch = 16, .memory = {1, 16}};
+  texture_spec moved = backed;
+  moved.memory = {};
+  REQUIRE(host.run(stream_builder{}
+                       .create_buffer(1, 16, {1, 0})
+                       .create_texture(2, backed)
+                       .create_buffer(1, 16)
+                       .create_texture(2, moved)) == error_code::none);
+  CHECK(host.buffer(1, 16) == filled(16, 0));
+  CHECK(host.texture(2, backed) == filled(64, 0));
+  REQUIRE(host.run(stream_builder{}.create_buffer(1, 16, {1, 0}).create_texture(2, backed)) ==
+          error_code::none);
+  CHECK(host.buffer(1, 16) == counting(16));
+  CHECK(host.texture(2, backed) == counting(64, 17));
+}
+
 TEMPLATE_LIST_TEST_CASE("CP-026 CREATE over a live resource of the other kind is HandleInUse",
                         "[conformance][processor]", backends) {
   processor_host<TestType> host;

@@ -19,6 +19,12 @@ TEMPLATE_LIST_TEST_CASE("CP-031 DIRTY_RANGE wants a live handle and ignores host
   REQUIRE(host.run(stream_builder{}.create_buffer(1, 16).upload(1, 0, counting(16))) ==
           error_code::none);
   CHECK(host.run(stream_builder{}.dirty(1, 0, 16)) == error_code::none);
+  // Ignored as a whole, even where no resource of that size has such bytes.
+  REQUIRE(host.run(stream_builder{}.create_texture(2, {})) == error_code::none);
+  for (const std::uint32_t handle : {1u, 2u}) {
+    CHECK(host.run(stream_builder{}.dirty(handle, 0, 65)) == error_code::none);
+    CHECK(host.run(stream_builder{}.dirty(handle, UINT64_MAX, 4)) == error_code::none);
+  }
   CHECK(host.buffer(1, 16) == counting(16));
   CHECK(host.run(stream_builder{}.destroy(1).dirty(1, 0, 0)) == error_code::unknown_handle);
 }
@@ -135,6 +141,24 @@ TEMPLATE_LIST_TEST_CASE(
   host.poke(gpa{0x30000}, counting(16));
   CHECK(host.run(copy) == error_code::none);
   CHECK(host.buffer(2, 16) == counting(16));
+}
+
+TEMPLATE_LIST_TEST_CASE("CP-037 a PRESENT of what is dirty reads it, and fails without the table",
+                        "[conformance][processor]", backends) {
+  processor_host<TestType> host;
+  host.give(1, gpa{0x10000}, 64);
+  host.poke(gpa{0x10000}, counting(64));
+  REQUIRE(
+      host.run(stream_builder{}.create_texture(1, {.pitch = 16, .memory = {1, 0}}).targets({1})) ==
+      error_code::none);
+  CHECK(host.run_without_table(stream_builder{}.present()) == error_code::missing_alloc_table);
+  auto& processor = host.rig().processor();
+  CHECK(processor.presented() == nullptr);
+  REQUIRE(host.run(stream_builder{}.present()) == error_code::none);
+  byte_vector image(64);
+  REQUIRE(processor.read_presented(image));
+  CHECK(image == counting(64));
+  CHECK(host.run_without_table(stream_builder{}.present()) == error_code::none);
 }
 
 TEMPLATE_LIST_TEST_CASE("CP-038 a write-back whose destination is missing leaves the source dirty",

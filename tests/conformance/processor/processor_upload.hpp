@@ -155,16 +155,39 @@ TEMPLATE_LIST_TEST_CASE("CP-050 UPLOAD to a backed resource leaves guest memory 
 TEMPLATE_LIST_TEST_CASE("CP-050 UPLOAD of everything supersedes what was dirty",
                         "[conformance][processor]", backends) {
   processor_host<TestType> host;
-  host.give(1, gpa{0x10000}, 96);
-  host.poke(gpa{0x10000}, counting(96));
-  const texture_spec spec{.pitch = 16, .memory = {1, 32}};
+  // 4x4, then 2x2: 64 + 16 bytes in each of two layers.
+  const texture_spec spec{.mips = 2, .layers = 2, .pitch = 16, .memory = {1, 32}};
+  host.give(1, gpa{0x10000}, 192);
+  host.poke(gpa{0x10000}, counting(192));
   REQUIRE(host.run(stream_builder{}.create_buffer(1, 32, {1, 0}).create_texture(2, spec)) ==
           error_code::none);
   REQUIRE(host.run_without_table(
-              stream_builder{}.upload(1, 0, filled(32, 0xEE)).upload(2, 0, filled(64, 0xDD))) ==
+              stream_builder{}.upload(1, 0, filled(32, 0xEE)).upload(2, 0, filled(160, 0xDD))) ==
           error_code::none);
   CHECK(host.buffer(1, 32) == filled(32, 0xEE));
-  CHECK(host.texture(2, spec) == filled(64, 0xDD));
+  for (const std::uint32_t layer : {0u, 1u}) {
+    CHECK(host.texture(2, spec, 0, layer) == filled(64, 0xDD));
+    CHECK(host.texture(2, spec, 1, layer) == filled(16, 0xDD));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE(
+    "CP-050 UPLOAD that cuts its first or last dirty subresource reads it first",
+    "[conformance][processor]", backends) {
+  // 4x4, then 2x2 behind it.
+  const auto [offset, size] = GENERATE(table<std::size_t, std::size_t>({{0, 72}, {16, 64}}));
+  const texture_spec spec{.mips = 2, .pitch = 16, .memory = {1, 0}};
+  processor_host<TestType> host;
+  host.give(1, gpa{0x10000}, 80);
+  host.poke(gpa{0x10000}, counting(80));
+  REQUIRE(host.run(stream_builder{}.create_texture(1, spec)) == error_code::none);
+  const auto upload = stream_builder{}.upload(1, offset, filled(size, 0xEE));
+  CHECK(host.run_without_table(upload) == error_code::missing_alloc_table);
+  REQUIRE(host.run(upload) == error_code::none);
+  byte_vector expected = counting(80);
+  overwrite(expected, offset, filled(size, 0xEE));
+  CHECK(host.texture(1, spec, 0) == part_of(expected, 0, 64));
+  CHECK(host.texture(1, spec, 1) == part_of(expected, 64, 16));
 }
 
 TEMPLATE_LIST_TEST_CASE("CP-051 UPLOAD to a block-compressed texture cuts no block",
