@@ -79,6 +79,7 @@ TEMPLATE_LIST_TEST_CASE("CP-004 a stream of more than packets_per_submission pac
   stream.create_buffer(1, 16);
   for (int i = 0; i < extra; ++i) stream.nop();
   CHECK(host.run(stream) == (extra <= 2 ? error_code::none : error_code::out_of_memory));
+  CHECK(host.counts().contexts == (extra <= 2 ? 1 : 0));
   CHECK(host.is_live(1) == (extra <= 2));
 }
 

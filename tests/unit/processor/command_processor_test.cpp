@@ -20,6 +20,24 @@ TEST_CASE("an empty submission executes nothing and is not pending", "[command_p
   CHECK(f.backend.calls() == 0);
 }
 
+TEST_CASE("the presents of a submission are not those of the one behind it, however it ends",
+          "[command_processor]") {
+  processor_fixture f{{.packets_per_submission = 2}};
+  REQUIRE(f.run(stream_builder{}.present()) == error_code::none);
+  REQUIRE(f.processor.presents().size() == 1);
+  SECTION("an empty one") {
+    static_cast<void>(f.processor.execute({}, f.memory));
+  }
+  SECTION("a framing error") {
+    REQUIRE(f.run(stream_builder{}.append_words({0})) == error_code::framing);
+  }
+  SECTION("too many packets") {
+    REQUIRE(f.run(stream_builder{}.nop().nop().nop()) == error_code::out_of_memory);
+  }
+  CHECK(f.processor.presents().size() == 0);
+  CHECK(f.processor.presents().count() == 1);
+}
+
 TEST_CASE("a submission is pending until the backend reports it, once", "[command_processor]") {
   processor_fixture f;
   REQUIRE(f.run(stream_builder{}.nop()) == error_code::none);
