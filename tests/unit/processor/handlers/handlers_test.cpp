@@ -234,10 +234,13 @@ TEST_CASE("byte code and layouts are counted against one quota", "[processor]") 
         success);
 }
 
-TEST_CASE("shaders, layouts and samplers are limited in number", "[processor]") {
+TEST_CASE("shaders, layouts and samplers are limited in number, each by a limit of its own",
+          "[processor]") {
   null_backend backend;
   limits most;
-  most.shaders = most.input_layouts = most.samplers = 1;
+  most.shaders = 1;
+  most.input_layouts = 2;
+  most.samplers = 3;
   command_processor<null_backend> processor{backend, most};
   fake_memory memory;
   const auto run = [&](const stream_builder& stream) {
@@ -246,12 +249,15 @@ TEST_CASE("shaders, layouts and samplers are limited in number", "[processor]") 
   CHECK(run(stream_builder{}
                 .create_shader(1, wire_vs, vs_4_0_position())
                 .create_layout(1, ilay_blob({{}}))
+                .create_layout(2, ilay_blob({{}}))
                 .create_sampler(1)
-                .create_sampler(1, 1)) == success);
+                .create_sampler(2)
+                .create_sampler(3)
+                .create_sampler(3, 1)) == success);
   constexpr auto full = error_code::out_of_memory;
-  CHECK(run(stream_builder{}.create_shader(2, wire_vs, vs_4_0_position())) == full);
-  CHECK(run(stream_builder{}.create_layout(2, ilay_blob({{}}))) == full);
-  CHECK(run(stream_builder{}.create_sampler(2)) == full);
+  CHECK(run(stream_builder{}.create_shader(4, wire_vs, vs_4_0_position())) == full);
+  CHECK(run(stream_builder{}.create_layout(4, ilay_blob({{}}))) == full);
+  CHECK(run(stream_builder{}.create_sampler(4)) == full);
 }
 
 TEST_CASE("a reset gives the whole quota of byte code back", "[processor]") {
