@@ -117,6 +117,18 @@ TEMPLATE_LIST_TEST_CASE("DEV-137 a PRESENT of a texture without an address shows
   rig.check_shows(2);  // A flip shows at its edge, whatever came between.
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-137 a PRESENT without a table waits where the address is known",
+                        "[conformance][device]", backends) {
+  flip_rig<TestType> rig;
+  rig.create_and_present(1);
+  rig.create_and_present(2);
+  rig.flip_to(1);
+  rig.present_without_table(2);
+  rig.check_shows(1);
+  rig.flip_to(2);
+  rig.check_shows(2);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-137 a PRESENT of nothing shows guest memory, also after a flip",
                         "[conformance][device]", backends) {
   flip_rig<TestType> rig;
