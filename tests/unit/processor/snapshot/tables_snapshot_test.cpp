@@ -279,7 +279,7 @@ TEST_CASE("flips of a snapshot that make no sense are corrupt", "[tables_snapsho
     put32(bytes, at, 4);
   }
   SECTION("too many targets") {
-    put32(bytes, at + count_at, flip_target_limit + 1);
+    put32(bytes, at + count_at, 17);
   }
   SECTION("a target without a texture") {
     put32(bytes, second, 0);
