@@ -231,6 +231,22 @@ TEMPLATE_LIST_TEST_CASE("DEV-108 a vsync present needs its work and an edge afte
   CHECK(rig.completed() == 1);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-108 an edge of before a completion that waits for DMA is not its edge",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> rig{device_rig<TestType>::bridge_config()};
+  rig.start();
+  rig.set_scanout({});
+  rig.submit({.fence = 1, .stream = present_stream()});
+  rig.set_bus_master(false);
+  rig.machine.time_ns = period_ns + 5;  // The edge is due, and nobody ticked.
+  rig.complete(1);
+  rig.set_bus_master(true);
+  rig.tick_at(2 * period_ns - 1);
+  CHECK(rig.completed() == 0);
+  rig.tick_at(2 * period_ns);
+  CHECK(rig.completed() == 1);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-108 work that ended before a tick is released by that tick's edge",
                         "[conformance][device]", backends) {
   device_rig<TestType> rig;

@@ -180,6 +180,7 @@ void device<Host, Backend>::complete(const external_completion& done) noexcept {
   const detail::device_entry entry{entry_};
   if (state_.config().executor != executor_mode::external_bridge) return;
   if (done.generation != state_.generation()) return;
+  run_vblank(state_.now_ns());  // An edge of before this call cannot release the fence.
   if (!state_.can_dma()) {
     deferred_completion later;
     later.fence = done.fence;
@@ -187,10 +188,9 @@ void device<Host, Backend>::complete(const external_completion& done) noexcept {
     later.is_external = true;
     if (deferred_.size() < state_.bounds().pending_fences &&
         deferred_.push_back(std::move(later))) {
-      return;
+      return state_.publish();
     }
   }
-  run_vblank(state_.now_ns());  // An edge of before this call cannot release the fence.
   apply_external(done.fence, done.why);
   state_.release_fences();
   state_.publish();
