@@ -187,6 +187,9 @@ class device {
   void adopt(loaded_device&& loaded) noexcept;
   void restore_flip(gpa shown_before) noexcept;
   void apply_external(fence_value fence, const error& why) noexcept;
+  void apply_report(const deferred_completion& done) noexcept;
+  [[nodiscard]] auto apply_oldest_report() noexcept -> bool;
+  [[nodiscard]] auto defer(const external_completion& done) noexcept -> bool;
 
   [[nodiscard]] auto vram_read(std::uint64_t offset, std::uint32_t size_bytes) const noexcept
       -> std::uint64_t;

@@ -46,6 +46,14 @@ class heap_queue {
     --size_;
     return item;
   }
+  /// Takes element `i`, counted from the oldest; the others keep their order. Precondition: i <
+  /// size().
+  auto take(std::size_t i) noexcept -> T {
+    T item = std::move((*this)[i]);
+    for (; i + 1 < size_; ++i) (*this)[i] = std::move((*this)[i + 1]);
+    pop_back();
+    return item;
+  }
   /// Drops the newest. Precondition: not empty.
   void pop_back() noexcept {
     AEROGPU_CHECK(size_ != 0);

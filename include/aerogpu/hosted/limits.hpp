@@ -111,7 +111,8 @@ struct limits {
   std::uint32_t pending_write_backs = 131'072;
   /// Submissions consumed and not completed; at the limit the ring waits.
   std::uint32_t pending_submissions = 1'024;
-  /// Fences queued, also in a snapshot (host.md 1.17); at the limit the ring waits.
+  /// Fences queued, also in a snapshot (host.md 1.17); at the limit the ring waits. As many reports
+  /// of an external executor wait for bus mastering (host.md 1.4).
   std::uint32_t pending_fences = 65'536;
   /// Completions remembered before their submission (host.md 1.12); the oldest goes first.
   std::uint32_t early_completions = 65'536;

@@ -61,6 +61,34 @@ TEMPLATE_LIST_TEST_CASE("DEV-084 without DMA what the backend finished waits",
   CHECK(rig.completed() == 1);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-084 of more completions than may wait the oldest show their errors",
+                        "[conformance][device]", backends) {
+  auto config = device_rig<TestType>::bridge_config();
+  config.bounds.pending_fences = 2;
+  device_rig<TestType> rig{config};
+  rig.start();
+  rig.submit({.fence = 0, .stream = idle_stream()});
+  rig.submit({.fence = 1, .stream = idle_stream()});
+  rig.submit({.fence = 2, .stream = idle_stream()});
+  rig.set_bus_master(false);
+  rig.complete(2, error_code::device_lost);
+  rig.complete(1, error_code::device_lost);
+  rig.check_no_error();
+  rig.complete(0, error_code::device_lost);
+  rig.check_error(AEROGPU_ERROR_BACKEND, 2);
+  CHECK(rig.machine.line);
+  CHECK(rig.completed() == 0);
+  CHECK(rig.page_fence() == 0);
+  rig.set_bus_master(true);
+  rig.dev->tick();
+  rig.check_error(AEROGPU_ERROR_BACKEND, 0, 3);
+  std::vector<std::uint64_t> failed;
+  for (const auto& record : rig.machine.errors) failed.push_back(raw(record.fence));
+  CHECK(failed == std::vector<std::uint64_t>{2, 1, 0});
+  CHECK(rig.completed() == 2);
+  CHECK(rig.page_fence() == 2);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-085 complete is ignored unless the bridge is on",
                         "[conformance][device]", backends) {
   auto config = device_rig<TestType>::small_config();

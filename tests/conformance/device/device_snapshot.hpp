@@ -329,6 +329,28 @@ TEMPLATE_LIST_TEST_CASE("DEV-128 reports of a bridge are heard also by a device 
   rig.check_error(AEROGPU_ERROR_BACKEND, 1);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-128 reports of a bridge keep their order behind restored write-backs",
+                        "[conformance][device]", backends) {
+  auto config = device_rig<TestType>::bridge_config();
+  config.bounds.pending_fences = 2;
+  device_rig<TestType> rig{config};
+  rig.start();
+  rig.machine.ram.map(gpa{0x5000}, 64);
+  rig.set_bus_master(false);
+  REQUIRE(rig.dev->load(
+      snapshot_case::with_waiting_write_back(snapshot_case::save(rig), error_code::none)));
+  rig.complete(5, error_code::device_lost);
+  rig.check_no_error();
+  rig.complete(6, error_code::device_lost);
+  rig.check_error(AEROGPU_ERROR_BACKEND, 5);
+  CHECK(rig.machine.ram.writes(gpa{0x5000}, 64) == 0);
+  rig.set_bus_master(true);
+  rig.dev->tick();
+  rig.check_error(AEROGPU_ERROR_BACKEND, 6, 2);
+  CHECK(rig.machine.ram.peek(gpa{0x5000}, 64) == test::filled(64, 7));
+  CHECK(rig.completed() == 1);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-128 captured submissions wait for the executor as they were",
                         "[conformance][device]", backends) {
   device_rig<TestType> rig{device_rig<TestType>::bridge_config()};

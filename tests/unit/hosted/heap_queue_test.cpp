@@ -54,6 +54,22 @@ TEST_CASE("the newest is at the back, and goes first from there", "[heap_queue]"
   CHECK(queue.limit() == 4);
 }
 
+TEST_CASE("what is taken from inside a queue leaves the others in order", "[heap_queue]") {
+  for (std::size_t at = 0; at < 4; ++at) {
+    heap_queue<std::unique_ptr<int>> queue{4};
+    for (int i = -2; i < 2; ++i) REQUIRE(queue.push_back(std::make_unique<int>(i)));
+    for (int i = 2; i < 4; ++i) {  // Into the first slots again.
+      (void)queue.pop_front();
+      REQUIRE(queue.push_back(std::make_unique<int>(i)));
+    }
+    CHECK(*queue.take(at) == static_cast<int>(at));
+    CHECK(queue.size() == 3);
+    for (int i = 0; i < 4; ++i) {
+      if (i != static_cast<int>(at)) CHECK(*queue.pop_front() == i);
+    }
+  }
+}
+
 TEST_CASE("a queue takes storage ahead, and keeps its order when it moves", "[heap_queue]") {
   heap_queue<int> queue{64};
   CHECK(queue.reserve(0));

@@ -5,6 +5,7 @@
 #include "aerogpu/device/device_model.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -64,7 +65,7 @@ void device<Host, Backend>::collect() noexcept {
   while (!deferred_.empty()) {
     auto done = deferred_.pop_front();
     if (done.is_external) {
-      apply_external(done.fence, make_error(done.why, "external executor reported a failure"));
+      apply_report(done);
     } else {
       executor_.apply(std::move(done));
     }
@@ -181,19 +182,45 @@ void device<Host, Backend>::complete(const external_completion& done) noexcept {
   if (state_.config().executor != executor_mode::external_bridge) return;
   if (done.generation != state_.generation()) return;
   run_vblank(state_.now_ns());  // An edge of before this call cannot release the fence.
-  if (!state_.can_dma()) {
+  if (state_.can_dma() || !defer(done)) {
+    apply_external(done.fence, done.why);
+    state_.release_fences();
+  }
+  state_.publish();
+}
+
+/// Keeps a report until DMA is back. For want of room the oldest ones are applied first: their
+/// errors show, and no fence retires (host.md 1.4). False when there is no room without any.
+template <device_host Host, device_backend Backend>
+auto device<Host, Backend>::defer(const external_completion& done) noexcept -> bool {
+  const auto keep = [&] {
     deferred_completion later;
     later.fence = done.fence;
     later.why = done.why.code;
     later.is_external = true;
-    if (deferred_.size() < state_.bounds().pending_fences &&
-        deferred_.push_back(std::move(later))) {
-      return state_.publish();
-    }
+    return deferred_.size() < state_.bounds().pending_fences &&
+           deferred_.push_back(std::move(later));
+  };
+  while (!keep()) {
+    if (!apply_oldest_report()) return false;
   }
-  apply_external(done.fence, done.why);
-  state_.release_fences();
-  state_.publish();
+  return true;
+}
+
+/// Of those that wait. Completions of a backend need DMA and stay. False when there is none.
+template <device_host Host, device_backend Backend>
+auto device<Host, Backend>::apply_oldest_report() noexcept -> bool {
+  for (std::size_t i = 0; i < deferred_.size(); ++i) {
+    if (!deferred_[i].is_external) continue;
+    apply_report(deferred_.take(i));
+    return true;
+  }
+  return false;
+}
+
+template <device_host Host, device_backend Backend>
+void device<Host, Backend>::apply_report(const deferred_completion& done) noexcept {
+  apply_external(done.fence, make_error(done.why, "external executor reported a failure"));
 }
 
 /// Of a completed fence nothing is heard; of work without a fence only its failure.
