@@ -119,6 +119,38 @@ TEMPLATE_LIST_TEST_CASE("DEV-086 switching the bridge on completes what nobody c
   CHECK(rig.completed() == 3);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-086 switching empties the queues of submissions and completions",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> rig{device_rig<TestType>::bridge_config()};
+  rig.start();
+  rig.submit({.fence = 1, .stream = idle_stream()});
+  rig.submit({.fence = 2, .stream = idle_stream()});
+  rig.set_bus_master(false);
+  rig.complete(1, error_code::device_lost);
+  rig.dev->set_executor(executor_mode::hold);
+  rig.dev->set_executor(executor_mode::external_bridge);
+  CHECK(rig.take_fences().empty());
+  rig.set_bus_master(true);
+  rig.dev->tick();
+  CHECK(rig.completed() == 2);
+  rig.check_no_error();
+}
+
+TEMPLATE_LIST_TEST_CASE("DEV-086 choosing the executor that is there already changes nothing",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> rig{device_rig<TestType>::bridge_config()};
+  rig.start();
+  rig.submit({.fence = 1, .stream = idle_stream()});
+  captured_submission taken;
+  REQUIRE(rig.dev->take_submission(taken));
+  rig.submit({.fence = 2, .stream = idle_stream()});
+  rig.dev->set_executor(executor_mode::external_bridge);
+  CHECK(rig.completed() == 0);
+  CHECK(rig.take_fences() == std::vector<std::uint64_t>{2});
+  rig.dev->complete(taken.completion());
+  CHECK(rig.completed() == 1);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-086 switching while DMA is off completes once DMA is back",
                         "[conformance][device]", backends) {
   auto config = device_rig<TestType>::small_config();

@@ -89,6 +89,23 @@ TEMPLATE_LIST_TEST_CASE("DEV-069 a ring reset without DMA clears registers now a
   CHECK(rig.completed() == 0);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-069 a device reset forgets a ring reset's memory side",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> rig;
+  rig.start();
+  rig.set_bus_master(false);
+  rig.reset_ring();
+  rig.dev->device_reset();
+  rig.set_command(pci_command_memory);
+  rig.start();
+  rig.push(guest_submission{.fence = 1, .stream = idle_stream()});
+  rig.refresh_ring();
+  rig.set_bus_master(true);
+  CHECK(rig.head_writes() == 0);
+  rig.doorbell();
+  CHECK(rig.completed() == 1);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-070 a ring reset at an address that wraps is OOB and touches nothing",
                         "[conformance][device]", backends) {
   device_rig<TestType> rig;
@@ -129,6 +146,22 @@ TEMPLATE_LIST_TEST_CASE("DEV-072 a completion of before a reset is ignored",
   CHECK(rig.completed() == 0);
   rig.complete(1);
   CHECK(rig.completed() == 1);
+}
+
+TEMPLATE_LIST_TEST_CASE("DEV-072 a reset forgets captured submissions and completions that wait",
+                        "[conformance][device]", backends) {
+  const bool is_of_device = GENERATE(false, true);
+  device_rig<TestType> rig{device_rig<TestType>::bridge_config()};
+  rig.start();
+  rig.submit({.fence = 1, .stream = idle_stream()});
+  rig.set_bus_master(false);
+  rig.complete(1, error_code::device_lost);
+  is_of_device ? rig.dev->device_reset() : rig.reset_ring();
+  CHECK(rig.take_fences().empty());
+  rig.set_command(pci_command_memory | pci_command_bus_master);
+  rig.dev->tick();
+  rig.check_no_error();
+  CHECK(rig.completed() == 0);
 }
 
 TEMPLATE_LIST_TEST_CASE("DEV-072 what the backend had before a reset never moves the fence",
