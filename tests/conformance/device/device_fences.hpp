@@ -168,6 +168,19 @@ TEMPLATE_LIST_TEST_CASE("DEV-081 a completion with an error is BACKEND, and the 
   rig.check_error(AEROGPU_ERROR_BACKEND, 8);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-081 the failure of a submission without a fence has fence 0",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> rig{device_rig<TestType>::bridge_config()};
+  rig.start();
+  rig.submit({.fence = 8, .stream = idle_stream()});
+  rig.submit({.fence = 0, .stream = idle_stream()});
+  rig.complete(0);
+  rig.check_no_error();
+  rig.complete(0, error_code::device_lost);
+  rig.check_error(AEROGPU_ERROR_BACKEND, 0);
+  CHECK(rig.completed() == 0);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-082 whichever call of the backend fails, the fence advances",
                         "[conformance][device]", backends) {
   const auto stream = stream_builder{}
