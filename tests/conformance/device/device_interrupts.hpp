@@ -36,6 +36,20 @@ TEMPLATE_LIST_TEST_CASE("DEV-022 a fence that completes while masked leaves no c
   CHECK_FALSE(rig.machine.line);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-022 a fence whose edge was over before the unmasking leaves no cause",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> rig;
+  rig.start();
+  rig.set_scanout({});
+  rig.write(AEROGPU_MMIO_REG_IRQ_ENABLE, 0);
+  rig.submit({.fence = 1, .stream = present_stream()});
+  rig.machine.time_ns = period_ns;  // Nobody ticked.
+  rig.write(AEROGPU_MMIO_REG_IRQ_ENABLE, AEROGPU_IRQ_FENCE);
+  CHECK(rig.completed() == 1);
+  rig.dev->tick();
+  CHECK(rig.irq_status() == 0);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-023 a vblank while masked leaves no cause", "[conformance][device]",
                         backends) {
   device_rig<TestType> rig;

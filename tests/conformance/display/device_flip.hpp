@@ -42,6 +42,18 @@ TEMPLATE_LIST_TEST_CASE("DEV-135 an edge that was due before the commit does not
   rig.check_shows(1);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-135 an edge that a commit finds due raises the line",
+                        "[conformance][device]", backends) {
+  flip_rig<TestType> rig;
+  rig.create_and_present(1);
+  rig.acknowledge(test::all_irqs);
+  REQUIRE_FALSE(rig.machine.line);
+  rig.machine.time_ns = period_ns;  // Nobody ticked.
+  rig.commit(rig.address_of(1));
+  CHECK(rig.irq_status() == AEROGPU_IRQ_SCANOUT_VBLANK);
+  CHECK(rig.machine.line);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-135 an overdue edge shows the flip of before it, not the one after",
                         "[conformance][device]", backends) {
   flip_rig<TestType> rig;

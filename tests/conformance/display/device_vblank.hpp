@@ -101,6 +101,16 @@ TEMPLATE_LIST_TEST_CASE("DEV-094 disabling the scanout clears the cause and keep
   CHECK(vblank_time(rig) == 2 * period_ns);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-094 edges that were due before the scanout was disabled count",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> rig;
+  rig.set_scanout({});
+  rig.machine.time_ns = 2 * period_ns + 5;  // Nobody ticked.
+  rig.write(AEROGPU_MMIO_REG_SCANOUT0_ENABLE, 0);
+  CHECK(vblank_sequence(rig) == 2);
+  CHECK(vblank_time(rig) == 2 * period_ns);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-095 overdue edges count one by one, up to 1024, then start over",
                         "[conformance][device]", backends) {
   device_rig<TestType> rig;
