@@ -88,4 +88,17 @@ TEMPLATE_LIST_TEST_CASE("DEV-020 the cursor's address waits, commits and drops i
   CHECK(rig.read(AEROGPU_MMIO_REG_CURSOR_FB_GPA_LO) == 0x00500000);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-020 disabling what is disabled already drops no waiting low half",
+                        "[conformance][device]", backends) {
+  const auto [low, enable] = GENERATE(table<std::uint32_t, std::uint32_t>({
+      {AEROGPU_MMIO_REG_SCANOUT0_FB_GPA_LO, AEROGPU_MMIO_REG_SCANOUT0_ENABLE},
+      {AEROGPU_MMIO_REG_CURSOR_FB_GPA_LO, AEROGPU_MMIO_REG_CURSOR_ENABLE},
+  }));
+  INFO(enable);
+  device_rig<TestType> rig;
+  rig.write(low, 0x00500000);
+  rig.write(enable, 0);
+  CHECK(rig.read(low) == 0x00500000);
+}
+
 }  // namespace aerogpu::conformance

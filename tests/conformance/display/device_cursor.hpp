@@ -297,11 +297,14 @@ TEMPLATE_LIST_TEST_CASE("DEV-123 without bus mastering neither cursor nor screen
   const picture screen = screen_of(4, 4), cursor = cursor_of(2, 2);
   rig.set_scanout(screen.image);
   rig.set_cursor(cursor.image);
+  place_picture(rig, cursor);
+  rgba8_image image;
+  REQUIRE(rig.dev->read_cursor(image));
+  rig.set_bus_master(false);
   place_picture(rig, screen);
   place_picture(rig, cursor);
-  rig.set_bus_master(false);
-  rgba8_image image;
   CHECK(rig.dev->read_cursor(image).why().code == error_code::invalid_parameter);
+  CHECK(image.empty());
   CHECK(rig.dev->read_display(image).why().code == error_code::invalid_parameter);
   CHECK(rig.machine.ram.max_reads(gpa{cursor_gpa}, 16) == 0);
   rig.set_bus_master(true);
