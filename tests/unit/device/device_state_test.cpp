@@ -114,6 +114,18 @@ TEST_CASE("a fence retires with DMA alone, and shows when it is published", "[de
   CHECK(rig.machine.line);
 }
 
+TEST_CASE("without DMA the fence page is not written", "[device][state]") {
+  state_rig rig;
+  auto& state = *rig.state;
+  rig.machine.ram.map(gpa{fence_page_gpa}, 56);
+  write(state, AEROGPU_MMIO_REG_FENCE_GPA_LO, fence_page_gpa);
+  state.publish(test_state::page_refresh::always);
+  CHECK(rig.machine.ram.writes(gpa{fence_page_gpa}, 56) == 0);
+  set_command(state, dma);
+  state.publish(test_state::page_refresh::always);
+  CHECK(rig.machine.ram.writes(gpa{fence_page_gpa}, 56) == 16);
+}
+
 TEST_CASE("a paced fence waits for an edge until the scanout goes", "[device][state]") {
   state_rig rig;
   auto& state = *rig.state;

@@ -317,6 +317,19 @@ TEST_CASE("a full queue refuses new fences, and still merges", "[sync]") {
   CHECK(line.can_submit());
 }
 
+TEST_CASE("a fence that as many submissions share as can be counted takes no more", "[sync]") {
+  fixture f;
+  const std::array<pending_fence, 1> full{
+      {{.value = fence(1), .unfinished = UINT32_MAX, .wants_irq = false}}};
+  REQUIRE(f.line.restore(fence(0), full, {}));
+  const auto refused = f.submit(1, paced, true, 50);
+  CHECK(refused.fate == fence_fate::refused);
+  CHECK(f.line.pending(0) == full[0]);
+  f.line.finish(refused);
+  CHECK(f.line.pending(0) == full[0]);
+  CHECK_FALSE(f.line.advance().has_advanced);
+}
+
 TEST_CASE("what nobody can end counts as finished and retires on the normal path", "[sync]") {
   fixture f;
   const auto stuck = f.submit(1);
