@@ -68,12 +68,15 @@ TEST_CASE("a newer container is refused by its version", "[trace]") {
 TEST_CASE("a broken header or footer is refused", "[trace]") {
   const byte_vector good = version_2_trace();
   const std::size_t foot = footer_of(good);
+  const auto meta_len = load<std::uint32_t>(good.data() + 24);
+  const auto toc_len = load<std::uint64_t>(good.data() + foot + 24);
   const byte_vector bad = GENERATE_COPY(
       with_u32(good, 0, 0), with_u32(good, 12, 0), with_u32(good, 8, 31), with_u32(good, 8, 64),
       with_u32(good, 24, 0xFFFFFFFF), with_u32(good, foot, 0), with_u32(good, foot + 8, 33),
       with_u32(good, foot + 12, 1), with_u64(good, foot + 16, 31),
       with_u64(good, foot + 16, UINT64_MAX), with_u64(good, foot + 16, good.size() - 32 + 1),
-      with_u64(good, foot + 24, UINT64_MAX), with_u64(good, foot + 24, good.size()));
+      with_u64(good, foot + 24, UINT64_MAX), with_u64(good, foot + 24, good.size()),
+      with_u64(good, foot + 16, 32 + meta_len - 1), with_u64(good, foot + 24, toc_len + 1));
   const auto trace = trace_reader::open(bad);
   REQUIRE_FALSE(trace);
   CHECK(trace.why().code == error_code::corrupt);

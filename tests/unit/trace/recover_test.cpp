@@ -127,6 +127,20 @@ TEST_CASE("a submission of a newer writer is whole, and one of version 0 is not"
   CHECK(all_records(found->trace).size() == records);
 }
 
+TEST_CASE("what type 5 holds is not looked at in a version 1 trace", "[trace]") {
+  const byte_vector whole = version_1_trace(counting(13));
+  field_writer file;
+  for (std::size_t i = 0; i < record_ends(whole).back(); ++i) {
+    file.u8(std::to_integer<std::uint8_t>(whole[i]));
+  }
+  put_record(file, 5, counting(3));
+  put_record(file, 3, counting(4));
+  const auto found = recover_trace(file.bytes());
+  REQUIRE(found);
+  CHECK(found->cut.offset == file.size());
+  CHECK(all_records(found->trace).size() == 5);
+}
+
 TEST_CASE("a writer makes a trace whole wherever it was cut", "[trace]") {
   const byte_vector whole = version_2_trace();
   const std::uint64_t start = record_ends(whole).front();

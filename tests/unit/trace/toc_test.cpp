@@ -67,6 +67,18 @@ TEST_CASE("a table that disagrees with the records is reported", "[trace]") {
   CHECK(code_of(file) == error_code::corrupt);
 }
 
+TEST_CASE("frames that reach behind the table are refused, wherever the file ends", "[trace]") {
+  byte_vector file = version_1_trace({});
+  const std::size_t table_at = file.size() - 80;
+  file.insert(file.end() - 32, 16, std::byte{});  // Half a frame more.
+  store(file.data() + file.size() - 8, std::uint64_t{16 + 32 + 16});
+  const auto trace = trace_reader::open(file);
+  REQUIRE(trace);
+  REQUIRE(trace_toc::open(*trace));
+  store(file.data() + table_at + 12, std::uint32_t{2});
+  CHECK(trace_toc::open(*trace).why().code == error_code::corrupt);
+}
+
 TEST_CASE("a frame without Present must have no present_offset", "[trace]") {
   byte_vector file = version_2_trace();
   store(file.data() + file.size() - 64 + 16, std::uint64_t{100});

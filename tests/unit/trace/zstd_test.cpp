@@ -165,15 +165,41 @@ TEST_CASE("what unpacks to more than the limit is refused", "[trace]") {
   CHECK(sink.bytes().size() <= 1u << 20);
 }
 
-TEST_CASE("a window beyond the limit is refused before memory is taken for it", "[trace]") {
-  // The frame header declares a window of 2^31 bytes.
-  const byte_vector file = bytes_from({0x28, 0xB5, 0x2F, 0xFD, 0x00, 0xA8, 0x01, 0x00, 0x00});
+TEST_CASE("a window of 2^27 bytes is taken, and a larger one refused ahead of its memory",
+          "[trace]") {
+  const auto [window, is_taken] = GENERATE(table<unsigned, bool>({{0x88, true},      // 2^27
+                                                                  {0x89, false},     // 2^27 + 2^24
+                                                                  {0x90, false},     // 2^28
+                                                                  {0xA8, false}}));  // 2^31
+  CAPTURE(window);
+  // A frame whose header declares that window, with an empty block.
+  const byte_vector file = bytes_from({0x28, 0xB5, 0x2F, 0xFD, 0x00, window, 0x01, 0x00, 0x00});
   memory_sink sink;
   const auto content = zstd_unpack(file, sink);
   REQUIRE(content);
   CHECK(content->bytes == 0);
+  CHECK(content->why.code == (is_taken ? error_code::none : error_code::corrupt));
+  const bool is_of_memory =
+      !is_taken && std::string{content->why.what}.find("memory") != std::string::npos;
+  CHECK(is_of_memory == !is_taken);
+}
+
+TEST_CASE("a reader may take smaller windows alone", "[trace]") {
+  const byte_vector file = packed(counting(10), {.window_log = 20});
+  memory_sink sink;
+  CHECK(zstd_unpack(file, sink, {.window_log = 20})->why.code == error_code::none);
+  CHECK(zstd_unpack(file, sink, {.window_log = 19})->why.code == error_code::corrupt);
+}
+
+TEST_CASE("a changed byte of content is found by the checksum behind it", "[trace]") {
+  byte_vector file = packed(counting(10));  // Too short to be compressed: the bytes as they are.
+  file[file.size() - 4 - 1] ^= std::byte{1};
+  memory_sink sink;
+  const auto content = zstd_unpack(file, sink);
+  REQUIRE(content);
   CHECK(content->why.code == error_code::corrupt);
-  CHECK(std::string{content->why.what}.find("memory") != std::string::npos);
+  CHECK(std::string{content->why.what}.find("checksum") != std::string::npos);
+  CHECK_FALSE(content->ends_early);
 }
 
 TEST_CASE("no changed byte of compressed data breaks unpacking", "[trace]") {
