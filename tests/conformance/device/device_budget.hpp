@@ -76,14 +76,41 @@ TEMPLATE_LIST_TEST_CASE(
   CHECK(rig.dev->next_deadline_ns() == no_deadline);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-049 a malformed descriptor counts as any other",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> rig{budget_case::config_of<TestType>({.descriptors_per_tick = 3})};
+  rig.start();
+  for (std::uint64_t fence = 1; fence <= 8; ++fence) {
+    auto desc = rig.describe({.fence = fence});
+    desc.desc_size_bytes = 63;
+    rig.push(desc);
+  }
+  rig.ring();
+  CHECK(rig.head() == 3);
+  CHECK(rig.error_count() == 3);
+  budget_case::next_tick(rig);
+  CHECK(rig.head() == 6);
+  budget_case::next_tick(rig);
+  CHECK(rig.head() == 8);
+  rig.dev->wait_idle();
+  CHECK(rig.completed() == 8);
+  CHECK(rig.error_count() == 8);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-049 packets beyond packets_per_tick wait, and no submission is split",
                         "[conformance][device]", backends) {
   const auto [limit, taken] =
       GENERATE(table<std::uint32_t, std::uint32_t>({{1, 1}, {10, 1}, {11, 2}, {20, 2}, {21, 3}}));
+  const bool fails = GENERATE(false, true);  // Its packets count all the same.
   device_rig<TestType> rig{budget_case::config_of<TestType>({.packets_per_tick = limit})};
   rig.start();
   stream_builder ten;
-  for (int i = 0; i < 10; ++i) ten.nop();
+  for (int i = 0; i < 9; ++i) ten.nop();
+  if (fails) {
+    ten.create_buffer(0, 16);
+  } else {
+    ten.nop();
+  }
   for (const std::uint64_t fence : {1u, 2u, 3u, 4u}) {
     rig.push(guest_submission{.fence = fence, .stream = ten.bytes()});
   }
@@ -93,6 +120,7 @@ TEMPLATE_LIST_TEST_CASE("DEV-049 packets beyond packets_per_tick wait, and no su
   rig.dev->wait_idle();
   CHECK(rig.completed() == 4);
   CHECK(rig.dev->statistics().packets == 40);
+  CHECK(rig.error_count() == (fails ? 4 : 0));
 }
 
 TEMPLATE_LIST_TEST_CASE("DEV-049 bytes beyond fetched_bytes_per_tick wait, malformed ones too",
@@ -120,20 +148,23 @@ TEMPLATE_LIST_TEST_CASE("DEV-049 submissions beyond transfer_bytes_per_tick wait
   using budget_case::copy_cost;
   const auto [limit, taken] = GENERATE(table<std::uint64_t, std::uint32_t>(
       {{1, 2}, {copy_cost, 2}, {copy_cost + 1, 3}, {3 * copy_cost, 4}, {3 * copy_cost + 1, 4}}));
+  const bool fails = GENERATE(false, true);  // What it moved before it failed counts.
   device_rig<TestType> rig{budget_case::config_of<TestType>({.transfer_bytes_per_tick = limit})};
   rig.start();
   // A tick of its own: zeros count as well.
   rig.submit({.fence = 1,
               .stream = stream_builder{}.create_buffer(1, 4'096).create_buffer(2, 4'096).bytes()});
+  auto copy = stream_builder{}.copy_buffer(1, 0, 2, 0, 1'024);
+  if (fails) copy.create_buffer(0, 16);
   for (const std::uint64_t fence : {2u, 3u, 4u}) {
-    rig.push(guest_submission{.fence = fence,
-                              .stream = stream_builder{}.copy_buffer(1, 0, 2, 0, 1'024).bytes()});
+    rig.push(guest_submission{.fence = fence, .stream = copy.bytes()});
   }
   rig.ring();
   CHECK(rig.head() == taken);
   while (rig.pending() != 0) budget_case::next_tick(rig);
   rig.dev->wait_idle();
   CHECK(rig.completed() == 4);
+  CHECK(rig.error_count() == (fails ? 3 : 0));
 }
 
 TEMPLATE_LIST_TEST_CASE("DEV-049 entries beyond tick_ms wait for a tick that is due",

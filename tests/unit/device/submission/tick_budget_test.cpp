@@ -82,6 +82,14 @@ TEST_CASE("bytes that a copy asks for are spent", "[device]") {
   CHECK(budget.is_spent());
 }
 
+TEST_CASE("bytes that a copy asks for and does not get are spent", "[device]") {
+  scratch_bytes scratch;
+  tick_budget budget{small_limits()};
+  budgeted_storage storage{scratch, budget};
+  CHECK(storage.reserve(SIZE_MAX).empty());
+  CHECK(budget.is_spent());
+}
+
 TEST_CASE("scratch bytes keep their memory until more is asked for", "[device]") {
   scratch_bytes scratch;
   CHECK(scratch.reserve(0).empty());
