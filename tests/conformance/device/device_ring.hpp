@@ -338,6 +338,28 @@ TEMPLATE_LIST_TEST_CASE("DEV-049 one doorbell takes several entries in order, wi
   CHECK(rig.machine.line_changes == 1);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-049 head moves past an entry when all that it names was copied",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> rig;
+  rig.start();
+  const auto desc = rig.describe({.fence = 1,
+                                  .stream = stream_builder{}.create_buffer(1, 16, {4}).bytes(),
+                                  .table = {{{4, 0, 0x5000, 16, 0}}}});
+  // The guest reuses all three as soon as it sees the new head.
+  rig.machine.on_write = [&](gpa at, const_bytes) {
+    if (at != rig.machine.watched.at) return;
+    rig.machine.ram.poke(gpa{ring_gpa + 64}, test::filled(64, 0xFF));
+    rig.machine.ram.poke(gpa{desc.cmd_gpa}, test::filled(desc.cmd_size_bytes, 0xFF));
+    rig.machine.ram.poke(gpa{desc.alloc_table_gpa},
+                         test::filled(desc.alloc_table_size_bytes, 0xFF));
+  };
+  rig.submit(desc);
+  rig.check_no_error();
+  CHECK(rig.head() == 1);
+  CHECK(rig.completed() == 1);
+  CHECK(rig.dev->processor().counts().buffers == 1);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-049 a doorbell without entries refreshes the fence page",
                         "[conformance][device]", backends) {
   device_rig<TestType> rig;
