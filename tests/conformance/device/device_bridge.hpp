@@ -200,6 +200,23 @@ TEMPLATE_LIST_TEST_CASE("DEV-088 captured bytes are bounded in the same way",
   CHECK(rig.take_fences() == std::vector<std::uint64_t>{2, 3});
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-088 a captured table counts as its stream does",
+                        "[conformance][device]", backends) {
+  const auto [limit, is_dropped] =
+      GENERATE(table<std::uint64_t, bool>({{119, true}, {120, false}}));
+  auto config = device_rig<TestType>::bridge_config();
+  config.bounds.captured_bytes = limit;
+  device_rig<TestType> rig{config};
+  rig.start();
+  rig.submit({.fence = 1, .stream = stream_builder{}.nop().nop().bytes()});               // 40
+  rig.submit({.fence = 2, .stream = idle_stream(), .table = {{{4, 0, 0x5000, 16, 0}}}});  // 24 + 56
+  CHECK(rig.error_count() == (is_dropped ? 1 : 0));
+  CHECK(rig.error_fence() == (is_dropped ? 1 : 0));
+  CHECK(rig.completed() == (is_dropped ? 1 : 0));
+  const std::vector<std::uint64_t> both{1, 2};
+  CHECK(rig.take_fences() == (is_dropped ? std::vector<std::uint64_t>{2} : both));
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-088 a submission that no queue could hold is dropped itself",
                         "[conformance][device]", backends) {
   auto config = device_rig<TestType>::bridge_config();
