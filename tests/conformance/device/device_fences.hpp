@@ -25,6 +25,20 @@ TEMPLATE_LIST_TEST_CASE("DEV-073 a NO_IRQ submission moves fence and page silent
   CHECK(rig.machine.line_changes == 0);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-073 a NO_IRQ submission that fails interrupts for its error alone",
+                        "[conformance][device]", backends) {
+  const bool is_malformed = GENERATE(false, true);
+  const auto failing = stream_builder{}.create_buffer(0, 16).bytes();
+  device_rig<TestType> rig;
+  rig.start();
+  rig.submit({.fence = 1,
+              .stream = is_malformed ? byte_vector(8) : failing,
+              .flags = AEROGPU_SUBMIT_FLAG_NO_IRQ});
+  CHECK(rig.completed() == 1);
+  CHECK(rig.page_fence() == 1);
+  CHECK(rig.irq_status() == AEROGPU_IRQ_ERROR);
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-074 of one fence's submissions any may want the interrupt",
                         "[conformance][device]", backends) {
   device_rig<TestType> rig;
