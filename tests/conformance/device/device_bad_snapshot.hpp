@@ -43,8 +43,9 @@ namespace snapshot_case {
   return pending;
 }
 
-/// Reports of an external executor that wait for DMA.
-[[nodiscard]] inline auto deferred(std::uint32_t count) -> byte_vector {
+/// Reports of an external executor that wait for DMA, each with so many write-backs of a byte.
+[[nodiscard]] inline auto deferred(std::uint32_t count, std::uint32_t write_backs = 0)
+    -> byte_vector {
   snapshot_writer out;
   out.put(count);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -53,7 +54,14 @@ namespace snapshot_case {
     out.put(error_code::none);
     out.put(true);
     out.put(false);
-    out.put(std::uint32_t{0});  // Write-backs.
+    out.put(write_backs);
+    for (std::uint32_t j = 0; j < write_backs; ++j) {
+      out.put(gpa{0x5000});
+      out.put(std::uint64_t{1});  // Pitch, row size, rows.
+      out.put(std::uint64_t{1});
+      out.put(std::uint32_t{1});
+      out.put_bytes(byte_vector(1));
+    }
   }
   return copy_of(out.bytes());
 }
@@ -114,6 +122,8 @@ struct loading_rig : device_rig<B> {
     config.bounds.pending_submissions = 2;
     config.bounds.early_completions = 3;
     config.bounds.captured_submissions = 2;
+    config.bounds.captured_bytes = 240;
+    config.bounds.write_backs = 3;
     config.bounds.stream_bytes = 100;
     config.bounds.alloc_table_bytes = 80;
     return config;
@@ -144,11 +154,14 @@ TEMPLATE_LIST_TEST_CASE("DEV-132 a snapshot at every limit loads", "[conformance
   CHECK(rig.dev->load(rig.with(section::fences, fences(rising_fences(3)))));
   CHECK(rig.dev->load(rig.with(section::fences, fences(rising_fences(3), {4, 5, 6}))));
   CHECK(rig.dev->load(rig.with(section::deferred, deferred(5))));
-  CHECK(rig.dev->load(rig.with(section::captured, captured({{100, 80}, {24, 0}}))));
+  CHECK(rig.dev->load(rig.with(section::deferred, deferred(5, 3))));
+  CHECK(rig.dev->load(rig.with(section::captured, captured({{100, 80}, {24, 36}}))));
   CHECK(rig.dev->load(rig.with(section::video_memory, pages({0, 1, 255}))));
   CHECK(limits{}.pending_fences == 65'536);
   CHECK(limits{}.early_completions == 65'536);
   CHECK(limits{}.captured_submissions == 256);
+  CHECK(limits{}.captured_bytes == 128u << 20);
+  CHECK(limits{}.write_backs == 65'536);
   CHECK(limits{}.stream_bytes == 64u << 20);
   CHECK(limits{}.alloc_table_bytes == 16u << 20);
 }
@@ -160,7 +173,9 @@ TEMPLATE_LIST_TEST_CASE("DEV-132 a snapshot beyond a limit is refused, and the d
   rig.check_refused(rig.with(section::fences, fences(rising_fences(4))));
   rig.check_refused(rig.with(section::fences, fences({}, {4, 5, 6, 7})));
   rig.check_refused(rig.with(section::deferred, deferred(6)));
+  rig.check_refused(rig.with(section::deferred, deferred(1, 4)));
   rig.check_refused(rig.with(section::captured, captured({{24, 0}, {24, 0}, {24, 0}})));
+  rig.check_refused(rig.with(section::captured, captured({{100, 80}, {24, 37}})));
   rig.check_refused(rig.with(section::captured, captured({{104, 0}})));
   rig.check_refused(rig.with(section::captured, captured({{24, 84}})));
   rig.check_refused(rig.with(section::video_memory, pages({256})));
