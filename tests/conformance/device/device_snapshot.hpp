@@ -408,7 +408,9 @@ TEMPLATE_LIST_TEST_CASE("DEV-128 fences that nobody can finish any more count as
   old.submit({.fence = 1, .stream = idle_stream()});
   old.submit({.fence = 2, .stream = idle_stream()});
   const auto snapshot = snapshot_case::save(old);
-  device_rig<TestType> rig;  // Runs streams itself, and has never seen these.
+  auto config = device_rig<TestType>::small_config();
+  config.executor = GENERATE(executor_mode::in_process, executor_mode::no_op);
+  device_rig<TestType> rig{config};  // Asks nobody, and has never seen these.
   REQUIRE(rig.dev->load(snapshot));
   CHECK(rig.dev->next_deadline_ns() <= rig.machine.time_ns);
   rig.dev->tick();
