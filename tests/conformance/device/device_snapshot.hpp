@@ -248,6 +248,46 @@ TEMPLATE_LIST_TEST_CASE("DEV-128 work that the backend had at the save is finish
   CHECK(rig.machine.ram.peek(gpa{0x5000}, 64) == test::filled(64, 7));
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-128 a load ends what the device had in flight, unheard",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> rig;
+  rig.start();
+  using traits = backend_traits<TestType>;
+  if constexpr (requires { traits::hold(*rig.backend); }) {
+    const bool has_processor = GENERATE(true, false);
+    auto snapshot = snapshot_case::save(rig);
+    if (!has_processor) {
+      snapshot = snapshot_case::with_section(snapshot, snapshot_section::processor, std::nullopt);
+    }
+    rig.machine.ram.map(gpa{0x5000}, 64);
+    traits::hold(*rig.backend);
+    rig.push(snapshot_case::write_back_submission(1));
+    rig.ring();
+    REQUIRE_FALSE(rig.dev->is_idle());
+    REQUIRE(rig.dev->load(snapshot));
+    CHECK(rig.dev->is_idle());
+    rig.dev->wait_idle();
+    CHECK(rig.completed() == 0);
+    CHECK(rig.machine.ram.writes(gpa{0x5000}, 64) == 0);
+    rig.check_no_error();
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("DEV-128 a snapshot without a processor restores into an empty one",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> rig;
+  rig.start();
+  const auto snapshot = snapshot_case::with_section(snapshot_case::save(rig),
+                                                    snapshot_section::processor, std::nullopt);
+  rig.submit({.fence = 1, .stream = stream_builder{}.create_buffer(1, 16).bytes()});
+  REQUIRE(rig.dev->load(snapshot));
+  CHECK(rig.dev->processor().counts().buffers == 0);
+  rig.submit({.fence = 1, .stream = stream_builder{}.create_buffer(1, 32).bytes()});
+  CHECK(rig.completed() == 1);
+  CHECK(rig.dev->processor().counts().buffers == 1);
+  rig.check_no_error();
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-128 write-backs of a save without DMA come when DMA is back",
                         "[conformance][device]", backends) {
   device_rig<TestType> rig;
