@@ -324,6 +324,32 @@ TEMPLATE_LIST_TEST_CASE("DEV-128 a device takes its own snapshot of more work th
   CHECK(rig.head() == 8);
 }
 
+TEMPLATE_LIST_TEST_CASE("DEV-128 a fence waits for no later submission that repeated its number",
+                        "[conformance][device]", backends) {
+  device_rig<TestType> rig;
+  rig.start();
+  using traits = backend_traits<TestType>;
+  if constexpr (requires { traits::release_one(*rig.backend); }) {
+    rig.set_scanout(snapshot_case::shown);
+    traits::hold(*rig.backend);
+    rig.push(guest_submission{.fence = 1, .stream = present_stream()});
+    rig.ring();
+    traits::release_one(*rig.backend);
+    rig.dev->tick();  // Fence 1 waits for an edge alone.
+    rig.push(guest_submission{.fence = 2, .stream = idle_stream()});
+    rig.push(guest_submission{.fence = 1, .stream = idle_stream()});
+    rig.ring();
+    rig.set_bus_master(false);
+    snapshot_case::move_to_new_device(rig);
+    rig.set_bus_master(true);
+    rig.write(AEROGPU_MMIO_REG_SCANOUT0_ENABLE, 0);
+    CHECK(rig.completed() == 1);
+    rig.dev->tick();
+    CHECK(rig.completed() == 2);
+    rig.check_no_error();
+  }
+}
+
 TEMPLATE_LIST_TEST_CASE("DEV-128 no fence is seen before write-backs that waited for DMA at a save",
                         "[conformance][device]", backends) {
   const auto why = GENERATE(error_code::none, error_code::device_lost);
