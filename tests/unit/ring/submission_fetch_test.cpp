@@ -144,6 +144,30 @@ TEST_CASE("a stream header is checked in the order of host.md 1.10", "[ring][fet
   }
 }
 
+TEST_CASE("an error of a stream header says which field it is, with its value and what is allowed",
+          "[ring][fetch]") {
+  const auto [field, value, detail, limit] =
+      GENERATE(table<std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t>({
+          {0, 0x444D4340, 0x444D4340, 0x444D4341},  // magic
+          {4, 0x00020007, 2, 1},                    // abi_version: the major
+          {8, 20, 20, 24},                          // size_bytes
+          {8, 26, 26, 4},
+      }));
+  CAPTURE(field, value);
+  fake_memory memory;
+  memory.map(buffer_at, 4096);
+  memory.poke_object(buffer_at, stream_header(24));
+  memory.poke_object(advance(buffer_at, field), value);
+  counting_storage storage;
+  const auto commands =
+      fetch_commands(memory, with_commands(raw(buffer_at), 4096), stream_limit, storage);
+  const error why = commands.why();
+  CHECK(why.code == error_code::cmd_decode);
+  CHECK(why.offset == field);
+  CHECK(why.detail == detail);
+  CHECK(why.limit == limit);
+}
+
 TEST_CASE("a stream above the limit is refused before anything is reserved", "[ring][fetch]") {
   fake_memory memory;
   memory.poke_object(buffer_at, stream_header(stream_limit + 4));
