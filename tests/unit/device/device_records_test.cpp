@@ -133,6 +133,20 @@ TEST_CASE("the newest records come first and say what was submitted", "[device][
   CHECK(recent[1].why != error_code::none);
 }
 
+TEST_CASE("the newest 64 records are kept, each once", "[device][records]") {
+  records_rig rig = rig_on();
+  rig.start();
+  const recent_submissions& recent = rig.dev->recent();
+  for (std::uint64_t fence = 1; fence <= 150; ++fence) {
+    rig.submit({.fence = fence});
+    REQUIRE(recent.size() == (fence < 64 ? fence : 64));
+    for (std::size_t i = 0; i < recent.size(); ++i) {
+      REQUIRE(recent[i].number == fence - i);
+      REQUIRE(recent[i].fence == fence_value{fence - i});
+    }
+  }
+}
+
 TEST_CASE("the host hears of each present, and whose it was", "[device][records]") {
   records_rig rig = rig_on();
   rig.start();
