@@ -70,7 +70,7 @@ namespace {
 
 /// The tests know the decoder from tests/unit/vulkan/texels; natively it is the device's own.
 TEST_CASE("VK-057 block-compressed textures of all sizes, from uploads and from guest memory",
-          "[golden][formats]") {
+          "[golden][formats][values]") {
   const auto variant = GENERATE(host_variant::plain, host_variant::expanded_formats);
   const auto format = GENERATE(64u, 65u, 66u, 67u, 68u, 69u, 70u, 71u);
   const auto [width, height] =

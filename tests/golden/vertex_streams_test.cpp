@@ -112,7 +112,7 @@ TEST_CASE("elements at odd places are read where they lie", "[golden][vertices][
 }
 
 TEST_CASE("indexed draws read elements at odd places, from any base",
-          "[golden][vertices][streams]") {
+          "[golden][vertices][streams][values]") {
   const stream_place odd = odd_places[GENERATE(range(std::size_t{0}, odd_places.size()))];
   const auto base = GENERATE(0, 2, -2, -3);
   const bool is_wide = GENERATE(false, true);

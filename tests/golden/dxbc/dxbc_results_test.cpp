@@ -156,7 +156,7 @@ TEST_CASE("a shift goes by the lowest five bits of its amount", "[golden][dxbc][
 }
 
 TEST_CASE("a field of bits ends at bit 31, and its place and width are their lowest five bits",
-          "[golden][dxbc][results]") {
+          "[golden][dxbc][results][values]") {
   using namespace sm4;
   const std::uint32_t opcode = GENERATE(as<std::uint32_t>{}, ubfe, ibfe, bfi);
   const auto width = GENERATE(as<std::uint32_t>{}, 0, 1, 8, 31, 32, 40, 0xFFFFFFFF);
