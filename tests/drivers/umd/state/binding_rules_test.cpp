@@ -2,6 +2,7 @@
 /// What the host would reject, and what the driver therefore refuses.
 #include "drivers/win7/umd/d3d9/draw/draw.hpp"
 #include "drivers/win7/umd/d3d9/state/setters.hpp"
+#include "drivers/win7/umd/d3d9/state/state_blocks.hpp"
 #include "drivers/win7/umd/d3d9/state/targets.hpp"
 #include "tests/drivers/umd/rigs/state_rig.hpp"
 
@@ -41,6 +42,18 @@ TEST_CASE("only a render target's own subresources are drawn to", "[umd][T142]")
   CHECK(set_render_target(rig.device, 0, {&rig.target, 1}) == S_OK);
   CHECK(set_depth_stencil(rig.device, {&rig.target, 0}) == D3DERR_INVALIDCALL);
   CHECK(rig.device.state.depth_stencil.resource == nullptr);
+}
+
+TEST_CASE("no state block holds the render targets", "[umd][T150]") {
+  binding_rig rig;
+  const auto type = GENERATE(D3DSBT_ALL, D3DSBT_PIXELSTATE, D3DSBT_VERTEXSTATE);
+  REQUIRE(set_render_target(rig.device, 0, {&rig.target, 0}) == S_OK);
+  state_block* block = nullptr;
+  REQUIRE(rig.device.blocks.create(rig.device.state, type, block) == S_OK);
+  REQUIRE(set_render_target(rig.device, 0, {&rig.target, 1}) == S_OK);
+  REQUIRE(block->apply(rig.device) == S_OK);
+  CHECK(rig.device.state.render_targets[0].resource == &rig.target);
+  CHECK(rig.device.state.render_targets[0].subresource == 1);
 }
 
 TEST_CASE("buffers are no textures, and textures no buffers", "[umd][T141]") {
