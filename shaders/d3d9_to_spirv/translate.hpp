@@ -107,7 +107,8 @@ struct translate_options {
   /// `translation::read_varyings` of the pixel shader: no others are written. Drivers compile each
   /// output, and interpolate most of them.
   varying_mask written_varyings = all_varyings;
-  std::uint8_t clip_planes = 0;         ///< How many user clip planes, 0..6.
+  bool draws_points = true;      ///< Nothing else needs a point size, and drivers compile it, too.
+  std::uint8_t clip_planes = 0;  ///< How many user clip planes, 0..6.
   std::uint16_t inputs_with_w_one = 0;  ///< v# whose format delivers a wrong w (UDEC3, DEC3N).
   std::uint16_t unsigned_inputs = 0;    ///< v# fetched as UINT because USCALED is missing.
   std::uint16_t signed_inputs = 0;      ///< v# fetched as SINT because SSCALED is missing.

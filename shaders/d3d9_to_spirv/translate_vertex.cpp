@@ -236,7 +236,7 @@ void emit_vertex_entry(shader_context& to, spirv_id body) {
   whiten_diffuse(to);
   to.module.call(body, to.module.type_void());
   store_clip_distances(to, store_position(to));
-  store_point_size(to);
+  if (to.options.draws_points) store_point_size(to);
   store_varyings(to);
   to.module.end_function();
   to.module.entry_point(spv::ExecutionModel::Vertex, main,

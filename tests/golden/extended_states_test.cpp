@@ -237,6 +237,24 @@ TEST_CASE("points have the size of the states, within their bounds", "[golden][e
   g.expect(target, image(16, 16, black).fill({8 - half, 8 - half, covered, covered}, white));
 }
 
+TEST_CASE("points keep their size between triangles of the same shaders", "[golden][extensions]") {
+  guest g;
+  const auto target = g.make_target(16, 16);
+  g.bind_targets({target});
+  g.clear(black);
+  g.stream().render_state(point_size, as_bits(4.0f));
+  constexpr color4 one{1, 1, 1, 1};
+  image expected(16, 16, black);
+  for (const int y : {2, 10}) {
+    g.draw(g.rectangle({2, y, 4, 4}, 0.5f, one, one, one));
+    vertex point = g.at_pixel(12, static_cast<float>(y + 2));
+    point.attribute = one;
+    g.draw({point}, AEROGPU_TOPOLOGY_POINTLIST);
+    expected.fill({2, y, 4, 4}, white).fill({10, y, 4, 4}, white);
+  }
+  g.expect(target, expected);
+}
+
 TEST_CASE("point sprites have coordinates of their own", "[golden][extensions]") {
   guest g;
   const auto target = g.make_target(16, 16);

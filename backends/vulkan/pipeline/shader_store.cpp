@@ -59,7 +59,8 @@ auto word_of(Numbers... numbers) noexcept -> std::uint64_t {
 void hash_options(keyed_hash& hash, const d3d9::translate_options& options) noexcept {
   hash.add(word_of(options.rules, options.wants_names, options.unwritten, options.clip_planes,
                    options.is_flat_shaded, options.is_point_sprite, options.fog));
-  hash.add(word_of(options.fog_from, options.fogs_model_3, options.written_varyings));
+  hash.add(word_of(options.fog_from, options.fogs_model_3, options.written_varyings,
+                   options.draws_points));
   hash.add(word_of(options.inputs_with_w_one, options.unsigned_inputs, options.signed_inputs,
                    options.depth_samplers));
   hash.add(std::as_bytes(std::span{options.undeclared_samplers}));

@@ -39,8 +39,9 @@ auto clamp_size(float size, float low, float high) noexcept -> float {
 
 }  // namespace
 
-void apply_vertex_states(const d3d9_state& state, bool can_clip, bool applies_fog,
-                         d3d9::translate_options& options) noexcept {
+void apply_vertex_states(const d3d9_state& state, bool can_clip, bool draws_points,
+                         bool applies_fog, d3d9::translate_options& options) noexcept {
+  options.draws_points = draws_points;
   if (can_clip) {
     options.clip_planes = static_cast<std::uint8_t>(std::popcount(clip_plane_mask(state)));
   }

@@ -13,8 +13,8 @@ namespace aerogpu::vulkan {
 /// Options of the vertex and pixel shader that render states decide, laid over `options`.
 /// `can_clip` says that the device has clip distances, `draws_points` that the topology is a point
 /// list; `applies_fog` is fog behind every shader below ps_3_0.
-void apply_vertex_states(const d3d9_state& state, bool can_clip, bool applies_fog,
-                         d3d9::translate_options& options) noexcept;
+void apply_vertex_states(const d3d9_state& state, bool can_clip, bool draws_points,
+                         bool applies_fog, d3d9::translate_options& options) noexcept;
 void apply_pixel_states(const d3d9_state& state, bool draws_points, bool applies_fog,
                         d3d9::translate_options& options) noexcept;
 

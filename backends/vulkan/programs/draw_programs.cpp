@@ -91,12 +91,12 @@ auto resolve_d3d9_variants(const draw_state_of& state, const program_sources& fr
   shader_record& vertex = *shader_of(state, shader_stage::vertex);
   stage_variants found{};
   d3d9::varying_mask read_varyings = 0;
+  const bool draws_points = state.fixed->topology == AEROGPU_TOPOLOGY_POINTLIST;
   if (shader_record* const pixel = shader_of(state, shader_stage::pixel); pixel != nullptr) {
     auto options = from.shaders.base_options(*from.device.gpu);
     options.extra_varyings = vertex.code->extra_varyings;
     const auto& bindings = state.stages[static_cast<std::size_t>(shader_stage::pixel)];
     take_slot_kinds(*pixel, find_slot_kinds(bindings), options);
-    const bool draws_points = state.fixed->topology == AEROGPU_TOPOLOGY_POINTLIST;
     apply_pixel_states(*state.d3d9, draws_points, from.options.applies_fog, options);
     const auto variant = from.shaders.variant(from.device, *pixel, options);
     if (!variant) return variant.why();
@@ -109,7 +109,7 @@ auto resolve_d3d9_variants(const draw_state_of& state, const program_sources& fr
   options.unsigned_inputs = fixups.is_unsigned;
   options.signed_inputs = fixups.is_signed;
   options.written_varyings = read_varyings;
-  apply_vertex_states(*state.d3d9, from.device.gpu->features.clip_distance,
+  apply_vertex_states(*state.d3d9, from.device.gpu->features.clip_distance, draws_points,
                       from.options.applies_fog, options);
   const auto variant = from.shaders.variant(from.device, vertex, options);
   if (!variant) return variant.why();

@@ -23,6 +23,7 @@ auto take_options(fuzz::input& in) -> translate_options {
   options.fog = static_cast<fog_mode>((bits >> 8 & 7) % 5);
   options.fog_from = static_cast<fog_depth>(bits >> 11 & 3);
   options.fogs_model_3 = (bits >> 12 & 1) != 0;
+  options.draws_points = (bits >> 31 & 1) != 0;
   options.undeclared_samplers.fill(static_cast<sampler_dimension>((bits >> 11 & 3) % 3));
   options.inputs_with_w_one = static_cast<std::uint16_t>(bits >> 16);
   options.signed_inputs = static_cast<std::uint16_t>(bits >> 13 & 7);

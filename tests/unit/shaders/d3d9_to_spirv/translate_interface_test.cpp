@@ -31,6 +31,16 @@ TEST_CASE("vertex shaders write every fixed location for a pixel shader that is 
   CHECK(decorated(made.words, spv::Decoration::Invariant).size() == 1);
 }
 
+TEST_CASE("vertex shaders have no point size for a draw of anything but points",
+          "[d3d9][translate]") {
+  const auto text = GENERATE("vs_2_0\nmov oPos, v0\n", "vs_2_0\nmov oPos, v0\nmov oPts, v1.x\n",
+                             "vs_3_0\ndcl_position o0\ndcl_psize o1\nmov o0, v0\nmov o1, v1.x\n");
+  translate_options options;
+  CHECK(has_builtin(translated(text, options).words, spv::BuiltIn::PointSize));
+  options.draws_points = false;
+  CHECK_FALSE(has_builtin(translated(text, options).words, spv::BuiltIn::PointSize));
+}
+
 TEST_CASE("semantics beyond the fixed ones follow in order, and link by name",
           "[d3d9][translate]") {
   const auto vertex = translated(

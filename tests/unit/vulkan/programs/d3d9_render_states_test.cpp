@@ -39,7 +39,7 @@ struct asked {
 auto options_of(state_values values, asked what = {}) -> d3d9::translate_options {
   const d3d9_state state = with(values);
   d3d9::translate_options options;
-  apply_vertex_states(state, what.can_clip, what.applies_fog, options);
+  apply_vertex_states(state, what.can_clip, what.draws_points, what.applies_fog, options);
   apply_pixel_states(state, what.draws_points, what.applies_fog, options);
   return options;
 }
@@ -52,7 +52,12 @@ auto numbers_of(state_values values, float most_point_size = 64) -> d3d9::push_c
 
 TEST_CASE("d3d9_render_states: states at zero ask nothing of a shader",
           "[vulkan][d3d9_render_states]") {
-  CHECK(options_of({}) == d3d9::translate_options{});
+  CHECK(options_of({}, {.draws_points = true}) == d3d9::translate_options{});
+}
+
+TEST_CASE("d3d9_render_states: points alone have a size", "[vulkan][d3d9_render_states]") {
+  CHECK(options_of({}, {.draws_points = true}).draws_points);
+  CHECK_FALSE(options_of({}).draws_points);
 }
 
 TEST_CASE("d3d9_render_states: six clip planes count, on a device that can clip",
