@@ -66,7 +66,19 @@ shader_registers::shader_registers(spirv_module& module, shader_math& math, cons
   for (const instruction& in : shader.instructions) {
     if (in.has_destination) note(in.destination.reg);
     for (std::size_t i = 0; i < in.source_count; ++i) note(in.sources[i].reg);
+    if (!in.has_destination && reads_small_constant(in)) uses_ints_or_bools_ = true;
   }
+}
+
+/// An i# or b# of the buffer, which only instructions without a destination can read.
+auto shader_registers::reads_small_constant(const instruction& in) const noexcept -> bool {
+  for (std::size_t i = 0; i < in.source_count; ++i) {
+    const register_ref& reg = in.sources[i].reg;
+    const bool is_bool = reg.type == register_type::constant_bool;
+    if (!is_bool && reg.type != register_type::constant_int) continue;
+    if (small_definitions_[is_bool ? 1 : 0][reg.number] == nullptr) return true;
+  }
+  return false;
 }
 
 auto shader_registers::new_register(spirv_id type, std::string_view name) -> spirv_id {
@@ -270,10 +282,7 @@ auto shader_registers::indexed_constant(const register_ref& reg) -> value {
 auto shader_registers::int_constant(std::uint32_t number) -> spirv_id {
   const spirv_id type = module_.type_vector(module_.type_int(), 4);
   const definition* d = small_definitions_[0][number];
-  if (d == nullptr) {
-    uses_ints_or_bools_ = true;
-    return uniform(0, type, module_.constant_uint(number));
-  }
+  if (d == nullptr) return uniform(0, type, module_.constant_uint(number));
   std::array<spirv_id, 4> parts;
   for (std::size_t i = 0; i < 4; ++i) parts[i] = module_.constant(d->words[i], module_.type_int());
   return module_.constant_composite(type, parts);
@@ -284,7 +293,6 @@ auto shader_registers::bool_constant(std::uint32_t number) -> truth {
     return math_.truth_constant(d->words[0] != 0, 1);
   }
   const spirv_id type = module_.type_uint();
-  uses_ints_or_bools_ = true;
   const spirv_id all = uniform(1, type, module_.constant_uint(0));
   const spirv_id bit =
       module_.emit(spv::Op::OpBitwiseAnd, type, {all, module_.constant_uint(1u << number)});
@@ -294,7 +302,7 @@ auto shader_registers::bool_constant(std::uint32_t number) -> truth {
 
 auto shader_registers::float_uniform(spirv_id index, std::uint32_t last) -> value {
   float_constants_ = std::max(float_constants_, last + 1);
-  return {uniform(2, math_.float_type(4), index), 4};
+  return {uniform(uses_ints_or_bools_ ? 2 : 0, math_.float_type(4), index), 4};
 }
 
 auto shader_registers::uniform(std::uint32_t member, spirv_id type, spirv_id index) -> spirv_id {
@@ -303,25 +311,30 @@ auto shader_registers::uniform(std::uint32_t member, spirv_id type, spirv_id ind
       type, module_.access(pointer_type, block(), {module_.constant_uint(member), index}));
 }
 
-/// `constant_block`; the bools' padding makes their member a uint4.
 auto shader_registers::block() -> spirv_id {
   if (block_ != spirv_id{}) return block_;
-  const spirv_id ints = module_.new_array(module_.type_vector(module_.type_int(), 4), 16);
   const spirv_id floats = module_.new_array(math_.float_type(4), float_constant_count);
-  const spirv_id bools = module_.type_vector(module_.type_uint(), 4);
-  for (const spirv_id array : {ints, floats}) {
-    module_.decorate(array, spv::Decoration::ArrayStride, {16});
-  }
-  const spirv_id type = module_.new_struct({ints, bools, floats});
+  module_.decorate(floats, spv::Decoration::ArrayStride, {16});
+  const spirv_id type = uses_ints_or_bools_ ? whole_block(floats) : module_.new_struct({floats});
+  if (!uses_ints_or_bools_) module_.decorate_member(type, 0, spv::Decoration::Offset, {0});
   module_.decorate(type, spv::Decoration::Block);
-  module_.decorate_member(type, 0, spv::Decoration::Offset, {offsetof(constant_block, ints)});
-  module_.decorate_member(type, 1, spv::Decoration::Offset, {offsetof(constant_block, bools)});
-  module_.decorate_member(type, 2, spv::Decoration::Offset, {offsetof(constant_block, floats)});
   block_ = module_.variable(spv::StorageClass::Uniform, type);
   module_.decorate(block_, spv::Decoration::DescriptorSet, {0});
   module_.decorate(block_, spv::Decoration::Binding, {shader_.version.is_pixel ? 1u : 0u});
   if (wants_names_) module_.name(block_, "constants");
   return block_;
+}
+
+/// `constant_block`; the bools' padding makes their member a uint4.
+auto shader_registers::whole_block(spirv_id floats) -> spirv_id {
+  const spirv_id ints = module_.new_array(module_.type_vector(module_.type_int(), 4), 16);
+  const spirv_id bools = module_.type_vector(module_.type_uint(), 4);
+  module_.decorate(ints, spv::Decoration::ArrayStride, {16});
+  const spirv_id type = module_.new_struct({ints, bools, floats});
+  module_.decorate_member(type, 0, spv::Decoration::Offset, {offsetof(constant_block, ints)});
+  module_.decorate_member(type, 1, spv::Decoration::Offset, {offsetof(constant_block, bools)});
+  module_.decorate_member(type, 2, spv::Decoration::Offset, {offsetof(constant_block, floats)});
+  return type;
 }
 
 auto shader_registers::predicate() -> truth {

@@ -68,6 +68,7 @@ class shader_registers {
     std::uint32_t block = 0;  ///< 0 = none.
   };
 
+  [[nodiscard]] auto reads_small_constant(const instruction& in) const noexcept -> bool;
   [[nodiscard]] auto is_known(const known_value& known) const noexcept -> bool;
   [[nodiscard]] auto filtered(value old, value v, const write_filter& filter) -> value;
   [[nodiscard]] auto new_register(spirv_id type, std::string_view name) -> spirv_id;
@@ -90,6 +91,7 @@ class shader_registers {
   [[nodiscard]] auto float_uniform(spirv_id index, std::uint32_t last) -> value;
   [[nodiscard]] auto uniform(std::uint32_t member, spirv_id type, spirv_id index) -> spirv_id;
   [[nodiscard]] auto block() -> spirv_id;
+  [[nodiscard]] auto whole_block(spirv_id floats) -> spirv_id;
 
   spirv_module& module_;
   shader_math& math_;

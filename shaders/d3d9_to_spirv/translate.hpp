@@ -68,7 +68,8 @@ inline constexpr std::uint32_t vertex_register_count = 16;
 inline constexpr std::uint8_t no_location = 0xFF;
 inline constexpr std::int32_t back_edge_budget = 65536;  ///< Loop iterations of one invocation.
 
-/// The uniform buffer of a stage: set 0, binding 0 (VS) or 1 (PS).
+/// The uniform buffer of a stage: set 0, binding 0 (VS) or 1 (PS). For a module that reads no i# or
+/// b# it begins with the floats.
 struct constant_block {
   std::array<std::array<std::int32_t, 4>, 16> ints;
   std::uint32_t bools;  ///< Bit n is b#n.
@@ -136,7 +137,7 @@ struct translation {
   /// One past the highest c# that is read from the uniform buffer, 0..256: only as many need to be
   /// there. 256 where a c# is indexed, 0 where none is read.
   std::uint32_t float_constants = 0;
-  bool uses_ints_or_bools = false;  ///< Reads i# or b# from the uniform buffer.
+  bool uses_ints_or_bools = false;  ///< The uniform buffer has i# and b#.
 
   // Vertex shaders.
   varying_list extra_varyings;
@@ -148,6 +149,11 @@ struct translation {
   std::uint8_t color_outputs = 0;  ///< oC# that are written; mask off all others.
   bool writes_depth = false;
 };
+
+/// Of c0 in the uniform buffer. llvmpipe compiles what lies at 0 the fastest.
+[[nodiscard]] inline auto float_constants_offset(const translation& of) noexcept -> std::size_t {
+  return of.uses_ints_or_bools ? offsetof(constant_block, floats) : 0;
+}
 
 inline constexpr std::size_t max_module_words = 4u << 20;
 inline constexpr std::uint32_t max_expanded_instructions = 65536;

@@ -13,12 +13,10 @@
 
 namespace aerogpu::vulkan {
 
-inline constexpr std::size_t constant_floats_offset = offsetof(d3d9::constant_block, floats);
-
 /// Bytes of the block up to the last register that the program reads.
 [[nodiscard]] inline auto constant_block_bytes(const d3d9::translation& shader) noexcept
     -> std::size_t {
-  return constant_floats_offset + shader.float_constants * sizeof(vec4f);
+  return float_constants_offset(shader) + shader.float_constants * sizeof(vec4f);
 }
 
 /// Registers that nobody set are zero. Those of a program's own definitions are constants of its
@@ -27,7 +25,7 @@ inline void write_constant_block(const constant_registers& from, const d3d9::tra
                                  mutable_bytes to) noexcept {
   if (shader.uses_ints_or_bools) {
     constexpr std::size_t count = 16;
-    std::memset(to.data(), 0, constant_floats_offset);
+    std::memset(to.data(), 0, offsetof(d3d9::constant_block, floats));
     const std::size_t ints = std::min(from.ints.size(), count);
     if (ints != 0) std::memcpy(to.data(), from.ints.data(), ints * sizeof(vec4i));
     std::uint32_t bools = 0;
@@ -38,7 +36,7 @@ inline void write_constant_block(const constant_registers& from, const d3d9::tra
   }
   const std::size_t wanted = shader.float_constants;
   const std::size_t present = std::min(from.floats.size(), wanted);
-  std::byte* const floats = to.data() + constant_floats_offset;
+  std::byte* const floats = to.data() + float_constants_offset(shader);
   if (present != 0) std::memcpy(floats, from.floats.data(), present * sizeof(vec4f));
   std::memset(floats + present * sizeof(vec4f), 0, (wanted - present) * sizeof(vec4f));
 }

@@ -91,7 +91,10 @@ auto bytes_of_block(const d3d9::constant_block& constants) -> std::vector<std::b
 }
 
 auto code_of(const d3d9::translation& from, const d3d9::constant_block& constants) -> shader_code {
-  return {{from.words.begin(), from.words.end()}, bytes_of_block(constants)};
+  auto bytes = bytes_of_block(constants);
+  const std::size_t first = offsetof(d3d9::constant_block, floats) - float_constants_offset(from);
+  bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(first));
+  return {{from.words.begin(), from.words.end()}, std::move(bytes)};
 }
 
 }  // namespace aerogpu::test

@@ -28,14 +28,23 @@ auto has_constant(const words& module, std::uint32_t bits) -> bool {
 }  // namespace
 
 TEST_CASE("constants have the layout that the header names", "[d3d9][translate]") {
-  const auto [text, binding] = GENERATE(table<const char*, std::uint32_t>(
-      {{"vs_2_0\nmov r0, c255\nmov oPos, r0\n", 0}, {"ps_2_0\nmov oC0, c255\n", 1}}));
-  const words made = translated(text).words;
+  using offset_list = std::vector<std::uint32_t>;
+  const offset_list floats{0};
+  const offset_list all{offsetof(constant_block, ints), offsetof(constant_block, bools),
+                        offsetof(constant_block, floats)};
+  const auto [text, binding, wanted] = GENERATE_COPY(table<const char*, std::uint32_t, offset_list>(
+      {{"vs_2_0\nmov r0, c255\nmov oPos, r0\n", 0, floats},
+       {"vs_2_0\nmov r0, c255\nif b3\nmov oPos, r0\nendif\n", 0, all},
+       {"ps_2_0\nmov oC0, c255\n", 1, floats},
+       {"ps_2_x\nmov r0, c255\nrep i2\nendrep\nmov oC0, r0\n", 1, all},
+       {"ps_2_x\ndefb b3, true\nif b3\nmov oC0, c255\nendif\n", 1, floats}}));
+  const auto translation = translated(text);
+  const words made = translation.words;
   const auto offsets = member_offsets(made);
-  REQUIRE(offsets.size() >= 3);
-  CHECK(offsets[0] == offsetof(constant_block, ints));
-  CHECK(offsets[1] == offsetof(constant_block, bools));
-  CHECK(offsets[2] == offsetof(constant_block, floats));
+  REQUIRE(offsets.size() > wanted.size());
+  CHECK(std::equal(wanted.begin(), wanted.end(), offsets.begin()));
+  CHECK(offsets[wanted.size()] == 0);  // The push constants begin.
+  CHECK(float_constants_offset(translation) == wanted.back());
   for (const auto& [id, set] : decorated(made, spv::Decoration::DescriptorSet)) {
     CHECK(set == 0);
     for (const auto& [other, number] : decorated(made, spv::Decoration::Binding)) {

@@ -41,7 +41,7 @@ struct written_block {
     return value;
   }
   [[nodiscard]] auto float_register(std::size_t i) const -> vec4f {
-    return at<vec4f>(constant_floats_offset + i * sizeof(vec4f));
+    return at<vec4f>(float_constants_offset(shader) + i * sizeof(vec4f));
   }
 };
 
@@ -50,10 +50,12 @@ struct written_block {
 TEST_CASE("constant block: it ends with the last float register that the program reads",
           "[vulkan][constants]") {
   d3d9::translation shader;
+  shader.float_constants = 256;
+  CHECK(constant_block_bytes(shader) == sizeof(d3d9::constant_block::floats));
+  shader.uses_ints_or_bools = true;
+  CHECK(constant_block_bytes(shader) == sizeof(d3d9::constant_block));
   shader.float_constants = 0;
   CHECK(constant_block_bytes(shader) == offsetof(d3d9::constant_block, floats));
-  shader.float_constants = 256;
-  CHECK(constant_block_bytes(shader) == sizeof(d3d9::constant_block));
 }
 
 TEST_CASE("constant block: float registers that are set are copied, and others are zero",
@@ -84,8 +86,9 @@ TEST_CASE("constant block: integers and booleans are written for programs that r
   CHECK(block.float_register(0) == vec4f{});
 
   block.shader.uses_ints_or_bools = false;
+  block.floats = {{5, 6, 7, 8}};
   block.write();
-  CHECK(block.memory[0] == stale);
+  CHECK(block.at<vec4f>(0) == block.floats[0]);
 }
 
 TEST_CASE("constant block: integers and booleans end with those of the hardware",
