@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds docs/spec/abi.json to the C headers and to the golden bytes that tests use.
+"""Holds docs/spec/abi.json to the C headers.
 
 Each constant, enumerator, structure size, field offset and field size becomes a static assertion
 that a C compiler checks against include/aerogpu/abi.h; nothing is run. Each constant, enumerator,
-structure and field of the headers is in the JSON. The golden vectors and the rejected streams are those
-of tests/data, byte for byte.
+structure and field of the headers is in the JSON.
 
 usage: check_abi_json.py COMPILER [FLAG]...             compares
        check_abi_json.py --prove COMPILER [FLAG]...     shows that differences are found
@@ -27,7 +26,6 @@ STRUCT = re.compile(r"\bstruct (aerogpu_\w+)\s*\{")
 STRUCT_BODY = re.compile(r"\bstruct (aerogpu_\w+)\s*\{(.*?)^\}", re.MULTILINE | re.DOTALL)
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 FIELD = re.compile(r"(\w+)(?:\[\w+\])*;")
-LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 def assertions(abi):
@@ -88,30 +86,8 @@ def missing_fields(abi, text):
                 yield f"docs/spec/abi.json lacks {struct}.{field}"
 
 
-def rows_of(name):
-    """Each row of a data file as name and longest run of hexadecimal digits."""
-    text = (ROOT / "tests/data" / name).read_text()
-    for row in re.split(r"\n    \{", text)[1:]:
-        row = re.sub(r'"\s*\n\s*"', "", row)
-        strings = LITERAL.findall(row)
-        yield strings[0], [text for text in strings[1:] if re.fullmatch(r"(?:[0-9a-f]{2})+", text)]
-
-
-def byte_errors(abi):
-    for key, name in (("golden_vectors", "golden_vectors.inc"),
-                      ("rejected_streams", "rejected_streams.inc")):
-        tested = dict(rows_of(name))
-        for vector in abi[key]:
-            if ELSEWHERE.search(vector.get("kind", "")):
-                continue
-            if vector["hex"] not in tested.get(vector["name"], []):
-                yield f"tests/data/{name} has other bytes for {vector['name']!r}, or none"
-        for absent in sorted(set(tested) - {vector["name"] for vector in abi[key]}):
-            yield f"docs/spec/abi.json lacks {absent!r} of tests/data/{name}"
-
-
 def errors(abi, command):
-    return compile_errors(abi, command) + list(missing(abi)) + list(byte_errors(abi))
+    return compile_errors(abi, command) + list(missing(abi))
 
 
 def prove(abi, command):
@@ -126,9 +102,6 @@ def prove(abi, command):
     def constant(wrong):
         wrong["headers"]["aerogpu_ring.h"]["constants"]["AEROGPU_RING_MAGIC"] += 1
 
-    def golden(wrong):
-        wrong["golden_vectors"][0]["hex"] = "01000000" + wrong["golden_vectors"][0]["hex"][8:]
-
     def absent_constant(wrong):
         del wrong["headers"]["aerogpu_pci.h"]["constants"]["AEROGPU_FEATURE_FENCE_PAGE"]
 
@@ -138,14 +111,7 @@ def prove(abi, command):
     def absent_field(wrong):
         del wrong["headers"]["aerogpu_ring.h"]["structs"]["aerogpu_ring_header"]["fields"][-1]
 
-    def absent_vector(wrong):
-        del wrong["golden_vectors"][0]
-
-    def absent_rejection(wrong):
-        del wrong["rejected_streams"][0]
-
-    for change in (size, offset, constant, golden, absent_constant, absent_struct, absent_field,
-                   absent_vector, absent_rejection):
+    for change in (size, offset, constant, absent_constant, absent_struct, absent_field):
         wrong = copy.deepcopy(abi)
         change(wrong)
         found = errors(wrong, command)

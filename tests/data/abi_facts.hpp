@@ -18,7 +18,7 @@ struct packet_fact {
 };
 
 inline constexpr packet_fact packet_facts[] = {
-#include "tests/data/packet_facts.inc"
+#include "tests/data/packet_rows.inc"
 };
 
 struct enum_fact {
@@ -29,7 +29,7 @@ struct enum_fact {
 };
 
 inline constexpr enum_fact enum_facts[] = {
-#include "tests/data/enum_facts.inc"
+#include "tests/data/enumerator_rows.inc"
 };
 
 }  // namespace aerogpu::test

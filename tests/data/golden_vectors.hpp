@@ -34,11 +34,11 @@ struct rejected_stream {
 };
 
 inline constexpr golden_vector golden_vectors[] = {
-#include "tests/data/golden_vectors.inc"
+#include "tests/data/golden_rows.inc"
 };
 
 inline constexpr rejected_stream rejected_streams[] = {
-#include "tests/data/rejected_streams.inc"
+#include "tests/data/rejected_rows.inc"
 };
 
 /// The vector of that name. Precondition: there is one.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which stage (stage, stage_ex) names in a stream of a minor, by the letter of wire.md 8.
+// Which stage (stage, stage_ex) names in a stream of a minor, by wire.md 8.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct stage_truth {
 };
 
 inline constexpr stage_truth stage_truth_table[] = {
-#include "tests/data/stage_truth_table.inc"
+#include "tests/data/stage_rows.inc"
 };
 
 }  // namespace aerogpu::test

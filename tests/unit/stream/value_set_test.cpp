@@ -4,6 +4,8 @@
 #include "tests/catch.hpp"
 #include "tests/data/abi_facts.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 using namespace aerogpu;
@@ -16,6 +18,21 @@ auto find_set(std::string_view type_name) -> const value_set_row* {
     if (!type_name.empty() && set.type_name == type_name) return &set;
   }
   return nullptr;
+}
+
+/// Enumerations that no field of a packet holds have no set.
+auto is_in_packets(std::string_view type) -> bool {
+  constexpr std::string_view elsewhere[] = {"aerogpu_alloc_flags",
+                                            "aerogpu_cmd_opcode",
+                                            "aerogpu_cmd_stream_flags",
+                                            "aerogpu_dbgctl_ring_format",
+                                            "aerogpu_dbgctl_selftest_error",
+                                            "aerogpu_engine_id",
+                                            "aerogpu_error_code",
+                                            "aerogpu_submit_flags",
+                                            "aerogpu_wddm_alloc_kind",
+                                            "aerogpu_wddm_alloc_private_flags"};
+  return std::find(std::begin(elsewhere), std::end(elsewhere), type) == std::end(elsewhere);
 }
 
 /// A format that is none, and flags of no bit, have a name in the ABI but are no members.
@@ -31,7 +48,7 @@ TEST_CASE("every enumerator of the ABI is in its set under its name", "[stream][
   for (const auto& fact : enum_facts) {
     INFO(fact.name);
     const value_set_row* set = find_set(fact.type);
-    REQUIRE(set != nullptr);
+    REQUIRE((set != nullptr) == is_in_packets(fact.type));
     if (!is_member(fact)) continue;
     const named_value* found = set->find(fact.value);
     REQUIRE(found != nullptr);
