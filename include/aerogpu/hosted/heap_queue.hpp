@@ -50,8 +50,8 @@ class heap_queue {
   /// size().
   auto take(std::size_t i) noexcept -> T {
     T item = std::move((*this)[i]);
-    for (; i + 1 < size_; ++i) (*this)[i] = std::move((*this)[i + 1]);
-    pop_back();
+    for (; i != 0; --i) (*this)[i] = std::move((*this)[i - 1]);
+    (void)pop_front();
     return item;
   }
   /// Drops the newest. Precondition: not empty.
