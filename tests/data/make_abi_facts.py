@@ -172,8 +172,22 @@ def stage_rows(abi):
                   text(truth["result"]))
 
 
-FILES = {"abi_rows": abi_rows, "enumerator_rows": enumerator_rows, "golden_rows": golden_rows,
-         "packet_rows": packet_rows, "rejected_rows": rejected_rows, "stage_rows": stage_rows}
+def format_rows(abi):
+    """Rows of the formats that format_test.cpp expects; number 0 is none."""
+    for name, fact in sorted(abi["formats"].items(), key=lambda item: item[1]["value"]):
+        if fact["value"] == 0:
+            continue
+        traits = [trait for trait, holds in (
+            ("alpha", fact["has_alpha"]), ("x8", fact["x8"]), ("srgb", fact["srgb"]),
+            ("depth", "depth" in fact["class"]), ("block", fact["block_dim"] != 1)) if holds]
+        yield row(name, text(name.removeprefix("AEROGPU_FORMAT_")), str(fact["bytes"]),
+                  str(fact["since_minor"]), " | ".join(traits) or "none",
+                  *(str(fact[key] or 0) for key in ("vk_format", "dxgi_format", "d3d9_format")))
+
+
+FILES = {"abi_rows": abi_rows, "enumerator_rows": enumerator_rows, "format_rows": format_rows,
+         "golden_rows": golden_rows, "packet_rows": packet_rows, "rejected_rows": rejected_rows,
+         "stage_rows": stage_rows}
 
 
 def main(arguments):
