@@ -49,8 +49,11 @@ class Stuck(ProgramTest):
         for wrong in ("0", "3600001", "soon", "-1", ""):
             _, errors = self.run_program("replay", "--watchdog=" + wrong, trace, code=2)
             self.assertIn("--watchdog needs milliseconds from 1 to 3600000", errors)
-        for right in ("1", "3600000"):
-            self.run_program("replay", "--watchdog", right, trace)
+        self.run_program("replay", "--watchdog", "3600000", trace)
+        # On a loaded machine nothing at all may take longer than a millisecond.
+        output, errors = self.run_program("replay", "--watchdog", "1", trace, code=None)
+        self.assertEqual(errors, "")
+        self.assertIn("submissions", output)
 
 
 if __name__ == "__main__":
