@@ -348,7 +348,7 @@ TEST_CASE("the end of a present to the compositor is submitted at once", "[umd]"
   CHECK(rig.functions.pfnBlt(rig.device, &blt) == D3DERR_NOTAVAILABLE);
 }
 
-TEST_CASE("everything is resident", "[umd]") {
+TEST_CASE("an application is told that everything is resident", "[umd]") {
   device_m_rig rig;
   const HANDLE made = texture().make(rig);
   D3DDDIARG_QUERYRESOURCERESIDENCY query{&made, 1};
