@@ -352,4 +352,39 @@ TEST_CASE("MultiplyTransform puts the new matrix before the old one", "[wine][d3
 }
 
 }  // namespace
+TEST_CASE("what another device made is not bound", "[wine][d3d9][states]") {
+  state_rig rig;
+  any_device other;
+  *other.out() = rig.make_device(rig.windowed());
+  any_2d_texture texture;
+  owned<d3d9::IDirect3DVertexBuffer9> vertices;
+  owned<d3d9::IDirect3DIndexBuffer9> indices;
+  owned<d3d9::IDirect3DVertexDeclaration9> declaration;
+  owned<d3d9::IDirect3DVertexShader9> vertex_shader;
+  owned<d3d9::IDirect3DPixelShader9> pixel_shader;
+  REQUIRE(other->CreateTexture(4, 4, 1, 0, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT, texture.out(),
+                               nullptr) == S_OK);
+  REQUIRE(other->CreateVertexBuffer(64, 0, 0, D3DPOOL_DEFAULT, vertices.out(), nullptr) == S_OK);
+  REQUIRE(other->CreateIndexBuffer(64, 0, D3DFMT_INDEX16, D3DPOOL_DEFAULT, indices.out(),
+                                   nullptr) == S_OK);
+  constexpr std::array<D3DVERTEXELEMENT9, 2> elements{
+      {{0, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0}, d3d9::declaration_end}};
+  REQUIRE(other->CreateVertexDeclaration(elements.data(), declaration.out()) == S_OK);
+  constexpr std::array<DWORD, 6> vertex_code{0xFFFE0200, 0x02000001, 0xC00F0000,
+                                             0xA0E40000, 0x0000FFFF, 0};
+  constexpr std::array<DWORD, 6> pixel_code{0xFFFF0200, 0x02000001, 0x800F0800,
+                                            0xA0E40000, 0x0000FFFF, 0};
+  REQUIRE(other->CreateVertexShader(vertex_code.data(), vertex_shader.out()) == S_OK);
+  REQUIRE(other->CreatePixelShader(pixel_code.data(), pixel_shader.out()) == S_OK);
+
+  CHECK(rig.device->SetTexture(0, texture.get()) == bad);
+  CHECK(rig.device->SetStreamSource(0, vertices.get(), 0, 16) == bad);
+  CHECK(rig.device->SetIndices(indices.get()) == bad);
+  CHECK(rig.device->SetVertexDeclaration(declaration.get()) == bad);
+  CHECK(rig.device->SetVertexShader(vertex_shader.get()) == bad);
+  CHECK(rig.device->SetPixelShader(pixel_shader.get()) == bad);
+  CHECK(other->SetTexture(0, texture.get()) == S_OK);
+  CHECK(other->SetVertexShader(vertex_shader.get()) == S_OK);
+}
+
 }  // namespace aerogpu::test

@@ -342,6 +342,12 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   bool is_shut_down_ = false;
 };
 
+/// Nothing, or an object of this device: another one's driver knows other objects.
+template <class Object>
+[[nodiscard]] auto is_of(const device& by, const Object* one) -> bool {
+  return one == nullptr || &one->owner() == &by;
+}
+
 /// GetDevice of whatever the device made.
 [[nodiscard]] inline auto give_device(device& owner, IDirect3DDevice9Ex** to) -> HRESULT {
   if (to == nullptr) return D3DERR_INVALIDCALL;

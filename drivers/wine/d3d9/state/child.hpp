@@ -13,11 +13,11 @@ class device_child : public com_object<Self, Interface> {
     return give_device(device_, found);
   }
 
+  [[nodiscard]] auto owner() const noexcept -> device& { return device_; }
+
  protected:
   explicit device_child(device& of) : device_(of) {}
   ~device_child() override = default;
-
-  [[nodiscard]] auto owner() const noexcept -> device& { return device_; }
 
  private:
   [[nodiscard]] auto keeps() noexcept -> IUnknown* override { return &device_; }

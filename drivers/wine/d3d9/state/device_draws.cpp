@@ -54,7 +54,9 @@ HRESULT APIENTRY device::SetStreamSource(UINT stream, IDirect3DVertexBuffer9* bu
     constexpr UINT alignment_bytes = 4;
     if (stream >= stream_count || offset % alignment_bytes != 0) return D3DERR_INVALIDCALL;
     if (buffer != nullptr && !is_stride(*this, stride)) return D3DERR_INVALIDCALL;
-    states->set_stream(stream, vertex_buffer::of(buffer), offset, stride);
+    auto* const vertices = vertex_buffer::of(buffer);
+    if (!is_of(*this, vertices)) return D3DERR_INVALIDCALL;
+    states->set_stream(stream, vertices, offset, stride);
     return S_OK;
   });
 }
@@ -92,7 +94,9 @@ HRESULT APIENTRY device::GetStreamSourceFreq(UINT stream, UINT* setting) {
 
 HRESULT APIENTRY device::SetIndices(IDirect3DIndexBuffer9* buffer) {
   return run([&]() -> HRESULT {
-    states->set_indices(index_buffer::of(buffer));
+    auto* const indices = index_buffer::of(buffer);
+    if (!is_of(*this, indices)) return D3DERR_INVALIDCALL;
+    states->set_indices(indices);
     return S_OK;
   });
 }

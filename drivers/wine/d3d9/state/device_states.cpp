@@ -175,8 +175,10 @@ HRESULT APIENTRY device::SetTexture(DWORD stage, IDirect3DBaseTexture9* given) {
   return run([&]() -> HRESULT {
     const auto place = sampler_place(stage);
     if (place == sampler_count) return D3DERR_INVALIDCALL;
+    auto* const texture = texture_of(given);
+    if (texture != nullptr && &texture->owner_device() != this) return D3DERR_INVALIDCALL;
     // One that the device cannot sample is bound as well; the driver gets none then.
-    states->set_texture(place, texture_of(given));
+    states->set_texture(place, texture);
     return S_OK;
   });
 }

@@ -11,11 +11,12 @@ HRESULT APIENTRY device::ProcessVertices(UINT first, UINT destination, UINT coun
                                          IDirect3DVertexDeclaration9* declaration, DWORD flags) {
   return run([&]() -> HRESULT {
     auto* const target = vertex_buffer::of(given);
+    auto* layout = vertex_declaration::of(declaration);
     if (target == nullptr || !states->is_software_processing()) return D3DERR_INVALIDCALL;
+    if (!is_of(*this, target) || !is_of(*this, layout)) return D3DERR_INVALIDCALL;
     const auto& state = states->now();
     // Nothing on the CPU runs shaders.
     if (!state.declaration || state.vertex) return D3DERR_INVALIDCALL;
-    auto* layout = vertex_declaration::of(declaration);
     if (layout == nullptr) {
       D3DVERTEXBUFFER_DESC description{};
       static_cast<void>(target->GetDesc(&description));

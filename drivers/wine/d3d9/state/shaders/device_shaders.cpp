@@ -48,9 +48,11 @@ HRESULT APIENTRY device::CreateVertexDeclaration(const D3DVERTEXELEMENT9* elemen
   });
 }
 
-HRESULT APIENTRY device::SetVertexDeclaration(IDirect3DVertexDeclaration9* declaration) {
+HRESULT APIENTRY device::SetVertexDeclaration(IDirect3DVertexDeclaration9* given) {
   return run([&]() -> HRESULT {
-    states->set_declaration(vertex_declaration::of(declaration));
+    auto* const declaration = vertex_declaration::of(given);
+    if (!is_of(*this, declaration)) return D3DERR_INVALIDCALL;
+    states->set_declaration(declaration);
     return S_OK;
   });
 }
@@ -100,7 +102,9 @@ HRESULT APIENTRY device::CreateVertexShader(const DWORD* code, IDirect3DVertexSh
 
 HRESULT APIENTRY device::SetVertexShader(IDirect3DVertexShader9* given) {
   return run([&]() -> HRESULT {
-    states->set_vertex_shader(vertex_shader::of(given));
+    auto* const shader = vertex_shader::of(given);
+    if (!is_of(*this, shader)) return D3DERR_INVALIDCALL;
+    states->set_vertex_shader(shader);
     return S_OK;
   });
 }
@@ -129,7 +133,9 @@ HRESULT APIENTRY device::CreatePixelShader(const DWORD* code, IDirect3DPixelShad
 
 HRESULT APIENTRY device::SetPixelShader(IDirect3DPixelShader9* given) {
   return run([&]() -> HRESULT {
-    states->set_pixel_shader(pixel_shader::of(given));
+    auto* const shader = pixel_shader::of(given);
+    if (!is_of(*this, shader)) return D3DERR_INVALIDCALL;
+    states->set_pixel_shader(shader);
     return S_OK;
   });
 }
