@@ -2,6 +2,7 @@
 #include "tests/drivers/d3d9/resource_rig.hpp"
 
 #include <array>
+#include <limits>
 
 using namespace aerogpu;
 using test::api_level;
@@ -86,6 +87,19 @@ TEST_CASE("depth surfaces are copied whole, and outside of scenes", "[d3d9][T258
   CHECK(r.device->BeginScene() == S_OK);
   CHECK(stretch(r, from, to) == bad);
   CHECK(r.device->EndScene() == S_OK);
+}
+
+TEST_CASE("UpdateSurface refuses places whose sum with a size has no number", "[d3d9]") {
+  resource_rig r;
+  const auto memory = r.plain(16, 16, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
+  const auto target = r.target(32, 32);
+  constexpr LONG most = std::numeric_limits<LONG>::max(), least = std::numeric_limits<LONG>::min();
+  const POINT right{most, 0}, below{0, most}, left{least, 0};
+  const RECT wide{least, 0, most, 1}, high{0, least, 1, most};
+  for (const POINT& at : {right, below, left})
+    CHECK(r.device->UpdateSurface(memory.get(), nullptr, target.get(), &at) == bad);
+  for (const RECT& area : {wide, high})
+    CHECK(r.device->UpdateSurface(memory.get(), &area, target.get(), nullptr) == bad);
 }
 
 TEST_CASE("UpdateSurface goes from system memory to video memory", "[d3d9][T258]") {

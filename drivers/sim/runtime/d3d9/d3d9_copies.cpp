@@ -58,11 +58,14 @@ auto d3d9_device::update_surface(const d3d9_surface& source, const RECT* area,
                                  const d3d9_surface& destination, const POINT* point) -> HRESULT {
   if (!is_copy(source, D3DPOOL_SYSTEMMEM, destination, D3DPOOL_DEFAULT)) return D3DERR_INVALIDCALL;
   const auto from = area != nullptr ? *area : source.whole();
+  if (!is_inside(from, source.whole())) return D3DERR_INVALIDCALL;
   const auto size = size_of(from);
   const auto at = point != nullptr ? *point : POINT{0, 0};
+  const auto whole = destination.whole();
+  // Sums of numbers that lie inside do not overflow.
+  if (at.x < 0 || at.y < 0 || at.x > whole.right || at.y > whole.bottom) return D3DERR_INVALIDCALL;
   const RECT to{at.x, at.y, at.x + size.x, at.y + size.y};
-  if (!is_inside(from, source.whole()) || !is_inside(to, destination.whole()))
-    return D3DERR_INVALIDCALL;
+  if (!is_inside(to, whole)) return D3DERR_INVALIDCALL;
   return blt(source, from, destination, to, {});
 }
 

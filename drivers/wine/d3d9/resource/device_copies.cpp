@@ -29,6 +29,12 @@ namespace {
          is_aligned(area, sim::layout_of(of.Format), of.Width, of.Height);
 }
 
+/// Where an area may begin; its sum with the extents of another surface does not overflow.
+[[nodiscard]] auto is_corner(const POINT& at, const D3DSURFACE_DESC& of) -> bool {
+  return at.x >= 0 && at.y >= 0 && at.x <= static_cast<LONG>(of.Width) &&
+         at.y <= static_cast<LONG>(of.Height);
+}
+
 [[nodiscard]] auto is_usable(surface* one, const device& by) -> bool {
   return one != nullptr && &one->owner() == &by && one->place().resource != nullptr &&
          !one->is_in_use();
@@ -170,11 +176,12 @@ HRESULT device::UpdateSurface(IDirect3DSurface9* given_source, const RECT* area,
     const auto& to = destination->description();
     const auto chosen = area != nullptr ? *area : all_of(from);
     const auto at = point != nullptr ? *point : POINT{0, 0};
-    const RECT target{at.x, at.y, at.x + size_of(chosen).x, at.y + size_of(chosen).y};
     if (from.Pool != D3DPOOL_SYSTEMMEM || to.Pool != D3DPOOL_DEFAULT || from.Format != to.Format ||
-        is_depth_format(to.Format) || !is_copyable(chosen, from) || !is_copyable(target, to)) {
+        is_depth_format(to.Format) || !is_copyable(chosen, from) || !is_corner(at, to)) {
       return D3DERR_INVALIDCALL;
     }
+    const RECT target{at.x, at.y, at.x + size_of(chosen).x, at.y + size_of(chosen).y};
+    if (!is_copyable(target, to)) return D3DERR_INVALIDCALL;
     const auto result = wait_for(
         [&] { return below.update_surface(source->place(), &chosen, destination->place(), &at); });
     if (FAILED(result)) return on_failure(result);
