@@ -277,6 +277,31 @@ TEST_CASE("sharing is Ex's, of single surfaces in video memory", "[d3d9]") {
                                 &again) == D3DERR_INVALIDCALL);
 }
 
+TEST_CASE("a shared texture is opened as a target if it was made as one", "[d3d9]") {
+  resource_rig r;
+  const auto open = [&](DWORD usage, HANDLE& share) {
+    test::any_2d_texture made;
+    const auto result = r.device->CreateTexture(64, 64, 1, usage, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT,
+                                                made.out(), &share);
+    return std::pair{result, std::move(made)};
+  };
+  HANDLE sampled = nullptr, drawn = nullptr;
+  const auto first = open(0, sampled);
+  const auto second = open(target, drawn);
+  REQUIRE((first.first == S_OK && second.first == S_OK));
+  CHECK(open(target, sampled).first == D3DERR_INVALIDCALL);
+  CHECK(open(target, drawn).first == S_OK);
+  CHECK(open(0, drawn).first == S_OK);
+}
+
+TEST_CASE("memory that is left counts blocks once", "[d3d9]") {
+  resource_rig r{api_level::plain};
+  const auto before = r.device->GetAvailableTextureMem();
+  const auto texture = r.texture(4096, 4096, 1, 0, D3DFMT_DXT1, D3DPOOL_DEFAULT);
+  constexpr UINT texture_bytes = 4096 * 4096 / 2;
+  CHECK(before - r.device->GetAvailableTextureMem() == texture_bytes);
+}
+
 TEST_CASE("a shared handle is an object of the system, for as long as its texture lives",
           "[d3d9]") {
   resource_rig r;

@@ -221,6 +221,48 @@ TEST_CASE("another filter makes the levels of a bound texture again, and the sam
   CHECK(heard.level_makings == 1);
 }
 
+TEST_CASE("levels of a texture that is locked while it is drawn are made once the lock ends",
+          "[wine][d3d9][draw]") {
+  state_rig rig;
+  any_2d_texture texture;
+  REQUIRE(rig.device->CreateTexture(8, 8, 0, D3DUSAGE_AUTOGENMIPMAP | D3DUSAGE_DYNAMIC,
+                                    D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT, texture.out(),
+                                    nullptr) == S_OK);
+  CHECK(rig.device->SetFVF(screen_format) == S_OK);
+  CHECK(rig.device->SetTexture(0, texture.get()) == S_OK);
+  const auto draw = [&] {
+    return rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20);
+  };
+  CHECK(draw() == S_OK);
+  D3DLOCKED_RECT locked{};
+  REQUIRE(texture->LockRect(0, &locked, nullptr, 0) == S_OK);
+  heard = {};
+  CHECK(draw() == S_OK);
+  CHECK(heard.level_makings == 0);
+  REQUIRE(texture->UnlockRect(0) == S_OK);
+  CHECK(draw() == S_OK);
+  CHECK(heard.level_makings == 1);
+  CHECK(draw() == S_OK);
+  CHECK(heard.level_makings == 1);
+}
+
+TEST_CASE("levels that could not be made are made with the next draw", "[wine][d3d9][draw]") {
+  state_rig rig;
+  any_2d_texture texture;
+  REQUIRE(rig.device->CreateTexture(8, 8, 0, D3DUSAGE_AUTOGENMIPMAP, D3DFMT_A8R8G8B8,
+                                    D3DPOOL_DEFAULT, texture.out(), nullptr) == S_OK);
+  CHECK(rig.device->SetFVF(screen_format) == S_OK);
+  CHECK(rig.device->SetTexture(0, texture.get()) == S_OK);
+  heard = {};
+  heard.refused_level_makings = 1;
+  const auto draw = [&] {
+    return rig.device->DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 20);
+  };
+  CHECK(draw() == E_OUTOFMEMORY);
+  CHECK(draw() == S_OK);
+  CHECK(heard.level_makings == 2);
+}
+
 TEST_CASE("what is written to a locked texture after a draw is sent once the lock ends",
           "[wine][d3d9][draw]") {
   full_rig app;

@@ -23,10 +23,11 @@ struct driver_calls {
   unsigned unlocks = 0;
   unsigned unlocks_before_draw = 0;  ///< How many there were before the last draw.
   bool is_next_unlock_refused = false;
-  unsigned blts = 0;               ///< Of texels.
-  unsigned buffer_blts = 0;        ///< Of buffers.
-  unsigned level_makings = 0;      ///< The levels of a texture, from its first.
-  unsigned refused_resources = 0;  ///< A bit for each to come: whether memory is full then.
+  unsigned blts = 0;                   ///< Of texels.
+  unsigned buffer_blts = 0;            ///< Of buffers.
+  unsigned level_makings = 0;          ///< The levels of a texture, from its first.
+  unsigned refused_level_makings = 0;  ///< How many of those to come.
+  unsigned refused_resources = 0;      ///< A bit for each to come: whether memory is full then.
 
   [[nodiscard]] auto all() const -> unsigned {
     auto count = texture_stages + textures + streams + constants + draws;
@@ -90,6 +91,10 @@ inline auto APIENTRY hear_buffer_blt(HANDLE device, const D3DDDIARG_BUFFERBLT* w
 inline auto APIENTRY hear_levels(HANDLE device, const D3DDDIARG_GENERATEMIPSUBLEVELS* wanted)
     -> HRESULT {
   ++heard.level_makings;
+  if (heard.refused_level_makings != 0) {
+    --heard.refused_level_makings;
+    return E_OUTOFMEMORY;
+  }
   return real_entries.pfnGenerateMipSubLevels(device, wanted);
 }
 inline auto APIENTRY hear_resource(HANDLE device, D3DDDIARG_CREATERESOURCE* wanted) -> HRESULT {

@@ -56,7 +56,8 @@ auto d3d9_device::video_memory_bytes() const -> std::uint64_t {
   std::uint64_t sum = 0;
   for (const auto& one : resources_) {
     if (one->description.pool != D3DPOOL_DEFAULT) continue;
-    for (const auto& part : one->subresources) sum += std::uint64_t{part.pitch_bytes} * part.height;
+    for (const auto& part : one->subresources)
+      sum += std::uint64_t{part.slice_pitch_bytes} * part.depth;
   }
   return sum;
 }

@@ -122,7 +122,10 @@ auto texel_store::open(HANDLE share) -> HRESULT {
   const auto& found = video_->description;
   const bool is_same = found.format == shape_.format && found.width == shape_.width &&
                        found.height == shape_.height && found.type == shape_.type;
-  if (!is_same) {
+  // A target of this device alone would be none to the driver.
+  constexpr DWORD drawn_to = D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL;
+  const bool is_target = (shape_.usage & drawn_to & ~found.usage) == 0;
+  if (!is_same || !is_target) {
     static_cast<void>(owner_.below.release(video_));
     return D3DERR_INVALIDCALL;
   }
@@ -202,7 +205,7 @@ auto texel_store::lock_box(UINT index, D3DLOCKED_BOX& locked, const D3DBOX* box,
 
 auto texel_store::unlock(UINT index) -> HRESULT {
   if (std::exchange(locks_[index], std::uint8_t{0}) == 0) return D3DERR_INVALIDCALL;
-  if (is_dirty_ && shape_.pool == D3DPOOL_MANAGED) count_change();
+  if ((is_dirty_ && shape_.pool == D3DPOOL_MANAGED) || needs_levels_) count_change();
   if (memory() != nullptr) return S_OK;
   return owner_.below.unlock_rect(place(index));
 }
@@ -311,9 +314,13 @@ void texel_store::set_generation_filter(D3DTEXTUREFILTERTYPE filter) {
 
 auto texel_store::generate_levels() -> HRESULT {
   if (!generates_levels_ || video_ == nullptr) return S_OK;
-  needs_levels_ = false;
+  // What is locked in video memory may still be written: its levels come with the next draw.
+  if (memory() == nullptr && has_locks()) return S_OK;
   const auto filter = generation_filter_ == D3DTEXF_POINT ? D3DTEXF_POINT : D3DTEXF_LINEAR;
-  return owner_.below.generate_mip_sub_levels(*video_, filter);
+  const auto result =
+      owner_.wait_for([&] { return owner_.below.generate_mip_sub_levels(*video_, filter); });
+  needs_levels_ = FAILED(result);
+  return result;
 }
 
 }  // namespace aerogpu::d3d9
