@@ -293,6 +293,37 @@ TEST_CASE("a rectangle takes its share of each level, rounded outwards", "[umd][
   CHECK(host_bytes(rig, target, 2) == last);
 }
 
+TEST_CASE("the far edge has its share of levels that are cut short", "[umd][T125]") {
+  device_rig rig;
+  const auto [width, levels, format] = GENERATE(table<std::int32_t, std::uint32_t, D3DFORMAT>(
+      {{5, 2, D3DFMT_A8R8G8B8}, {15, 4, D3DFMT_A8R8G8B8}, {9, 2, D3DFMT_DXT1}}));
+  const std::uint32_t last = levels - 1;
+  const auto full = texture_of(static_cast<std::uint32_t>(width), 1, format, levels);
+  runtime_surface source{rig, full};
+  for (std::uint32_t mip = 0; mip < levels; ++mip) {
+    source.set(mip, counted_bytes(source.bytes(mip).size(), mip * 31));
+  }
+  resource& target = make(rig, full);
+  const rectangle area{width - 1, 0, width, 1};
+  REQUIRE(copy_texture(rig.device, {&target, &source.get(), 0, area.left, 0, area}) == S_OK);
+  const std::size_t size = source.bytes(last).size();
+  const std::size_t changed = format == D3DFMT_DXT1 ? 8 : 4;
+  byte_vector expected(size);
+  patch(expected, size, size - changed, 0, source.bytes(last), size, size - changed, 0, changed, 1);
+  CHECK(host_bytes(rig, target, last) == expected);
+}
+
+TEST_CASE("a rectangle beyond the texture has no share of any level", "[umd][T125]") {
+  device_rig rig;
+  runtime_surface source{rig, texture_of(5, 1, D3DFMT_A8R8G8B8, 2)};
+  resource& target = make(rig, texture_of(5, 1, D3DFMT_A8R8G8B8, 2));
+  REQUIRE(rig.device.commands.submit() == S_OK);
+  CHECK(copy_texture(rig.device, {&target, &source.get(), 0, 0, 0, {5, 0, 9, 1}}) == S_OK);
+  CHECK(copy_texture(rig.device, {&target, &source.get(), 0, 0, 0, {4, 0, 4, 1}}) == S_OK);
+  CHECK(copy_texture(rig.device, {&target, &source.get(), 0, 5, 0, {0, 0, 5, 1}}) == S_OK);
+  CHECK(rig.device.commands.is_empty());
+}
+
 TEST_CASE("one face of a cube is copied", "[umd][T125]") {
   device_rig rig;
   runtime_surface source{rig, cube_of(4, 2)};

@@ -31,6 +31,38 @@ namespace {
   return (scaled + block - 1) / block * block;
 }
 
+/// One axis of a rectangle and of the two textures, both of one size on a level.
+struct copy_axis {
+  std::int32_t first, end;  ///< On the source's top level.
+  std::int32_t target;      ///< On the destination's top level.
+  std::uint32_t from_size;  ///< Of the source's top level.
+  std::uint32_t to_size;    ///< Of the destination's top level.
+  std::uint32_t level_size;
+};
+struct axis_share {
+  std::uint32_t first = 0, size = 0, target = 0;
+};
+
+/// What of a level an axis takes; false for nothing. Levels of odd sizes are cut short: what lies
+/// beyond their end is of their last block.
+[[nodiscard]] auto share_of_axis(const copy_axis& axis, std::uint32_t from_level,
+                                 std::uint32_t level, std::uint32_t block, axis_share& out) noexcept
+    -> bool {
+  const std::int64_t first = std::max<std::int64_t>(axis.first, 0);
+  const std::int64_t end = std::min<std::int64_t>(axis.end, axis.from_size);
+  const std::int64_t target = std::max<std::int64_t>(axis.target, 0);
+  if (first >= end || target >= axis.to_size) return false;
+  const std::int64_t last_block = (axis.level_size - 1) / block * block;
+  const std::int64_t begin = std::min(scale_down(first, from_level, block), last_block);
+  const std::int64_t at = std::min(scale_down(target, level, block), last_block);
+  const std::int64_t scaled_end = std::max(scale_up(end, from_level, block), begin + block);
+  const std::int64_t level_end = std::min<std::int64_t>(scaled_end, axis.level_size);
+  out.first = static_cast<std::uint32_t>(begin);
+  out.size = static_cast<std::uint32_t>(std::min(level_end - begin, axis.level_size - at));
+  out.target = static_cast<std::uint32_t>(at);
+  return true;
+}
+
 /// The share of one level: where it comes from, and where it goes.
 struct level_copy {
   texel_rectangle area;
@@ -40,26 +72,17 @@ struct level_copy {
                                   std::uint32_t level, level_copy& out) noexcept -> bool {
   const texture_layout& to = *request.to->layout();
   const texture_layout& from = *request.from->layout();
-  const std::uint32_t from_level = skipped + level;
   const std::uint32_t block = from.format().block_dim;
-  const auto fit = [&](std::int64_t first, std::int64_t end, std::int64_t target,
-                       std::uint32_t size, std::uint32_t& out_first, std::uint32_t& out_size,
-                       std::uint32_t& out_target) {
-    const std::int64_t begin = scale_down(std::max<std::int64_t>(first, 0), from_level, block);
-    const std::int64_t last = std::min<std::int64_t>(scale_up(end, from_level, block), size);
-    const std::int64_t at = scale_down(std::max<std::int64_t>(target, 0), level, block);
-    const std::int64_t count = std::min(last - begin, std::int64_t{size} - at);
-    if (count <= 0) return false;
-    out_first = static_cast<std::uint32_t>(begin);
-    out_size = static_cast<std::uint32_t>(count);
-    out_target = static_cast<std::uint32_t>(at);
-    return true;
-  };
-  // Both levels have one size.
-  return fit(request.area.left, request.area.right, request.to_x, to.width_of(level), out.area.x,
-             out.area.width, out.to.x) &&
-         fit(request.area.top, request.area.bottom, request.to_y, to.height_of(level), out.area.y,
-             out.area.height, out.to.y);
+  const rectangle& area = request.area;
+  const copy_axis columns{area.left,        area.right,     request.to_x,
+                          from.width_of(0), to.width_of(0), to.width_of(level)};
+  const copy_axis rows{area.top,          area.bottom,     request.to_y,
+                       from.height_of(0), to.height_of(0), to.height_of(level)};
+  axis_share x, y;
+  if (!share_of_axis(columns, skipped + level, level, block, x)) return false;
+  if (!share_of_axis(rows, skipped + level, level, block, y)) return false;
+  out = {{x.first, y.first, x.size, y.size}, {x.target, y.target}};
+  return true;
 }
 
 }  // namespace
