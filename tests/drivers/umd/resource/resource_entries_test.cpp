@@ -264,12 +264,17 @@ TEST_CASE("what is shared has no levels behind the listed one", "[umd][T074]") {
 
 TEST_CASE("system memory has no levels behind the listed one, and needs none", "[umd][T133]") {
   device_m_rig rig;
+  const UINT faces = GENERATE(1u, 6u);
   creation wanted = texture(8, 8);
+  wanted.argument.MipLevels = GENERATE(0u, 1u);
   wanted.argument.Flags.AutogenMipmap = 1;
+  wanted.argument.Flags.CubeMap = faces == 6 ? 1 : 0;
   std::vector<std::byte> bytes(8 * 8 * 4);
   wanted.put_in_memory(bytes, 8 * 4);
+  if (GENERATE(true, false)) wanted.surfaces()[0].pSysMem = nullptr;
+  wanted.surfaces().resize(faces, wanted.surfaces()[0]);
   const HANDLE made = wanted.make(rig);
-  CHECK(front_m::to_resource(made)->layout()->shape().mip_levels == 1);
+  CHECK(front_m::to_resource(made)->subresource_count() == faces);
   const D3DDDIARG_GENERATEMIPSUBLEVELS generate{made, {}};
   CHECK(rig.functions.pfnGenerateMipSubLevels(rig.device, &generate) == S_OK);
 }

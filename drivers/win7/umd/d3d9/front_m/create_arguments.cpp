@@ -80,16 +80,19 @@ constexpr std::uint32_t cube_faces = 6;
 [[nodiscard]] auto lists_top_levels(const D3DDDIARG_CREATERESOURCE& from,
                                     const resource_request& read) noexcept -> bool {
   const bool may_have_more = read.flags.generates_mips && !read.flags.is_shared;
-  return may_have_more && read.pool == memory_pool::video && from.MipLevels <= 1 &&
-         from.SurfCount == read.array_layers;
+  return may_have_more && from.MipLevels <= 1 && from.SurfCount == read.array_layers;
 }
 
 [[nodiscard]] auto read_texture(const D3DDDIARG_CREATERESOURCE& from,
                                 resource_request& out) noexcept -> HRESULT {
   if (from.pSurfList[0].Depth > 1) return D3DERR_INVALIDCALL;
   out.array_layers = out.kind == resource_kind::cube_texture ? cube_faces : 1;
-  out.flags.hides_mips = lists_top_levels(from, out);
-  out.mip_levels = out.flags.hides_mips ? 0 : from.MipLevels;
+  out.mip_levels = from.MipLevels;
+  if (lists_top_levels(from, out)) {
+    // System memory is the runtime's, which has nothing beside what it lists.
+    out.flags.hides_mips = out.pool == memory_pool::video;
+    out.mip_levels = out.flags.hides_mips ? 0 : 1;
+  }
   const std::uint64_t subresources = std::uint64_t{out.array_layers} * out.mip_levels;
   return out.mip_levels != 0 && subresources != from.SurfCount ? E_INVALIDARG : S_OK;
 }
