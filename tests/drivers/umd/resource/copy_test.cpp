@@ -2,6 +2,7 @@
 /// Copies: from the runtime's memory, into it, on the host, and level by level.
 #include "drivers/win7/umd/d3d9/resource/copies/blit.hpp"
 #include "drivers/win7/umd/d3d9/resource/copies/copies.hpp"
+#include "drivers/win7/umd/d3d9/resource/texels/fills.hpp"
 #include "tests/drivers/umd/resource/resource_rig.hpp"
 
 #include <algorithm>
@@ -23,6 +24,45 @@ void patch(byte_vector& to, std::size_t to_pitch, std::size_t to_x, std::size_t 
 [[nodiscard]] auto not_lockable(resource_request request) -> resource_request {
   request.flags.is_lockable = false;
   return request;
+}
+
+/// Fills a target of 32 bits.
+void fill(device_rig& rig, resource& of, std::uint32_t color) {
+  const auto& shape = of.layout()->shape();
+  const rectangle all{0, 0, static_cast<std::int32_t>(shape.width),
+                      static_cast<std::int32_t>(shape.height)};
+  REQUIRE(fill_color(rig.device, {&of, 0}, all, color) == S_OK);
+}
+
+void copy_whole(device_rig& rig, resource& to, resource& from) {
+  const auto& shape = from.layout()->shape();
+  REQUIRE(copy_texels(rig.device, {&to, 0}, {}, {&from, 0}, {0, 0, shape.width, shape.height}) ==
+          S_OK);
+}
+
+/// Whether a lock finds one colour alone.
+[[nodiscard]] auto is_locked_as(device_rig& rig, resource& of, std::uint32_t color) -> bool {
+  const std::vector<std::uint32_t> expected(static_cast<std::size_t>(of.size_bytes / 4), color);
+  lock_request reading;
+  reading.is_read_only = true;
+  const std::byte* const bytes = lock(rig, of, reading).bytes;
+  const bool is_equal = std::memcmp(bytes, expected.data(), expected.size() * 4) == 0;
+  unlock(rig, of);
+  return is_equal;
+}
+
+/// The greatest number of bytes that one of the submissions writes back.
+[[nodiscard]] auto most_written_back(const device_rig& rig) -> std::uint64_t {
+  std::uint64_t most = 0;
+  for (const seen_submission& each : rig.runtime.submissions()) {
+    std::uint64_t bytes = 0;
+    for (const auto& copy : packets_of<aerogpu_cmd_copy_texture2d>(each.stream)) {
+      const bool returns = (copy.fields.flags & AEROGPU_COPY_FLAG_WRITEBACK_DST) != 0;
+      bytes += returns ? std::uint64_t{copy.fields.width} * copy.fields.height * 4 : 0;
+    }
+    most = std::max(most, bytes);
+  }
+  return most;
 }
 
 }  // namespace
@@ -241,6 +281,49 @@ TEST_CASE("a whole copy into a lockable target is in its memory when it is done"
   CHECK(to.is_host_newer == !returns);
   if (!is_whole) return;
   CHECK(host_bytes(rig, to) == texels);
+}
+
+TEST_CASE("copies into memory go in as many submissions as the host takes them", "[umd][T120]") {
+  device_rig rig;
+  resource& from = make(rig, target_of(2048, 2048));
+  resource& to = make(rig, target_of(2048, 2048));
+  resource& other = make(rig, target_of(8, 8));
+  fill(rig, from, 0xFF0000FF);
+  for (int i = 0; i < 17; ++i) copy_whole(rig, to, from);
+  fill(rig, other, 0xFF00FF00);
+  CHECK(is_locked_as(rig, to, 0xFF0000FF));
+  CHECK(is_locked_as(rig, other, 0xFF00FF00));
+  CHECK(most_written_back(rig) == recorder::most_written_back_bytes);
+}
+
+TEST_CASE("short rows that are written back count as 256 bytes", "[umd][T120]") {
+  device_rig rig;
+  resource& from = make(rig, target_of(1, 16384));
+  resource& to = make(rig, target_of(1, 16384));
+  for (int i = 0; i < 17; ++i) copy_whole(rig, to, from);
+  REQUIRE(rig.device.commands.submit() == S_OK);
+  CHECK(packets_of<aerogpu_cmd_copy_texture2d>(rig.runtime.last().stream).size() == 1);
+}
+
+TEST_CASE("a copy that is too large for one submission is read in strips by a lock",
+          "[umd][T120][T121]") {
+  device_rig rig;
+  resource& from = make(rig, not_lockable(target_of(4096, 4100)));
+  resource& to = make(rig, target_of(4096, 4100));
+  fill(rig, from, 0xFF0000FF);
+  REQUIRE(fill_color(rig.device, {&from, 0}, {0, 4096, 4096, 4100}, 0xFF00FF00) == S_OK);
+  copy_whole(rig, to, from);
+  CHECK(to.is_host_newer);
+  lock_request reading;
+  reading.is_read_only = true;
+  const std::byte* const bytes = lock(rig, to, reading).bytes;
+  const auto texel = [&](std::size_t y) { return load<std::uint32_t>(bytes + y * 4096 * 4); };
+  CHECK(texel(0) == 0xFF0000FF);
+  CHECK(texel(4095) == 0xFF0000FF);
+  CHECK(texel(4096) == 0xFF00FF00);
+  CHECK(texel(4099) == 0xFF00FF00);
+  unlock(rig, to);
+  CHECK(most_written_back(rig) == recorder::most_written_back_bytes);
 }
 
 TEST_CASE("UpdateTexture copies all levels", "[umd][T125]") {

@@ -2,6 +2,7 @@
 #include "drivers/win7/umd/d3d9/present/present_packets.hpp"
 
 #include "drivers/win7/umd/d3d9/device/device.hpp"
+#include "drivers/win7/umd/d3d9/resource/copies/read_back.hpp"
 #include "drivers/win7/umd/d3d9/state/emission.hpp"
 #include "drivers/win7/umd/d3d9/submit/emit.hpp"
 
@@ -42,7 +43,8 @@ auto append_write_back(device& on, const surface_ref& source) noexcept -> HRESUL
                               packet_bytes<aerogpu_cmd_copy_texture2d>() +
                               packet_bytes<aerogpu_cmd_destroy_resource>();
   const allocation_use use{of.backing, true};
-  const HRESULT reserved = on.commands.reserve(bytes, std::span{&use, 1});
+  const HRESULT reserved = on.commands.reserve_write_back(bytes, std::span{&use, 1},
+                                                          write_back_cost(rows_of(layout, where)));
   if (FAILED(reserved)) return reserved;
   auto& packets = on.commands.packets();
   const resource_handle copy = on.adapter.handles.next_resource();

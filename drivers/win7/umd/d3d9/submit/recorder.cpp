@@ -52,6 +52,7 @@ void recorder::begin_stream() noexcept {
   sink_ = span_sink{{space_.commands, has_buffer ? space_.command_bytes : 0}};
   if (!writer_.begin()) sink_ = span_sink{{}};  // Nothing is ever reserved.
   recorded_fence_ = fence_value{raw(completion_.submitted()) + 1};
+  written_back_bytes_ = 0;
   const std::uint64_t slots = std::uint64_t{limits_.max_list_slot} + 1;
   const auto entries =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(space_.list_entries, slots));
@@ -93,6 +94,18 @@ auto recorder::reserve_checked(std::uint64_t bytes, std::span<const allocation_u
         .number(tracker_.capacity());
   }
   return to_hresult(outcome);
+}
+
+auto recorder::reserve_write_back(std::uint64_t bytes, std::span<const allocation_use> uses,
+                                  std::uint64_t written_back) noexcept -> HRESULT {
+  const std::uint64_t left =
+      most_written_back_bytes - std::min(written_back_bytes_, most_written_back_bytes);
+  if (written_back > left) {
+    if (const HRESULT submitted = submit(); FAILED(submitted)) return submitted;
+  }
+  const HRESULT reserved = reserve(bytes, uses);
+  if (SUCCEEDED(reserved)) written_back_bytes_ += written_back;
+  return reserved;
 }
 
 /// Room for `bytes` in the stream; what was recorded is submitted when it is in the way.

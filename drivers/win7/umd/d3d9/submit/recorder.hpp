@@ -37,6 +37,9 @@ class recorder {
   /// What repeated splits make a device ask for, at most (umd-d3d9.md 4.3).
   static constexpr std::uint32_t most_wished_bytes = 1024 * 1024;
   static constexpr std::uint32_t most_wished_entries = 4096;
+  /// What one submission writes back to guest memory, unless one copy alone is more (umd-d3d9.md
+  /// 4.8).
+  static constexpr std::uint64_t most_written_back_bytes = 64ull << 20;
 
   recorder(runtime& runtime, device_loss& loss) noexcept
       : runtime_(&runtime), loss_(&loss), completion_(runtime, loss) {}
@@ -59,6 +62,10 @@ class recorder {
       return S_OK;
     return reserve_checked(bytes, uses);
   }
+  /// The same for a copy that writes `written_back` bytes of guest memory: submits what was
+  /// recorded before also when more than `most_written_back_bytes` would be written beside it.
+  [[nodiscard]] auto reserve_write_back(std::uint64_t bytes, std::span<const allocation_use> uses,
+                                        std::uint64_t written_back) noexcept -> HRESULT;
   /// Whether `bytes` go into the submission that is being recorded: then memory that
   /// `list_number` has needs no `reserve`.
   [[nodiscard]] auto fits(std::uint64_t bytes) const noexcept -> bool {
@@ -122,6 +129,7 @@ class recorder {
   span_sink sink_{{}};  ///< Has no room without that of a header.
   packet_writer writer_{sink_};
   fence_value recorded_fence_{1};
+  std::uint64_t written_back_bytes_ = 0;  ///< By what is recorded.
   allocation_tracker tracker_;
   umd::completion completion_;
   std::uint32_t space_splits_ = 0;  ///< Of this frame, because the command buffer was full.

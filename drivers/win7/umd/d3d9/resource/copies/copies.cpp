@@ -66,12 +66,14 @@ void copy_rows(const row_target& to_all, const place& to, const row_target& from
 }
 
 /// Lockable targets of one surface have guest memory, which such a copy brings up to date: a later
-/// lock waits for it, and for nothing that was drawn since.
+/// lock waits for it, and for nothing that was drawn since. What is too much for a submission that
+/// other copies share is read back by that lock.
 [[nodiscard]] auto returns_to_guest(const place& to) noexcept -> bool {
   const resource& of = *to.of;
   const bool is_ours = !of.flags.is_shared && !of.flags.is_standard;
   return of.contents == residence::guest && of.flags.is_lockable && is_ours && to.is_whole &&
-         of.subresource_count() == 1;
+         of.subresource_count() == 1 &&
+         write_back_cost(to.rows) <= recorder::most_written_back_bytes;
 }
 
 [[nodiscard]] auto copy_on_host(device& on, const place& to, texel_point to_point,
@@ -80,10 +82,11 @@ void copy_rows(const row_target& to_all, const place& to, const row_target& from
   if (to.of == from.of && to.index == from.index) return D3DERR_INVALIDCALL;
   const std::array<allocation_use, 2> uses{allocation_use{to.of->backing, true},
                                            allocation_use{from.of->backing, false}};
-  const HRESULT reserved =
-      on.commands.reserve(packet_bytes<aerogpu_cmd_copy_texture2d>(), std::span{uses});
-  if (FAILED(reserved)) return reserved;
   const bool returns = returns_to_guest(to);
+  const HRESULT reserved =
+      on.commands.reserve_write_back(packet_bytes<aerogpu_cmd_copy_texture2d>(), std::span{uses},
+                                     returns ? write_back_cost(to.rows) : 0);
+  if (FAILED(reserved)) return reserved;
   const HRESULT copied = to_hresult(on.commands.packets().copy_texture2d(
       {.destination = {to.of->handle, to.where.mip_level, to.where.array_layer, to_point.x,
                        to_point.y},

@@ -26,6 +26,18 @@ namespace {
   return {0, 0, layout.width_of(where.mip_level), layout.height_of(where.mip_level)};
 }
 
+/// Of an area, the height in texels that one submission writes back; whole blocks.
+[[nodiscard]] auto strip_height(const texture_layout& layout, subresource where,
+                                const texel_rectangle& area) noexcept -> std::uint32_t {
+  const texture_rows rows = rows_of(layout, where, area);
+  const std::uint64_t cost = write_back_cost(rows);
+  const std::uint64_t row_cost = cost / rows.row_count;
+  if (cost <= recorder::most_written_back_bytes) return area.height;
+  const std::uint64_t most =
+      std::max<std::uint64_t>(recorder::most_written_back_bytes / row_cost, 1);
+  return static_cast<std::uint32_t>(most * layout.format().block_dim);
+}
+
 }  // namespace
 
 auto read_back_texture::fit(device& on, const resource& from, const texel_rectangle& area) noexcept
@@ -67,8 +79,9 @@ auto read_back_texture::copy_in(device& on, resource& from, subresource where,
                                 const texel_rectangle& area) noexcept -> HRESULT {
   const std::array<allocation_use, 2> uses{allocation_use{texture_.backing, true},
                                            allocation_use{from.backing, false}};
-  const HRESULT reserved =
-      on.commands.reserve(packet_bytes<aerogpu_cmd_copy_texture2d>(), std::span{uses});
+  const std::uint64_t written_back = write_back_cost(rows_of(*from.layout(), where, area));
+  const HRESULT reserved = on.commands.reserve_write_back(
+      packet_bytes<aerogpu_cmd_copy_texture2d>(), std::span{uses}, written_back);
   if (FAILED(reserved)) return reserved;
   const HRESULT copied = to_hresult(on.commands.packets().copy_texture2d(
       {.destination = {texture_.handle},
@@ -101,6 +114,21 @@ auto read_back_texture::read(device& on, resource& from, subresource where,
     -> HRESULT {
   if (from.layout()->format().is_depth()) return D3DERR_INVALIDCALL;
   if (from.is_mapped()) return E_FAIL;
+  const std::uint32_t block = from.layout()->format().block_dim;
+  const std::uint32_t most = strip_height(*from.layout(), where, area);
+  for (std::uint32_t done = 0; done < area.height;) {
+    const std::uint32_t height = std::min(most, area.height - done);
+    const HRESULT read = read_strip(on, from, where, {area.x, area.y + done, area.width, height},
+                                    {to.first + done / block * to.pitch_bytes, to.pitch_bytes});
+    if (FAILED(read)) return read;
+    done += height;
+  }
+  return S_OK;
+}
+
+auto read_back_texture::read_strip(device& on, resource& from, subresource where,
+                                   const texel_rectangle& area, const row_target& to) noexcept
+    -> HRESULT {
   HRESULT result = fit(on, from, area);
   if (SUCCEEDED(result)) result = copy_in(on, from, where, area);
   if (SUCCEEDED(result)) result = finish_use(on, texture_, true);

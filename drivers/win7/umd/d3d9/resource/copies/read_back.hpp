@@ -7,6 +7,7 @@
 #include "drivers/win7/ddi/hresults.hpp"
 #include "drivers/win7/umd/d3d9/resource/resource.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -21,20 +22,29 @@ struct row_target {
   std::uint64_t pitch_bytes = 0;
 };
 
+/// What a host counts for a copy of such rows into guest memory: those with gaps are writes of 256
+/// bytes at least (umd-d3d9.md 4.8).
+[[nodiscard]] constexpr auto write_back_cost(const texture_rows& rows) noexcept -> std::uint64_t {
+  return std::uint64_t{rows.row_count} * std::max(rows.row_size_bytes, 256u);
+}
+
 /// The one guest-backed texture of a device that the host writes copies into. It grows on demand,
 /// and is made anew for another format.
 class read_back_texture {
  public:
-  /// Copies a rectangle of a subresource to `to`, which may be memory of the application. Submits
-  /// and waits, at most the idle limit: D3DERR_WASSTILLDRAWING then. D3DERR_INVALIDCALL for depth,
-  /// which the host does not write back; E_FAIL while the application has the resource's allocation
-  /// locked; errors of callbacks and sending. Precondition: the rectangle lies in the subresource
-  /// and cuts no block.
+  /// Copies a rectangle of a subresource to `to`, which may be memory of the application, in strips
+  /// that one submission writes back. Submits and waits for each, at most the idle limit:
+  /// D3DERR_WASSTILLDRAWING then. D3DERR_INVALIDCALL for depth, which the host does not write back;
+  /// E_FAIL while the application has the resource's allocation locked; errors of callbacks and
+  /// sending. Precondition: the rectangle lies in the subresource and cuts no block.
   [[nodiscard]] auto read(device& on, resource& from, subresource where,
                           const texel_rectangle& area, const row_target& to) noexcept -> HRESULT;
   void destroy(device& on) noexcept;
 
  private:
+  [[nodiscard]] auto read_strip(device& on, resource& from, subresource where,
+                                const texel_rectangle& area, const row_target& to) noexcept
+      -> HRESULT;
   [[nodiscard]] auto fit(device& on, const resource& from, const texel_rectangle& area) noexcept
       -> HRESULT;
   [[nodiscard]] auto copy_in(device& on, resource& from, subresource where,
