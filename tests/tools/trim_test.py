@@ -68,6 +68,17 @@ class Trim(ProgramTest):
             self.run_program("trim", self.file("long", t.bytes()), "--frames", "1", "--output", "short")
             self.assertEqual(self.packets("short")[0].count("CLEAR"), clears, width)
 
+    def test_a_transfer_of_nothing_replaces_nothing(self):
+        for nothing in (wire.upload(1, b""), wire.copy_texture(1, 2, 0, 64), wire.copy_buffer(3, 4, 0)):
+            t = wire.Trace().begin(0).submit(wire.stream(*BASE), 1).present()
+            t.begin(1).submit(wire.stream(nothing), 2).present()
+            t.begin(2).submit(wire.stream(wire.present()), 3).present()
+            path = self.file("long", t.bytes())
+            self.run_program("trim", path, "--frames", "2", "--output", "short")
+            self.assertEqual(self.pictures("short", "--frames", "2"), self.pictures(path, "--frames", "2"))
+            self.assertEqual(self.packets("short")[0],
+                             ["CREATE_TEXTURE2D", "SET_RENDER_TARGETS", "SET_VIEWPORT", "CLEAR"])
+
     def test_packets_behind_a_failed_one_stay_without_effect(self):
         t = wire.Trace().begin(0).submit(wire.stream(*BASE), 1)
         t.submit(wire.stream(wire.draw(3), wire.clear(0, 1, 0, 1)), 2).present()
@@ -102,7 +113,8 @@ class Trim(ProgramTest):
         part = random.choice([8, 8, 3])
         return [random.choice([
             wire.clear(*color, 1), wire.clear(*color, 1), wire.copy_texture(handle, other, part, part),
-            wire.upload(handle, data if part == 8 else data[:64]), wire.packet(0x512, 174, part % 2),
+            wire.upload(handle, data if part == 8 else data[:64]), wire.upload(handle, b""),
+            wire.packet(0x512, 174, part % 2),
             wire.packet(0x402, 2, 2, 4, 4), wire.present()])]
 
     def test_frames_show_what_they_showed_whatever_came_before(self):

@@ -2,6 +2,7 @@
 #include "tools/aerogpu/trim/packet_flow.hpp"
 
 #include "aerogpu/memory/format.hpp"
+#include "aerogpu/stream/checked_packet.hpp"
 #include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "aerogpu/stream/packet_needs.hpp"
 #include "aerogpu/stream/resolve.hpp"
@@ -15,6 +16,16 @@ namespace {
 
 void insert_all(std::vector<object_number>& into, const std::vector<object_number>& from) {
   into.insert(into.end(), from.begin(), from.end());
+}
+
+/// A transfer of nothing, for which not even the objects that it names need to be there.
+auto transfers_nothing(const raw_packet& packet) -> bool {
+  switch (packet.opcode()) {
+    case AEROGPU_CMD_UPLOAD_RESOURCE: return is_no_op(packet.as<aerogpu_cmd_upload_resource>());
+    case AEROGPU_CMD_COPY_BUFFER: return is_no_op(packet.as<aerogpu_cmd_copy_buffer>());
+    case AEROGPU_CMD_COPY_TEXTURE2D: return is_no_op(packet.as<aerogpu_cmd_copy_texture2d>());
+    default: return false;
+  }
 }
 
 }  // namespace
@@ -65,6 +76,10 @@ auto flow_tracer::told_in(const recorded_work& work, std::uint64_t end) const ->
 
 void flow_tracer::trace_packet(const raw_packet& packet, packet_flow& flow,
                                const brought_memory& brought) {
+  if (transfers_nothing(packet)) {
+    flow.role = packet_role::nothing;
+    return;
+  }
   flow.names = handles_of(packet);
   if (presents(packet.opcode())) return use_all_bound(flow);
   switch (packet.opcode()) {
