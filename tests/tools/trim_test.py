@@ -87,6 +87,37 @@ class Trim(ProgramTest):
         self.run_program("trim", path, "--frames", "1", "--output", "short")
         self.assertEqual([p for packets in self.packets("short") for p in packets].count("CLEAR"), 1)
 
+    def assert_frame_is_kept(self, trace, frames):
+        path = self.file("long", trace.bytes())
+        self.run_program("trim", path, "--frames", frames, "--output", "short")
+        shown = self.pictures(path, "--frames", frames)
+        self.assertTrue(shown)
+        self.assertEqual(self.pictures("short", "--frames", frames), shown)
+
+    def test_what_is_bound_before_it_is_made_is_there(self):
+        make = [wire.create_texture(1, wire.B8G8R8A8, 64, 64), wire.clear(1, 0, 0, 1)]
+        t = wire.Trace().begin(0).submit(wire.stream(wire.targets(1), *make, wire.present()), 1).present()
+        self.assert_frame_is_kept(t.begin(1).submit(wire.stream(wire.present()), 2).present(), "1")
+        self.assertEqual(self.packets("short")[0], ["SET_RENDER_TARGETS", "CREATE_TEXTURE2D", "CLEAR"])
+
+    def test_what_one_context_binds_and_another_makes_is_there(self):
+        make = [wire.targets(2), wire.create_texture(1, wire.B8G8R8A8, 64, 64), wire.targets(1),
+                wire.clear(1, 0, 0, 1)]
+        t = wire.Trace().begin(0).submit(wire.stream(wire.targets(1)), 1, context=7)
+        t.submit(wire.stream(*make), 2, context=8).present()
+        self.assert_frame_is_kept(
+            t.begin(1).submit(wire.stream(wire.present()), 3, context=7).present(), "1")
+
+    def test_what_was_bound_and_destroyed_does_not_come_back_with_its_handle(self):
+        """The clear of an empty target leaves the new texture as it was."""
+        data = bytes(range(256))
+        again = [wire.packet(0x102, 1, 0), wire.create_texture(1, wire.B8G8R8A8, 8, 8), wire.upload(1, data)]
+        for before in ([BASE[0], wire.targets(1)], [wire.targets(1), BASE[0], wire.clear(1, 0, 0, 1)]):
+            t = wire.Trace().begin(0).submit(wire.stream(*before, *again), 1).present()
+            t.begin(1).submit(wire.stream(wire.clear(0, 1, 0, 1)), 2).present()
+            t.begin(2).submit(wire.stream(wire.targets(1), wire.present()), 3).present()
+            self.assert_frame_is_kept(t, "2")
+
     def pictures(self, path, *options):
         """The bytes of the picture of each presented frame."""
         output, _ = self.run_program("replay", "--backend", "null", "--keep-going", path, "--png", "p",

@@ -5,7 +5,6 @@
 #include "aerogpu/stream/checked_packet.hpp"
 #include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "aerogpu/stream/packet_needs.hpp"
-#include "aerogpu/stream/resolve.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,8 +13,9 @@ namespace aerogpu::tool {
 
 namespace {
 
-void insert_all(std::vector<object_number>& into, const std::vector<object_number>& from) {
-  into.insert(into.end(), from.begin(), from.end());
+/// Whether slots hold a handle of that space, and not the object that it names.
+constexpr auto keeps_handle(handle_space space) -> bool {
+  return space == handle_space::shader || space == handle_space::input_layout;
 }
 
 /// A transfer of nothing, for which not even the objects that it names need to be there.
@@ -80,7 +80,7 @@ void flow_tracer::trace_packet(const raw_packet& packet, packet_flow& flow,
     flow.role = packet_role::nothing;
     return;
   }
-  flow.names = handles_of(packet);
+  flow.names = live_of(handles_of(packet));
   if (presents(packet.opcode())) return use_all_bound(flow);
   switch (packet.opcode()) {
     case AEROGPU_CMD_DRAW:
@@ -165,16 +165,22 @@ void flow_tracer::trace_binding(const raw_packet& packet, packet_flow& flow) {
     return f != nullptr ? std::uint64_t{load<std::uint32_t>(packet.bytes().data() + f->offset)} : 0;
   };
   const std::uint64_t stage = word(row.stage) << 48 | word(row.stage_ex) << 40;
+  const auto bind_all = [&] {
+    std::vector<bound_name> held;
+    for (const handle_name& name : handles_of(packet)) held.push_back(bind(name));
+    return held;
+  };
   if (packet.is<aerogpu_cmd_set_texture>()) {
     const std::uint64_t slot = packet.as<aerogpu_cmd_set_texture>().fields().slot;
-    bound.slots[{AEROGPU_CMD_SET_SHADER_RESOURCE_BUFFERS, stage | slot}] = flow.names;
+    bound.slots[{AEROGPU_CMD_SET_SHADER_RESOURCE_BUFFERS, stage | slot}] = bind_all();
     return;
   }
   const bool is_run = row.payload == payload_kind::elements && !row.element_fields.empty() &&
                       row.element_fields[0].rule.role == field_role::handle;
   if (!is_run) {
-    if (!flow.names.empty() || bound.slots.contains({packet.opcode(), 0})) {
-      bound.slots[{packet.opcode(), 0}] = flow.names;
+    auto held = bind_all();
+    if (!held.empty() || bound.slots.contains({packet.opcode(), 0})) {
+      bound.slots[{packet.opcode(), 0}] = std::move(held);
     }
     return;
   }
@@ -183,18 +189,31 @@ void flow_tracer::trace_binding(const raw_packet& packet, packet_flow& flow) {
   const std::uint64_t count = word(row.count);
   for (std::uint64_t i = 0; i < count; ++i, ++slot) {
     const std::size_t at = row.fixed_size + static_cast<std::size_t>(i) * row.element_size;
-    const auto which =
-        find(element.rule.space, load<std::uint32_t>(packet.bytes().data() + at + element.offset));
+    const auto handle = load<std::uint32_t>(packet.bytes().data() + at + element.offset);
     auto& held = bound.slots[{packet.opcode(), stage | slot}];
     held.clear();
-    if (which) held.push_back(*which);
+    if (handle != 0) held.push_back(bind({element.rule.space, handle}));
   }
+}
+
+auto flow_tracer::bind(const handle_name& name) const -> bound_name {
+  return {name, keeps_handle(name.first) ? std::nullopt : find(name.first, name.second)};
+}
+
+/// The slot keeps what the host finds at its first use: without that use it would find another
+/// object later.
+void flow_tracer::stay_if_late(const bound_name& bound, packet_flow& flow) {
+  if (!bound.object && !keeps_handle(bound.name.first)) flow.role = packet_role::always;
 }
 
 void flow_tracer::use_all_bound(packet_flow& flow) {
   for (const auto& [slot, held] : contexts_[flow.context].slots) {
-    insert_all(flow.names, held);
-    for (const object_number which : held) flow.reads.push_back(content_of(which));
+    for (const bound_name& bound : held) {
+      const auto which = find(bound);
+      if (!which) continue;
+      flow.names.push_back(*which);
+      flow.reads.push_back(content_of(*which));
+    }
   }
 }
 
@@ -203,27 +222,36 @@ void flow_tracer::trace_draw(packet_flow& flow) {
   for (const auto& [slot, held] : contexts_[flow.context].slots) {
     const bool is_output = slot.first == AEROGPU_CMD_SET_RENDER_TARGETS ||
                            slot.first == AEROGPU_CMD_SET_UNORDERED_ACCESS_BUFFERS;
-    for (const object_number which : held) {
-      const object_number content = content_of(which);
+    for (const bound_name& bound : held) {
+      const auto which = find(bound);
+      if (!which) continue;
+      const object_number content = content_of(*which);
       if (is_output || memory_.is_unsteady(content)) flow.writes.push_back(content);
+      stay_if_late(bound, flow);
     }
   }
 }
 
+/// A target that was bound before it was made may be another one than the host's, which keeps what
+/// it found first: its content counts as kept.
 void flow_tracer::trace_clear(const raw_packet& packet, packet_flow& flow) {
   const bound_state& bound = contexts_[flow.context];
   const auto targets = bound.slots.find({AEROGPU_CMD_SET_RENDER_TARGETS, 0});
   if (targets == bound.slots.end()) return;
-  flow.names = targets->second;
   const std::uint32_t flags = packet.as<aerogpu_cmd_clear>().fields().flags;
-  for (const object_number which : targets->second) {
-    const object& target = objects_[content_of(which)];
+  for (const bound_name& one : targets->second) {
+    const auto which = find(one);
+    if (!which) continue;
+    const object_number content = content_of(*which);
+    const object& target = objects_[content];
     std::uint32_t parts = target.is_depth ? AEROGPU_CLEAR_DEPTH : AEROGPU_CLEAR_COLOR;
     if (target.has_stencil) parts |= AEROGPU_CLEAR_STENCIL;
-    flow.writes.push_back(content_of(which));
-    const bool is_whole = (flags & parts) == parts && target.is_plain_texture &&
-                          content_of(which) == which && !bound.may_scissor_clears;
-    (is_whole ? flow.replaces : flow.reads).push_back(content_of(which));
+    flow.names.push_back(*which);
+    flow.writes.push_back(content);
+    stay_if_late(one, flow);
+    const bool is_whole = one.object && (flags & parts) == parts && target.is_plain_texture &&
+                          content == *which && !bound.may_scissor_clears;
+    (is_whole ? flow.replaces : flow.reads).push_back(content);
   }
 }
 
@@ -291,32 +319,11 @@ auto flow_tracer::find(handle_space space, std::uint32_t handle) const
   return found->second;
 }
 
-/// All live objects that a packet names.
-auto flow_tracer::handles_of(const raw_packet& packet) const -> std::vector<object_number> {
-  const packet_row& row = *packet.row();
+auto flow_tracer::live_of(const std::vector<handle_name>& names) const
+    -> std::vector<object_number> {
   std::vector<object_number> found;
-  const auto add = [&](handle_space space, std::uint32_t handle) {
+  for (const auto& [space, handle] : names) {
     if (const auto which = find(space, handle); which) found.push_back(*which);
-  };
-  const auto add_fields = [&](std::span<const packet_field> fields, const_bytes from) {
-    for (const packet_field& f : fields) {
-      if (f.rule.role != field_role::handle || f.end() > from.size()) continue;
-      for (std::size_t i = 0; i < f.length; ++i) {
-        add(f.rule.space, load<std::uint32_t>(from.data() + f.offset + i * sizeof(std::uint32_t)));
-      }
-    }
-  };
-  if (packet.is<aerogpu_cmd_bind_shaders>()) {
-    const shader_handles all = resolve_bind_shaders(packet.as<aerogpu_cmd_bind_shaders>());
-    for (const shader_handle one : all) add(handle_space::shader, raw(one));
-    return found;
-  }
-  add_fields(row.fields, packet.bytes());
-  if (row.payload != payload_kind::elements) return found;
-  const_bytes rest = packet.bytes().subspan(std::min<std::size_t>(row.fixed_size, packet.size()));
-  for (; rest.size() >= row.element_size && row.element_size != 0;
-       rest = rest.subspan(row.element_size)) {
-    add_fields(row.element_fields, rest);
   }
   return found;
 }

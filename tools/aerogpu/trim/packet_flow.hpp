@@ -53,7 +53,6 @@ class flow_tracer {
   [[nodiscard]] auto remembered() const -> std::size_t;
 
  private:
-  using handle_name = std::pair<handle_space, std::uint32_t>;
   using slot_name = std::pair<std::uint32_t, std::uint64_t>;  ///< Kind; stage and number.
 
   struct object {
@@ -66,8 +65,14 @@ class flow_tracer {
     bool is_depth = false;
     bool has_stencil = false;
   };
+  /// A handle in a slot.
+  struct bound_name {
+    handle_name name;
+    std::optional<object_number> object;  ///< What it named when it was bound; else the host looks
+                                          ///< for it when the slot is used.
+  };
   struct bound_state {
-    std::map<slot_name, std::vector<object_number>> slots;
+    std::map<slot_name, std::vector<bound_name>> slots;
     bool may_scissor_clears = false;
   };
 
@@ -79,10 +84,16 @@ class flow_tracer {
   void trace_transfer(const raw_packet& packet, packet_flow& flow, const brought_memory& brought);
   void trace_texture_copy(const raw_packet& packet, packet_flow& flow);
   void use_all_bound(packet_flow& flow);
+  [[nodiscard]] auto bind(const handle_name& name) const -> bound_name;
+  static void stay_if_late(const bound_name& bound, packet_flow& flow);
   [[nodiscard]] auto told_in(const recorded_work& work, std::uint64_t end) const -> told_ranges;
   [[nodiscard]] auto find(handle_space space, std::uint32_t handle) const
       -> std::optional<object_number>;
-  [[nodiscard]] auto handles_of(const raw_packet& packet) const -> std::vector<object_number>;
+  [[nodiscard]] auto find(const bound_name& bound) const -> std::optional<object_number> {
+    return bound.object ? bound.object : find(bound.name.first, bound.name.second);
+  }
+  [[nodiscard]] auto live_of(const std::vector<handle_name>& names) const
+      -> std::vector<object_number>;
   [[nodiscard]] auto content_of(object_number which) const -> object_number {
     return objects_[which].content;
   }

@@ -2,10 +2,12 @@
 #include "tools/aerogpu/trim/packet_role.hpp"
 
 #include "aerogpu/stream/packet_needs.hpp"
+#include "aerogpu/stream/resolve.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <span>
 
 namespace aerogpu::tool {
 
@@ -114,9 +116,38 @@ auto key_of(const raw_packet& packet) -> std::string {
   return key;
 }
 
-auto own_handle(const raw_packet& packet) -> std::pair<handle_space, std::uint32_t> {
+auto own_handle(const raw_packet& packet) -> handle_name {
   const optional_field own = own_handle_field(*packet.row());
   return {own->rule.space, load<std::uint32_t>(packet.bytes().data() + own->offset)};
+}
+
+auto handles_of(const raw_packet& packet) -> std::vector<handle_name> {
+  const packet_row& row = *packet.row();
+  std::vector<handle_name> found;
+  const auto add = [&](handle_space space, std::uint32_t handle) {
+    if (handle != 0) found.emplace_back(space, handle);
+  };
+  const auto add_fields = [&](std::span<const packet_field> fields, const_bytes from) {
+    for (const packet_field& f : fields) {
+      if (f.rule.role != field_role::handle || f.end() > from.size()) continue;
+      for (std::size_t i = 0; i < f.length; ++i) {
+        add(f.rule.space, load<std::uint32_t>(from.data() + f.offset + i * sizeof(std::uint32_t)));
+      }
+    }
+  };
+  if (packet.is<aerogpu_cmd_bind_shaders>()) {
+    const shader_handles all = resolve_bind_shaders(packet.as<aerogpu_cmd_bind_shaders>());
+    for (const shader_handle one : all) add(handle_space::shader, raw(one));
+    return found;
+  }
+  add_fields(row.fields, packet.bytes());
+  if (row.payload != payload_kind::elements) return found;
+  const_bytes rest = packet.bytes().subspan(std::min<std::size_t>(row.fixed_size, packet.size()));
+  for (; rest.size() >= row.element_size && row.element_size != 0;
+       rest = rest.subspan(row.element_size)) {
+    add_fields(row.element_fields, rest);
+  }
+  return found;
 }
 
 }  // namespace aerogpu::tool

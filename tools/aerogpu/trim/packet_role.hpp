@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace aerogpu::tool {
 
@@ -28,7 +29,13 @@ enum class packet_role : std::uint8_t {
 /// Of a packet that sets state: what is the same in a later one that undoes it.
 [[nodiscard]] auto key_of(const raw_packet& packet) -> std::string;
 
-/// The space of the handle that a packet creates or destroys, and the handle.
-[[nodiscard]] auto own_handle(const raw_packet& packet) -> std::pair<handle_space, std::uint32_t>;
+/// A handle and its space.
+using handle_name = std::pair<handle_space, std::uint32_t>;
+
+/// The handle that a packet creates or destroys.
+[[nodiscard]] auto own_handle(const raw_packet& packet) -> handle_name;
+
+/// All handles in a packet, without those that are 0.
+[[nodiscard]] auto handles_of(const raw_packet& packet) -> std::vector<handle_name>;
 
 }  // namespace aerogpu::tool
