@@ -118,6 +118,35 @@ class Trim(ProgramTest):
             t.begin(2).submit(wire.stream(wire.targets(1), wire.present()), 3).present()
             self.assert_frame_is_kept(t, "2")
 
+    def errors(self, path, frames):
+        output, _ = self.run_program("replay", "--backend", "null", "--keep-going", path, "--frames", frames,
+                                     "--json", "-", code=None)
+        report, = json.loads(output)["recordings"]
+        return [s["error"] and s["error"]["message"] for s in report["submissions"]]
+
+    def test_what_fails_fails_in_the_same_way(self):
+        one, other = wire.create_texture(1, wire.B8G8R8A8, 64, 64), wire.create_texture(2, wire.R8G8B8A8, 64, 64)
+        export, imports = wire.packet(0x710, 1, 0, *wire.u64(7)), wire.packet(0x711, 2, 0, *wire.u64(7))
+        retire = wire.packet(0x712, *wire.u64(7), *wire.u64(0))
+        for before, fails in [
+            ([one, other], wire.copy_texture(2, 1, 64, 64)),
+            ([one], wire.create_texture(1, wire.B8G8R8A8, 32, 32)),
+            ([one], wire.upload(1, b"abcd", 64 * 64 * 4)),
+            ([one, export, other], imports),
+            ([one, export, retire], imports),
+            ([one, other, export], wire.packet(0x710, 2, 0, *wire.u64(7))),
+            ([one, wire.targets(1)], wire.draw(3)),
+            ([wire.create_buffer(1, 64), wire.targets(1)], wire.clear(1, 0, 0, 1)),
+            ([one], wire.create_shader(1, 0, b"no shader")),
+        ]:
+            t = wire.Trace().begin(0).submit(wire.stream(*before), 1).present()
+            t.begin(1).submit(wire.stream(wire.nop(), fails, wire.packet(0x102, 1, 0)), 2).present()
+            path = self.file("long", t.bytes())
+            self.run_program("trim", path, "--frames", "1", "--output", "short")
+            said = self.errors(path, "1")
+            self.assertEqual(self.errors("short", "1"), said)
+            self.assertIsNotNone(said[0])
+
     def pictures(self, path, *options):
         """The bytes of the picture of each presented frame."""
         output, _ = self.run_program("replay", "--backend", "null", "--keep-going", path, "--png", "p",

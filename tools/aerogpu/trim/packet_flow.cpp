@@ -38,18 +38,39 @@ auto flow_tracer::trace(const recorded_work& work, std::uint64_t end) -> std::ve
   memory_.compare(brought, told_in(work, end));
   for (packet_cursor at{*stream}; at.next() && at.packet().offset() < end;) {
     if (at.row() == nullptr) continue;
-    packet_flow flow;
-    flow.work = work.index;
-    flow.bytes = at.packet().bytes();
-    flow.context = raw(work.what.context);
-    flow.role = role_of(*at.row());
-    flow.uses_state = uses_state(at.packet().opcode());
+    packet_flow flow = flow_of(work, at.packet());
     trace_packet(at.packet(), flow, brought);
     const bool is_idle =
         flow.role == packet_role::nothing && flow.names.empty() && !flow.uses_state;
     if (!is_idle) packets.push_back(std::move(flow));
   }
   return packets;
+}
+
+auto flow_tracer::trace_failed(const recorded_work& work, std::uint64_t end)
+    -> std::optional<packet_flow> {
+  const auto stream = parse_stream_header(work.what.stream);
+  if (!stream) return std::nullopt;
+  for (packet_cursor at{*stream}; at.next() && at.packet().offset() <= end;) {
+    if (at.packet().offset() != end || at.row() == nullptr) continue;
+    packet_flow flow = flow_of(work, at.packet());
+    flow.role = packet_role::nothing;
+    flow.names = live_of(handles_of(at.packet()));
+    for (const object_number which : flow.names) flow.reads.push_back(content_of(which));
+    if (flow.uses_state) use_all_bound(flow);
+    return flow;
+  }
+  return std::nullopt;
+}
+
+auto flow_tracer::flow_of(const recorded_work& work, const raw_packet& packet) -> packet_flow {
+  packet_flow flow;
+  flow.work = work.index;
+  flow.bytes = packet.bytes();
+  flow.context = raw(work.what.context);
+  flow.role = role_of(*packet.row());
+  flow.uses_state = uses_state(packet.opcode());
+  return flow;
 }
 
 auto flow_tracer::remembered() const -> std::size_t {

@@ -49,6 +49,11 @@ class flow_tracer {
   /// The same of the whole recording: when their memory is read counts from here on.
   void set_unsteady(const std::set<object_number>& all) { memory_.set_unsteady(all); }
 
+  /// What the packet at `end` bytes, which fails, looks at: it changes nothing. Nothing where none
+  /// begins.
+  [[nodiscard]] auto trace_failed(const recorded_work& work, std::uint64_t end)
+      -> std::optional<packet_flow>;
+
   /// How many things it remembers, some ten bytes each.
   [[nodiscard]] auto remembered() const -> std::size_t;
 
@@ -76,6 +81,8 @@ class flow_tracer {
     bool may_scissor_clears = false;
   };
 
+  [[nodiscard]] static auto flow_of(const recorded_work& work, const raw_packet& packet)
+      -> packet_flow;
   void trace_packet(const raw_packet& packet, packet_flow& flow, const brought_memory& brought);
   void trace_create(const raw_packet& packet, packet_flow& flow, const brought_memory& brought);
   void trace_binding(const raw_packet& packet, packet_flow& flow);

@@ -57,7 +57,14 @@ class setup_search {
   [[nodiscard]] auto trace(flow_tracer& tracer, const recorded_work& work) const
       -> std::vector<packet_flow> {
     const auto end = ends_.find(work.index);
-    return tracer.trace(work, end == ends_.end() ? UINT64_MAX : end->second);
+    if (end == ends_.end()) return tracer.trace(work);
+    auto packets = tracer.trace(work, end->second);
+    if (work.index < kept_.first) return packets;
+    // A failure stays the same where the packet finds what it found.
+    if (auto failed = tracer.trace_failed(work, end->second); failed) {
+      packets.push_back(*std::move(failed));
+    }
+    return packets;
   }
 
   [[nodiscard]] auto follow_forwards(std::string& why) -> bool {
