@@ -91,6 +91,17 @@ class Outputs(ProgramTest):
                          ["t-0000.png", "t-2-0000.png", "t-3-0000.png"])
         self.assertEqual([line.split()[0] for line in output.splitlines()[1:4]], ["t", "t-3", "t-2"])
 
+    def test_a_recording_of_dots_has_a_folder_of_its_own(self):
+        table = wire.alloc_table((5, 0, 0x1000, 4))
+        data = wire.Trace().begin(0).submit(PICTURE, 1, table, [(5, 0, 0x1000, b"abcd")]).present().bytes()
+        inputs = ["...aerogputrace", "..aerogputrace"]
+        for name in inputs:
+            self.file(name, data)
+        self.run_program("replay", "--backend", "null", "--dump-memory", "mem", *inputs)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), sorted([*inputs, "mem"]))
+        self.assertEqual(sorted(str(path.relative_to(self.folder)) for path in self.folder.rglob("5.bin")),
+                         ["mem/...aerogputrace/5.bin", "mem/..aerogputrace/5.bin"])
+
     def test_what_cannot_be_written_is_told_before_the_run(self):
         """The inputs are missing, so a run would complain about them first."""
         (self.folder / "folder").mkdir()

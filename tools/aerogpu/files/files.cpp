@@ -84,8 +84,10 @@ auto make_folder(const std::string& path, std::string& why) -> bool {
 
 auto stem_of(const std::string& path) -> std::string {
   std::filesystem::path name = std::filesystem::path{path}.filename();
+  const std::filesystem::path whole = name;
   if (name.extension() == ".zst") name = name.stem();
-  return (name.extension() == ".aerogputrace" ? name.stem() : name).string();
+  if (name.extension() == ".aerogputrace") name = name.stem();
+  return (name == "." || name == ".." ? whole : name).string();
 }
 
 auto join(const std::string& folder, const std::string& name) -> std::string {

@@ -27,7 +27,8 @@ namespace aerogpu::tool {
 /// Makes a folder and those above it, where they are missing.
 [[nodiscard]] auto make_folder(const std::string& path, std::string& why) -> bool;
 
-/// The name behind the last slash, without ".aerogputrace" and ".zst".
+/// The name behind the last slash, without ".aerogputrace" and ".zst" unless that would leave "."
+/// or "..", which name folders.
 [[nodiscard]] auto stem_of(const std::string& path) -> std::string;
 
 /// "folder/name".
