@@ -182,6 +182,23 @@ TEST_CASE("where nobody watches, a present shows its picture itself", "[wine][d3
   CHECK(device->Release() == 0);
 }
 
+TEST_CASE("a back buffer of 16 bits a texel is shown on a desktop of 32", "[wine][d3d9]") {
+  const auto format = GENERATE(D3DFMT_R5G6B5, D3DFMT_X1R5G5B5, D3DFMT_A1R5G5B5);
+  const auto width = GENERATE(as<UINT>{}, 64, 32);
+  direct3d_rig<> app{false};
+  auto wanted = app.windowed(width, 48);
+  wanted.BackBufferFormat = format;
+  auto* const device = app.make_device(wanted);
+  for (int presents = 0; presents < 2; ++presents) {
+    REQUIRE(device->Clear(0, nullptr, D3DCLEAR_TARGET, blue, 1, 0) == S_OK);
+    CHECK(device->Present(nullptr, nullptr, nullptr, nullptr) == S_OK);
+  }
+  CHECK(device->Release() == 0);
+  const auto& shown = app.windows.windows[app.window];
+  CHECK(shown.shown == 2);
+  CHECK(shown.picture.size() == std::size_t{4} * width * 48);
+}
+
 TEST_CASE("a window takes one present per refresh unless it takes them at once", "[wine][d3d9]") {
   const auto interval = GENERATE(as<UINT>{}, D3DPRESENT_INTERVAL_DEFAULT, D3DPRESENT_INTERVAL_ONE,
                                  D3DPRESENT_INTERVAL_IMMEDIATE);

@@ -37,6 +37,13 @@ constexpr DWORD present_forceimmediate = 0x100;
   return buffer;
 }
 
+/// Whether the kernel driver's copy takes texels from one format to the other: they may differ in
+/// what alpha means.
+[[nodiscard]] auto are_copied(D3DFORMAT from, D3DFORMAT to) -> bool {
+  const bool has_desktop_texels = from == D3DFMT_A8R8G8B8 || from == D3DFMT_X8R8G8B8;
+  return from == to || (has_desktop_texels && to == D3DFMT_X8R8G8B8);
+}
+
 /// Whether there could be such buffers at all.
 [[nodiscard]] auto can_be_laid_out(const D3DPRESENT_PARAMETERS& wanted) -> bool {
   d3d9_resource one;
@@ -166,27 +173,27 @@ auto d3d9_chain::present(const chain_present& wanted) -> HRESULT {
   return result;
 }
 
-/// A window of another size gets a picture of its own size, where the runtime sees to it.
+/// A window of another size, or a desktop of another format, gets a picture of its own, where the
+/// runtime sees to it.
 auto d3d9_chain::fit(const picture_move& seen, D3DDDIARG_PRESENT& argument,
                      present_details& details) -> HRESULT {
   details.source = seen.source;
   details.destination = seen.destination;
-  const auto width = static_cast<UINT>(seen.destination.right - seen.destination.left);
-  const auto height = static_cast<UINT>(seen.destination.bottom - seen.destination.top);
-  const bool is_same_size = static_cast<UINT>(seen.source.right - seen.source.left) == width &&
-                            static_cast<UINT>(seen.source.bottom - seen.source.top) == height;
-  if (!is_same_size && window.is_fitted) {
-    const bool is_usable = fitted_ != nullptr && fitted_->description.width == width &&
-                           fitted_->description.height == height;
-    if (!is_usable) {
-      if (fitted_ != nullptr) static_cast<void>(device_.release(fitted_));
-      const auto made =
-          device_.create_render_target(width, height, wanted_.BackBufferFormat, false, fitted_);
-      if (FAILED(made)) return made;
-    }
+  const auto mode = device_.adapter.display_mode();
+  const bool is_copied = !mode || are_copied(wanted_.BackBufferFormat, mode->Format);
+  const auto& shown = window.is_fitted ? seen.destination : seen.source;
+  const auto width = shown.right - shown.left;
+  const auto height = shown.bottom - shown.top;
+  const bool is_same_size = seen.source.right - seen.source.left == width &&
+                            seen.source.bottom - seen.source.top == height;
+  if (!is_same_size || !is_copied) {
+    const auto made = make_fitted(static_cast<UINT>(width), static_cast<UINT>(height),
+                                  is_copied ? wanted_.BackBufferFormat : mode->Format);
+    if (FAILED(made)) return made;
     const d3d9_surface whole{fitted_, 0};
     D3DDDI_BLTFLAGS flags{};
-    flags.Linear = 1;
+    flags.Linear = is_same_size ? 0 : 1;
+    flags.Point = is_same_size ? 1 : 0;
     const auto drawn = device_.blt(back_buffer(0), seen.source, whole, whole.whole(), flags);
     if (FAILED(drawn)) return drawn;
     argument.hSrcResource = fitted_->names.driver;
@@ -195,6 +202,15 @@ auto d3d9_chain::fit(const picture_move& seen, D3DDDIARG_PRESENT& argument,
   }
   // Only full-screen, the driver of this DDI version submits by itself (umd-d3d9.md 1.3.1).
   return device_.flush();
+}
+
+auto d3d9_chain::make_fitted(UINT width, UINT height, D3DFORMAT format) -> HRESULT {
+  const auto is_usable = [&](const resource_description& of) {
+    return of.width == width && of.height == height && of.format == format;
+  };
+  if (fitted_ != nullptr && is_usable(fitted_->description)) return S_OK;
+  if (fitted_ != nullptr) static_cast<void>(device_.release(fitted_));
+  return device_.create_render_target(width, height, format, false, fitted_);
 }
 
 /// The buffers change places; what was the first is bound under its new name.

@@ -66,13 +66,14 @@ class d3d9_chain {
   void leave_full_screen();
   [[nodiscard]] auto fit(const picture_move& seen, D3DDDIARG_PRESENT& argument,
                          present_details& details) -> HRESULT;
+  [[nodiscard]] auto make_fitted(UINT width, UINT height, D3DFORMAT format) -> HRESULT;
   void rotate();
 
   d3d9_device& device_;
   D3DPRESENT_PARAMETERS wanted_{};
   d3d9_resource* resource_ = nullptr;  ///< All buffers are its surfaces.
   std::vector<d3d9_surface> buffers_;  ///< In their order; full-screen with the front buffer last.
-  d3d9_resource* fitted_ = nullptr;    ///< The picture of a window of another size.
+  d3d9_resource* fitted_ = nullptr;    ///< The picture as its window and the desktop have it.
   bool is_source_owned_ = false;
   UINT presents_ = 0;
 };
