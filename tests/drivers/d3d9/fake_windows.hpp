@@ -94,7 +94,8 @@ class fake_windows : public d3d9::window_system {
     full_screen = wanted;
     heard.insert(wanted.focus);
   }
-  void leave_full_screen(HWND focus) override {
+  void leave_full_screen(HWND focus, const d3d9::full_screen_listener& listener) override {
+    if (full_screen.listener != &listener) return;
     full_screen = {};
     heard.erase(focus);
   }

@@ -99,8 +99,9 @@ auto d3d9_chain::create(const D3DPRESENT_PARAMETERS& wanted) -> HRESULT {
   return is_full_screen ? enter_full_screen() : S_OK;
 }
 
-/// The front buffer is shown first.
 auto d3d9_chain::enter_full_screen() -> HRESULT {
+  if (is_source_owned_) return S_OK;
+  if (buffers_.empty() || wanted_.Windowed != 0) return D3DERR_INVALIDCALL;
   {
     const process_scope here{device_.ddi.process().id};
     const auto owned = own_source(device_.ddi, D3DKMT_VIDPNSOURCEOWNER_EXCLUSIVE);
@@ -108,7 +109,9 @@ auto d3d9_chain::enter_full_screen() -> HRESULT {
   }
   is_source_owned_ = true;
   const D3DDDIARG_SETDISPLAYMODE mode{resource_->names.driver, buffers_.back().index};
-  return device_.ddi.send<&table::pfnSetDisplayMode>(mode);
+  const auto shown = device_.ddi.send<&table::pfnSetDisplayMode>(mode);
+  if (FAILED(shown)) leave_full_screen();
+  return shown;
 }
 
 void d3d9_chain::leave_full_screen() {

@@ -52,6 +52,11 @@ class d3d9_chain {
   /// Whether a present changes which buffer is the first.
   [[nodiscard]] auto flips() const noexcept -> bool;
 
+  /// Full-screen, the display's source is the device's, and shows the front buffer: from `create`
+  /// until `leave_full_screen`, and again.
+  [[nodiscard]] auto enter_full_screen() -> HRESULT;
+  void leave_full_screen();
+
   [[nodiscard]] auto present(const chain_present& wanted) -> HRESULT;
   /// What the runtime does of a windowed present under composition: into a surface that the
   /// compositor opened too.
@@ -62,8 +67,6 @@ class d3d9_chain {
   window_place window;
 
  private:
-  [[nodiscard]] auto enter_full_screen() -> HRESULT;
-  void leave_full_screen();
   [[nodiscard]] auto fit(const picture_move& seen, D3DDDIARG_PRESENT& argument,
                          present_details& details) -> HRESULT;
   [[nodiscard]] auto make_fitted(UINT width, UINT height, D3DFORMAT format) -> HRESULT;

@@ -7,6 +7,7 @@
 #include "drivers/wine/d3d9/root/present_rules.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace aerogpu::d3d9 {
 namespace {
@@ -78,7 +79,16 @@ auto device_chains::make_additional(D3DPRESENT_PARAMETERS& parameters, IDirect3D
 }
 
 auto device_chains::expect_picture() noexcept -> bool {
+  const std::lock_guard hold{watch_mutex_};
   return watch_ != nullptr && watch_->expect();
+}
+
+void device_chains::stop_watching() noexcept {
+  std::unique_ptr<picture_watch> gone;
+  {
+    const std::lock_guard hold{watch_mutex_};
+    gone = std::move(watch_);
+  }
 }
 
 void device_chains::finish_pictures() {
@@ -88,6 +98,7 @@ void device_chains::finish_pictures() {
 auto device_chains::show_finished_pictures() noexcept -> bool {
   bool is_left = false;
   const auto result = owner_.run_if_free([&] {
+    static_cast<void>(owner_.follow_front());
     is_left = show_pictures(D3DLOCK_DONOTWAIT);
     return S_OK;
   });

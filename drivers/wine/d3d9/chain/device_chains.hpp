@@ -6,6 +6,7 @@
 #include "drivers/wine/d3d9/window/window_system.hpp"
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace aerogpu::d3d9 {
@@ -35,12 +36,13 @@ class device_chains final : private picture_listener {
   [[nodiscard]] auto is_referenced() const noexcept -> bool;
   [[nodiscard]] auto make_additional(D3DPRESENT_PARAMETERS& parameters,
                                      IDirect3DSwapChain9Ex** made) -> HRESULT;
-  /// A chain has a picture that its window is to show later. False: it must do so itself.
+  /// A chain has a picture that its window is to show later, or the program went to the back.
+  /// False: nobody will see to it. On any thread.
   [[nodiscard]] auto expect_picture() noexcept -> bool;
   /// Waits for those pictures, and shows them.
   void finish_pictures();
   /// Before the device ends, and not under its lock: no other thread comes any more.
-  void stop_watching() noexcept { watch_.reset(); }
+  void stop_watching() noexcept;
   /// An additional chain ends by itself.
   void forget(const swap_chain& gone) noexcept;
 
@@ -57,6 +59,7 @@ class device_chains final : private picture_listener {
   bound<swap_chain> implicit_;
   bound<surface> depth_;
   std::vector<swap_chain*> additional_;
+  std::mutex watch_mutex_;
   std::unique_ptr<picture_watch> watch_;
 };
 

@@ -57,6 +57,7 @@ auto swap_chain::present(const RECT* source, const RECT* destination, HWND windo
     return result;
   const auto target = window != nullptr ? window : window_of(owner_.request, parameters());
   find_window(target);
+  if (!owner_.follow_front()) below.window.is_occluded = true;
   if (const auto result = wait_for_turn(flags); FAILED(result)) return result;
   const auto turn_ns = owner_.parent->in.windows.now_ns();
   const auto shown = below.back_buffer(0);

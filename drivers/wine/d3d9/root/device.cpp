@@ -34,12 +34,12 @@ auto device::create(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   auto result = prepare(parameters);
   if (FAILED(result)) return result;
   if ((request.flags & create_fpu_preserve) == 0) set_single_precision();
-  enter_window(parameters);
   result = below.create(with_window(request, parameters));
   if (FAILED(result)) return result;
   chains->take_implicit();
   states->set_defaults();
   states->bind_chain(chains->implicit().back_buffer(0), chains->auto_depth());
+  enter_window(parameters);
   return S_OK;
 }
 
@@ -51,7 +51,7 @@ auto device::prepare(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
 }
 
 void device::enter_window(const D3DPRESENT_PARAMETERS& parameters) {
-  if (parameters.Windowed != 0) return;
+  if (parameters.Windowed != 0) return leave_window();
   const auto window = window_of(request, parameters);
   // Another window's thread is another's to tell of us.
   if (focus_of(request, full_screen_) != focus_of(request, window)) leave_window();
@@ -71,7 +71,8 @@ void device::enter_window(const D3DPRESENT_PARAMETERS& parameters) {
 
 void device::leave_window() {
   if (full_screen_ == nullptr) return;
-  parent->in.windows.leave_full_screen(focus_of(request, std::exchange(full_screen_, nullptr)));
+  const auto focus = focus_of(request, std::exchange(full_screen_, nullptr));
+  parent->in.windows.leave_full_screen(focus, *this);
   is_in_front_ = true;
   has_seen_other_mode_ = false;
 }
@@ -79,6 +80,8 @@ void device::leave_window() {
 void device::on_activation(bool is_active) noexcept {
   is_in_front_ = is_active;
   has_seen_other_mode_ = false;
+  // Whoever has pictures to show gives the display back, too: that may wait.
+  if (!is_active) static_cast<void>(chains->expect_picture());
   if (request.is_ex) return;
   if (!is_active) {
     condition_ = device_condition::lost;
@@ -86,6 +89,14 @@ void device::on_activation(bool is_active) noexcept {
   }
   auto lost = device_condition::lost;
   condition_.compare_exchange_strong(lost, device_condition::not_reset);
+}
+
+auto device::follow_front() -> bool {
+  if (full_screen_ == nullptr) return true;
+  const bool is_front = is_in_front_;
+  if (!is_front) below.implicit.leave_full_screen();
+  if (is_front && request.is_ex) return SUCCEEDED(below.implicit.enter_full_screen());
+  return is_front;
 }
 
 auto device::has_other_mode() -> bool {
@@ -102,11 +113,12 @@ void device::shut_down() noexcept {
     if (chains->is_cursor_shown) parent->in.windows.show_cursor(false);
     chains->close();
     resources->end();
+    // While there is something that its listener wakes.
+    leave_window();
     states.reset();
     chains.reset();
     resources.reset();
     if (below.ddi.is_created()) static_cast<void>(below.destroy());
-    leave_window();
     return S_OK;
   }));
 }

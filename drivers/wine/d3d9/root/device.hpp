@@ -70,6 +70,9 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   }
   /// Full-screen: whether the program is in front. Else true.
   [[nodiscard]] auto is_in_front() const noexcept -> bool { return is_in_front_; }
+  /// Full-screen, the display is the device's as long as the program is in front; one that is not
+  /// Ex takes it again in its Reset alone. False: it is not the device's.
+  [[nodiscard]] auto follow_front() -> bool;
   /// Full-screen in another mode than its own. Direct3D 9Ex sees that when it presents.
   [[nodiscard]] auto has_other_mode() -> bool;
   void note_other_mode() noexcept { has_seen_other_mode_ = true; }
@@ -313,12 +316,13 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   void shut_down() noexcept;
   /// Parameters that were checked, and the window of full screen.
   [[nodiscard]] auto prepare(D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
+  /// Of a chain that has been made: its window fills the display, or does so no more.
   void enter_window(const D3DPRESENT_PARAMETERS& parameters);
   void leave_window();
   void on_activation(bool is_active) noexcept override;
   [[nodiscard]] auto reset(D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
   [[nodiscard]] auto remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
-  /// The driver's chain, and the window of it.
+  /// The driver's chain.
   [[nodiscard]] auto make_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
   /// The chain that was made becomes what the states draw to.
   void take_chain();

@@ -54,6 +54,7 @@ void device::look_after_loss() {
 HRESULT APIENTRY device::TestCooperativeLevel() {
   return run([&]() -> HRESULT {
     if (request.is_ex) return S_OK;
+    static_cast<void>(follow_front());
     look_after_loss();
     switch (condition_.load()) {
       case device_condition::working: return S_OK;
@@ -70,8 +71,8 @@ HRESULT APIENTRY device::CheckDeviceState(HWND window) {
     const auto own = window_of(request, chains->implicit().parameters());
     const bool is_full = full_screen_ != nullptr;
     const auto asked = window != nullptr || is_full ? window : own;
-    below.window.is_occluded =
-        is_full ? (asked == own) != is_in_front_ : windows.is_occluded(asked);
+    const bool is_shown = follow_front();
+    below.window.is_occluded = is_full ? (asked == own) != is_shown : windows.is_occluded(asked);
     const auto state = below.check_device_state();
     return state == S_OK && has_seen_other_mode_ ? S_PRESENT_MODE_CHANGED : state;
   });
@@ -166,16 +167,18 @@ auto device::remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   chains->drop_implicit();
   const auto result = make_chain(parameters);
   if (FAILED(result)) {
-    if (request.is_ex && SUCCEEDED(make_chain(before))) take_chain();
+    if (request.is_ex && SUCCEEDED(make_chain(before))) {
+      take_chain();
+      static_cast<void>(follow_front());
+    }
     return on_failure(result);
   }
   take_chain();
+  enter_window(parameters);
   return result;
 }
 
 auto device::make_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
-  if (parameters.Windowed != 0) leave_window();
-  enter_window(parameters);
   const auto chosen = with_window(request, parameters);
   return has_lost_driver_ ? remake_driver(chosen) : below.reset_ex(chosen);
 }

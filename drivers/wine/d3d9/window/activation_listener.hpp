@@ -20,6 +20,14 @@ class activation_listener {
   }
   /// Waits for a call that is in progress; none comes after.
   void clear() { set(nullptr, nullptr); }
+  /// The same where it is still this one that listens. False: it is not.
+  [[nodiscard]] auto clear_of(const void* context) -> bool {
+    const std::lock_guard hold{mutex_};
+    if (context_ != context) return false;
+    call_ = nullptr;
+    context_ = nullptr;
+    return true;
+  }
 
   /// False: nobody listens any more.
   [[nodiscard]] auto tell(bool is_active) -> bool {

@@ -31,8 +31,8 @@ struct full_screen {
 
 /// Again with another size or window, too; then nothing is remembered anew.
 void enter_full_screen(const full_screen& wanted);
-/// `on_activation` is not called after.
-void leave_full_screen(window focus);
+/// `on_activation` is not called after. Where another `context` entered since, that goes on.
+void leave_full_screen(window focus, const void* context);
 [[nodiscard]] auto is_full_screen(window shown) -> bool;
 
 }  // namespace aerogpu::d3d9::user

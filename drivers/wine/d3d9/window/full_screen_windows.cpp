@@ -251,12 +251,12 @@ void enter_full_screen(const full_screen& wanted) {
   of->is_active = true;
 }
 
-void leave_full_screen(window focus) {
+void leave_full_screen(window focus, const void* context) {
   const HWND handle = handle_of(focus);
   const auto of = find_session(handle);
   if (of == nullptr || of->is_over) return;
   // First: what the window's thread is at meanwhile is not for a device that ends.
-  of->listener.clear();
+  if (!of->listener.clear_of(context)) return;
   const filter ours{*of};
   const auto wanted = wanted_of(*of);
   if (of->is_active) restore_display();

@@ -129,8 +129,8 @@ void user_window_system::enter_full_screen(const full_screen_request& wanted) {
                            wanted.listener});
 }
 
-void user_window_system::leave_full_screen(HWND focus) {
-  user::leave_full_screen(focus);
+void user_window_system::leave_full_screen(HWND focus, const full_screen_listener& listener) {
+  user::leave_full_screen(focus, &listener);
 }
 
 void user_window_system::set_cursor(const cursor_picture& picture) {

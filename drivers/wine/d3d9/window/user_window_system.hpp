@@ -34,7 +34,7 @@ class user_window_system final : public window_system {
   [[nodiscard]] auto display_sizes() -> std::vector<display_size> override;
   [[nodiscard]] auto current_display_size() -> std::optional<display_size> override;
   void enter_full_screen(const full_screen_request& wanted) override;
-  void leave_full_screen(HWND focus) override;
+  void leave_full_screen(HWND focus, const full_screen_listener& listener) override;
   void set_cursor(const cursor_picture& picture) override;
   void set_cursor_position(int x, int y) override;
   void show_cursor(bool is_shown) override;

@@ -108,8 +108,9 @@ class window_system {
   [[nodiscard]] virtual auto current_display_size() -> std::optional<display_size> = 0;
   /// The display's mode, the window over all of it, and the foreground. Again with another size.
   virtual void enter_full_screen(const full_screen_request& wanted) = 0;
-  /// When it returns, the listener hears nothing more.
-  virtual void leave_full_screen(HWND focus) = 0;
+  /// When it returns, the listener hears nothing more. Where another one entered since, that goes
+  /// on.
+  virtual void leave_full_screen(HWND focus, const full_screen_listener& listener) = 0;
 
   virtual void set_cursor(const cursor_picture& picture) = 0;
   virtual void set_cursor_position(int x, int y) = 0;
