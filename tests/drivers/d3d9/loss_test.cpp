@@ -336,4 +336,28 @@ TEST_CASE("full video memory is said to be that when a texture is made", "[wine]
   CHECK(app.device->TestCooperativeLevel() == S_OK);
 }
 
+TEST_CASE("an Ex device that a timeout took works after a reset", "[wine][d3d9][loss][T254]") {
+  const stepping_driver driver;
+  const bool is_ex_reset = GENERATE(true, false);
+  resource_rig app;
+  auto wanted = app.windowed();
+  const auto present = [&] { return app.device->PresentEx(nullptr, nullptr, nullptr, nullptr, 0); };
+  const auto reset = [&] {
+    return is_ex_reset ? app.device->ResetEx(&wanted, nullptr) : app.device->Reset(&wanted);
+  };
+  REQUIRE(present() == S_OK);
+  {
+    const auto held = app.target(4, 4);
+    app.stack.session.session().scheduler.reset_from_timeout();
+    CHECK(present() == D3DERR_DEVICELOST);
+    CHECK(reset() == D3DERR_INVALIDCALL);
+  }
+  CHECK(reset() == S_OK);
+  CHECK(app.device->CheckDeviceState(app.window) == S_OK);
+  REQUIRE(app.device->Clear(0, nullptr, D3DCLEAR_TARGET, blue, 1, 0) == S_OK);
+  CHECK(present() == S_OK);
+  CHECK(reset() == S_OK);
+  CHECK(present() == S_OK);
+}
+
 }  // namespace aerogpu::test::loss_cases

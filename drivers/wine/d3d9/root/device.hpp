@@ -324,8 +324,13 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   [[nodiscard]] auto remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
   /// The driver's chain.
   [[nodiscard]] auto make_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
-  /// The chain that was made becomes what the states draw to.
-  void take_chain();
+  /// The chain that was made becomes what the states draw to, which a reset left as they were or
+  /// not.
+  void take_chain(bool has_lost_all);
+  /// A reset leaves nothing of state and video memory: always, unless the device is Ex and works.
+  [[nodiscard]] auto loses_all() const noexcept -> bool {
+    return !request.is_ex || has_lost_driver_;
+  }
   /// The driver's device again, after a loss, and all that the program still has on it.
   [[nodiscard]] auto remake_driver(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT;
   void note_lost_driver() noexcept;

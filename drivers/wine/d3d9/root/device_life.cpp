@@ -144,9 +144,10 @@ HRESULT APIENTRY device::ResetEx(D3DPRESENT_PARAMETERS* parameters, D3DDISPLAYMO
 auto device::reset(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   if (states->is_recording()) return D3DERR_INVALIDCALL;
   if (!request.is_ex) look_after_loss();
+  if (request.is_ex && is_loss(below.check_device_state())) has_lost_driver_ = true;
   if (is_lost()) return D3DERR_DEVICELOST;
   auto result = prepare(parameters);
-  if (!request.is_ex) {
+  if (loses_all()) {
     // What is bound is not the program's any more, and does not count as held.
     states->end_scene_for_reset();
     states->unset_all();
@@ -162,18 +163,19 @@ auto device::reset(D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
 
 /// An Ex device whose new chain fails goes on with the old one's like.
 auto device::remake_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
-  if (request.is_ex) states->end_scene_for_reset();
+  const bool has_lost_all = loses_all();
+  if (!has_lost_all) states->end_scene_for_reset();
   const auto before = chains->implicit().parameters();
   chains->drop_implicit();
   const auto result = make_chain(parameters);
   if (FAILED(result)) {
     if (request.is_ex && SUCCEEDED(make_chain(before))) {
-      take_chain();
+      take_chain(has_lost_all);
       static_cast<void>(follow_front());
     }
     return on_failure(result);
   }
-  take_chain();
+  take_chain(has_lost_all);
   enter_window(parameters);
   return result;
 }
@@ -183,15 +185,12 @@ auto device::make_chain(const D3DPRESENT_PARAMETERS& parameters) -> HRESULT {
   return has_lost_driver_ ? remake_driver(chosen) : below.reset_ex(chosen);
 }
 
-void device::take_chain() {
+void device::take_chain(bool has_lost_all) {
   chains->take_implicit();
   auto* const back_buffer = chains->implicit().back_buffer(0);
-  if (request.is_ex) {
-    states->rebind_chain(back_buffer, chains->auto_depth());
-  } else {
-    states->set_defaults();
-    states->bind_chain(back_buffer, chains->auto_depth());
-  }
+  if (!has_lost_all) return states->rebind_chain(back_buffer, chains->auto_depth());
+  states->set_defaults();
+  states->bind_chain(back_buffer, chains->auto_depth());
 }
 
 /// Managed texels and buffers have their memory, and come into video memory when they are used.
