@@ -244,6 +244,17 @@ TEST_CASE("presents do not wait for a display that stands still", "[wine][d3d9]"
   CHECK(device->Release() == 0);
 }
 
+TEST_CASE("the raster status names no line in the vertical blank", "[wine][d3d9]") {
+  direct3d_rig<> app;
+  auto* const device = app.make_device(app.windowed());
+  REQUIRE(device->WaitForVBlank(0) == S_OK);
+  D3DRASTER_STATUS status{0, 1};
+  REQUIRE(device->GetRasterStatus(0, &status) == S_OK);
+  CHECK(status.InVBlank != 0);
+  CHECK(status.ScanLine == 0);
+  CHECK(device->Release() == 0);
+}
+
 TEST_CASE("the thread asks until nothing is to come, and again after the next picture",
           "[wine][d3d9]") {
   struct : picture_listener {

@@ -119,7 +119,8 @@ auto d3d9_device::get_raster_status(D3DRASTER_STATUS& status) -> HRESULT {
   D3DKMT_GETSCANLINE asked{};
   asked.hAdapter = ddi.process().kernel_adapter();
   const auto result = D3DKMTGetScanLine(&asked);
-  status = {asked.InVerticalBlank, asked.ScanLine};
+  const bool is_in_blank = asked.InVerticalBlank != 0;
+  status = {is_in_blank ? 1 : 0, is_in_blank ? 0 : asked.ScanLine};
   return to_hresult(result);
 }
 
