@@ -7,8 +7,10 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <future>
 
 namespace aerogpu::test {
 
@@ -253,6 +255,24 @@ TEST_CASE("the raster status names no line in the vertical blank", "[wine][d3d9]
   CHECK(status.InVBlank != 0);
   CHECK(status.ScanLine == 0);
   CHECK(device->Release() == 0);
+}
+
+TEST_CASE("a wait for the vertical blank holds no other call up", "[wine][d3d9]") {
+  direct3d_rig<> app;
+  auto* const made = app.make_device(app.windowed());
+  auto& busy = *static_cast<d3d9::device*>(made);
+  auto waited = std::future<HRESULT>{};
+  const auto result = busy.run([&]() -> HRESULT {
+    waited = std::async(std::launch::async, [&] {
+      const sim::thread_scope here{app.stack.pc};
+      return made->WaitForVBlank(0);
+    });
+    const auto state = waited.wait_for(std::chrono::seconds{10});
+    return state == std::future_status::ready ? S_OK : E_FAIL;
+  });
+  CHECK(result == S_OK);
+  CHECK(waited.get() == S_OK);
+  CHECK(made->Release() == 0);
 }
 
 TEST_CASE("the thread asks until nothing is to come, and again after the next picture",

@@ -109,8 +109,7 @@ auto d3d9_device::check_device_state() -> HRESULT {
 
 auto d3d9_device::wait_for_vblank() -> HRESULT {
   const process_scope here{ddi.process().id};
-  const D3DKMT_WAITFORVERTICALBLANKEVENT wanted{ddi.process().kernel_adapter(), ddi.kernel_device(),
-                                                0};
+  const D3DKMT_WAITFORVERTICALBLANKEVENT wanted{ddi.process().kernel_adapter(), 0, 0};
   return to_hresult(D3DKMTWaitForVerticalBlankEvent(&wanted));
 }
 

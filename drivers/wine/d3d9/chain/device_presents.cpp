@@ -111,9 +111,13 @@ BOOL APIENTRY device::ShowCursor(BOOL is_shown) {
   return was_shown ? 1 : 0;
 }
 
+/// Without the lock, for which the program's other threads would wait.
 HRESULT APIENTRY device::WaitForVBlank(UINT chain) {
   if (chain != 0) return D3DERR_INVALIDCALL;
-  return run([&] { return below.wait_for_vblank(); });
+  return caught([&]() -> HRESULT {
+    static_cast<void>(below.wait_for_vblank());
+    return S_OK;
+  });
 }
 
 /// The kernel queues at most 16 presents; the API's number is kept for its getter.
