@@ -118,4 +118,28 @@ TEST_CASE("a device ends the full screen of its focus window only where that is 
   CHECK(app.windows.heard.empty());
 }
 
+TEST_CASE("present statistics name the last present by its number, past occluded ones, too",
+          "[wine][d3d9][T268]") {
+  full_screen_rig app{true};
+  d3d9::IDirect3DSwapChain9Ex* chain = nullptr;
+  REQUIRE(app.first->GetSwapChain(0, &chain) == S_OK);
+  const auto count_after = [&](unsigned presents) {
+    for (unsigned i = 0; i < presents; ++i) static_cast<void>(present(*app.first));
+    for (int blanks = 0; blanks < 4; ++blanks) REQUIRE(app.first->WaitForVBlank(0) == S_OK);
+    D3DPRESENTSTATS seen{};
+    REQUIRE(chain->GetPresentStats(&seen) == S_OK);
+    return seen.PresentCount;
+  };
+  CHECK(count_after(3) == 3);
+  app.activate(false);
+  CHECK(count_after(5) == 3);
+  app.activate(true);
+  CHECK(count_after(3) == 11);
+  UINT last = 0;
+  CHECK(chain->GetLastPresentCount(&last) == S_OK);
+  CHECK(last == 11);
+  CHECK(chain->Release() == 0);
+  CHECK(app.first->Release() == 0);
+}
+
 }  // namespace aerogpu::test::full_screen_cases

@@ -130,7 +130,9 @@ class kernel_client {
   [[nodiscard]] auto flip(const opening& source) -> NTSTATUS {
     const sim::process_scope here{process_};
     const auto status = session_->renders.flip(*context, source, D3DDDI_FLIPINTERVAL_ONE, true);
-    return NT_SUCCESS(status) ? session_->flips.push(source->memory, 1, nullptr) : status;
+    sim::queued_flip wanted;
+    wanted.surface = source->memory;
+    return NT_SUCCESS(status) ? session_->flips.push(std::move(wanted)) : status;
   }
   /// False when none comes for half a second.
   [[nodiscard]] auto wait_for_vblank() -> bool {

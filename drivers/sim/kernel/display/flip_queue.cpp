@@ -46,22 +46,19 @@ flip_queue::~flip_queue() {
   base_.windows.dxgk.on_retired = nullptr;
 }
 
-auto flip_queue::push(const std::shared_ptr<allocation>& surface, std::uint32_t interval,
-                      std::shared_ptr<present_account> account) -> NTSTATUS {
+auto flip_queue::push(queued_flip wanted) -> NTSTATUS {
   const std::lock_guard hold{base_.gpu};
+  const auto& surface = wanted.surface;
   if (!holds_scanout(base_, *surface)) return STATUS_INVALID_PARAMETER;
   if (!base_.memory.acquire({surface})) return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   ++surface->pins;
   base_.memory.release_use({surface});
   static_cast<void>(set_interrupt(true));
-  queued_flip flip{surface,
-                   base_.memory.segment_of(*surface),
-                   primary_address_of(base_, *surface),
-                   surface->last_fence,
-                   interval,
-                   std::move(account)};
+  wanted.segment = base_.memory.segment_of(*surface);
+  wanted.address = primary_address_of(base_, *surface);
+  wanted.fence = surface->last_fence;
   base_.windows.machine.interrupts.synchronize([&] {
-    queue_.push_back(std::move(flip));
+    queue_.push_back(std::move(wanted));
     try_program();
     return true;
   });
@@ -207,7 +204,7 @@ void flip_queue::program(queued_flip flip) {
 void flip_queue::show(queued_flip flip) {
   ++flips_shown_;
   if (shown_) unpinned_.push_back(std::move(shown_->surface));
-  if (flip.account != nullptr) flip.account->retire(refreshes_.load());
+  if (flip.account != nullptr) flip.account->retire(flip.number, refreshes_.load());
   shown_ = std::move(flip);
 }
 

@@ -21,6 +21,7 @@ struct queued_flip {
   std::uint32_t fence = 0;     ///< What rendered it, or brought it into its place.
   std::uint32_t interval = 1;  ///< Vertical blanks since the flip before; 0: at once.
   std::shared_ptr<present_account> account;
+  present_number number;
 };
 
 /// Whether the surface has all that the device reads of it in the mode that is programmed.
@@ -41,10 +42,9 @@ class flip_queue {
   auto operator=(const flip_queue&) -> flip_queue& = delete;
 
   // --- PASSIVE ---
-  /// Shows the surface after all that uses it now and after the flips before it. `interval`:
-  /// vertical blanks since the flip before; 0: at once. Fails without room for the surface.
-  [[nodiscard]] auto push(const std::shared_ptr<allocation>& surface, std::uint32_t interval,
-                          std::shared_ptr<present_account> account) -> NTSTATUS;
+  /// Shows the surface after all that uses it now and after the flips before it: of `wanted`, its
+  /// place and its fence are found here. Fails without room for the surface.
+  [[nodiscard]] auto push(queued_flip wanted) -> NTSTATUS;
   /// A primary was set with a mode: it is shown, and older flips are forgotten. Without a surface:
   /// nothing is.
   void restart(queued_flip shown);

@@ -4,16 +4,20 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 
 namespace aerogpu::sim {
 
 /// As D3DKMT_PRESENT_STATS has them.
 struct present_statistics {
-  std::uint32_t presents = 0;         ///< Shown or copied so far.
+  std::uint32_t present_id = 0;       ///< Of the last one that was shown or copied.
   std::uint32_t present_refresh = 0;  ///< At which vertical blank the last one was.
   std::uint32_t sync_refresh = 0;     ///< The last vertical blank.
   std::uint64_t sync_time_ns = 0;
 };
+
+/// What the program's runtime calls a present; nothing: the one after the last.
+using present_number = std::optional<std::uint32_t>;
 
 /// Any thread, DIRQL too: taken for a few instructions, with nothing called.
 class present_account {
@@ -45,10 +49,10 @@ class present_account {
     --queued_;
   }
   /// A present reached its fence or its vertical blank. `refresh`: of the last one so far.
-  void retire(std::uint32_t refresh) {
+  void retire(const present_number& of, std::uint32_t refresh) {
     const std::lock_guard hold{mutex_};
     --queued_;
-    ++statistics_.presents;
+    statistics_.present_id = of.value_or(statistics_.present_id + 1);
     statistics_.present_refresh = refresh;
   }
   void synchronize(std::uint32_t refresh, std::uint64_t time_ns) {

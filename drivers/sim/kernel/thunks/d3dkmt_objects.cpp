@@ -190,7 +190,7 @@ auto APIENTRY D3DKMTGetDeviceState(D3DKMT_GETDEVICESTATE* arguments) -> NTSTATUS
       const auto seen = device->presents->statistics();
       auto& out = arguments->PresentState.PresentStats;
       out = {};
-      out.PresentCount = seen.presents;
+      out.PresentCount = seen.present_id;
       out.PresentRefreshCount = seen.present_refresh;
       out.SyncRefreshCount = seen.sync_refresh;
       out.SyncQPCTime.QuadPart = static_cast<LONGLONG>(seen.sync_time_ns / 100);

@@ -99,6 +99,11 @@ void rotate_spaces(user_context& context, D3DKMT_RENDER& out) {
   return STATUS_SUCCESS;
 }
 
+[[nodiscard]] auto number_of(const D3DKMT_PRESENT& asked) -> present_number {
+  if (asked.Flags.PresentCountValid == 0) return std::nullopt;
+  return asked.PresentCount;
+}
+
 /// Ends at its fence.
 [[nodiscard]] auto present_blt(const thunk_caller& caller, user_context& context,
                                const D3DKMT_PRESENT& asked) -> NTSTATUS {
@@ -107,9 +112,10 @@ void rotate_spaces(user_context& context, D3DKMT_RENDER& out) {
   if (!NT_SUCCESS(status)) return status;
   auto& flips = caller.session().flips;
   return caller.session().renders.blt(
-      context, blt, [&flips, account = context.device->presents](bool was_dropped) {
+      context, blt,
+      [&flips, account = context.device->presents, number = number_of(asked)](bool was_dropped) {
         if (was_dropped) return account->cancel();
-        account->retire(flips.refreshes());
+        account->retire(number, flips.refreshes());
       });
 }
 
@@ -125,8 +131,12 @@ void rotate_spaces(user_context& context, D3DKMT_RENDER& out) {
   const auto status =
       session.renders.flip(context, source, asked.FlipInterval, asked.Flags.FlipDoNotWait == 0);
   if (!NT_SUCCESS(status)) return status;
-  return session.flips.push(source->memory, static_cast<std::uint32_t>(asked.FlipInterval),
-                            context.device->presents);
+  queued_flip flip;
+  flip.surface = source->memory;
+  flip.interval = static_cast<std::uint32_t>(asked.FlipInterval);
+  flip.account = context.device->presents;
+  flip.number = number_of(asked);
+  return session.flips.push(std::move(flip));
 }
 
 [[nodiscard]] auto may_flip(const thunk_caller& caller, const user_device& device) -> bool {

@@ -203,6 +203,8 @@ auto ddi_device::show(const held_context& context, D3DKMT_HANDLE source, D3DKMT_
   present.Flags.Blt = presenting_->Flags.Blt;
   present.Flags.ColorFill = presenting_->Flags.ColorFill;
   present.Flags.Flip = presenting_->Flags.Flip;
+  present.PresentCount = details_.number.value_or(0);
+  present.Flags.PresentCountValid = details_.number ? 1 : 0;
   present.Flags.FlipDoNotWait = details_.may_wait ? 0 : 1;
   if (details_.source) {
     present.SrcRect = *details_.source;

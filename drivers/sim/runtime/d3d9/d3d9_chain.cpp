@@ -154,6 +154,7 @@ auto d3d9_chain::present(const chain_present& wanted) -> HRESULT {
   present_details details;
   details.window = wanted.window != nullptr ? wanted.window : wanted_.hDeviceWindow;
   details.may_wait = may_wait;
+  details.number = presents_ + 1;
   if (wanted_.Windowed != 0) {
     argument.Flags.Blt = 1;
     argument.FlipInterval = D3DDDI_FLIPINTERVAL_IMMEDIATE;

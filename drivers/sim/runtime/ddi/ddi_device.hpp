@@ -31,6 +31,7 @@ struct present_details {
   std::optional<RECT> source;
   std::optional<RECT> destination;
   bool may_wait = true;
+  std::optional<UINT> number;  ///< Which of its chain's.
 };
 
 /// A submission of either profile: where the driver recorded it, and how much of it counts.
