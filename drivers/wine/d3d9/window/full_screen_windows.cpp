@@ -142,6 +142,8 @@ void forget(HWND focus) {
     -> LRESULT {
   if (message == WM_NCDESTROY) {
     of.listener.clear();
+    // No session is left for the device to end.
+    if (!of.is_over.exchange(true) && of.is_active) restore_display();
     forget(window);
   }
   const auto before = of.hook.before();
