@@ -54,4 +54,19 @@ TEST_CASE("a listener that has ended is not told", "[wine][d3d9]") {
   CHECK(calls == 1);
 }
 
+TEST_CASE("a listener that another one followed ends without it", "[wine][d3d9]") {
+  int first = 0;
+  int second = 0;
+  const auto count = [](void* context, bool) { ++*static_cast<int*>(context); };
+  d3d9::user::activation_listener listener;
+  listener.set(count, &first);
+  listener.set(count, &second);
+  CHECK(!listener.clear_of(&first));
+  CHECK(listener.tell(true));
+  CHECK(listener.clear_of(&second));
+  CHECK(!listener.tell(true));
+  CHECK(first == 0);
+  CHECK(second == 1);
+}
+
 }  // namespace aerogpu::test
