@@ -166,6 +166,25 @@ class Outputs(ProgramTest):
         self.run_program("replay", "--backend", "null", "t", "--state", "nowhere", "--json", "elsewhere")
         self.assertTrue((self.folder / "nowhere").is_char_device())
 
+    def test_a_recording_in_a_pipe_is_the_file(self):
+        self.file("t", trace(2))
+        for arguments, option in [(["trim", "t", "--frames", "1"], "--output"), (["repair", "t"], "--output"),
+                                  (["demo"], "--record")]:
+            told, _ = self.run_program(*arguments, option, "file")
+            done = subprocess.run([self.program, *arguments, option, "/dev/stdout"], capture_output=True,
+                                  cwd=self.folder, check=True)
+            self.assertEqual(done.stdout, (self.folder / "file").read_bytes())
+            self.assertEqual(done.stderr.decode(), told.replace("file:", "/dev/stdout:"))
+
+    def test_a_dash_is_no_name_of_a_recording(self):
+        self.file("t", trace())
+        for arguments in (["trim", "t", "--frames", "0", "--output"], ["repair", "t", "--output"],
+                          ["demo", "--record"]):
+            _, errors = self.run_program(*arguments, "-", code=2)
+            self.assertEqual(errors, "aerogpu: -: name a file, ./- for one of that name, or /dev/stdout\n")
+            self.run_program(*arguments, "./-")
+            (self.folder / "-").unlink()
+
     def test_an_empty_name_of_an_output_is_refused(self):
         for option, argument in (("--png", "DIR"), ("--json", "FILE"), ("--state", "FILE"),
                                  ("--dump-memory", "DIR")):

@@ -23,14 +23,15 @@ constexpr std::array<option_row, 3> demo_options{{
     quiet_row,
 }};
 
-auto report(const std::vector<demo_verdict>& verdicts, verbosity talk) -> bool {
+auto report(const std::vector<demo_verdict>& verdicts, const std::string& recorded, verbosity talk)
+    -> bool {
   table rows{{"step", "what it shows", "verdict"}};
   bool is_good = true;
   for (const demo_verdict& v : verdicts) {
     rows.add({v.step, v.what, v.trouble.empty() ? "ok" : "FAILED: " + v.trouble});
     is_good = is_good && v.trouble.empty();
   }
-  if (talk == verbosity::normal || !is_good) print(rows.str());
+  if (talk == verbosity::normal || !is_good) print_about(recorded, rows.str());
   return is_good;
 }
 
@@ -45,7 +46,7 @@ auto admits_outputs(const arguments& given, std::string& why) -> bool {
   if (folder && (!can_write_into(*folder, why) || !claim_output(picture_in(*folder), why))) {
     return false;
   }
-  return !recorded || can_write_file(*recorded, {}, why);
+  return !recorded || can_write_recording(*recorded, {}, why);
 }
 
 auto save_picture(const demo_guest& guest, const std::string& folder, std::string& why) -> bool {
@@ -80,8 +81,8 @@ auto run_demo(const arguments& given) -> int {
     complain(why);
     return exit_cannot;
   }
-  const bool is_good =
-      report(guest.verdicts(), given.has("quiet") ? verbosity::quiet : verbosity::normal);
+  const bool is_good = report(guest.verdicts(), given.value("record").value_or(""),
+                              given.has("quiet") ? verbosity::quiet : verbosity::normal);
   if (folder && !guest.picture().empty() && !save_picture(guest, *folder, why)) {
     complain(why);
     return exit_cannot;

@@ -51,7 +51,7 @@ auto repair(const recording& file, const std::string& output, std::string& why) 
 auto run_repair(const arguments& given) -> int {
   std::string why;
   const std::string output = *given.value("output");
-  if (!can_write_file(output, given.operands(), why)) {
+  if (!can_write_recording(output, given.operands(), why)) {
     complain(why);
     return exit_cannot;
   }
@@ -60,7 +60,7 @@ auto run_repair(const arguments& given) -> int {
     complain(why);
     return exit_cannot;
   }
-  if (!given.has("quiet")) print(output + ": " + verdict(*file) + "\n");
+  if (!given.has("quiet")) print_about(output, output + ": " + verdict(*file) + "\n");
   return file->is_damaged() ? exit_stream_has_errors : exit_fine;
 }
 

@@ -160,7 +160,7 @@ auto choose_trim(const arguments& given, std::string& why) -> std::optional<trim
   trim_choice how{*range, given.has("drop-draws") ? earlier_draws::drop : earlier_draws::keep,
                   *given.value("output"),
                   given.has("quiet") ? verbosity::quiet : verbosity::normal};
-  if (!can_write_file(how.output, given.operands(), why)) return std::nullopt;
+  if (!can_write_recording(how.output, given.operands(), why)) return std::nullopt;
   return how;
 }
 
@@ -228,8 +228,8 @@ auto trim(const recording& file, const trim_choice& how, std::string& why) -> bo
   }
   if (!out->close(why) || !pending->commit(why)) return false;
   if (how.talk == verbosity::quiet) return true;
-  print(output + ": " + counted(work.kept(), "submission") + " kept, " + decimal(work.setup()) +
-        " ahead of them for set-up\n");
+  print_about(output, output + ": " + counted(work.kept(), "submission") + " kept, " +
+                          decimal(work.setup()) + " ahead of them for set-up\n");
   return true;
 }
 

@@ -3,12 +3,35 @@
 
 #include "tools/aerogpu/files/files.hpp"
 #include "tools/aerogpu/files/pending_file.hpp"
+#include "tools/aerogpu/terminal/console.hpp"
 
+#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <set>
 
+#if !defined(_WIN32)
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
 namespace aerogpu::tool {
+
+namespace {
+
+/// Also where it is a pipe, which std::filesystem does not compare.
+auto is_stdout([[maybe_unused]] const std::string& path) -> bool {
+#if defined(_WIN32)
+  return false;
+#else
+  struct stat file {};
+  struct stat out {};
+  return ::stat(path.c_str(), &file) == 0 && ::fstat(STDOUT_FILENO, &out) == 0 &&
+         file.st_dev == out.st_dev && file.st_ino == out.st_ino;
+#endif
+}
+
+}  // namespace
 
 auto is_no_input(const std::string& output, const std::vector<std::string>& inputs,
                  std::string& why) -> bool {
@@ -39,6 +62,18 @@ auto can_write_file(const std::string& path, const std::vector<std::string>& inp
                     std::string& why) -> bool {
   return is_no_input(path, inputs, why) && pending_file::create(path, why).has_value() &&
          claim_output(path, why);
+}
+
+auto can_write_recording(const std::string& path, const std::vector<std::string>& inputs,
+                         std::string& why) -> bool {
+  if (path != "-") return can_write_file(path, inputs, why);
+  why = "-: name a file, ./- for one of that name, or /dev/stdout";
+  return false;
+}
+
+void print_about(const std::string& output, std::string_view text) {
+  if (!is_stdout(output)) return print(text);
+  std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 auto can_write_into(const std::string& folder, std::string& why) -> bool {

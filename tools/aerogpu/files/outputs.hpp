@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace aerogpu::tool {
@@ -20,6 +21,14 @@ namespace aerogpu::tool {
 /// is one or could not. Nothing of it stays behind.
 [[nodiscard]] auto can_write_file(const std::string& path, const std::vector<std::string>& inputs,
                                   std::string& why) -> bool;
+
+/// The same of a recording, for which "-" is no name: whoever means stdout says /dev/stdout.
+[[nodiscard]] auto can_write_recording(const std::string& path,
+                                       const std::vector<std::string>& inputs, std::string& why)
+    -> bool;
+
+/// Prints what a command tells about what it wrote to `output`: to stderr where that is stdout.
+void print_about(const std::string& output, std::string_view text);
 
 /// Makes a folder where it is missing. False, and a sentence in `why`, when no file can be made in
 /// it.
