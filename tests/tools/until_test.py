@@ -44,6 +44,16 @@ class Until(ProgramTest):
             self.assertEqual([s["index"] for s in report["submissions"]], [0] if place[0] == "0" else [0, 1])
             self.assertEqual(report["errors"], 0)
 
+    def test_an_end_before_that_packet_is_named_after_its_submission(self):
+        broken = wire.stream(wire.targets(1), wire.draw(3))
+        path = self.file("f", wire.Trace().begin(0).submit(FIRST, 1).submit(broken, 2).submit(SECOND, 3)
+                         .present().bytes())
+        output, _ = self.run_program("replay", "--backend", "null", path, "--until", "2:0x18", "--png", "out",
+                                     "--state", "-", code=1)
+        state = json.loads(output)
+        self.assertEqual((state["submission"], state["offset"], state["picture"]),
+                         (1, None, "out/f-0001-target.png"))
+
     def test_an_end_without_a_target_has_no_picture(self):
         output, _ = self.replay("--until", "0:24", "--png", "out", "--json", "-")
         report, = json.loads(output)["recordings"]

@@ -54,7 +54,9 @@ class replay_session {
   [[nodiscard]] auto finish(const recorded_work& last, std::string& why) -> bool;
   [[nodiscard]] auto write_textures(std::string& why) -> bool;
   [[nodiscard]] auto write_texture(const state_resource& texture, std::string& why) -> bool;
-  [[nodiscard]] auto picture_of_target(const recorded_work& last, std::string& why) -> bool;
+  [[nodiscard]] auto picture_of_target(const recorded_work& last,
+                                       std::optional<std::uint64_t> offset, std::string& why)
+      -> bool;
   [[nodiscard]] auto write_presented(const std::string& path, std::uint64_t index, std::string& why)
       -> std::optional<bool>;
   [[nodiscard]] auto write_picture(replayed_submission& done, std::string& why) -> bool;
@@ -259,7 +261,7 @@ auto replay_session::finish(const recorded_work& last, std::string& why) -> bool
   const bool wants_picture = how_.until && !how_.png_folder.empty();
   std::optional<std::uint64_t> offset;
   if (how_.until && last.index == how_.until->submission) offset = how_.until->offset;
-  if (wants_picture && !picture_of_target(last, why)) return false;
+  if (wants_picture && !picture_of_target(last, offset, why)) return false;
   if (state) {
     report_.state = state_as_json(*state, {file_.path(), last.index, offset, report_.picture});
   }
@@ -309,7 +311,9 @@ auto replay_session::write_texture(const state_resource& texture, std::string& w
 
 /// The first colour target of the last context, whether it was presented or not: a PRESENT of the
 /// replay's own shows it, at the very end.
-auto replay_session::picture_of_target(const recorded_work& last, std::string& why) -> bool {
+auto replay_session::picture_of_target(const recorded_work& last,
+                                       std::optional<std::uint64_t> offset, std::string& why)
+    -> bool {
   const std::vector<std::byte> stream = present_stream(last.what.stream);
   replayed_submission shown;
   if (stream.empty() ||
@@ -324,7 +328,7 @@ auto replay_session::picture_of_target(const recorded_work& last, std::string& w
     return true;
   }
   std::string place = four_digits(last.index);
-  if (how_.until->offset) place += "-at-" + hex(*how_.until->offset);
+  if (offset) place += "-at-" + hex(*offset);
   const std::string path = join(how_.png_folder, how_.name + "-" + place + "-target.png");
   const auto is_written = write_presented(path, last.index, why);
   if (!is_written) return false;
