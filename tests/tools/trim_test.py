@@ -190,6 +190,19 @@ class Trim(ProgramTest):
                 self.assertEqual(self.pictures(path, "--frames", frames),
                                  self.pictures("short", "--frames", frames), (seed, frames))
 
+    def fences(self, path, *options):
+        output, _ = self.run_program("replay", "--backend", "null", path, "--json", "-", *options)
+        report, = json.loads(output)["recordings"]
+        return [s["fence"] for s in report["submissions"]]
+
+    def test_packet_records_have_the_fences_that_they_had(self):
+        t = wire.Trace().begin(0).submit(wire.stream(*BASE), 7).packet(wire.stream(wire.nop())).present()
+        t.begin(1).packet(wire.stream(wire.present())).packet(wire.stream(wire.present())).present()
+        path = self.file("long", t.bytes())
+        self.run_program("trim", path, "--frames", "1", "--output", "short")
+        self.assertEqual(self.fences(path, "--frames", "1"), [9, 10])
+        self.assertEqual(self.fences("short"), [7, 9, 10])
+
     def test_guest_memory_is_read_when_it_was(self):
         """A buffer's memory changes without a word after the buffer was used: the copy is the old one."""
         at, size = 0x7FFF0000, 64

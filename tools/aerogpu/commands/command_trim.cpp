@@ -13,6 +13,7 @@
 #include "tools/aerogpu/terminal/exit_code.hpp"
 #include "tools/aerogpu/trim/setup_stream.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
@@ -44,7 +45,9 @@ class trimmer {
     for (const recorded_work& work : file.works()) {
       if (work.index > kept_works_.last) break;
       const bool is_before = work.index < kept_works_.first;
-      const auto done = is_before ? write_setup(work, setup[work.index]) : write_kept(work);
+      const fence_value fence = fence_of(work);
+      const auto done =
+          is_before ? write_setup(work, fence, setup[work.index]) : write_kept(work, fence);
       if (!done) return done.why();
       so_far.at(work.index);
     }
@@ -54,8 +57,15 @@ class trimmer {
   [[nodiscard]] auto setup() const -> std::uint64_t { return setup_; }
 
  private:
-  auto write_setup(const recorded_work& work, const std::vector<std::byte>& stream)
-      -> result<void> {
+  /// A Packet record has none and gets the next one, as in a replay.
+  auto fence_of(const recorded_work& work) -> fence_value {
+    const fence_value fence = work.is_submission ? work.what.fence : fence_value{last_fence_ + 1};
+    last_fence_ = std::max(last_fence_, raw(fence));
+    return fence;
+  }
+
+  auto write_setup(const recorded_work& work, fence_value fence,
+                   const std::vector<std::byte>& stream) -> result<void> {
     if (stream.empty()) {
       for (const recorded_memory& range : work.memory) keep_memory(range);
       return {};
@@ -67,6 +77,7 @@ class trimmer {
     ++setup_;
     recorded_submission what = work.what;
     what.stream = stream;
+    what.fence = fence;
     what.submit_flags &= ~std::uint32_t{AEROGPU_SUBMIT_FLAG_PRESENT};
     return write_submission(work, what, trace_blob_id{});
   }
@@ -81,7 +92,7 @@ class trimmer {
   }
 
   /// A submission between two frames goes into the one before it.
-  auto write_kept(const recorded_work& work) -> result<void> {
+  auto write_kept(const recorded_work& work, fence_value fence) -> result<void> {
     if (work.frame && frame_ != *work.frame) {
       if (const auto ended = end_frame(); !ended) return ended.why();
       if (const auto begun = to_.begin_frame(*work.frame); !begun) return begun.why();
@@ -90,7 +101,9 @@ class trimmer {
     ++kept_;
     const auto stream = blob(trace_blob_kind::command_stream, work.what.stream);
     if (!stream) return stream.why();
-    return write_submission(work, work.what, *stream);
+    recorded_submission what = work.what;
+    what.fence = fence;
+    return write_submission(work, what, *stream);
   }
 
   auto end_frame() -> result<void> {
@@ -138,6 +151,7 @@ class trimmer {
   std::vector<recorded_memory> left_memory_;
   std::map<std::pair<gpa, std::size_t>, std::size_t> left_places_;  ///< Index by address and size.
   std::optional<std::uint64_t> frame_;
+  std::uint64_t last_fence_ = 0;
   std::uint64_t kept_ = 0;
   std::uint64_t setup_ = 0;
   std::map<std::pair<trace_blob_kind, const std::byte*>, trace_blob_id> written_;
