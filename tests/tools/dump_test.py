@@ -142,6 +142,15 @@ class Dump(ProgramTest):
         self.assertIn("  0x0 opcode 1, 12 bytes\n  0xc opcode 9, 8 bytes\n", output)
         self.assertIn("blob 1, WGSL, 7 bytes\n", output)
 
+    def test_records_of_another_abi_are_not_read_as_toy_packets(self):
+        payload = wire.stream(wire.nop(), abi=0x20000)
+        path = self.file("t", wire.Trace(1, 0x20000).begin(0).packet(payload).present().bytes())
+        output, _ = self.run_program("dump", "--json", path)
+        record, = json.loads(output)["foreign_records"]
+        self.assertEqual((record["size_bytes"], record["packets"], record["error"]), (len(payload), [], None))
+        output, _ = self.run_program("dump", path)
+        self.assertEqual(output, f"packet record at {record['file_offset']:#x}, ABI 2.0, {len(payload)} bytes\n")
+
     def test_an_error_points_at_its_byte(self):
         broken = bytearray(GOOD)
         struct.pack_into("<I", broken, 0x80 + 4, 16)  # CLEAR is too short.

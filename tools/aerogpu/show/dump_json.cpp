@@ -84,15 +84,16 @@ auto dump_work_as_json(const recorded_work& work, const dump_choice& how) -> boo
   return is_good;
 }
 
-/// A record of the toy ABI, on a line of its own.
-auto dump_foreign_as_json(const other_record& record) -> bool {
+/// A record of an ABI that is not ours, on a line of its own. Of the toy ABI it has the packets.
+auto dump_foreign_as_json(const other_record& record, std::uint32_t abi) -> bool {
   printed_text out;
   json_printer line{out};
   line.begin_object({});
   line.number("file_offset", record.offset);
   line.number("size_bytes", record.payload.size());
   line.begin_array("packets");
-  const char* const why = visit_toy_packets(record.payload, [&](const toy_packet& packet) {
+  const const_bytes listed = abi == trace_toy_abi_version ? record.payload : const_bytes{};
+  const char* const why = visit_toy_packets(listed, [&](const toy_packet& packet) {
     line.begin_object({});
     line.number("offset", packet.offset);
     line.number("opcode", packet.opcode);
@@ -132,7 +133,7 @@ auto dump_as_json(const recording& file, const dump_choice& how) -> int {
   is_first = true;
   for (const other_record& record : file.foreign_packets()) {
     print(line_start(is_first));
-    is_good = dump_foreign_as_json(record) && is_good;
+    is_good = dump_foreign_as_json(record, file.trace()->command_abi_version()) && is_good;
     is_first = false;
   }
   print("\n]}\n");

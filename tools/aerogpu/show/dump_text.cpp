@@ -100,10 +100,14 @@ auto dump_stream(const_bytes bytes, const dump_choice& how) -> bool {
   return is_good;
 }
 
-/// False when the packets do not fit.
-auto list_foreign(const other_record& record) -> bool {
-  print("packet record at " + hex(record.offset) + ", toy ABI, " +
+/// A record of the toy ABI with its packets, one of another ABI alone. False when the packets do
+/// not fit.
+auto list_foreign(const other_record& record, std::uint32_t abi) -> bool {
+  const bool is_toy = abi == trace_toy_abi_version;
+  print("packet record at " + hex(record.offset) + ", " +
+        (is_toy ? "toy ABI" : "ABI " + decimal(abi >> 16) + "." + decimal(abi & 0xFFFF)) + ", " +
         counted(record.payload.size(), "byte") + "\n");
+  if (!is_toy) return true;
   const char* const why = visit_toy_packets(record.payload, [](const toy_packet& packet) {
     print("  " + hex(packet.offset) + " opcode " + decimal(packet.opcode) + ", " +
           counted(packet.size_bytes, "byte") + "\n");
@@ -128,7 +132,7 @@ auto dump_as_text(const recording& file, const dump_choice& how) -> int {
     so_far.at(work.index);
   }
   for (const other_record& record : file.foreign_packets()) {
-    is_good = list_foreign(record) && is_good;
+    is_good = list_foreign(record, file.trace()->command_abi_version()) && is_good;
   }
   for (const trace_blob& blob : file.blobs()) {
     if (static_cast<std::uint32_t>(blob.kind) >= 0x100) continue;  // Belongs to a submission.
