@@ -179,6 +179,8 @@ class Usage(ProgramTest):
             (["compare", "a", "b", "--tolerance", "256"], "--tolerance needs"),
             (["replay"], "FILE... is missing; see 'aerogpu replay --help'"),
             (["-V", "extra"], "'extra' is one operand too many; see 'aerogpu --help'"),
+            (["--help", "trim"], "'trim' is one operand too many; see 'aerogpu --help'"),
+            (["info", "--help=3", "a"], "--help takes no value"),
             (["replay", "a", "--backend", "cuda"], "backend"),
         ]:
             output, errors = self.run_program(*arguments, code=2)

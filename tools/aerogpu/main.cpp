@@ -42,20 +42,20 @@ auto run_command(const command& chosen, std::span<char* const> words) -> int {
   return chosen.run(*parsed);
 }
 
+/// What an option in place of a command prints, which nothing may follow.
+auto print_alone(std::span<char* const> words, std::string_view text) -> int {
+  if (words.size() > 1) {
+    complain("'" + std::string{words[1]} + "' is one operand too many; see 'aerogpu --help'");
+    return exit_cannot;
+  }
+  print(text);
+  return exit_fine;
+}
+
 auto run(std::span<char* const> words) -> int {
   const std::string_view first = words.empty() ? std::string_view{} : words[0];
-  if (version_option.is(first)) {
-    if (words.size() > 1) {
-      complain("'" + std::string{words[1]} + "' is one operand too many; see 'aerogpu --help'");
-      return exit_cannot;
-    }
-    print("aerogpu " AEROGPU_VERSION "\n");
-    return exit_fine;
-  }
-  if (help_option.is(first)) {
-    print(usage_text());
-    return exit_fine;
-  }
+  if (version_option.is(first)) return print_alone(words, "aerogpu " AEROGPU_VERSION "\n");
+  if (help_option.is(first)) return print_alone(words, usage_text());
   if (const command* chosen = find_command(first)) return run_command(*chosen, words.subspan(1));
   if (words.empty()) {
     std::fputs(usage_text().c_str(), stderr);

@@ -25,8 +25,9 @@ auto option_column(const option_row& row) -> std::string {
 
 constexpr option_row help_row{help_option.name, "", "this text"};
 
-/// "there is no option --valdate (did you mean --validate?)"
+/// "there is no option --valdate (did you mean --validate?)". Help without a value is no option.
 auto unknown_option(const command_syntax& syntax, std::string_view word) -> std::string {
+  if (help_option.is(word)) return "--" + std::string{help_option.name} + " takes no value";
   std::vector<std::string_view> names{help_row.name};
   for (const option_row& row : syntax.options) names.push_back(row.name);
   const std::string_view name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
