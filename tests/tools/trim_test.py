@@ -118,6 +118,27 @@ class Trim(ProgramTest):
             t.begin(2).submit(wire.stream(wire.targets(1), wire.present()), 3).present()
             self.assert_frame_is_kept(t, "2")
 
+    def test_the_end_of_a_context_stays_with_what_it_destroys(self):
+        t = wire.Trace()
+        for frame, size in enumerate((64, 32, 16)):
+            draw = [wire.create_texture(1, wire.B8G8R8A8, size, size), wire.targets(1), wire.clear(1, 0, 0, 1)]
+            t.begin(frame).submit(wire.stream(*draw, wire.present()), 2 * frame + 1, context=1)
+            if frame < 2:
+                t.submit(wire.stream(wire.packet(0x512, 2004, 1)), 2 * frame + 2, context=1)
+            t.present()
+        t.begin(3).submit(wire.stream(wire.present()), 6, context=1).present()
+        self.assert_frame_is_kept(t, "3")
+        self.assertEqual(set(self.errors("short", "0-3")), {None})
+
+    def test_a_target_of_a_context_that_ended_is_not_cleared(self):
+        data = bytes(range(256))
+        again = [wire.create_texture(1, wire.B8G8R8A8, 8, 8), wire.upload(1, data), wire.clear(0, 1, 0, 1)]
+        t = wire.Trace().begin(0).submit(wire.stream(*BASE), 1, context=1)
+        t.submit(wire.stream(wire.packet(0x512, 2004, 1)), 2, context=1)
+        t.submit(wire.stream(*again), 3, context=1).present()
+        t.begin(1).submit(wire.stream(wire.targets(1), wire.present()), 4, context=1).present()
+        self.assert_frame_is_kept(t, "1")
+
     def errors(self, path, frames):
         output, _ = self.run_program("replay", "--backend", "null", "--keep-going", path, "--frames", frames,
                                      "--json", "-", code=None)

@@ -44,7 +44,16 @@ auto flow_tracer::trace(const recorded_work& work, std::uint64_t end) -> std::ve
         flow.role == packet_role::nothing && flow.names.empty() && !flow.uses_state;
     if (!is_idle) packets.push_back(std::move(flow));
   }
+  if (end == UINT64_MAX) end_if_asked(raw(work.what.context));
   return packets;
+}
+
+/// The end of a context destroys what it made (docs/extensions.md).
+void flow_tracer::end_if_asked(std::uint32_t context) {
+  const auto ended = contexts_.find(context);
+  if (ended == contexts_.end() || !ended->second.is_ending) return;
+  std::erase_if(live_, [&](const auto& one) { return objects_[one.second].maker == context; });
+  contexts_.erase(ended);
 }
 
 auto flow_tracer::trace_failed(const recorded_work& work, std::uint64_t end)
@@ -137,7 +146,7 @@ void flow_tracer::trace_create(const raw_packet& packet, packet_flow& flow,
   const auto known = live_.find(name);
   if (known == live_.end()) {
     flow.object = static_cast<object_number>(objects_.size());
-    objects_.emplace_back().content = flow.object;
+    objects_.push_back({.content = flow.object, .maker = flow.context});
     live_[name] = flow.object;
   } else {
     flow.object = known->second;  // Replaces what it holds, or moves its memory.
@@ -178,6 +187,10 @@ void flow_tracer::trace_binding(const raw_packet& packet, packet_flow& flow) {
   if (packet.is<aerogpu_cmd_set_render_state>()) {
     const auto fields = packet.as<aerogpu_cmd_set_render_state>().fields();
     if (fields.state == d3drs_scissortestenable) bound.may_scissor_clears = fields.value != 0;
+    if (fields.state == aerogpurs_end_of_context) {
+      flow.role = packet_role::always;  // An equal one later does not undo what the end destroys.
+      bound.is_ending = fields.value == 1;
+    }
   }
   if (flow.role == packet_role::always && packet.opcode() == AEROGPU_CMD_RELEASE_SHARED_SURFACE) {
     return;

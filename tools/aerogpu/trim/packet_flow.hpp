@@ -62,6 +62,7 @@ class flow_tracer {
 
   struct object {
     object_number content = 0;      ///< Itself, or what it views.
+    std::uint32_t maker = 0;        ///< The context that made it.
     std::uint64_t size_bytes = 0;   ///< Of a buffer.
     bool is_plain_texture = false;  ///< One mip, one layer: a clear covers all of it.
     std::uint32_t width = 0;        ///< Of a texture, in pixels.
@@ -79,6 +80,7 @@ class flow_tracer {
   struct bound_state {
     std::map<slot_name, std::vector<bound_name>> slots;
     bool may_scissor_clears = false;
+    bool is_ending = false;  ///< With a submission that does not fail.
   };
 
   [[nodiscard]] static auto flow_of(const recorded_work& work, const raw_packet& packet)
@@ -91,6 +93,7 @@ class flow_tracer {
   void trace_transfer(const raw_packet& packet, packet_flow& flow, const brought_memory& brought);
   void trace_texture_copy(const raw_packet& packet, packet_flow& flow);
   void use_all_bound(packet_flow& flow);
+  void end_if_asked(std::uint32_t context);
   [[nodiscard]] auto bind(const handle_name& name) const -> bound_name;
   static void stay_if_late(const bound_name& bound, packet_flow& flow);
   [[nodiscard]] auto told_in(const recorded_work& work, std::uint64_t end) const -> told_ranges;
