@@ -12,6 +12,7 @@ namespace aerogpu::vulkan {
 namespace {
 
 constexpr std::uint32_t d3dshade_flat = 1;
+constexpr std::uint32_t d3dfill_wireframe = 2;
 constexpr std::uint32_t all_clip_planes = (1u << d3d9::max_clip_planes) - 1;
 
 auto number(const d3d9_state& state, std::uint32_t id) noexcept -> float {
@@ -88,6 +89,10 @@ auto make_push_constants(const d3d9_state& state, const alpha_test_state& alpha_
   values.fog_inverse_range = range != 0 ? 1 / range : 0;
   values.fog_density = number(state, d3drs_fogdensity);
   return values;
+}
+
+auto draws_wires(const d3d9_state& state) noexcept -> bool {
+  return state.render_states[d3drs_fillmode] == d3dfill_wireframe;
 }
 
 }  // namespace aerogpu::vulkan

@@ -22,4 +22,7 @@ void apply_pixel_states(const d3d9_state& state, bool draws_points, bool applies
 [[nodiscard]] auto make_push_constants(const d3d9_state& state, const alpha_test_state& alpha_test,
                                        float most_point_size) noexcept -> d3d9::push_constants;
 
+/// Whether triangles are their edges alone. D3DFILL_POINT is solid here.
+[[nodiscard]] auto draws_wires(const d3d9_state& state) noexcept -> bool;
+
 }  // namespace aerogpu::vulkan

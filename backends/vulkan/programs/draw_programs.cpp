@@ -131,7 +131,9 @@ void describe_pipeline(const draw_state_of& state, const stage_variants& stages,
   const bool tests_alpha = fixed.alpha_test.enable && is_d3d9(state);
   key.alpha_function = static_cast<std::uint8_t>(
       tests_alpha ? static_cast<std::uint32_t>(fixed.alpha_test.func) + 1 : d3d9::alpha_always);
-  key.is_wireframe = fixed.rasterizer.fill == AEROGPU_FILL_WIREFRAME && device.features.wireframe;
+  const bool wants_wires = fixed.rasterizer.fill == AEROGPU_FILL_WIREFRAME ||
+                           (is_d3d9(state) && draws_wires(*state.d3d9));
+  key.is_wireframe = wants_wires && device.features.wireframe;
   // The driver placed transformed vertices itself; Direct3D 9 does not clip their depth.
   const bool clips = fixed.rasterizer.depth_clip && !has_transformed_vertices(state);
   // Direct3D 10 and 11 hold what a pixel shader writes in the viewport's range, clipped or not.

@@ -396,3 +396,24 @@ TEST_CASE("texels of 16 bits as Direct3D spreads them", "[umd][vulkan][G24]") {
       s.app, [&](int x, int) { return rgb_of(of.expected[static_cast<std::size_t>(x / 16)]); },
       golden::rounding);
 }
+
+TEST_CASE("a triangle of wires, and a whole surface stretched while they are asked for",
+          "[umd][vulkan][G14]") {
+  picture_session s{GENERATE(from_range(each_buffers()))};
+  auto& device = s.app.device;
+  s.app.clear(0xFFFF0000);
+  REQUIRE(device.set_render_state(D3DRS_FILLMODE, D3DFILL_WIREFRAME) == S_OK);
+  const std::array<screen_vertex, 3> corners{
+      {{4, 4, 0, 1, 0xFF0000FF}, {60, 4, 0, 1, 0xFF0000FF}, {4, 44, 0, 1, 0xFF0000FF}}};
+  s.app.draw_strip(screen_format, corners);
+  const image wires = s.app.picture();
+  CHECK(wires.at(30, 4) == blue);
+  CHECK(wires.at(4, 24) == blue);
+  CHECK(wires.at(16, 16) == red);
+  sim::d3d9_resource* small = nullptr;
+  REQUIRE(device.create_render_target(4, 4, D3DFMT_X8R8G8B8, false, small) == S_OK);
+  REQUIRE(device.color_fill({small, 0}, nullptr, 0xFF00FF00) == S_OK);
+  REQUIRE(device.stretch_rect({small, 0}, nullptr, device.get_back_buffer(0), nullptr,
+                              D3DTEXF_POINT) == S_OK);
+  check_picture(s.app, [](int, int) { return green; });
+}

@@ -3,6 +3,7 @@
 #include "vulkan/programs/draw_programs.hpp"
 
 #include "aerogpu/memory/format.hpp"
+#include "aerogpu/stream/d3d9_state_ids.hpp"
 #include "tests/catch.hpp"
 #include "vulkan/resources/resource_objects.hpp"
 
@@ -35,6 +36,7 @@ struct described_draw {
     vertex_record.code = &vertex_code;
     vertex.record = &vertex_record;
     state.fixed = &fixed;
+    state.d3d9 = &d3d9;
     state.stages[static_cast<std::size_t>(shader_stage::vertex)].shader = &vertex;
     pixel.id = 12;
     pixel.translated.color_outputs = 0xFF;
@@ -65,6 +67,7 @@ struct described_draw {
   shader_variant pixel;
   target_image color;
   fixed_function_state fixed;
+  d3d9_state d3d9{};
   draw_state_of state{};
   stage_variants stages{};
   pass_targets targets;
@@ -265,6 +268,24 @@ TEST_CASE("draw_programs: wires are drawn where they are asked for and the devic
   draw.device.features.wireframe = true;
   CHECK(draw.key().is_wireframe == 1);
   draw.fixed.rasterizer.fill = AEROGPU_FILL_SOLID;
+  CHECK(draw.key().is_wireframe == 0);
+}
+
+TEST_CASE("draw_programs: render state 8 asks for wires in Direct3D 9 alone",
+          "[vulkan][draw_programs]") {
+  described_draw draw;
+  draw.device.features.wireframe = true;
+  draw.d3d9.render_states[d3drs_fillmode] = 2;
+  CHECK(draw.key().is_wireframe == 1);
+  draw.device.features.wireframe = false;
+  CHECK(draw.key().is_wireframe == 0);
+  draw.device.features.wireframe = true;
+  SECTION("whose points are solid") {
+    draw.d3d9.render_states[d3drs_fillmode] = 1;
+  }
+  SECTION("which the programs of Direct3D 10 do not look at") {
+    draw.vertex_code.language = shader_language::dxbc_container;
+  }
   CHECK(draw.key().is_wireframe == 0);
 }
 

@@ -51,6 +51,7 @@ constexpr std::array opaque_settings{
     render_setting{D3DRS_ALPHATESTENABLE, 0},
     render_setting{D3DRS_ALPHABLENDENABLE, 0},
     render_setting{D3DRS_CULLMODE, D3DCULL_NONE},
+    render_setting{D3DRS_FILLMODE, D3DFILL_SOLID},
     render_setting{D3DRS_STENCILENABLE, 0},
     render_setting{D3DRS_SRGBWRITEENABLE, 0},
     render_setting{D3DRS_FOGENABLE, 0},
