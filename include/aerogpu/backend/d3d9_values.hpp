@@ -33,14 +33,8 @@ inline constexpr std::array compare_funcs_from_one{
 /// D3DBLEND as a factor; none for values that name no single factor.
 [[nodiscard]] constexpr auto blend_factor_of(std::uint32_t d3dblend) noexcept
     -> std::optional<blend_factor> {
-  using enum blend_factor;
-  constexpr std::array from_one{
-      zero,          one,        src_color,      inv_src_color, src_alpha,
-      inv_src_alpha, dest_alpha, inv_dest_alpha, dest_color,    inv_dest_color,
-      src_alpha_sat};
-  if (d3dblend == 14) return constant;
-  if (d3dblend == 15) return inv_constant;
-  return detail::value_at(from_one, 1, d3dblend);
+  const auto* row = find_blend_factor(&blend_factor_row::d3dblend, {d3dblend});
+  return row != nullptr ? std::optional{row->factor} : std::nullopt;
 }
 
 /// D3DBLENDOP.

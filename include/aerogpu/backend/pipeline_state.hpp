@@ -8,11 +8,15 @@
 #include "aerogpu/stream/stage.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace aerogpu {
 
 /// Blend factors: those of the packets and those only D3DRS_SRCBLEND can name (host.md 3.11, D-37).
+/// Snapshots store the numbers: a new one comes last.
 enum class blend_factor : std::uint8_t {
   zero,
   one,
@@ -28,6 +32,54 @@ enum class blend_factor : std::uint8_t {
   inv_dest_color,
   src_alpha_sat,
 };
+
+/// How packets, Direct3D 9 and reports name a factor.
+struct blend_factor_row {
+  blend_factor factor;
+  std::optional<std::uint32_t> packet;    ///< aerogpu_blend_factor.
+  std::optional<std::uint32_t> d3dblend;  ///< D3DBLEND.
+  std::string_view name;
+};
+
+inline constexpr std::array blend_factor_rows{
+    blend_factor_row{blend_factor::zero, AEROGPU_BLEND_ZERO, 1, "ZERO"},
+    blend_factor_row{blend_factor::one, AEROGPU_BLEND_ONE, 2, "ONE"},
+    blend_factor_row{blend_factor::src_alpha, AEROGPU_BLEND_SRC_ALPHA, 5, "SRC_ALPHA"},
+    blend_factor_row{blend_factor::inv_src_alpha, AEROGPU_BLEND_INV_SRC_ALPHA, 6, "INV_SRC_ALPHA"},
+    blend_factor_row{blend_factor::dest_alpha, AEROGPU_BLEND_DEST_ALPHA, 7, "DEST_ALPHA"},
+    blend_factor_row{blend_factor::inv_dest_alpha, AEROGPU_BLEND_INV_DEST_ALPHA, 8,
+                     "INV_DEST_ALPHA"},
+    blend_factor_row{blend_factor::constant, AEROGPU_BLEND_CONSTANT, 14, "CONSTANT"},
+    blend_factor_row{blend_factor::inv_constant, AEROGPU_BLEND_INV_CONSTANT, 15, "INV_CONSTANT"},
+    blend_factor_row{blend_factor::src_color, std::nullopt, 3, "SRC_COLOR"},
+    blend_factor_row{blend_factor::inv_src_color, std::nullopt, 4, "INV_SRC_COLOR"},
+    blend_factor_row{blend_factor::dest_color, std::nullopt, 9, "DEST_COLOR"},
+    blend_factor_row{blend_factor::inv_dest_color, std::nullopt, 10, "INV_DEST_COLOR"},
+    blend_factor_row{blend_factor::src_alpha_sat, std::nullopt, 11, "SRC_ALPHA_SAT"},
+};
+inline constexpr blend_factor last_blend_factor = blend_factor_rows.back().factor;
+
+namespace detail {
+
+[[nodiscard]] consteval auto rows_follow_blend_factors() noexcept -> bool {
+  for (std::size_t i = 0; i < blend_factor_rows.size(); ++i) {
+    if (static_cast<std::size_t>(blend_factor_rows[i].factor) != i) return false;
+  }
+  return true;
+}
+static_assert(rows_follow_blend_factors(), "the rows stand in the order of the factors");
+
+}  // namespace detail
+
+/// The row in which `column` holds `value`; null when no factor is named so.
+template <class T>
+[[nodiscard]] constexpr auto find_blend_factor(T blend_factor_row::*column, const T& value) noexcept
+    -> const blend_factor_row* {
+  for (const blend_factor_row& row : blend_factor_rows) {
+    if (row.*column == value) return &row;
+  }
+  return nullptr;
+}
 
 enum class stencil_op : std::uint8_t {
   keep,

@@ -17,10 +17,6 @@ namespace aerogpu::tool {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> factor_names{
-    "ZERO",         "ONE",          "SRC_ALPHA", "INV_SRC_ALPHA", "DEST_ALPHA", "INV_DEST_ALPHA",
-    "CONSTANT",     "INV_CONSTANT", "SRC_COLOR", "INV_SRC_COLOR", "DEST_COLOR", "INV_DEST_COLOR",
-    "SRC_ALPHA_SAT"};
 constexpr std::array<std::string_view, 8> stencil_names{
     "KEEP",   "ZERO",           "REPLACE",       "INCREMENT_CLAMP", "DECREMENT_CLAMP",
     "INVERT", "INCREMENT_WRAP", "DECREMENT_WRAP"};
@@ -34,6 +30,11 @@ template <std::size_t N, class Enum>
 auto name_in(const std::array<std::string_view, N>& names, Enum value) -> json {
   const auto index = static_cast<std::size_t>(value);
   return index < N ? json(std::string{names[index]}) : json(index);
+}
+
+auto name_of(blend_factor factor) -> json {
+  const auto* row = find_blend_factor(&blend_factor_row::factor, factor);
+  return row != nullptr ? json(std::string{row->name}) : json(factor);
 }
 
 /// Writes the state of one context; looks handles up among the live resources.
@@ -147,8 +148,8 @@ class state_writer {
   }
 
   [[nodiscard]] static auto equation(const blend_equation& e) -> json {
-    return {{"source", name_in(factor_names, e.source)},
-            {"destination", name_in(factor_names, e.destination)},
+    return {{"source", name_of(e.source)},
+            {"destination", name_of(e.destination)},
             {"op", name_in(value_set::blend_op, e.op)}};
   }
 

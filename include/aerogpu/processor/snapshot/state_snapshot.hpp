@@ -22,8 +22,8 @@ namespace aerogpu::detail {
 
 template <class Archive>
 void exchange(Archive& a, blend_equation& equation) noexcept {
-  a.field(equation.source, blend_factor::src_alpha_sat);
-  a.field(equation.destination, blend_factor::src_alpha_sat);
+  a.field(equation.source, last_blend_factor);
+  a.field(equation.destination, last_blend_factor);
   a.field(equation.op, AEROGPU_BLEND_OP_MAX);
 }
 

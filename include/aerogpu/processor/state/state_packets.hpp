@@ -16,12 +16,11 @@ namespace aerogpu {
 
 namespace detail {
 
-/// The packet's factors are the first of `blend_factor`; others mean `unknown`.
 [[nodiscard]] constexpr auto packet_factor(std::uint32_t value, blend_factor unknown) noexcept
     -> blend_factor {
-  return value <= AEROGPU_BLEND_INV_CONSTANT ? static_cast<blend_factor>(value) : unknown;
+  const auto* row = find_blend_factor(&blend_factor_row::packet, {value});
+  return row != nullptr ? row->factor : unknown;
 }
-static_assert(static_cast<int>(blend_factor::inv_constant) == AEROGPU_BLEND_INV_CONSTANT);
 
 [[nodiscard]] constexpr auto packet_op(std::uint32_t value, aerogpu_blend_op unknown) noexcept
     -> aerogpu_blend_op {

@@ -32,13 +32,16 @@ auto scissor(std::int32_t x, std::int32_t y, std::int32_t w, std::int32_t h) -> 
 TEST_CASE("each packet factor maps, and unknown ones are ONE and ZERO", "[processor]") {
   aerogpu_blend_state packet{};
   blend_state state;
-  for (std::uint32_t factor = 0; factor <= 7; ++factor) {
+  using enum blend_factor;
+  std::uint32_t value = 0;
+  for (const blend_factor factor :
+       {zero, one, src_alpha, inv_src_alpha, dest_alpha, inv_dest_alpha, constant, inv_constant}) {
     packet.src_factor = packet.dst_factor = packet.src_factor_alpha = packet.dst_factor_alpha =
-        factor;
+        value++;
     set_blend_state(state, packet);
-    CHECK(state.color.source == static_cast<blend_factor>(factor));
-    CHECK(state.color.destination == static_cast<blend_factor>(factor));
-    CHECK(state.alpha.source == static_cast<blend_factor>(factor));
+    CHECK(state.color.source == factor);
+    CHECK(state.color.destination == factor);
+    CHECK(state.alpha.source == factor);
   }
   packet.src_factor = packet.dst_factor = 8;
   packet.src_factor_alpha = packet.dst_factor_alpha = 0xFFFFFFFF;
