@@ -59,7 +59,7 @@ class null_texture {
       const mutable_bytes out =
           packed->view().subspan(std::size_t{row} * rows.row_size_bytes, rows.row_size_bytes);
       copy_bytes(out, from[row]);
-      show_opaque(out, rows.first_byte);
+      make_opaque(out, rows.first_byte);
     }
     return *std::move(packed);
   }
@@ -83,7 +83,7 @@ class null_texture {
   [[nodiscard]] auto save(subresource where, mutable_bytes out) const noexcept -> result<void> {
     if (!layout_.contains(where) || out.size() != size_of(where)) return leaves();
     copy_bytes(out, bytes_of(where));
-    show_opaque(out, 0);
+    make_opaque(out, 0);
     return {};
   }
   [[nodiscard]] auto load(subresource where, const_bytes in) noexcept -> result<void> {
@@ -142,7 +142,7 @@ class null_texture {
   }
 
   /// Sets the alpha bytes of X8 texels. `first_byte` is the place of out[0] in its row.
-  void show_opaque(mutable_bytes out, std::uint32_t first_byte) const noexcept {
+  void make_opaque(mutable_bytes out, std::uint32_t first_byte) const noexcept {
     if (!layout_.format().is_x8) return;
     for (std::size_t i = 3 - first_byte % 4; i < out.size(); i += 4) out[i] = std::byte{0xFF};
   }

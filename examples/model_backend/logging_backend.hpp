@@ -127,7 +127,7 @@ class logging_backend {
       const auto out =
           captured.rows.view().subspan(std::size_t{y} * rows.row_size_bytes, rows.row_size_bytes);
       copy_bytes(out, row(from, rows, y));
-      show_opaque(from, out, rows.first_byte);
+      make_opaque(from, out, rows.first_byte);
     }
     return keep(std::move(captured));
   }
@@ -194,7 +194,7 @@ class logging_backend {
   }
   auto read_texture(texture& from, subresource where, mutable_bytes out) noexcept -> result<void> {
     copy_bytes(out, all_of(from, where));
-    show_opaque(from, out, 0);
+    make_opaque(from, out, 0);
     return {};
   }
   auto write_texture(texture& to, subresource where, const_bytes in) noexcept -> result<void> {

@@ -61,7 +61,7 @@ struct write_back {
 }
 
 /// X8 texels read as opaque. `first_byte` is the place of out[0] in its row.
-inline void show_opaque(const stored_texture& of, mutable_bytes out,
+inline void make_opaque(const stored_texture& of, mutable_bytes out,
                         std::uint32_t first_byte) noexcept {
   if (!of.layout.format().is_x8) return;
   for (std::size_t i = 3 - first_byte % 4; i < out.size(); i += 4) out[i] = std::byte{0xFF};

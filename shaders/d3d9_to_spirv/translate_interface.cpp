@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Varyings, built-ins and push constants: what a stage shares with the world around it.
+// Varyings, built-ins and push constants: what a stage shares with its neighbours and the backend.
 #include "d3d9_to_spirv/shader_context.hpp"
 
 #include <algorithm>

@@ -9,8 +9,8 @@
 
 namespace aerogpu::dxbc {
 
-/// The module that may be handed to a driver. Errors: unsupported for modules that leave their
-/// world, cannot be made safe or cost too much; out_of_memory.
+/// The module that may be handed to a driver. Errors: unsupported for modules that use
+/// what their stage may not, cannot be made safe or cost too much; out_of_memory.
 [[nodiscard]] auto bound_compiled(std::span<const std::uint32_t> words, const compiled& facts,
                                   const compile_options& options)
     -> result<heap_array<std::uint32_t>>;

@@ -43,9 +43,9 @@ struct expected_module {
 
 inline constexpr std::uint32_t location_count = 32;
 
-/// Whether a module is of its stage and stays in its world: capabilities, extensions, execution
-/// modes, decorations, types, descriptors and interface. Errors: unsupported, with the byte offset;
-/// out_of_memory.
+/// Whether a module is of its stage and uses only what its stage may: capabilities, extensions,
+/// execution modes, decorations, types, descriptors and interface. Errors: unsupported, with the
+/// byte offset; out_of_memory.
 [[nodiscard]] auto check_module(const module_index& module, const expected_module& expected)
     -> result<void>;
 

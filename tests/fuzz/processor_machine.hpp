@@ -20,7 +20,7 @@ constexpr std::uint64_t allocation_size = 0x1000;
 /// 16 KiB of RAM that changes under the host.
 class small_memory {
  public:
-  /// As `sample_world` asks of a host: its allocation lies here anyway.
+  /// As `sample_objects` asks of a host: its allocation lies here anyway.
   void give(std::uint32_t, gpa, std::uint64_t) const {}
 
   auto read(gpa at, mutable_bytes out) noexcept -> bool {
@@ -87,7 +87,7 @@ constexpr auto small_limits() -> limits {
 /// Whether a submission has an allocation table.
 enum class table_choice : std::uint8_t { present, absent };
 
-/// A processor with its backend and a guest that has the objects of `sample_world`.
+/// A processor with its backend and a guest that has the objects of `sample_objects`.
 class machine {
  public:
   machine() : backend_(inner_), processor_(backend_, small_limits()) {
@@ -105,7 +105,7 @@ class machine {
     store(bytes.data(), header);
     copy_bytes(mutable_bytes{bytes}.subspan(sizeof header), std::as_bytes(std::span{entries}));
     claim(static_cast<bool>(table_.parse(bytes)), "the table is good");
-    submit(conformance::sample_world(memory_).bytes(), context_id{0}, table_choice::present);
+    submit(conformance::sample_objects(memory_).bytes(), context_id{0}, table_choice::present);
   }
 
   /// Which calls of the backend fail from now on.

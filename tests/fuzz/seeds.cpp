@@ -45,7 +45,7 @@ class seed_writer {
   bool failed_ = false;
 };
 
-/// `sample_world` without a host.
+/// `sample_objects` without a host.
 struct no_host {
   void give(std::uint32_t, gpa, std::uint64_t) const {}
 };
@@ -69,7 +69,7 @@ void add_step(byte_vector& to, const_bytes packets) {
 
 void put_streams(seed_writer& out) {
   no_host host;
-  stream_builder everything = conformance::sample_world(host);
+  stream_builder everything = conformance::sample_objects(host);
   for (const auto& sample : conformance::packet_samples()) {
     stream_builder one;
     sample.add(one);
@@ -159,21 +159,21 @@ auto device_script() -> byte_vector {
   add_register(script, 5, 6, 0);
   add_register(script, 5, 0, 1);
   add_register(script, 1, 3, 1);              // RING_CONTROL
-  add(script, bytes_from({5, 10}));           // Doorbell; look at the display.
+  add(script, bytes_from({5, 10}));           // Doorbell; read the display.
   add(script, bytes_from({6, 255, 17, 10}));  // 33 ms later.
   return script;
 }
 
 void put_devices(seed_writer& out) {
   no_host host;
-  const byte_vector world = conformance::sample_world(host).present(0, 1).bytes();
+  const byte_vector objects = conformance::sample_objects(host).present(0, 1).bytes();
   for (const std::uint8_t stir : {std::uint8_t{0}, std::uint8_t{1}}) {
     const byte_vector script = device_script();
     byte_vector input;
     add(input, bytes_of(stir));
     add(input, bytes_of(static_cast<std::uint16_t>(script.size())));
     add(input, script);
-    add(input, ring_memory(world));
+    add(input, ring_memory(objects));
     out.put("device_mmio", stir == 0 ? "calm" : "changing", input);
   }
 }
@@ -181,11 +181,11 @@ void put_devices(seed_writer& out) {
 /// A fresh device, and one whose guest made objects and waits for a vblank.
 void put_snapshots(seed_writer& out) {
   no_host host;
-  const byte_vector world = conformance::sample_world(host).present(0, 1).bytes();
+  const byte_vector objects = conformance::sample_objects(host).present(0, 1).bytes();
   for (const bool is_busy : {false, true}) {
     fuzz::device_machine machine;
     if (is_busy) {
-      (void)machine.host.write(fuzz::device_ram_start, ring_memory(world));
+      (void)machine.host.write(fuzz::device_ram_start, ring_memory(objects));
       machine.device->bar0_write(AEROGPU_MMIO_REG_RING_GPA_LO, ring_base, 4);
       machine.device->bar0_write(AEROGPU_MMIO_REG_RING_SIZE_BYTES, ring_mapping, 4);
       machine.device->bar0_write(AEROGPU_MMIO_REG_SCANOUT0_ENABLE, 1, 4);

@@ -2,7 +2,7 @@
 #include "examples/aero_desktop/desktop/glyph_atlas.hpp"
 
 #include "examples/aero_desktop/desktop/glyph_shapes.hpp"
-#include "tools/aerogpu/show/tiny_font.hpp"
+#include "tools/aerogpu/output/tiny_font.hpp"
 
 #include <algorithm>
 #include <array>

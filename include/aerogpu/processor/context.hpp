@@ -23,13 +23,13 @@ struct context {
   explicit context(context_id name) noexcept : id(name), cache(name, fixed, d3d9) {
     reset_render_states(d3d9.render_states);
     reset_sampler_states(d3d9);
-    for (std::size_t i = 0; i < shader_stage_count; ++i) show_constants(i);
+    for (std::size_t i = 0; i < shader_stage_count; ++i) publish_constants(i);
   }
   context(const context&) = delete;
   auto operator=(const context&) -> context& = delete;
 
   /// Tells the cache where the registers of a stage lie, after they may have moved.
-  void show_constants(std::size_t stage) noexcept {
+  void publish_constants(std::size_t stage) noexcept {
     cache.set_constants(stage, constants[stage].view());
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// \file Packets that fail, one for each way, in a world of clean and dirty resources.
+/// \file Packets that fail, one for each way, on clean and dirty resources.
 #pragma once
 
 #include "aerogpu/core/error.hpp"
@@ -14,7 +14,7 @@ namespace aerogpu::conformance {
 
 using namespace test;
 
-/// Handles of `failing_world`. Clean ones lie in allocation 1, dirty ones in 2; 3 is read-only.
+/// Handles of `failing_objects`. Clean ones lie in allocation 1, dirty ones in 2; 3 is read-only.
 namespace failing_handles {
 inline constexpr std::uint32_t clean_buffer = 1, dirty_buffer = 2, read_only_buffer = 3;
 inline constexpr std::uint32_t host_buffer = 4;
@@ -27,7 +27,7 @@ inline constexpr std::uint32_t vs = 20;
   return {.pitch = 16, .memory = {alloc, 16}};
 }
 
-[[nodiscard]] inline auto failing_world() -> stream_builder {
+[[nodiscard]] inline auto failing_objects() -> stream_builder {
   using namespace failing_handles;
   return stream_builder{}
       .create_buffer(clean_buffer, 16, {1, 0})
@@ -54,11 +54,11 @@ struct failing_packet {
   return {
       {"a framing error", error_code::framing,
        [](s& to) { to.dirty(clean_buffer, 0, 16).raw(AEROGPU_CMD_DRAW); }},
-      {"dirt past the buffer", error_code::resource_out_of_bounds,
+      {"a dirty range past the buffer", error_code::resource_out_of_bounds,
        [](s& to) { to.dirty(clean_buffer, 0, 17); }},
-      {"dirt whose end overflows", error_code::size_overflow,
+      {"a dirty range whose end overflows", error_code::size_overflow,
        [](s& to) { to.dirty(clean_texture, 4, UINT64_MAX); }},
-      {"dirt without its allocation", error_code::unknown_alloc_id,
+      {"a dirty range without its allocation", error_code::unknown_alloc_id,
        [](s& to) { to.dirty(clean_buffer, 0, 16); }, 1},
       {"a rebind with another size", error_code::rebind_mismatch,
        [](s& to) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// \file One valid packet of each opcode, and the world in which they are valid.
+/// \file One valid packet of each opcode, and the objects for which they are valid.
 #pragma once
 
 #include "aerogpu/core/ids.hpp"
@@ -18,7 +18,7 @@ namespace aerogpu::conformance {
 
 using namespace test;
 
-/// Handles of `sample_world`.
+/// Handles of `sample_objects`.
 namespace sample {
 inline constexpr std::uint32_t buffer = 1, other_buffer = 2, backed_buffer = 3;
 inline constexpr std::uint32_t texture = 10, other_texture = 11, depth = 12, view = 13;
@@ -36,7 +36,7 @@ inline constexpr std::uint32_t alloc = 1;
 
 /// One object of each kind; gives the host the memory that `backed_buffer` lies in.
 template <class Host>
-[[nodiscard]] auto sample_world(Host& host) -> stream_builder {
+[[nodiscard]] auto sample_objects(Host& host) -> stream_builder {
   host.give(sample::alloc, gpa{0x40000}, 0x1000);
   const texture_spec color{.usage = AEROGPU_RESOURCE_USAGE_TEXTURE |
                                     AEROGPU_RESOURCE_USAGE_RENDER_TARGET};

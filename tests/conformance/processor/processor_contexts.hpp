@@ -22,7 +22,7 @@ inline constexpr std::uint32_t buffer = 1, texture = 2, depth = 3, second_target
 inline constexpr std::uint32_t vs_with_input = 10, layout = 11, sampler = 12, gs = 13;
 
 /// Objects for every kind of state.
-[[nodiscard]] inline auto world() -> stream_builder {
+[[nodiscard]] inline auto base_objects() -> stream_builder {
   return draw_scene()
       .create_buffer(buffer, 256)
       .create_texture(texture, {})
@@ -129,7 +129,7 @@ TEMPLATE_LIST_TEST_CASE("CP-108 each kind of state belongs to one context and ou
   const auto kind = GENERATE(from_range(state_kinds()));
   CAPTURE(kind.name);
   processor_host<TestType> host;
-  REQUIRE(host.run(world()) == error_code::none);
+  REQUIRE(host.run(base_objects()) == error_code::none);
   stream_builder prepared = bound_scene();
   kind.prepare(prepared);
   const fingerprint defaults = seen_in(host, 3, prepared);
@@ -147,7 +147,7 @@ TEMPLATE_LIST_TEST_CASE(
     "[conformance][processor]", backends) {
   using namespace context_case;
   processor_host<TestType> host;
-  REQUIRE(host.run(world()) == error_code::none);
+  REQUIRE(host.run(base_objects()) == error_code::none);
   REQUIRE(host.run(bound_scene().index_buffer(buffer).draw_indexed(3).dispatch(1, 1, 1), 1) ==
           error_code::none);
   CHECK(host.run(stream_builder{}.draw(3), 2) == error_code::missing_binding);
@@ -177,7 +177,7 @@ TEMPLATE_LIST_TEST_CASE("CP-108 a context that ended has the defaults when it is
   const auto kind = GENERATE(from_range(state_kinds()));
   CAPTURE(kind.name);
   processor_host<TestType> host;
-  REQUIRE(host.run(world()) == error_code::none);
+  REQUIRE(host.run(base_objects()) == error_code::none);
   stream_builder prepared = bound_scene();
   kind.prepare(prepared);
   const fingerprint defaults = seen_in(host, 3, prepared);
@@ -194,7 +194,7 @@ TEMPLATE_LIST_TEST_CASE("CP-108 what a context made goes with it, also while it 
   using namespace context_case;
   processor_host<TestType> host;
   for (int round = 0; round < 3; ++round) {
-    REQUIRE(host.run(world(), 1) == error_code::none);
+    REQUIRE(host.run(base_objects(), 1) == error_code::none);
     REQUIRE(host.run(bound_scene().draw(3).dispatch(1, 1, 1).end_context(), 1) == error_code::none);
     CHECK(host.counts() == object_counts{});
   }
@@ -204,7 +204,7 @@ TEMPLATE_LIST_TEST_CASE("CP-109 objects of one context serve every other",
                         "[conformance][processor]", backends) {
   using namespace context_case;
   processor_host<TestType> host;
-  REQUIRE(host.run(world().upload(buffer, 0, counting(256)), 1) == error_code::none);
+  REQUIRE(host.run(base_objects().upload(buffer, 0, counting(256)), 1) == error_code::none);
   CHECK(host.run(bound_scene().draw(3).dispatch(1, 1, 1), 2) == error_code::none);
   CHECK(host.run(stream_builder{}.upload(buffer, 0, filled(4, 9)).destroy(texture), 3) ==
         error_code::none);

@@ -232,7 +232,7 @@ TEMPLATE_LIST_TEST_CASE("CP-059 a stream that fails writes nothing back, though 
   CHECK(host.buffer(2, 16) == counting(16));
 }
 
-TEMPLATE_LIST_TEST_CASE("CP-068 COPY_BUFFER reads the source's dirt first",
+TEMPLATE_LIST_TEST_CASE("CP-068 COPY_BUFFER reads the source's dirty ranges first",
                         "[conformance][processor]", backends) {
   processor_host<TestType> host;
   host.give(1, gpa{0x10000}, 16);
@@ -246,7 +246,7 @@ TEMPLATE_LIST_TEST_CASE("CP-068 COPY_BUFFER reads the source's dirt first",
 }
 
 TEMPLATE_LIST_TEST_CASE(
-    "CP-068 a partial COPY reads the destination's dirt first, and a full one "
+    "CP-068 a partial COPY reads the destination's dirty ranges first, and a full one "
     "discards it",
     "[conformance][processor]", backends) {
   processor_host<TestType> host;

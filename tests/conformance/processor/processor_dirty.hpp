@@ -330,7 +330,7 @@ TEMPLATE_LIST_TEST_CASE("CP-119 whatever fails leaves clean resources clean and 
   host.give(3, gpa{0x30000}, 0x100, AEROGPU_ALLOC_FLAG_READONLY);
   host.poke(gpa{0x10000}, filled(0x100, 1));
   host.poke(gpa{0x20000}, filled(0x100, 1));
-  REQUIRE(host.run(failing_world()) == error_code::none);
+  REQUIRE(host.run(failing_objects()) == error_code::none);
   CHECK(host.buffer(failing_handles::clean_buffer, 16) == filled(16, 1));
   CHECK(host.texture(failing_handles::clean_texture, failing_texture(1)) == filled(64, 1));
   host.poke(gpa{0x10000}, filled(0x100, 2));

@@ -112,12 +112,12 @@ TEMPLATE_LIST_TEST_CASE("CP-007 every known opcode may carry bytes that this ver
   const auto sample = GENERATE(from_range(packet_samples()));
   CAPTURE(sample.name);
   processor_host<TestType> host;
-  REQUIRE(host.run(sample_world(host)) == error_code::none);
+  REQUIRE(host.run(sample_objects(host)) == error_code::none);
   stream_builder stream;
   sample.add(stream);
   REQUIRE(host.run(stream) == error_code::none);
   host.reset();
-  REQUIRE(host.run(sample_world(host)) == error_code::none);
+  REQUIRE(host.run(sample_objects(host)) == error_code::none);
   const std::uint32_t tail = sample.opcode == AEROGPU_CMD_BIND_SHADERS ? 12 : 0;
   stream.append(filled(tail, 0)).append(filled(20, 0xFF));
   stream.patch(stream.last_packet() + 4, stream.size() - stream.last_packet());

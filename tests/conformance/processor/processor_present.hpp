@@ -18,7 +18,7 @@ namespace present_case {
 
 inline constexpr std::uint32_t first = 1, second = 2, alias = 3;
 
-[[nodiscard]] inline auto world() -> stream_builder {
+[[nodiscard]] inline auto base_objects() -> stream_builder {
   return stream_builder{}
       .create_texture(first, scene::target_spec)
       .create_texture(second, {.width = 4, .height = 2})
@@ -31,7 +31,7 @@ TEMPLATE_LIST_TEST_CASE("CP-110 each PRESENT is reported once with its handle an
                         "[conformance][processor]", backends) {
   using namespace present_case;
   processor_host<TestType> host;
-  REQUIRE(host.run(world()) == error_code::none);
+  REQUIRE(host.run(base_objects()) == error_code::none);
   REQUIRE(host.run(stream_builder{}
                        .targets({first})
                        .present(0, AEROGPU_PRESENT_FLAG_VSYNC)
@@ -60,7 +60,7 @@ TEMPLATE_LIST_TEST_CASE("CP-110 scanout 0 shows the first target that is not a g
                         "[conformance][processor]", backends) {
   using namespace present_case;
   processor_host<TestType> host;
-  REQUIRE(host.run(world()) == error_code::none);
+  REQUIRE(host.run(base_objects()) == error_code::none);
   auto& processor = host.rig().processor();
   CHECK(processor.presented() == nullptr);
   REQUIRE(host.run(stream_builder{}.targets({0, second}).present(3)) == error_code::none);
@@ -80,10 +80,11 @@ TEMPLATE_LIST_TEST_CASE("CP-111 the presented image lives until the last handle 
                         "[conformance][processor]", backends) {
   using namespace present_case;
   processor_host<TestType> host;
-  REQUIRE(
-      host.run(
-          world().export_surface(second, 7).import_surface(alias, 7).targets({second}).present()) ==
-      error_code::none);
+  REQUIRE(host.run(base_objects()
+                       .export_surface(second, 7)
+                       .import_surface(alias, 7)
+                       .targets({second})
+                       .present()) == error_code::none);
   auto& processor = host.rig().processor();
   REQUIRE(host.run(stream_builder{}.destroy(second)) == error_code::none);
   REQUIRE(processor.presented() != nullptr);
@@ -100,7 +101,7 @@ TEMPLATE_LIST_TEST_CASE("CP-111 what was presented through a view goes with the 
   using namespace present_case;
   constexpr std::uint32_t view = 4, other_view = 5;
   processor_host<TestType> host;
-  REQUIRE(host.run(world()
+  REQUIRE(host.run(base_objects()
                        .create_view(view, second, {})
                        .create_view(other_view, second, {})
                        .targets({view})

@@ -133,7 +133,7 @@ namespace shader_case {
 inline constexpr std::uint32_t gs = 50, dead = 99;
 
 /// The scene with a geometry shader, drawing points.
-[[nodiscard]] inline auto world() -> stream_builder {
+[[nodiscard]] inline auto base_objects() -> stream_builder {
   return draw_scene().create_shader(gs, wire_gs, gs_4_0_point());
 }
 /// Targets and topology for one draw, after a binding of shaders.
@@ -147,7 +147,7 @@ TEMPLATE_LIST_TEST_CASE("CP-092 the short BIND_SHADERS holds the geometry shader
                         "[conformance][processor]", backends) {
   using namespace shader_case;
   processor_host<TestType> host;
-  REQUIRE(host.run(world()) == error_code::none);
+  REQUIRE(host.run(base_objects()) == error_code::none);
   int seen = 0;
   const auto sees_gs = [&](const auto& call) {
     ++seen;
@@ -164,7 +164,7 @@ TEMPLATE_LIST_TEST_CASE("CP-092 the long BIND_SHADERS ignores reserved0",
                         "[conformance][processor]", backends) {
   using namespace shader_case;
   processor_host<TestType> host;
-  REQUIRE(host.run(world()) == error_code::none);
+  REQUIRE(host.run(base_objects()) == error_code::none);
   const auto geometry_of = [&](const stream_builder& stream) {
     bool has_gs = false;
     CHECK(run_seeing_draws(host, drawn(stream), [&](const auto& call) {
@@ -188,7 +188,7 @@ TEMPLATE_LIST_TEST_CASE("CP-092 the short BIND_SHADERS unbinds hull and domain",
                         "[conformance][processor]", backends) {
   using namespace shader_case;
   processor_host<TestType> host;
-  REQUIRE(host.run(world()) == error_code::none);
+  REQUIRE(host.run(base_objects()) == error_code::none);
   const auto patches = [](stream_builder stream) {
     return stream.targets({scene::target}).topology(AEROGPU_TOPOLOGY_PATCHLIST_1).draw(1);
   };

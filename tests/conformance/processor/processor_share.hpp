@@ -143,8 +143,8 @@ TEMPLATE_LIST_TEST_CASE("CP-077 an alias outlives the original and shares its co
   CHECK(host.texture(alias, {}) == expected);
 }
 
-TEMPLATE_LIST_TEST_CASE("CP-077 an alias shares dirt and backing", "[conformance][processor]",
-                        backends) {
+TEMPLATE_LIST_TEST_CASE("CP-077 an alias shares dirty ranges and backing",
+                        "[conformance][processor]", backends) {
   using namespace share_case;
   processor_host<TestType> host;
   host.give(1, gpa{0x10000}, 64);

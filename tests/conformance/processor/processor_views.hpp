@@ -24,7 +24,7 @@ inline constexpr texture_spec spec{
     .layers = 3,
     .usage = AEROGPU_RESOURCE_USAGE_TEXTURE | AEROGPU_RESOURCE_USAGE_RENDER_TARGET};
 
-[[nodiscard]] inline auto world() -> stream_builder {
+[[nodiscard]] inline auto base_objects() -> stream_builder {
   return stream_builder{}.create_texture(texture, spec).create_buffer(buffer, 16);
 }
 
@@ -49,7 +49,7 @@ TEMPLATE_LIST_TEST_CASE("CP-112 a view is a range of mips and layers inside its 
       {{.base_layer = 0xFFFFFFFF, .layers = 2}, error_code::invalid_parameter},
   }));
   processor_host<TestType> host;
-  REQUIRE(host.run(world()) == error_code::none);
+  REQUIRE(host.run(base_objects()) == error_code::none);
   CHECK(host.run(stream_builder{}.create_view(view, texture, range)) == expected);
   CHECK(host.is_live(view) == (expected == error_code::none));
 }
@@ -84,7 +84,7 @@ TEMPLATE_LIST_TEST_CASE("CP-112 a view needs a free handle and a live texture",
                         "[conformance][processor]", backends) {
   using namespace view_case;
   processor_host<TestType> host;
-  REQUIRE(host.run(world()
+  REQUIRE(host.run(base_objects()
                        .create_view(view, texture, {})
                        .export_surface(texture, 7)
                        .import_surface(10, 7)) == error_code::none);
@@ -120,7 +120,7 @@ TEMPLATE_LIST_TEST_CASE("CP-112 of two faults CREATE_TEXTURE_VIEW tells the one 
           {unused, texture, {.format = 33, .base_layer = 3}, error_code::invalid_parameter},
       }));
   processor_host<TestType> host;
-  REQUIRE(host.run(world().create_view(view, texture, {})) == error_code::none);
+  REQUIRE(host.run(base_objects().create_view(view, texture, {})) == error_code::none);
   CHECK(host.run(stream_builder{}.create_view(handle, of, range)) == expected);
 }
 
@@ -128,9 +128,10 @@ TEMPLATE_LIST_TEST_CASE("CP-112 destroying a view is idempotent and asks for a v
                         "[conformance][processor]", backends) {
   using namespace view_case;
   processor_host<TestType> host;
-  REQUIRE(
-      host.run(world().create_view(view, texture, {}).destroy_view(texture).destroy_view(buffer)) ==
-      error_code::none);
+  REQUIRE(host.run(base_objects()
+                       .create_view(view, texture, {})
+                       .destroy_view(texture)
+                       .destroy_view(buffer)) == error_code::none);
   CHECK(host.is_live(texture));
   CHECK(host.is_live(buffer));
   CHECK(host.run(stream_builder{}.destroy_view(view).destroy_view(view)) == error_code::none);
@@ -145,7 +146,7 @@ TEMPLATE_LIST_TEST_CASE("CP-112 a view serves neither transfers nor sharing",
                         "[conformance][processor]", backends) {
   using namespace view_case;
   processor_host<TestType> host;
-  REQUIRE(host.run(world().create_view(view, texture, {}).create_texture(4, spec)) ==
+  REQUIRE(host.run(base_objects().create_view(view, texture, {}).create_texture(4, spec)) ==
           error_code::none);
   const auto refused = [&](const stream_builder& stream) {
     return host.run(stream) == error_code::wrong_kind;
@@ -162,9 +163,10 @@ TEMPLATE_LIST_TEST_CASE("CP-112 a view holds the content after its texture's las
                         "[conformance][processor]", backends) {
   using namespace view_case;
   processor_host<TestType> host;
-  REQUIRE(host.run(
-              world().create_view(view, texture, {}).export_surface(texture, 7).destroy(texture)) ==
-          error_code::none);
+  REQUIRE(host.run(base_objects()
+                       .create_view(view, texture, {})
+                       .export_surface(texture, 7)
+                       .destroy(texture)) == error_code::none);
   CHECK(host.counts().textures == 1);
   CHECK_FALSE(host.is_live(texture));
   CHECK(host.run(stream_builder{}.import_surface(9, 7)) == error_code::unknown_share_token);
@@ -205,7 +207,7 @@ TEMPLATE_LIST_TEST_CASE("CP-112 a clear through a view reaches its subresource a
                         "[conformance][processor]", backends) {
   using namespace view_case;
   processor_host<TestType> host;
-  REQUIRE(host.run(world()
+  REQUIRE(host.run(base_objects()
                        .create_view(view, texture, {.base_mip = 3, .base_layer = 1})
                        .targets({view})
                        .clear(AEROGPU_CLEAR_COLOR, {1, 0, 0, 1})) == error_code::none);

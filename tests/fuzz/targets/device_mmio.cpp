@@ -42,7 +42,7 @@ void use_aperture(machine& m, fuzz::input& in) {
   (void)m.device->legacy_read(0xA0000 + at % 0x20010, size);
 }
 
-void look_at_display(machine& m) {
+void read_pictures(machine& m) {
   rgba8_image image;
   (void)m.device->read_display(image);
   (void)m.device->read_cursor(image);
@@ -74,7 +74,7 @@ void step(machine& m, fuzz::input& in) {
     case 7: m.device->config_write(in.u8(), in.u32(), sizes[in.u8() % 3]); break;
     case 8: touch_memory(m, in); break;
     case 9: use_aperture(m, in); break;
-    case 10: look_at_display(m); break;
+    case 10: read_pictures(m); break;
     default:
       if (const std::uint8_t what = in.u8(); what < 8) {
         m.device->device_reset();

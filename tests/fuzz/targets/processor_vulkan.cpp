@@ -16,7 +16,7 @@ namespace {
 /// Streams of one guest, so that no input takes long.
 constexpr int most_streams = 6;
 /// Guests begin as one of so few, so that their shaders are known already.
-constexpr std::uint64_t worlds = 4;
+constexpr std::uint64_t known_guests = 4;
 
 /// Two bytes of the input a choice; a large one takes eight more.
 class input_choices final : public property::choices {
@@ -56,15 +56,15 @@ void check(const property::backend_pair& pair) {
 
 auto LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) -> int {
   fuzz::input in{data, size};
-  property::seeded_choices known{in.u8() % worlds};
+  property::seeded_choices known{in.u8() % known_guests};
   property::backend_pair pair{open_backend()};
   test::byte_vector first;
   property::object_lists objects;
   {
-    property::stream_generator world{known};
-    first = world.first_stream();
-    world.settle(pair.run(first, context_id{0}));
-    objects = world.objects();
+    property::stream_generator generator{known};
+    first = generator.first_stream();
+    generator.settle(pair.run(first, context_id{0}));
+    objects = generator.objects();
   }
   check(pair);
   input_choices random{in};

@@ -3,8 +3,8 @@
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/files.hpp"
 #include "tools/aerogpu/files/outputs.hpp"
-#include "tools/aerogpu/show/compare_page.hpp"
-#include "tools/aerogpu/show/picture_diff.hpp"
+#include "tools/aerogpu/output/compare_page.hpp"
+#include "tools/aerogpu/output/picture_diff.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 

@@ -2,7 +2,7 @@
 // aerogpu diff: the first difference of two files, in words.
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/recording.hpp"
-#include "tools/aerogpu/show/packet_diff.hpp"
+#include "tools/aerogpu/output/packet_diff.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 

@@ -3,7 +3,7 @@
 #include "aerogpu/hosted/limits.hpp"
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/files.hpp"
-#include "tools/aerogpu/show/shader_listing.hpp"
+#include "tools/aerogpu/output/shader_listing.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 
@@ -13,7 +13,7 @@ namespace aerogpu::tool {
 
 namespace {
 
-auto show_disasm(const std::string& path) -> int {
+auto print_disasm(const std::string& path) -> int {
   std::string why;
   const bool is_stdin = path == "-";
   constexpr std::size_t most_bytes = limits{}.shader_blob_bytes;
@@ -38,7 +38,7 @@ auto run_disasm(const arguments& given) -> int {
   for (const std::string& path : given.operands()) {
     if (given.operands().size() > 1) print((is_first ? "; " : "\n; ") + path + "\n");
     is_first = false;
-    code = std::max(code, show_disasm(path));
+    code = std::max(code, print_disasm(path));
   }
   return code;
 }

@@ -2,7 +2,7 @@
 // aerogpu dump: every packet of a file, as text or JSON.
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/recording.hpp"
-#include "tools/aerogpu/show/dump_choice.hpp"
+#include "tools/aerogpu/output/dump_choice.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 

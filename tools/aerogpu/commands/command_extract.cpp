@@ -7,8 +7,8 @@
 #include "tools/aerogpu/files/files.hpp"
 #include "tools/aerogpu/files/outputs.hpp"
 #include "tools/aerogpu/files/recording.hpp"
+#include "tools/aerogpu/output/shader_listing.hpp"
 #include "tools/aerogpu/replay/backends.hpp"
-#include "tools/aerogpu/show/shader_listing.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 

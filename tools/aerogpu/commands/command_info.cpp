@@ -5,7 +5,7 @@
 #include "aerogpu/trace/toc.hpp"
 #include "tools/aerogpu/commands/commands.hpp"
 #include "tools/aerogpu/files/recording.hpp"
-#include "tools/aerogpu/show/metadata.hpp"
+#include "tools/aerogpu/output/metadata.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 
@@ -115,7 +115,7 @@ void add_stream_facts(facts& out, const recording& file, const stream_totals& to
   out.add("broken streams", decimal(totals.broken));
 }
 
-auto show_info(const std::string& path) -> int {
+auto print_info(const std::string& path) -> int {
   std::string why;
   const auto file = recording::open(path, why);
   if (!file) {
@@ -156,7 +156,7 @@ auto run_info(const arguments& given) -> int {
   for (const std::string& path : given.operands()) {
     if (!is_first) print("\n");
     is_first = false;
-    code = std::max(code, show_info(path));
+    code = std::max(code, print_info(path));
   }
   return code;
 }

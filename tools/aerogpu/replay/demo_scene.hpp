@@ -2,7 +2,7 @@
 /// \file The pictures of the demo, painted on the processor: what the guest's programs would draw.
 #pragma once
 
-#include "tools/aerogpu/show/canvas.hpp"
+#include "tools/aerogpu/output/canvas.hpp"
 
 #include <array>
 #include <string>

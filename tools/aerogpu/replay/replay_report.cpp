@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/memory/format.hpp"
 #include "aerogpu/stream/error_text.hpp"
+#include "tools/aerogpu/output/json.hpp"
 #include "tools/aerogpu/replay/replay.hpp"
-#include "tools/aerogpu/show/json.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 
 #include <array>

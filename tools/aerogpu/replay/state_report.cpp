@@ -7,8 +7,8 @@
 #include "aerogpu/stream/text/d3d9_state_names.hpp"
 #include "aerogpu/stream/text/describe.hpp"
 #include "aerogpu/stream/text/text_printer.hpp"
+#include "tools/aerogpu/output/json.hpp"
 #include "tools/aerogpu/replay/replay.hpp"
-#include "tools/aerogpu/show/json.hpp"
 
 #include <algorithm>
 #include <string_view>

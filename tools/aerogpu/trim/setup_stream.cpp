@@ -27,7 +27,7 @@ class setup_search {
     if (!follow_forwards(why)) return false;
     for (std::uint64_t end = kept_.last + 1; !segments_.empty(); segments_.pop_back()) {
       segment& last = segments_.back();
-      if (!look_back(last, end, why)) return false;
+      if (!follow_backwards(last, end, why)) return false;
       end = last.first;
     }
     return true;
@@ -86,19 +86,19 @@ class setup_search {
     return true;
   }
 
-  [[nodiscard]] auto look_back(segment& which, std::uint64_t end, std::string& why) -> bool {
+  [[nodiscard]] auto follow_backwards(segment& which, std::uint64_t end, std::string& why) -> bool {
     which.at_begin.set_unsteady(unsteady_);
     std::vector<packet_flow> packets;
     for (std::uint64_t work = which.first; work < end; ++work) {
       std::ranges::move(trace(which.at_begin, works_[work]), std::back_inserter(packets));
     }
     for (auto packet = packets.rbegin(); packet != packets.rend(); ++packet) {
-      if (!look_at(*packet, why)) return false;
+      if (!visit(*packet, why)) return false;
     }
     return true;
   }
 
-  [[nodiscard]] auto look_at(const packet_flow& packet, std::string& why) -> bool {
+  [[nodiscard]] auto visit(const packet_flow& packet, std::string& why) -> bool {
     const bool is_kept = packet.work >= kept_.first;
     if (!is_kept && draws_ == earlier_draws::drop && packet.uses_state) return true;
     const bool may_end = !is_kept && packet.role == packet_role::destroys;

@@ -77,8 +77,8 @@ auto upload(execution<B>& x, buffer_object<B>& buffer, const byte_range& range,
 
 /// Whether the upload covers part of a dirty subresource: only its first and last can be cut.
 template <backend B>
-[[nodiscard]] auto cuts_dirt(const texture_object<B>& texture, const byte_range& range) noexcept
-    -> bool {
+[[nodiscard]] auto cuts_dirty_subresource(const texture_object<B>& texture,
+                                          const byte_range& range) noexcept -> bool {
   if (texture.dirty.empty()) return false;
   const subresource_range touched = texture.layout.touched_by(range);
   const auto cuts = [&](std::uint64_t index) {
@@ -108,7 +108,7 @@ auto upload(execution<B>& x, texture_object<B>& texture, const byte_range& range
   const std::uint64_t places = layout.touched_by(range).count;
   const std::uint64_t cost = places * transfer_cost(0) + range.size_bytes;  // Of the stream's size.
   if (const auto code = spend_transfer(x, cost); code != error_code::none) return code;
-  if (cuts_dirt(texture, range)) {
+  if (cuts_dirty_subresource(texture, range)) {
     if (const auto code = make_current(x, texture); code != error_code::none) return code;
   }
   const auto uploaded =

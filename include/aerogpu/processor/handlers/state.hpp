@@ -46,7 +46,7 @@ template <backend B>
   const auto index = static_cast<std::size_t>(stage);
   constant_file& file = x.context.constants[index];
   if (!file.grow_floats(start + data.size() / sizeof(vec4f))) return fail_constants(x);
-  x.context.show_constants(index);
+  x.context.publish_constants(index);
   AEROGPU_CHECK(file.set_floats(start, data));
   return error_code::none;
 }
@@ -155,7 +155,7 @@ inline auto on_packet(execution<B>& x,
   if (!x.context.constants[index].set_ints(fields.start_register, p.payload())) {
     return detail::fail_constants(x);
   }
-  x.context.show_constants(index);
+  x.context.publish_constants(index);
   return detail::constants_changed(x, stage);
 }
 

@@ -166,7 +166,7 @@ void settle_list(Object*& first, bool is_packet_done) noexcept {
 
 }  // namespace detail
 
-/// Whether `make_current` has work. Dirt of a resource that was rebound to the host waits.
+/// Whether `make_current` has work. Dirty ranges of a resource that was rebound to the host wait.
 template <backend B>
 [[nodiscard]] inline auto is_dirty(const buffer_object<B>& buffer) noexcept -> bool {
   return !buffer.dirty.empty() && !buffer.is_uploaded && buffer.backing;

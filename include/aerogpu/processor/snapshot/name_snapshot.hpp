@@ -135,7 +135,8 @@ using loaded_textures = detail::loaded_list<texture_object<B>>;
 /// Bytes that `save_resources` appends, or a few more.
 template <backend B>
 [[nodiscard]] auto expected_bytes(resource_table<B>& table) noexcept -> std::uint64_t {
-  constexpr std::uint64_t most_bytes = 64;  ///< Of an object or a name, without content and dirt.
+  constexpr std::uint64_t most_bytes =
+      64;  ///< Of an object or a name, without content and dirty ranges.
   const object_counts counts = table.counts();
   std::uint64_t sum =
       most_bytes * (1 + counts.resource_names + counts.buffers + counts.textures + counts.views);

@@ -95,7 +95,7 @@ void exchange(Archive& a, const slot_names<B>& names, context<B>& context) noexc
   exchange(a, context.d3d9);
   for (std::size_t i = 0; i < shader_stage_count; ++i) {
     exchange(a, context.constants[i]);
-    context.show_constants(i);
+    context.publish_constants(i);
   }
   exchange(a, names, context.bound);
 }

@@ -23,17 +23,17 @@ inline void save_backing(snapshot_writer& out, const guest_backing& backing) noe
   return {id, in.take<std::uint32_t>()};
 }
 
-// Dirt
+// Dirty ranges
 
-inline void save_dirt(snapshot_writer& out, const dirty_ranges& dirty) noexcept {
+inline void save_dirty_ranges(snapshot_writer& out, const dirty_ranges& dirty) noexcept {
   out.put(static_cast<std::uint32_t>(dirty.view().size()));
   for (const dirty_range& range : dirty.view()) {
     out.put(range.begin);
     out.put(range.end);
   }
 }
-[[nodiscard]] inline auto load_dirt(snapshot_reader& in, std::uint64_t size_bytes,
-                                    const limits& most) noexcept -> dirty_ranges {
+[[nodiscard]] inline auto load_dirty_ranges(snapshot_reader& in, std::uint64_t size_bytes,
+                                            const limits& most) noexcept -> dirty_ranges {
   dirty_ranges dirty;
   std::uint64_t least = 0;
   const std::uint32_t most_ranges = std::max<std::uint32_t>(1, most.dirty_ranges_per_resource);
@@ -51,14 +51,15 @@ inline void save_dirt(snapshot_writer& out, const dirty_ranges& dirty) noexcept 
   return dirty;
 }
 
-inline void save_dirt(snapshot_writer& out, const dirty_subresources& dirty) noexcept {
+inline void save_dirty_ranges(snapshot_writer& out, const dirty_subresources& dirty) noexcept {
   out.put(static_cast<std::uint32_t>(dirty.count()));
   for (auto i = dirty.next(0); i < dirty.size(); i = dirty.next(i + 1)) {
     out.put(static_cast<std::uint32_t>(i));
   }
 }
 /// Precondition: the texture's subresources are within the host's limits.
-[[nodiscard]] inline auto load_dirt(snapshot_reader& in, const texture_layout& layout) noexcept
+[[nodiscard]] inline auto load_dirty_ranges(snapshot_reader& in,
+                                            const texture_layout& layout) noexcept
     -> dirty_subresources {
   dirty_subresources dirty;
   if (!dirty.resize(layout.subresource_count())) {
@@ -100,7 +101,7 @@ void save_buffer(B* from, buffer_object<B>& buffer, snapshot_writer& out) noexce
   out.put(buffer.desc.size_bytes);
   save_backing(out, buffer.backing);
   out.put(buffer.creator);
-  save_dirt(out, buffer.dirty);
+  save_dirty_ranges(out, buffer.dirty);
   save_content(from, out.extend(buffer.desc.size_bytes), out,
                [&](mutable_bytes content) { return from->read_buffer(buffer.native, 0, content); });
 }
@@ -123,7 +124,7 @@ void load_buffer(B& to, resource_table<B>& table, const limits& most,
   const bool is_sized = check_buffer_size(desc.size_bytes) && desc.size_bytes <= most.buffer_bytes;
   in.require(is_sized, "size_bytes of a buffer is not valid", desc.size_bytes, most.buffer_bytes);
   in.require(is_free_name(table, desc.name), "a buffer's handle is not free", raw(desc.name));
-  dirty_ranges dirty = load_dirt(in, desc.size_bytes, most);
+  dirty_ranges dirty = load_dirty_ranges(in, desc.size_bytes, most);
   const const_bytes content = in.take_bytes(desc.size_bytes);
   if (!in.is_good()) return;
   const auto made = table.create_buffer(to, desc, backing, creator);
@@ -165,7 +166,7 @@ void save_texture(B* from, texture_object<B>& texture, snapshot_writer& out) noe
   }
   save_backing(out, texture.backing);
   out.put(texture.creator);
-  save_dirt(out, texture.dirty);
+  save_dirty_ranges(out, texture.dirty);
   save_content(from, out.extend(content_bytes_of(texture.layout)), out, [&](mutable_bytes content) {
     return save_texture_content(*from, texture, content);
   });
@@ -209,7 +210,7 @@ template <backend B>
   if (!in.require(is_valid, "a texture's handle, format or size is not valid", raw(name))) {
     return nullptr;
   }
-  dirty_subresources dirty = load_dirt(in, *layout);
+  dirty_subresources dirty = load_dirty_ranges(in, *layout);
   const const_bytes content = in.take_bytes(content_bytes_of(*layout));
   if (!in.is_good()) return nullptr;
   const auto made =

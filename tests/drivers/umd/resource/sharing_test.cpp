@@ -51,14 +51,14 @@ constexpr std::uintptr_t runtime_name = 0x6B8B4567;
   return result;
 }
 /// Opens, looks at what came out, and forgets it: the host does not know such tokens.
-template <class Look>
-void look_at_opened(const alloc_private_data& blob, Look&& look) {
+template <class Inspect>
+void inspect_opened(const alloc_private_data& blob, Inspect&& inspect) {
   device_rig rig{{.runs_streams = false}};
   resource& shared = make(rig, shared_of(4, 4));
   resource* opened = nullptr;
   const kernel_allocation memory = rig.runtime.open(shared.backing.allocation, nullptr);
   REQUIRE(open_result(rig, bytes_of(blob), memory, &opened) == S_OK);
-  look(*opened);
+  inspect(*opened);
 }
 [[nodiscard]] auto open_again(device_rig& rig, const resource& of) -> resource& {
   const auto* const memory = rig.runtime.find(of.backing.allocation);
@@ -154,7 +154,7 @@ TEST_CASE("surfaces of newer producers have Direct3D 9's formats", "[umd][T104]"
   alloc_private_data blob = dxgi_blob(dxgi);
   blob.version = version;
   const auto expected = static_cast<std::uint32_t>(d3d9);
-  look_at_opened(blob, [expected](const resource& opened) {
+  inspect_opened(blob, [expected](const resource& opened) {
     CHECK(opened.format == expected);
     CHECK(opened.layout()->shape().width == 16);
     CHECK(opened.layout()->shape().height == 8);
@@ -174,16 +174,16 @@ TEST_CASE("a pitch is believed from the tight one on", "[umd][T105]") {
   alloc_private_data blob = dxgi_blob(87);
   blob.size_bytes = 320 * 8;
   blob.row_pitch_bytes = pitch;
-  look_at_opened(blob, [wanted](const resource& opened) {
+  inspect_opened(blob, [wanted](const resource& opened) {
     CHECK(opened.layout()->locate({0, 0}).pitch_bytes == wanted);
   });
   blob.row_pitch_bytes = 0;
   blob.reserved0 = pitch;  // Where version 1 has it.
-  look_at_opened(blob, [wanted](const resource& opened) {
+  inspect_opened(blob, [wanted](const resource& opened) {
     CHECK(opened.layout()->locate({0, 0}).pitch_bytes == wanted);
   });
   blob.row_pitch_bytes = 320;  // Version 2's wins.
-  look_at_opened(blob, [&](const resource& opened) {
+  inspect_opened(blob, [&](const resource& opened) {
     CHECK(opened.layout()->locate({0, 0}).pitch_bytes == 320);
   });
 }
@@ -192,7 +192,7 @@ TEST_CASE("a description alone is enough", "[umd][T105][T107]") {
   const auto version = GENERATE(1u, 2u, 3u);
   alloc_private_data blob = plain_blob();
   blob.version = version;
-  look_at_opened(blob, [](const resource& opened) {
+  inspect_opened(blob, [](const resource& opened) {
     CHECK(opened.format == static_cast<std::uint32_t>(D3DFMT_A8R8G8B8));
     CHECK(opened.layout()->locate({0, 0}).pitch_bytes == 64);
     CHECK(opened.size_bytes == 16 * 8 * 4);
@@ -207,7 +207,7 @@ TEST_CASE("a surface that ends behind its memory is not opened", "[umd][T103]") 
   blob.size_bytes = 0;
   CHECK(open_result(rig, bytes_of(blob)) == E_INVALIDARG);
   blob.size_bytes = 16 * 8 * 4;
-  look_at_opened(blob, [](const resource& opened) { CHECK(opened.size_bytes == 16 * 8 * 4); });
+  inspect_opened(blob, [](const resource& opened) { CHECK(opened.size_bytes == 16 * 8 * 4); });
   blob.row_pitch_bytes = 65;
   CHECK(open_result(rig, bytes_of(blob)) == E_INVALIDARG);
 }

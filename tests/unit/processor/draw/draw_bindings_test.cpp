@@ -441,7 +441,7 @@ TEST_CASE("what is bound between two draws is as if it had been bound before bot
     bool has_view = false, has_buffer = false;
     auto operator==(const seen&) const -> bool = default;
   };
-  const auto look = [&](const stream_builder& stream) {
+  const auto last_seen = [&](const stream_builder& stream) {
     pipeline_rig r;
     const auto names = stream_builder{}
                            .export_surface(made::target, 9)
@@ -459,8 +459,8 @@ TEST_CASE("what is bound between two draws is as if it had been bound before bot
   };
   const auto bound = is_sm4 ? rig::bound_sm4() : rig::bound();
   const auto at_first = stream_builder{bound}.set_texture(wire_ps, slot, before);
-  CHECK(look(stream_builder{at_first}.draw(3).set_texture(wire_ps, slot, name).draw(3)) ==
-        look(stream_builder{at_first}.set_texture(wire_ps, slot, name).draw(3)));
+  CHECK(last_seen(stream_builder{at_first}.draw(3).set_texture(wire_ps, slot, name).draw(3)) ==
+        last_seen(stream_builder{at_first}.set_texture(wire_ps, slot, name).draw(3)));
 }
 
 TEST_CASE("after a failed draw everything counts as changed", "[processor]") {

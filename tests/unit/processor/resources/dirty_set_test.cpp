@@ -45,7 +45,7 @@ TEST_CASE("overlapping and touching ranges become one", "[dirty_set]") {
   CHECK(ranges_of(set) == expected);
 }
 
-TEST_CASE("a range overlaps dirt that it shares a byte with", "[dirty_set]") {
+TEST_CASE("a range overlaps a dirty one that it shares a byte with", "[dirty_set]") {
   dirty_ranges set;
   REQUIRE(set.add({8, 12}));
   CHECK(set.overlaps({11, 20}));
@@ -54,7 +54,7 @@ TEST_CASE("a range overlaps dirt that it shares a byte with", "[dirty_set]") {
   CHECK_FALSE(set.overlaps({0, 8}));
 }
 
-TEST_CASE("random dirt equals a bitmap of it", "[dirty_set]") {
+TEST_CASE("random dirty ranges equal a bitmap of them", "[dirty_set]") {
   std::minstd_rand random{1};
   for (int round = 0; round < 50; ++round) {
     dirty_ranges set;

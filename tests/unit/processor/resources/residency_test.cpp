@@ -49,7 +49,7 @@ TEST_CASE("a texture beyond one transfer arrives whole, its padding unread", "[r
   CHECK(f.memory.max_reads(advance(second_memory, width * 4), pitch - width * 4) == 0);
 }
 
-TEST_CASE("a packet that fails later leaves the dirt that it had uploaded", "[residency]") {
+TEST_CASE("a packet that fails later leaves dirty what it had uploaded", "[residency]") {
   processor_fixture f;
   f.give(1, first_memory, 16);
   f.give(2, second_memory, 16);
@@ -62,7 +62,7 @@ TEST_CASE("a packet that fails later leaves the dirt that it had uploaded", "[re
   CHECK(f.buffer(10, 16) == filled(16, 2));
 }
 
-TEST_CASE("a fault in guest memory fails the use, and the dirt stays", "[residency]") {
+TEST_CASE("a fault in guest memory fails the use, and the range stays dirty", "[residency]") {
   processor_fixture f;
   f.give(1, first_memory, 64);
   REQUIRE(f.run(stream_builder{}.create_buffer(10, 64, {1, 0}).create_buffer(11, 64)) ==
@@ -92,8 +92,7 @@ TEST_CASE("one dirty range too many uploads early, and spares what the GPU wrote
   CHECK(f.buffer(10, 64) == expected);
 }
 
-TEST_CASE("dirt of a buffer that moved to the host waits until it has memory again",
-          "[residency]") {
+TEST_CASE("a dirty buffer that moved to the host is read when it has memory again", "[residency]") {
   processor_fixture f;
   f.give(1, first_memory, 16);
   f.memory.poke(first_memory, filled(16, 7));
@@ -120,7 +119,7 @@ TEST_CASE("D24S8 content is checked and never read from guest memory", "[residen
   CHECK(f.run(stream_builder{}.upload(10, 60, filled(8, 3))) == error_code::resource_out_of_bounds);
 }
 
-TEST_CASE("a buffer's dirt grows to whole words", "[residency]") {
+TEST_CASE("a buffer's dirty range grows to whole words", "[residency]") {
   processor_fixture f;
   f.give(1, first_memory, 16);
   REQUIRE(f.run(stream_builder{}.create_buffer(10, 16, {1, 0})) == error_code::none);
@@ -132,8 +131,7 @@ TEST_CASE("a buffer's dirt grows to whole words", "[residency]") {
   CHECK(f.buffer(10, 16) == expected);
 }
 
-TEST_CASE("a backend that fails after an upload or a copy leaves the dirt as it was",
-          "[residency]") {
+TEST_CASE("a backend that fails after an upload or a copy leaves dirty what was", "[residency]") {
   // Of the packet: upload: 1st and 2nd subresource; copy: source, copy, read-back.
   const bool is_upload = GENERATE(true, false);
   const std::uint64_t failing_call = is_upload ? 2u : GENERATE(3u, 4u);

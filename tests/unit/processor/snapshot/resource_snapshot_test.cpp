@@ -126,9 +126,9 @@ TEST_CASE("loading what was saved makes an equal content", "[resource_snapshot]"
   CHECK(to.shares.is_retired(share_token{100}));
   CHECK(to.find(4).kind == resource_kind::buffer);
   CHECK(to.find(5).texture->desc.name == resource_handle{4});
-  const auto dirt = to.find(1).buffer->dirty.view();
-  REQUIRE(dirt.size() == 2);
-  CHECK(dirt[1] == dirty_range{12, 32});
+  const auto dirty = to.find(1).buffer->dirty.view();
+  REQUIRE(dirty.size() == 2);
+  CHECK(dirty[1] == dirty_range{12, 32});
 }
 
 TEST_CASE("what was loaded is destroyed like what was created", "[resource_snapshot]") {
@@ -300,7 +300,7 @@ TEST_CASE("dirty ranges of a snapshot rise, lie in their buffer, and are whole w
       out.put(range.end);
     }
     snapshot_reader in{out.bytes()};
-    static_cast<void>(aerogpu::detail::load_dirt(in, 32, limits{}));
+    static_cast<void>(aerogpu::detail::load_dirty_ranges(in, 32, limits{}));
     return in.why().code;
   };
   CHECK(load({}) == error_code::none);

@@ -15,17 +15,17 @@ using namespace aerogpu::vulkan;
 
 namespace {
 
-std::function<void(const VkGraphicsPipelineCreateInfo&)> look;
+std::function<void(const VkGraphicsPipelineCreateInfo&)> inspect;
 VkResult answer = VK_SUCCESS;
 
-/// A device that makes no pipeline, and lets a test look at what it is asked for.
-struct looking_device {
-  looking_device() {
+/// A device that makes no pipeline, and lets a test inspect what it is asked for.
+struct inspected_device {
+  inspected_device() {
     device.vk.vkCreateGraphicsPipelines = [](VkDevice, VkPipelineCache, std::uint32_t count,
                                              const VkGraphicsPipelineCreateInfo* infos,
                                              const VkAllocationCallbacks*, VkPipeline*) {
       CHECK(count == 1);
-      if (look) look(*infos);
+      if (inspect) inspect(*infos);
       return answer;
     };
   }
@@ -40,18 +40,18 @@ auto module_of(std::uintptr_t number) -> VkShaderModule {
 /// Describes the pipeline, and calls `claims` with what Vulkan gets.
 void create(const pipeline_key& key, const stage_modules& stages,
             std::function<void(const VkGraphicsPipelineCreateInfo&)> claims) {
-  bool has_looked = false;
-  look = [&](const VkGraphicsPipelineCreateInfo& info) {
-    has_looked = true;
+  bool is_inspected = false;
+  inspect = [&](const VkGraphicsPipelineCreateInfo& info) {
+    is_inspected = true;
     claims(info);
   };
   answer = VK_SUCCESS;
-  const looking_device looking;
+  const inspected_device inspected;
   pipeline_recipe recipe;
   recipe.describe(key, stages, VK_NULL_HANDLE);
-  CHECK(recipe.create(looking.device, VK_NULL_HANDLE));
-  CHECK(has_looked);
-  look = nullptr;
+  CHECK(recipe.create(inspected.device, VK_NULL_HANDLE));
+  CHECK(is_inspected);
+  inspect = nullptr;
 }
 
 const stage_modules vertex_and_pixel{module_of(1), module_of(2)};
@@ -175,7 +175,7 @@ TEST_CASE("targets have the formats and blending of the key", "[vulkan][recipe]"
 }
 
 TEST_CASE("a recipe that is described again keeps nothing of before", "[vulkan][recipe]") {
-  const looking_device looking;
+  const inspected_device inspected;
   pipeline_recipe recipe;
   pipeline_key key;
   key.binding_count = 1;
@@ -183,14 +183,14 @@ TEST_CASE("a recipe that is described again keeps nothing of before", "[vulkan][
   key.patch_control_points = 3;
   recipe.describe(key, {module_of(1), module_of(2), module_of(3)}, VK_NULL_HANDLE);
   recipe.describe({}, vertex_and_pixel, VK_NULL_HANDLE);
-  look = [](const VkGraphicsPipelineCreateInfo& info) {
+  inspect = [](const VkGraphicsPipelineCreateInfo& info) {
     CHECK(info.stageCount == 2);
     CHECK(info.pTessellationState == nullptr);
     CHECK(info.pVertexInputState->vertexBindingDescriptionCount == 0);
     CHECK(info.pVertexInputState->pNext == nullptr);
   };
-  CHECK(recipe.create(looking.device, VK_NULL_HANDLE));
-  look = nullptr;
+  CHECK(recipe.create(inspected.device, VK_NULL_HANDLE));
+  inspect = nullptr;
 }
 
 TEST_CASE("a pipeline that the device does not make is an error with its VkResult",
@@ -200,11 +200,11 @@ TEST_CASE("a pipeline that the device does not make is an error with its VkResul
       {VK_ERROR_DEVICE_LOST, error_code::device_lost},
       {VK_ERROR_UNKNOWN, error_code::internal},
   }));
-  const looking_device looking;
+  const inspected_device inspected;
   pipeline_recipe recipe;
   recipe.describe({}, vertex_and_pixel, VK_NULL_HANDLE);
   answer = code;
-  const auto made = recipe.create(looking.device, VK_NULL_HANDLE);
+  const auto made = recipe.create(inspected.device, VK_NULL_HANDLE);
   answer = VK_SUCCESS;
   REQUIRE_FALSE(made);
   CHECK(made.why().code == wanted);
@@ -216,12 +216,12 @@ TEST_CASE("a pipeline was cached when the driver says so, and says that it knows
   constexpr VkPipelineCreationFeedbackFlags knows = VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT;
   constexpr VkPipelineCreationFeedbackFlags hit =
       VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
-  const looking_device looking;
+  const inspected_device inspected;
   pipeline_recipe recipe;
   recipe.describe({}, vertex_and_pixel, VK_NULL_HANDLE);
   for (const VkPipelineCreationFeedbackFlags said : {0u, knows | hit, hit, knows}) {
     CAPTURE(said);
-    look = [said](const VkGraphicsPipelineCreateInfo& info) {
+    inspect = [said](const VkGraphicsPipelineCreateInfo& info) {
       const auto* const targets = static_cast<const VkBaseInStructure*>(info.pNext);
       REQUIRE(targets->pNext->sType == VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
       const auto* const asked =
@@ -229,8 +229,8 @@ TEST_CASE("a pipeline was cached when the driver says so, and says that it knows
       CHECK(asked->pPipelineCreationFeedback->flags == 0);
       asked->pPipelineCreationFeedback->flags = said;
     };
-    CHECK(recipe.create(looking.device, VK_NULL_HANDLE));
+    CHECK(recipe.create(inspected.device, VK_NULL_HANDLE));
     CHECK(recipe.was_cached() == (said == (knows | hit)));
   }
-  look = nullptr;
+  inspect = nullptr;
 }

@@ -2,7 +2,7 @@
 /// \file The report of `aerogpu compare` as one HTML file that needs no other.
 #pragma once
 
-#include "tools/aerogpu/show/picture_diff.hpp"
+#include "tools/aerogpu/output/picture_diff.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/aerogpu/show/picture_diff.hpp"
+#include "tools/aerogpu/output/picture_diff.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/aerogpu/show/shader_listing.hpp"
+#include "tools/aerogpu/output/shader_listing.hpp"
 
 #include "d3d9_to_spirv/assembly/disassemble.hpp"
 #include "d3d9_to_spirv/program.hpp"

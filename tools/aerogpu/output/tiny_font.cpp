@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/aerogpu/show/tiny_font.hpp"
+#include "tools/aerogpu/output/tiny_font.hpp"
 
 #include <algorithm>
 

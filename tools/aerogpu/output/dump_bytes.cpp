@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/aerogpu/show/dump_bytes.hpp"
+#include "tools/aerogpu/output/dump_bytes.hpp"
 
 #include "aerogpu/core/text.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/aerogpu/show/compare_page.hpp"
+#include "tools/aerogpu/output/compare_page.hpp"
 
 #include "tools/aerogpu/terminal/console.hpp"
 

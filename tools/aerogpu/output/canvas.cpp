@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "tools/aerogpu/show/canvas.hpp"
+#include "tools/aerogpu/output/canvas.hpp"
 
-#include "tools/aerogpu/show/tiny_font.hpp"
+#include "tools/aerogpu/output/tiny_font.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "aerogpu/stream/dump.hpp"
+#include "tools/aerogpu/output/dump_choice.hpp"
 #include "tools/aerogpu/replay/replay.hpp"
-#include "tools/aerogpu/show/dump_choice.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/aerogpu/show/packet_diff.hpp"
+#include "tools/aerogpu/output/packet_diff.hpp"
 
 #include "aerogpu/stream/dump.hpp"
 #include "tools/aerogpu/terminal/console.hpp"

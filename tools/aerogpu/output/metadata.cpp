@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "tools/aerogpu/show/metadata.hpp"
+#include "tools/aerogpu/output/metadata.hpp"
 
-#include "tools/aerogpu/show/json.hpp"
+#include "tools/aerogpu/output/json.hpp"
 
 namespace aerogpu::tool {
 

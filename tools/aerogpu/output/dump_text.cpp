@@ -2,8 +2,8 @@
 #include "aerogpu/abi/alloc_table.h"
 #include "aerogpu/abi/ring.h"
 #include "aerogpu/stream/dump.hpp"
-#include "tools/aerogpu/show/dump_bytes.hpp"
-#include "tools/aerogpu/show/dump_choice.hpp"
+#include "tools/aerogpu/output/dump_bytes.hpp"
+#include "tools/aerogpu/output/dump_choice.hpp"
 #include "tools/aerogpu/terminal/console.hpp"
 #include "tools/aerogpu/terminal/exit_code.hpp"
 
