@@ -2,6 +2,7 @@
 // Arithmetic instructions, one row each (shaders.md 1.9 and 1.10).
 #include "d3d9_to_spirv/shader_context.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace aerogpu::d3d9 {
@@ -247,11 +248,18 @@ constexpr auto arithmetic_index = [] {
   return index;
 }();
 
-auto row_of(opcode op) noexcept -> const arithmetic_row* {
+constexpr auto row_of(opcode op) noexcept -> const arithmetic_row* {
   const auto number = static_cast<std::size_t>(op);
   if (number >= arithmetic_index.size() || arithmetic_index[number] == 0) return nullptr;
   return &arithmetic_rows[arithmetic_index[number] - 1u];
 }
+static_assert(std::ranges::all_of(d3d9_opcode_rows,
+                                  [](const d3d9_opcode_row& row) {
+                                    return row.kind != opcode_class::arithmetic ||
+                                           row.opcode == opcode::setp ||
+                                           row_of(row.opcode) != nullptr;
+                                  }),
+              "each arithmetic instruction has its row, but for setp, which writes no number");
 
 void emit_setp(shader_context& to, const instruction& in) {
   const value a = source(to, in, 0);

@@ -164,6 +164,13 @@ struct version_range {
   std::uint16_t until = 0xFFFF;
 };
 
+inline constexpr version_range before_1_4{0, 0x0103};
+inline constexpr version_range since_1_4{0x0104};
+inline constexpr version_range only_1_4{0x0104, 0x01FF};
+inline constexpr version_range since_2_0{0x0200};
+inline constexpr version_range before_3_0{0, 0x02FF};  ///< 2_sw is 0x02FF.
+inline constexpr version_range since_3_0{0x0300};
+
 /// At most five.
 class operand_list {
  public:
@@ -248,12 +255,12 @@ namespace detail {
       {opcode::dcl, "dcl", {declaration, declared}, definition},
       {opcode::pow, "pow", {to, from, from}, arithmetic},
       {opcode::crs, "crs", {to, from, from}, arithmetic},
-      {opcode::sgn, "sgn", {to, from, from, from}, arithmetic, anywhere, 0, {0, 0x02FF}},
-      {opcode::sgn, "sgn", {to, from}, arithmetic, anywhere, 0, {0x0300}},
+      {opcode::sgn, "sgn", {to, from, from, from}, arithmetic, anywhere, 0, d3d9::before_3_0},
+      {opcode::sgn, "sgn", {to, from}, arithmetic, anywhere, 0, d3d9::since_3_0},
       {opcode::abs, "abs", {to, from}, arithmetic},
       {opcode::nrm, "nrm", {to, from}, arithmetic},
-      {opcode::sincos, "sincos", {to, from, from, from}, arithmetic, anywhere, 0, {0, 0x02FF}},
-      {opcode::sincos, "sincos", {to, from}, arithmetic, anywhere, 0, {0x0300}},
+      {opcode::sincos, "sincos", {to, from, from, from}, arithmetic, anywhere, 0, d3d9::before_3_0},
+      {opcode::sincos, "sincos", {to, from}, arithmetic, anywhere, 0, d3d9::since_3_0},
       {opcode::rep, "rep", {integer}, flow},
       {opcode::endrep, "endrep", {}, flow},
       {opcode::if_, "if", {condition}, flow},
@@ -265,12 +272,12 @@ namespace detail {
       {opcode::mova, "mova", {to_address, from}, arithmetic, vertex},
       {opcode::defb, "defb", {to_bool, word}, definition},
       {opcode::defi, "defi", {to_integer, word, word, word, word}, definition},
-      {opcode::texcoord, "texcoord", {to}, texture, sm1_pixel, 0, {0, 0x0103}},
-      {opcode::texcoord, "texcrd", {to, from}, texture, sm1_pixel, 0, {0x0104}},
+      {opcode::texcoord, "texcoord", {to}, texture, sm1_pixel, 0, d3d9::before_1_4},
+      {opcode::texcoord, "texcrd", {to, from}, texture, sm1_pixel, 0, d3d9::since_1_4},
       {opcode::texkill, "texkill", {tested}, texture, pixel},
-      {opcode::tex, "tex", {to}, texture, sm1_pixel, 0, {0, 0x0103}},
-      {opcode::tex, "texld", {to, from}, texture, sm1_pixel, 0, {0x0104, 0x01FF}},
-      {opcode::tex, "texld", {to, from, sampler}, texture, anywhere, 0, {0x0200}},
+      {opcode::tex, "tex", {to}, texture, sm1_pixel, 0, d3d9::before_1_4},
+      {opcode::tex, "texld", {to, from}, texture, sm1_pixel, 0, d3d9::only_1_4},
+      {opcode::tex, "texld", {to, from, sampler}, texture, anywhere, 0, d3d9::since_2_0},
       {opcode::texbem, "texbem", {to, from}, texture, ps_1_0_to_1_3},
       {opcode::texbeml, "texbeml", {to, from}, texture, ps_1_0_to_1_3},
       {opcode::texreg2ar, "texreg2ar", {to, from}, texture, ps_1_0_to_1_3},

@@ -38,14 +38,15 @@ inline constexpr std::array sm4_stages{shader_stage::pixel,    shader_stage::ver
 enum sm4_opcode : std::uint32_t {
   sm4_custom_data = 0x35,
   sm4_emit_stream = 0x75,
+  sm4_cut_stream = 0x76,
   sm4_emit_then_cut_stream = 0x77,
   sm4_dcl_stream = 0x8F,
   sm4_dcl_input_control_point_count = 0x93,
 };
 
 [[nodiscard]] constexpr auto names_stream(std::uint32_t opcode) noexcept -> bool {
-  return (opcode >= sm4_emit_stream && opcode <= sm4_emit_then_cut_stream) ||
-         opcode == sm4_dcl_stream;
+  return opcode == sm4_emit_stream || opcode == sm4_cut_stream ||
+         opcode == sm4_emit_then_cut_stream || opcode == sm4_dcl_stream;
 }
 
 [[nodiscard]] inline auto token_at(const_bytes tokens, std::size_t index) noexcept
