@@ -175,6 +175,13 @@ class Replay(ProgramTest):
         self.assertIn("1 allocation without recorded content", report["notes"][1])
         self.assertEqual((self.folder / "ram/5.bin").read_bytes(), bytes(8))
 
+    def test_an_allocation_that_is_too_large_to_dump_is_called_so(self):
+        table = wire.alloc_table((5, 0, 2**32, 2**30 + 4096), (6, 0, 0x1000, 8))
+        data = wire.Trace().begin(0).submit(wire.stream(wire.nop()), 1, table).present().bytes()
+        report = self.replay(data, "--dump-memory", "ram")
+        self.assertIn("allocation 5 is larger than 1 GiB and not dumped", report["notes"])
+        self.assertEqual([path.name for path in (self.folder / "ram").iterdir()], ["6.bin"])
+
     def test_frames_are_reported_on_top_of_what_came_before(self):
         t = wire.Trace().begin(0).submit(RED, 1).present()
         t.begin(1).submit(wire.stream(wire.clear(0, 1, 0, 1), wire.present()), 2).present()

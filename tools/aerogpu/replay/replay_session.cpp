@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,11 @@ class replay_session {
   static constexpr std::uint64_t most_mapped_bytes = 64ull << 30;
   static constexpr std::uint64_t most_dumped_bytes = 1ull << 30;  ///< Of an allocation.
 
+  struct extent {
+    gpa at;
+    std::uint64_t size_bytes;
+  };
+
   [[nodiscard]] auto memory() -> sparse_memory& { return machine_.host().memory; }
   void map_memory();
   [[nodiscard]] auto run_one(const recorded_work& work, std::string& why) -> bool;
@@ -61,6 +67,8 @@ class replay_session {
       -> std::optional<bool>;
   [[nodiscard]] auto write_picture(replayed_submission& done, std::string& why) -> bool;
   [[nodiscard]] auto dump_memory(std::string& why) -> bool;
+  [[nodiscard]] auto read_allocation(const extent& where, std::uint64_t left,
+                                     std::vector<std::byte>& bytes) -> std::string_view;
   [[nodiscard]] auto is_reported(const recorded_work& work) const -> bool {
     return !how_.frames || (work.frame && how_.frames->contains(*work.frame));
   }
@@ -68,11 +76,6 @@ class replay_session {
     if (how_.until && work.index > how_.until->submission) return true;
     return how_.frames && work.frame && *work.frame > how_.frames->last;
   }
-
-  struct extent {
-    gpa at;
-    std::uint64_t size_bytes;
-  };
 
   replay_machine& machine_;
   const recording& file_;
@@ -341,14 +344,24 @@ auto replay_session::picture_of_target(const recorded_work& last,
   return true;
 }
 
+/// What the allocation is that cannot be dumped, or nothing.
+auto replay_session::read_allocation(const extent& where, std::uint64_t left,
+                                     std::vector<std::byte>& bytes) -> std::string_view {
+  static_assert(most_dumped_bytes == 1ull << 30 && sparse_memory::most_written_bytes == 8ull << 30);
+  if (where.size_bytes > most_dumped_bytes) return "larger than 1 GiB";
+  if (where.size_bytes > left) return "more than is left of 8 GiB for all";
+  bytes.resize(static_cast<std::size_t>(where.size_bytes));
+  return !bytes.empty() && memory().read(where.at, bytes) ? "" : "not in memory";
+}
+
 auto replay_session::dump_memory(std::string& why) -> bool {
   // Allocations of a small file may all be the same memory.
   std::uint64_t left = sparse_memory::most_written_bytes;
   for (const auto& [id, where] : last_extents_) {
     std::vector<std::byte> bytes;
-    if (where.size_bytes <= std::min(most_dumped_bytes, left)) bytes.resize(where.size_bytes);
-    if (bytes.empty() || !memory().read(where.at, bytes)) {
-      report_.notes.push_back("allocation " + decimal(id) + " is not in memory and not dumped");
+    if (const auto what = read_allocation(where, left, bytes); !what.empty()) {
+      report_.notes.push_back("allocation " + decimal(id) + " is " + std::string{what} +
+                              " and not dumped");
       continue;
     }
     const std::string path = join(how_.memory_folder, decimal(id) + ".bin");
