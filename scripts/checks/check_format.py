@@ -18,8 +18,9 @@ from tree_files import tree_files, tree_files_without_git
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SUFFIXES = {".h", ".hpp", ".cpp", ".c"}
-SCRIPT_SUFFIXES = {".py", ".sh", ".cmake"}
+SCRIPT_SUFFIXES = {".py", ".sh", ".cmake", ".cmd"}
 SCRIPT_NAMES = {"meson.build", "meson_options.txt", "CMakeLists.txt"}
+FIRST_OF_SCRIPTS = ("#!", "@echo off")  # What may stand in front of the licence.
 BATCH = 64
 LICENCE = "SPDX-License-Identifier: MIT"
 
@@ -28,17 +29,19 @@ def is_script(name):
     path = pathlib.Path(name)
     if path.suffix in SCRIPT_SUFFIXES or path.name in SCRIPT_NAMES:
         return True
+    if path.suffix:
+        return False
     with open(ROOT / name, "rb") as file:
-        return path.suffix == "" and file.read(2) == b"#!"
+        return path.parts[0] == "scripts" or file.read(2) == b"#!"
 
 
 def without_licence(names):
-    """Those whose first line does not name it; behind the line that names an interpreter."""
+    """Those whose first line does not name it; behind the line that an interpreter needs."""
     found = []
     for name in names:
         with open(ROOT / name, encoding="utf-8") as file:
             first = file.readline()
-            if LICENCE not in (file.readline() if first.startswith("#!") else first):
+            if LICENCE not in (file.readline() if first.startswith(FIRST_OF_SCRIPTS) else first):
                 found.append(name)
     return found
 
@@ -58,6 +61,8 @@ def main(arguments):
                               input="int  f( );\n", text=True, capture_output=True)
         if done.returncode == 0 or without_licence([".clang-format"]) == []:
             return "check_format: a difference was not found"
+        if not all(map(is_script, ("dev", "scripts/packages", "drivers/win7/package/install.cmd"))):
+            return "check_format: a script is not known as one"
         if "scripts/checks/check_format.py" not in tree_files_without_git(ROOT):
             return "check_format: without git it finds no files"
         return 0

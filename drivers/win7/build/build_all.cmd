@@ -1,4 +1,5 @@
 @echo off
+rem SPDX-License-Identifier: MIT
 rem Builds the AeroGPU drivers with Visual Studio 2019 16.11 and a kit that still knows Windows 7
 rem (10.0.19041). Arguments go to MSBuild: /p:AeroGpuUseWdkHeaders=1 takes the kit's headers.
 setlocal EnableExtensions DisableDelayedExpansion

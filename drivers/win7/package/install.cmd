@@ -1,4 +1,5 @@
 @echo off
+rem SPDX-License-Identifier: MIT
 rem Installs the AeroGPU display driver on Windows 7 SP1, x86 or x64.
 setlocal EnableExtensions DisableDelayedExpansion
 set "here=%~dp0"

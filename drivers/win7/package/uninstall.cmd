@@ -1,4 +1,5 @@
 @echo off
+rem SPDX-License-Identifier: MIT
 rem Takes the packages of the AeroGPU display driver out of the driver store, and on request the trust.
 rem The device keeps its driver: Windows 7 has Device Manager and no program to uninstall a device.
 setlocal EnableExtensions DisableDelayedExpansion

@@ -1,4 +1,5 @@
 @echo off
+rem SPDX-License-Identifier: MIT
 rem verify.cmd checks an installed AeroGPU driver and changes nothing. Exit codes: 0 all is well; 1 it is not.
 setlocal EnableExtensions DisableDelayedExpansion
 set "here=%~dp0"
