@@ -27,7 +27,7 @@ auto translate(const program& shader, const translate_options& options) noexcept
     return make_error(error_code::out_of_memory, "no memory for a shader's constants");
   }
   if (!shader.version.is_pixel) {
-    const auto extra = find_extra_varyings(shader);
+    const auto extra = collect_extra_varyings(shader);
     if (!extra) return extra.why();
     to.out.extra_varyings = *extra;
   }

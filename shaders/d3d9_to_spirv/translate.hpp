@@ -115,7 +115,7 @@ struct translate_options {
   std::uint16_t signed_inputs = 0;      ///< v# fetched as SINT because SSCALED is missing.
 
   // Pixel shaders.
-  varying_list extra_varyings;   ///< `find_extra_varyings` of the vertex shader.
+  varying_list extra_varyings;   ///< `collect_extra_varyings` of the vertex shader.
   bool is_flat_shaded = false;   ///< COLOR of the first vertex.
   bool is_point_sprite = false;  ///< TEXCOORD inputs are the place in the point.
   fog_mode fog = fog_mode::none;
@@ -160,7 +160,7 @@ inline constexpr std::uint32_t max_expanded_instructions = 65536;
 
 /// What a vertex shader hands on beside the fixed varyings, whether it is used or not. Errors:
 /// unsupported (more than fit), with the size of the byte code as offset.
-[[nodiscard]] auto find_extra_varyings(const program& shader) noexcept -> result<varying_list>;
+[[nodiscard]] auto collect_extra_varyings(const program& shader) noexcept -> result<varying_list>;
 
 /// Translates for Vulkan 1.3; the module is SPIR-V 1.3. Errors, with the byte offset of the
 /// instruction and its opcode as `detail`: invalid_parameter (an operand that the instruction

@@ -83,7 +83,7 @@ auto location_of(semantic s, const varying_list& extra) noexcept -> std::uint8_t
   return static_cast<std::uint8_t>(fixed_varyings + (at - extra.begin()));
 }
 
-auto find_extra_varyings(const program& shader) noexcept -> result<varying_list> {
+auto collect_extra_varyings(const program& shader) noexcept -> result<varying_list> {
   varying_list list;
   const auto add = [&](semantic s) -> result<void> {
     if (fixed_location(s) != no_location || is_builtin(s) || insert(list, s)) return {};

@@ -100,7 +100,7 @@ auto rewriter::prepare() -> error {
         {pointer, budget_, static_cast<std::uint32_t>(spv::StorageClass::Private), full});
   }
   if (const error why = add_first_target(); why.code != error_code::none) return why;
-  if (const error why = find_outputs(); why.code != error_code::none) return why;
+  if (const error why = collect_outputs(); why.code != error_code::none) return why;
   return shared_.empty() ? error{} : local_index();
 }
 

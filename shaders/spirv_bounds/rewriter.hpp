@@ -64,7 +64,7 @@ class rewriter {
   [[nodiscard]] auto find_entry() -> error;
   [[nodiscard]] auto local_index() -> error;
   [[nodiscard]] auto emits_vertices() const noexcept -> bool;
-  [[nodiscard]] auto find_outputs() -> error;
+  [[nodiscard]] auto collect_outputs() -> error;
   void find_invocation(spirv_id found);
   [[nodiscard]] auto own_place(const instruction& points, spirv_id& number) -> result<spirv_id>;
   [[nodiscard]] auto zero_outputs() -> error;

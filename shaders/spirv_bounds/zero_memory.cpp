@@ -160,7 +160,7 @@ auto rewriter::emits_vertices() const noexcept -> bool {
   return none.code == error_code::none && emits;
 }
 
-auto rewriter::find_outputs() -> error {
+auto rewriter::collect_outputs() -> error {
   const bool is_hull = stage_ == spv::ExecutionModel::TessellationControl;
   const bool is_geometry = stage_ == spv::ExecutionModel::Geometry;
   if (!is_hull && !(is_geometry && emits_vertices())) return {};

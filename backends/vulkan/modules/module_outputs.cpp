@@ -94,7 +94,7 @@ void note_mode(const instruction& in, module_outputs& made) noexcept {
 
 }  // namespace
 
-auto find_outputs(std::span<const std::uint32_t> spirv) -> result<module_outputs> {
+auto collect_outputs(std::span<const std::uint32_t> spirv) -> result<module_outputs> {
   if (!makes_primitives(spirv)) return module_outputs{};
   const auto module = module_index::create(spirv);
   if (!module) return module.why();

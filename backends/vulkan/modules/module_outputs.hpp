@@ -18,6 +18,6 @@ struct module_outputs {
 };
 
 /// Errors: unsupported where the module cannot be read; out_of_memory.
-[[nodiscard]] auto find_outputs(std::span<const std::uint32_t> spirv) -> result<module_outputs>;
+[[nodiscard]] auto collect_outputs(std::span<const std::uint32_t> spirv) -> result<module_outputs>;
 
 }  // namespace aerogpu::vulkan

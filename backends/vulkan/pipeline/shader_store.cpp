@@ -44,7 +44,7 @@ void note_samplers(shader_code& code, const d3d9::program& program) noexcept {
 /// first variant.
 void note_varyings(shader_code& code, const d3d9::program& program) noexcept {
   if (code.stage != shader_stage::vertex) return;
-  if (const auto found = d3d9::find_extra_varyings(program)) code.extra_varyings = *found;
+  if (const auto found = d3d9::collect_extra_varyings(program)) code.extra_varyings = *found;
 }
 
 /// Small numbers of a row of options as one word.
@@ -276,7 +276,7 @@ auto shader_store::add_variant(device_parts& device, shader_code& code, const va
   if (auto ok = check_features(made->spirv(), device.gpu->features); !ok) {
     return refuse_variant(code, key, ok.why());
   }
-  const auto outputs = find_outputs(made->spirv());
+  const auto outputs = collect_outputs(made->spirv());
   if (!outputs) return refuse_variant(code, key, outputs.why());
   if (auto ok = check_outputs(*outputs, device.gpu->properties.limits); !ok) {
     return refuse_variant(code, key, ok.why());

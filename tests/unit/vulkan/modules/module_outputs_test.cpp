@@ -69,7 +69,7 @@ auto module_of(spv::ExecutionModel stage, spv::Capability capability) -> word_ve
 
 TEST_CASE("a geometry module tells its vertices, runs and outputs", "[vulkan][outputs]") {
   const auto made =
-      find_outputs(module_of(spv::ExecutionModel::Geometry, spv::Capability::Geometry));
+      collect_outputs(module_of(spv::ExecutionModel::Geometry, spv::Capability::Geometry));
   REQUIRE(made);
   CHECK(made->vertices == 7);
   CHECK(made->invocations == 5);
@@ -78,7 +78,7 @@ TEST_CASE("a geometry module tells its vertices, runs and outputs", "[vulkan][ou
 }
 
 TEST_CASE("a domain module tells its outputs alone", "[vulkan][outputs]") {
-  const auto made = find_outputs(
+  const auto made = collect_outputs(
       module_of(spv::ExecutionModel::TessellationEvaluation, spv::Capability::Tessellation));
   REQUIRE(made);
   CHECK(made->vertices == 0);
@@ -89,7 +89,7 @@ TEST_CASE("a domain module tells its outputs alone", "[vulkan][outputs]") {
 TEST_CASE("modules of other stages make no geometry", "[vulkan][outputs]") {
   const auto stage = GENERATE(spv::ExecutionModel::Vertex, spv::ExecutionModel::Fragment,
                               spv::ExecutionModel::TessellationControl);
-  const auto made = find_outputs(module_of(stage, spv::Capability::Tessellation));
+  const auto made = collect_outputs(module_of(stage, spv::Capability::Tessellation));
   REQUIRE(made);
   CHECK(made->vectors == 0);
   CHECK(made->invocations == 0);
