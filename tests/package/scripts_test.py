@@ -59,6 +59,12 @@ class Setup(unittest.TestCase):
                                   env=os.environ | {"PATH": f"{tools}:{os.environ['PATH']}"})
             self.assertEqual(done.stdout.count("asks: noninteractive\n"), 2, done)
 
+    def test_help_lists_the_purposes(self):
+        done = subprocess.run([ROOT / "scripts/setup", "--help"], capture_output=True, text=True)
+        first, usage = done.stdout.splitlines()
+        self.assertTrue(first.startswith("Installs the Debian packages"), first)
+        self.assertIn("[build]", usage)
+
     def test_a_purpose_that_nothing_serves_is_refused(self):
         for words in (["tets"], ["build", "tets"], [""]):
             done = subprocess.run([ROOT / "scripts/setup", *words], capture_output=True, text=True)
