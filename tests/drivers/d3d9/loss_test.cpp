@@ -23,10 +23,26 @@ struct stepping_driver {
 };
 
 struct plain_rig : private stepping_driver, resource_rig {
-  explicit plain_rig(const sim::runtime_options& options = {})
-      : resource_rig(api_level::plain, options) {}
+  explicit plain_rig(api_level level = api_level::plain) : resource_rig(level) {}
 
   void time_out() { stack.session.session().scheduler.reset_from_timeout(); }
+  /// In the middle of a frame: a submission that is full finds the timeout.
+  void lose() {
+    time_out();
+    static_cast<void>(fill_command_buffer());
+  }
+  /// How many clears of more than one holds succeed.
+  [[nodiscard]] auto fill_command_buffer() -> int {
+    std::array<D3DRECT, 64> areas{};
+    for (auto& area : areas) area = {0, 0, 8, 8};
+    int succeeded = 0;
+    for (int i = 0; i < clears; ++i) {
+      const auto result = device->Clear(static_cast<DWORD>(areas.size()), areas.data(),
+                                        D3DCLEAR_TARGET, blue, 1, 0);
+      succeeded += result == S_OK ? 1 : 0;
+    }
+    return succeeded;
+  }
   [[nodiscard]] auto present() -> HRESULT {
     return device->Present(nullptr, nullptr, nullptr, nullptr);
   }
@@ -34,6 +50,7 @@ struct plain_rig : private stepping_driver, resource_rig {
     auto wanted = windowed();
     return device->Reset(&wanted);
   }
+  static constexpr int clears = 1000;
   /// What the last present showed.
   [[nodiscard]] auto shown() -> std::uint32_t {
     static_cast<void>(windows.show_finished_pictures());
@@ -159,21 +176,169 @@ TEST_CASE("a clear whose submission finds no video memory succeeds, and the devi
           "[wine][d3d9][loss]") {
   plain_rig app;
   app.stack.runtime.faults.fail_one_of(sim::callback::render, 1, D3DERR_OUTOFVIDEOMEMORY);
-  std::array<D3DRECT, 64> areas{};
-  for (auto& area : areas) area = {0, 0, 8, 8};
-  // More than a command buffer holds.
-  constexpr int clears = 1000;
-  int succeeded = 0;
-  for (int i = 0; i < clears; ++i) {
-    const auto result = app.device->Clear(static_cast<DWORD>(areas.size()), areas.data(),
-                                          D3DCLEAR_TARGET, blue, 1, 0);
-    succeeded += result == S_OK ? 1 : 0;
-  }
+  const auto succeeded = app.fill_command_buffer();
   app.stack.runtime.faults.stop();
-  CHECK(succeeded == clears);
+  CHECK(succeeded == plain_rig::clears);
   CHECK(app.device->TestCooperativeLevel() == D3DERR_DEVICENOTRESET);
   CHECK(app.present() == D3DERR_DEVICELOST);
   CHECK(app.reset() == S_OK);
+}
+
+TEST_CASE("a buffer of a lost device is locked, and its writes go nowhere", "[wine][d3d9][loss]") {
+  plain_rig app;
+  constexpr DWORD usage = D3DUSAGE_DYNAMIC;
+  owned<d3d9::IDirect3DVertexBuffer9> buffer;
+  REQUIRE(app.device->CreateVertexBuffer(64, usage, 0, D3DPOOL_DEFAULT, buffer.out(), nullptr) ==
+          S_OK);
+  app.lose();
+  void* whole = nullptr;
+  void* part = nullptr;
+  REQUIRE(buffer->Lock(16, 0, &whole, D3DLOCK_DISCARD) == S_OK);
+  REQUIRE(whole != nullptr);
+  std::memset(whole, 1, 48);
+  REQUIRE(buffer->Lock(32, 4, &part, D3DLOCK_NOOVERWRITE) == S_OK);
+  CHECK(part == static_cast<std::byte*>(whole) + 16);
+  CHECK(app.device->SetStreamSource(0, buffer.get(), 0, 12) == S_OK);
+  CHECK(app.device->SetFVF(D3DFVF_XYZ) == S_OK);
+  CHECK(app.device->DrawPrimitive(D3DPT_TRIANGLELIST, 0, 1) == S_OK);
+  std::memset(whole, 2, 48);
+  CHECK(buffer->Unlock() == S_OK);
+  CHECK(buffer->Unlock() == S_OK);
+  CHECK(app.present() == D3DERR_DEVICELOST);
+  buffer.reset();
+  CHECK(app.reset() == S_OK);
+}
+
+TEST_CASE("texels of a lost device are locked, and their writes go nowhere", "[wine][d3d9][loss]") {
+  const auto which = GENERATE(0, 1, 2);
+  const bool is_context = GENERATE(false, true);
+  plain_rig app;
+  any_surface level;
+  if (which == 0) level = app.plain(32, 8, D3DFMT_X8R8G8B8, D3DPOOL_DEFAULT);
+  if (which == 1) level = app.target(32, 8, D3DFMT_X8R8G8B8, true);
+  if (which == 2) {
+    const auto texture = app.texture(64, 16, 0, D3DUSAGE_DYNAMIC, D3DFMT_X8R8G8B8, D3DPOOL_DEFAULT);
+    REQUIRE(texture->GetSurfaceLevel(1, level.out()) == S_OK);
+  }
+  app.lose();
+  if (is_context) {
+    HDC context = nullptr;
+    REQUIRE(level->GetDC(&context) == S_OK);
+    CHECK(level->ReleaseDC(context) == S_OK);
+  } else {
+    D3DLOCKED_RECT locked{};
+    const RECT area{4, 2, 32, 8};
+    REQUIRE(level->LockRect(&locked, &area, 0) == S_OK);
+    CHECK(locked.Pitch == 32 * 4);
+    REQUIRE(locked.pBits != nullptr);
+    std::memset(locked.pBits, 1, 5 * 32 * 4 + 28 * 4);
+    CHECK(level->LockRect(&locked, nullptr, 0) == D3DERR_INVALIDCALL);
+    CHECK(level->UnlockRect() == S_OK);
+  }
+  CHECK(app.present() == D3DERR_DEVICELOST);
+  level.reset();
+  CHECK(app.reset() == S_OK);
+}
+
+TEST_CASE("what is locked when a timeout takes the device is unlocked", "[wine][d3d9][loss]") {
+  plain_rig app;
+  auto memory = app.plain(8, 8, D3DFMT_X8R8G8B8, D3DPOOL_DEFAULT);
+  D3DLOCKED_RECT locked{};
+  REQUIRE(memory->LockRect(&locked, nullptr, 0) == S_OK);
+  app.lose();
+  CHECK(memory->UnlockRect() == S_OK);
+  CHECK(memory->UnlockRect() == D3DERR_INVALIDCALL);
+  memory.reset();
+  CHECK(app.reset() == S_OK);
+}
+
+TEST_CASE("a lost device makes resources, and has those in system memory after a Reset",
+          "[wine][d3d9][loss]") {
+  plain_rig app;
+  auto& device = *app.device.get();
+  app.lose();
+  const auto memory = app.plain(4, 4, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
+  const auto managed = app.texture(4, 4, 1, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED);
+  auto sampled = app.texture(4, 4, 1, 0, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT);
+  auto target = app.target(4, 4);
+  owned<d3d9::IDirect3DVertexBuffer9> buffer;
+  owned<d3d9::IDirect3DIndexBuffer9> indices;
+  REQUIRE(device.CreateVertexBuffer(64, 0, 0, D3DPOOL_DEFAULT, buffer.out(), nullptr) == S_OK);
+  REQUIRE(device.CreateIndexBuffer(64, 0, D3DFMT_INDEX16, D3DPOOL_MANAGED, indices.out(),
+                                   nullptr) == S_OK);
+  resource_rig::fill(memory.get(), green);
+  CHECK(device.SetFVF(D3DFVF_XYZ) == S_OK);
+  CHECK(device.SetTexture(0, managed.get()) == S_OK);
+  CHECK(device.SetTexture(1, sampled.get()) == S_OK);
+  CHECK(device.SetStreamSource(0, buffer.get(), 0, 12) == S_OK);
+  CHECK(device.SetIndices(indices.get()) == S_OK);
+  CHECK(device.SetRenderTarget(0, target.get()) == S_OK);
+  CHECK(device.Clear(0, nullptr, D3DCLEAR_TARGET, blue, 1, 0) == S_OK);
+  CHECK(device.DrawIndexedPrimitive(D3DPT_TRIANGLELIST, 0, 0, 3, 0, 1) == S_OK);
+  CHECK(app.present() == D3DERR_DEVICELOST);
+  CHECK(app.reset() == D3DERR_INVALIDCALL);
+  sampled.reset();
+  target.reset();
+  buffer.reset();
+  REQUIRE(app.reset() == S_OK);
+
+  target = app.target(4, 4);
+  CHECK(device.UpdateSurface(memory.get(), nullptr, target.get(), nullptr) == S_OK);
+  CHECK(app.read(target.get()) == std::vector<std::uint32_t>(16, green));
+  CHECK(device.SetFVF(D3DFVF_XYZ) == S_OK);
+  CHECK(device.SetTexture(0, managed.get()) == S_OK);
+  constexpr std::array<float, 9> triangle{-1, -1, 0, -1, 1, 0, 1, 1, 0};
+  CHECK(device.DrawPrimitiveUP(D3DPT_TRIANGLELIST, 1, triangle.data(), 12) == S_OK);
+  CHECK(static_cast<d3d9::texture*>(managed.get())->driver() != nullptr);
+}
+
+TEST_CASE("copies of a lost device do nothing and succeed, but those to system memory",
+          "[wine][d3d9][loss]") {
+  const bool is_made_before = GENERATE(true, false);
+  plain_rig app;
+  auto& device = *app.device.get();
+  if (!is_made_before) app.lose();
+  const auto memory = app.plain(4, 4, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
+  const auto source = app.texture(4, 4, 1, 0, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM);
+  const auto texture = app.texture(4, 4, 1, 0, D3DFMT_A8R8G8B8, D3DPOOL_DEFAULT);
+  const auto from = app.target(4, 4);
+  const auto to = app.target(4, 4);
+  if (is_made_before) app.lose();
+  const POINT outside{4, 4};
+  CHECK(device.UpdateSurface(memory.get(), nullptr, to.get(), nullptr) == S_OK);
+  CHECK(device.UpdateSurface(memory.get(), nullptr, to.get(), &outside) == D3DERR_INVALIDCALL);
+  CHECK(device.UpdateTexture(source.get(), texture.get()) == S_OK);
+  CHECK(device.StretchRect(from.get(), nullptr, to.get(), nullptr, D3DTEXF_NONE) == S_OK);
+  CHECK(device.ColorFill(to.get(), nullptr, blue) == S_OK);
+  CHECK(device.GetRenderTargetData(from.get(), memory.get()) == D3DERR_DEVICELOST);
+}
+
+TEST_CASE("a copy that finds the timeout succeeds", "[wine][d3d9][loss]") {
+  plain_rig app;
+  const auto target = app.target(4, 4);
+  app.time_out();
+  // More than a submission holds.
+  constexpr int fills = 20'000;
+  int succeeded = 0;
+  for (int i = 0; i < fills; ++i)
+    succeeded += app.device->ColorFill(target.get(), nullptr, blue) == S_OK ? 1 : 0;
+  CHECK(succeeded == fills);
+  CHECK(app.device->TestCooperativeLevel() == D3DERR_DEVICENOTRESET);
+}
+
+TEST_CASE("an Ex device that a timeout took locks nothing and makes nothing",
+          "[wine][d3d9][loss]") {
+  plain_rig app{api_level::ex};
+  auto& device = *app.device.get();
+  owned<d3d9::IDirect3DVertexBuffer9> buffer;
+  REQUIRE(device.CreateVertexBuffer(64, D3DUSAGE_DYNAMIC, 0, D3DPOOL_DEFAULT, buffer.out(),
+                                    nullptr) == S_OK);
+  app.lose();
+  void* memory = nullptr;
+  any_surface made;
+  CHECK(buffer->Lock(0, 0, &memory, D3DLOCK_DISCARD) == D3DERR_DEVICELOST);
+  CHECK(device.CreateOffscreenPlainSurface(4, 4, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM, made.out(),
+                                           nullptr) == D3DERR_DEVICELOST);
 }
 
 TEST_CASE("a timeout is seen without a present, and a Reset without a question helps too",

@@ -62,6 +62,9 @@ class d3d9_device {
   /// `user_memory`: of a resource in system memory, instead of the runtime's.
   [[nodiscard]] auto create_resource(const resource_description& wanted, d3d9_resource*& made,
                                      void* user_memory = nullptr) -> HRESULT;
+  /// Of a lost device: the driver has nothing of it, and `recreate` makes what is in system memory.
+  [[nodiscard]] auto keep_resource(const resource_description& wanted, d3d9_resource*& made,
+                                   void* user_memory) -> HRESULT;
   [[nodiscard]] auto create_texture(UINT width, UINT height, UINT levels, DWORD usage,
                                     D3DFORMAT format, D3DPOOL pool, d3d9_resource*& made)
       -> HRESULT;

@@ -31,6 +31,15 @@ constexpr UINT nonsense = 0x0BADF00D;
   return wanted.is_shared == 0 || (is_default && wanted.levels == 1);
 }
 
+/// Nobody knows it yet. nullptr for what may not be.
+[[nodiscard]] auto lay_out_new(const resource_description& wanted, void* user_memory)
+    -> std::unique_ptr<d3d9_resource> {
+  auto made = std::make_unique<d3d9_resource>();
+  made->description = wanted;
+  made->user_memory = user_memory;
+  return is_allowed(wanted) && lay_out(*made) ? std::move(made) : nullptr;
+}
+
 }  // namespace
 
 auto d3d9_device::register_resource(std::unique_ptr<d3d9_resource> made) -> d3d9_resource* {
@@ -41,15 +50,22 @@ auto d3d9_device::register_resource(std::unique_ptr<d3d9_resource> made) -> d3d9
 auto d3d9_device::create_resource(const resource_description& wanted, d3d9_resource*& made,
                                   void* user_memory) -> HRESULT {
   made = nullptr;
-  auto resource = std::make_unique<d3d9_resource>();
-  resource->description = wanted;
-  resource->user_memory = user_memory;
-  if (!is_allowed(wanted) || !lay_out(*resource)) return D3DERR_INVALIDCALL;
+  auto resource = lay_out_new(wanted, user_memory);
+  if (resource == nullptr) return D3DERR_INVALIDCALL;
   const auto result = make_resource(*resource);
   if (FAILED(result)) return result;
   resource->share = ddi.share_of(resource->names);
   made = register_resource(std::move(resource));
   return result;
+}
+
+auto d3d9_device::keep_resource(const resource_description& wanted, d3d9_resource*& made,
+                                void* user_memory) -> HRESULT {
+  made = nullptr;
+  auto resource = lay_out_new(wanted, user_memory);
+  if (resource == nullptr) return D3DERR_INVALIDCALL;
+  made = register_resource(std::move(resource));
+  return S_OK;
 }
 
 auto d3d9_device::make_resource(d3d9_resource& resource) -> HRESULT {

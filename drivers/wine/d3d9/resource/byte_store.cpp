@@ -20,7 +20,7 @@ auto byte_store::create() -> HRESULT {
   auto wanted = shape_;
   wanted.pool = D3DPOOL_SYSTEMMEM;
   dirty_ = {0, shape_.width};
-  return owner_.below.create_resource(wanted, system_);
+  return owner_.resources->make(wanted, system_);
 }
 
 auto byte_store::make_video() -> HRESULT {
@@ -71,8 +71,11 @@ auto byte_store::start_video_lock(const range& wanted, void*& data, DWORD flags)
   const auto lock = [&] {
     return owner_.below.lock(*video_, wanted.begin, wanted.end - wanted.begin, data, flags);
   };
-  const auto result = (flags & D3DLOCK_DONOTWAIT) != 0 ? lock() : owner_.wait_for(lock);
-  if (FAILED(result)) {
+  const auto result = owner_.wait_for(lock, (flags & D3DLOCK_DONOTWAIT) == 0);
+  if (owner_.hides_loss(result)) {
+    lost_memory_.resize(shape_.width);
+    data = lost_memory_.data() + wanted.begin;
+  } else if (FAILED(result)) {
     set_locks(0);
     return owner_.on_failure(result);
   }
@@ -82,9 +85,15 @@ auto byte_store::start_video_lock(const range& wanted, void*& data, DWORD flags)
 }
 
 auto byte_store::end_video_lock() -> HRESULT {
-  const auto ended = owner_.below.unlock(*video_);
+  const auto ended = unlock_video();
   if (FAILED(ended)) set_locks(0);
   return ended;
+}
+
+auto byte_store::unlock_video() -> HRESULT {
+  if (!lost_memory_.empty()) return S_OK;
+  const auto ended = owner_.below.unlock(*video_);
+  return owner_.hides_loss(ended) ? S_OK : ended;
 }
 
 auto byte_store::flags_of_further_lock() const noexcept -> DWORD {
@@ -103,7 +112,11 @@ auto byte_store::unlock() -> HRESULT {
   if (locks_ == 0) return S_OK;
   set_locks(locks_ - 1);
   if (locks_ != 0) return S_OK;
-  if (system_ == nullptr) return owner_.below.unlock(*video_);
+  if (system_ == nullptr) {
+    const auto ended = unlock_video();
+    lost_memory_ = {};
+    return ended;
+  }
   if (dirty_.begin != dirty_.end) count_change();
   return S_OK;
 }

@@ -38,6 +38,7 @@ class byte_store {
   // Of the driver's lock; after a failure nothing is locked.
   [[nodiscard]] auto start_video_lock(const range& wanted, void*& data, DWORD flags) -> HRESULT;
   [[nodiscard]] auto end_video_lock() -> HRESULT;
+  [[nodiscard]] auto unlock_video() -> HRESULT;
   [[nodiscard]] auto send_locked() -> HRESULT;
   [[nodiscard]] auto flags_of_further_lock() const noexcept -> DWORD;
   void set_locks(UINT count) noexcept;
@@ -48,8 +49,9 @@ class byte_store {
   sim::resource_description shape_;  ///< As the API has it.
   sim::d3d9_resource* system_ = nullptr;
   sim::d3d9_resource* video_ = nullptr;
-  range dirty_;   ///< Of memory, against the copy.
-  range locked_;  ///< What the driver has locked.
+  sim::lockable_bytes lost_memory_;  ///< What a lost device's lock is of.
+  range dirty_;                      ///< Of memory, against the copy.
+  range locked_;                     ///< What the driver has locked.
   DWORD lock_flags_ = 0;
   UINT locks_ = 0;
 };

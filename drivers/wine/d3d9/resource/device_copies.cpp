@@ -159,7 +159,7 @@ template <class T>
   const auto update = [&] { return by.below.update_texture(source_below, destination_below); };
   const auto result = is_across_alpha ? update_across_alpha(by, source_below, destination_below)
                                       : by.wait_for(update);
-  if (FAILED(result)) return by.on_failure(result);
+  if (FAILED(result)) return by.copied(result);
   to.note_written(0);
   return result;
 }
@@ -184,7 +184,7 @@ HRESULT device::UpdateSurface(IDirect3DSurface9* given_source, const RECT* area,
     if (!is_copyable(target, to)) return D3DERR_INVALIDCALL;
     const auto result = wait_for(
         [&] { return below.update_surface(source->place(), &chosen, destination->place(), &at); });
-    if (FAILED(result)) return on_failure(result);
+    if (FAILED(result)) return copied(result);
     destination->note_written();
     return result;
   });
@@ -248,7 +248,7 @@ HRESULT device::StretchRect(IDirect3DSurface9* given_source, const RECT* source_
       return below.stretch_rect(source->place(), &wanted.from, destination->place(), &wanted.to,
                                 filter);
     });
-    if (FAILED(result)) return on_failure(result);
+    if (FAILED(result)) return copied(result);
     destination->note_written();
     return result;
   });
@@ -266,7 +266,7 @@ HRESULT device::ColorFill(IDirect3DSurface9* given, const RECT* area, D3DCOLOR c
       return D3DERR_INVALIDCALL;
     }
     const auto result = wait_for([&] { return below.color_fill(filled->place(), &chosen, color); });
-    if (FAILED(result)) return on_failure(result);
+    if (FAILED(result)) return copied(result);
     filled->note_written();
     return result;
   });

@@ -47,11 +47,26 @@ auto device_resources::evict_unbound() -> bool {
   return was_held;
 }
 
+namespace {
+
+[[nodiscard]] auto is_memory_full(HRESULT result) -> bool {
+  return result == D3DERR_OUTOFVIDEOMEMORY || result == E_OUTOFMEMORY;
+}
+
+}  // namespace
+
+auto device_resources::make(const sim::resource_description& wanted, sim::d3d9_resource*& made,
+                            void* user_memory) -> HRESULT {
+  const auto result = owner_.below.create_resource(wanted, made, user_memory);
+  if (is_memory_full(result) || !owner_.hides_loss(result)) return result;
+  return owner_.below.keep_resource(wanted, made, user_memory);
+}
+
 auto device_resources::make_video(const sim::resource_description& wanted,
                                   sim::d3d9_resource*& made) -> HRESULT {
-  const auto create = [&] { return owner_.below.create_resource(wanted, made); };
+  const auto create = [&] { return make(wanted, made); };
   const auto first = create();
-  if (first != D3DERR_OUTOFVIDEOMEMORY && first != E_OUTOFMEMORY) return first;
+  if (!is_memory_full(first)) return first;
   if (evict_unbound() && SUCCEEDED(create())) return S_OK;
   if (evict() && SUCCEEDED(create())) return S_OK;
   return first;

@@ -47,7 +47,11 @@ class device_resources {
   [[nodiscard]] auto has_default_pool_objects() const noexcept -> bool;
   /// EvictManagedResources. True when there was something to drop.
   auto evict() -> bool;
-  /// A resource of the driver's in video memory, from which managed copies go when it is full: all
+  /// A resource of the driver's. On a lost device that is not Ex the driver has nothing of it, and
+  /// gets what is in system memory with the Reset.
+  [[nodiscard]] auto make(const sim::resource_description& wanted, sim::d3d9_resource*& made,
+                          void* user_memory = nullptr) -> HRESULT;
+  /// The same in video memory, from which managed copies go when it is full: all
   /// but those of what is bound, and those too when that was not enough.
   [[nodiscard]] auto make_video(const sim::resource_description& wanted, sim::d3d9_resource*& made)
       -> HRESULT;

@@ -80,7 +80,7 @@ auto texel_store::make_memory(void* user_memory) -> HRESULT {
   wanted.usage = shape_.usage & D3DUSAGE_DYNAMIC;
   wanted.is_lockable = 1;
   const bool is_of_driver = shape_.pool != D3DPOOL_SCRATCH && shape_.type != D3DRTYPE_VOLUMETEXTURE;
-  if (is_of_driver) return owner_.below.create_resource(wanted, system_, user_memory);
+  if (is_of_driver) return owner_.resources->make(wanted, system_, user_memory);
   own_ = std::make_unique<sim::d3d9_resource>();
   own_->description = wanted;
   return sim::lay_out(*own_) ? S_OK : D3DERR_INVALIDCALL;
@@ -171,16 +171,37 @@ auto texel_store::lock(UINT index, D3DLOCKED_RECT& locked, const RECT* area, DWO
               sim::address_of(at, sim::layout_of(shape_.format), chosen.left, chosen.top)};
     if ((flags & (D3DLOCK_READONLY | D3DLOCK_NO_DIRTY_UPDATE)) == 0) note_lock(index, chosen);
   } else {
-    D3DLOCKED_RECT made{};
-    const auto usable = usable_lock_flags(shape_.usage, flags);
-    const auto lock = [&] { return owner_.below.lock_rect(place(index), made, area, usable); };
-    const auto result = (usable & D3DLOCK_DONOTWAIT) != 0 ? lock() : owner_.wait_for(lock);
-    if (FAILED(result)) return owner_.on_failure(result);
-    locked = made;
+    if (const auto failed = lock_video(index, locked, area, flags); FAILED(failed)) return failed;
     if ((flags & D3DLOCK_READONLY) == 0) note_written(index);
   }
   locks_[index] = 1;
   return S_OK;
+}
+
+auto texel_store::lock_video(UINT index, D3DLOCKED_RECT& locked, const RECT* area, DWORD flags)
+    -> HRESULT {
+  D3DLOCKED_RECT made{};
+  const auto usable = usable_lock_flags(shape_.usage, flags);
+  const auto lock = [&] { return owner_.below.lock_rect(place(index), made, area, usable); };
+  const auto result = owner_.wait_for(lock, (usable & D3DLOCK_DONOTWAIT) == 0);
+  if (owner_.hides_loss(result)) {
+    made = lock_lost(index, area);
+  } else if (FAILED(result)) {
+    return owner_.on_failure(result);
+  }
+  locked = made;
+  return S_OK;
+}
+
+/// Memory that nobody reads.
+auto texel_store::lock_lost(UINT index, const RECT* area) -> D3DLOCKED_RECT {
+  auto at = part(index);
+  lost_memory_.resize(locks_.size());
+  lost_memory_[index].resize(std::size_t{at.slice_pitch_bytes} * at.depth);
+  at.memory = lost_memory_[index];
+  const auto corner = area != nullptr ? POINT{area->left, area->top} : POINT{0, 0};
+  return {static_cast<INT>(at.pitch_bytes),
+          sim::address_of(at, sim::layout_of(shape_.format), corner.x, corner.y)};
 }
 
 /// Volumes are in system memory alone.
@@ -207,7 +228,9 @@ auto texel_store::unlock(UINT index) -> HRESULT {
   if (std::exchange(locks_[index], std::uint8_t{0}) == 0) return D3DERR_INVALIDCALL;
   if ((is_dirty_ && shape_.pool == D3DPOOL_MANAGED) || needs_levels_) count_change();
   if (memory() != nullptr) return S_OK;
-  return owner_.below.unlock_rect(place(index));
+  if (!lost_memory_.empty() && !std::exchange(lost_memory_[index], {}).empty()) return S_OK;
+  const auto ended = owner_.below.unlock_rect(place(index));
+  return owner_.hides_loss(ended) ? S_OK : ended;
 }
 
 void texel_store::count_change() const {

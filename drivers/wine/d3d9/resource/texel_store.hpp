@@ -85,6 +85,9 @@ class texel_store {
   [[nodiscard]] auto is_area_allowed(UINT index, const RECT& area) const -> bool;
   [[nodiscard]] auto make_memory(void* user_memory) -> HRESULT;
   [[nodiscard]] auto make_video() -> HRESULT;
+  [[nodiscard]] auto lock_video(UINT index, D3DLOCKED_RECT& locked, const RECT* area, DWORD flags)
+      -> HRESULT;
+  [[nodiscard]] auto lock_lost(UINT index, const RECT* area) -> D3DLOCKED_RECT;
   [[nodiscard]] auto upload(UINT index) -> HRESULT;
   void note_lock(UINT index, const RECT& area);
   void mark_dirty(UINT index, const RECT& area);
@@ -99,7 +102,8 @@ class texel_store {
   sim::d3d9_resource* video_ = nullptr;
   std::vector<RECT> dirty_;  ///< Of memory, against the copy; for each part.
   std::vector<std::uint8_t> locks_;
-  UINT lent_part_ = 0;  ///< Which surface of its chain a buffer is.
+  std::vector<sim::lockable_bytes> lost_memory_;  ///< What a lost device's locks are of.
+  UINT lent_part_ = 0;                            ///< Which surface of its chain a buffer is.
   UINT least_level_ = 0;
   D3DTEXTUREFILTERTYPE generation_filter_ = D3DTEXF_LINEAR;
   bool is_lent_ = false;

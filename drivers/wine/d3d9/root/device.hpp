@@ -78,16 +78,26 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   void note_other_mode() noexcept { has_seen_other_mode_ = true; }
   /// Calls the driver until it no longer says that the device still draws, which it does after two
   /// seconds (umd-d3d9.md 4.8): the API's calls wait for as long as that takes. At most a minute,
-  /// and not for a lost device.
+  /// and not for a lost device; one that is known to be lost is not asked.
   template <class Call>
-  [[nodiscard]] auto wait_for(Call&& call) -> HRESULT {
-    constexpr int most_rounds = 30;
+  [[nodiscard]] auto wait_for(Call&& call, bool may_wait = true) -> HRESULT {
+    if (has_lost_driver_) return D3DERR_DEVICELOST;
+    const int most_rounds = may_wait ? 30 : 1;
     auto result = call();
     for (int round = 1; result == D3DERR_WASSTILLDRAWING && round < most_rounds; ++round) {
       if (FAILED(below.check_device_state())) break;
       result = call();
     }
     return result;
+  }
+  /// Only another device of the driver helps. Never so with Ex.
+  [[nodiscard]] auto has_lost_driver() const noexcept -> bool { return has_lost_driver_; }
+  /// Whether the call failed because the driver's device is lost, of which programs that are not
+  /// Ex hear by presents (umd-d3d9.md 6.5).
+  [[nodiscard]] auto hides_loss(HRESULT result) -> bool;
+  /// Of a copy into video memory: on a lost device that is not Ex it does nothing, and succeeds.
+  [[nodiscard]] auto copied(HRESULT result) -> HRESULT {
+    return hides_loss(result) ? S_OK : on_failure(result);
   }
   /// What the API says of a failure of the kernel or the driver, which may be the device's end.
   [[nodiscard]] auto on_failure(HRESULT failure) -> HRESULT;
@@ -343,9 +353,9 @@ class device final : public com_object<device, IDirect3DDevice9Ex>, private full
   std::atomic<device_condition> condition_ = device_condition::working;
   std::atomic<bool> is_in_front_ = true;
   std::atomic<bool> has_seen_other_mode_ = false;
-  std::atomic<bool> has_lost_driver_ = false;  ///< Only another device of the driver helps.
-  HWND full_screen_ = nullptr;                 ///< The window that is; nullptr when none is.
-  std::optional<display_size> entered_size_;   ///< The display's then, whatever was asked for.
+  std::atomic<bool> has_lost_driver_ = false;
+  HWND full_screen_ = nullptr;                ///< The window that is; nullptr when none is.
+  std::optional<display_size> entered_size_;  ///< The display's then, whatever was asked for.
   INT gpu_priority_ = 0;
   UINT latency_ = 0;  ///< 0: as many frames as Windows chooses.
   bool is_shut_down_ = false;

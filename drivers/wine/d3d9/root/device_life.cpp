@@ -29,11 +29,16 @@ auto device::on_failure(HRESULT failure) -> HRESULT {
   return D3DERR_DEVICELOST;
 }
 
-auto device::after_drawing(HRESULT result) -> HRESULT {
-  if (request.is_ex || SUCCEEDED(result) || result == D3DERR_INVALIDCALL) return result;
+auto device::hides_loss(HRESULT result) -> bool {
+  if (request.is_ex || SUCCEEDED(result) || result == D3DERR_INVALIDCALL) return false;
   const bool is_known = has_lost_driver_;
   if (!is_known && (is_loss(result) || is_loss(below.check_device_state()))) note_lost_driver();
-  return needs_reset() ? S_OK : result;
+  return has_lost_driver_;
+}
+
+auto device::after_drawing(HRESULT result) -> HRESULT {
+  if (request.is_ex || SUCCEEDED(result) || result == D3DERR_INVALIDCALL) return result;
+  return hides_loss(result) || needs_reset() ? S_OK : result;
 }
 
 void device::note_lost_driver() noexcept {

@@ -172,6 +172,7 @@ void device_states::send_indices() {
 /// A copy that is made may have cost others theirs, which are then made once more. What costs them
 /// again does not fit.
 auto device_states::prepare_draw() -> HRESULT {
+  if (device_.has_lost_driver()) return D3DERR_DEVICELOST;
   const auto& resources = *device_.resources;
   constexpr int most_rounds = 2;
   for (int round = 0; round < most_rounds; ++round) {
