@@ -134,8 +134,10 @@ void describe_pipeline(const draw_state_of& state, const stage_variants& stages,
   const bool wants_wires = fixed.rasterizer.fill == AEROGPU_FILL_WIREFRAME ||
                            (is_d3d9(state) && draws_wires(*state.d3d9));
   key.is_wireframe = wants_wires && device.features.wireframe;
-  // The driver placed transformed vertices itself; Direct3D 9 does not clip their depth.
-  const bool clips = fixed.rasterizer.depth_clip && !has_transformed_vertices(state);
+  // The driver placed transformed vertices itself, and says whether their depth is clipped.
+  const bool clips =
+      fixed.rasterizer.depth_clip && (!has_transformed_vertices(state) ||
+                                      state.d3d9->render_states[aerogpurs_transformed_clip] == 1);
   // Direct3D 10 and 11 hold what a pixel shader writes in the viewport's range, clipped or not.
   const bool holds =
       clips && device.features.depth_clip && pixel != nullptr && pixel->compiled.writes_depth;

@@ -121,6 +121,7 @@ enum d3d9_render_state : std::uint32_t {
   aerogpurs_unwritten_varyings = 2002,  ///< 1: as Direct3D 9's hardware has them.
   aerogpurs_fog = 2003,                 ///< 1: fog behind this draw; its depth: 2 FOG0, 3 w, 4 z.
   aerogpurs_end_of_context = 2004,      ///< 1: the context ends with this submission.
+  aerogpurs_transformed_clip = 2005,    ///< 1: the depth of transformed vertices is clipped.
   aerogpurs_clip_plane = 2010,          ///< + 4 * plane + component: float bits, in clip space.
 };
 

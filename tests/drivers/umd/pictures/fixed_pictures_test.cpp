@@ -425,3 +425,20 @@ TEST_CASE("a stage that selects the colour of vertices, and the texture factor",
     return colors[static_cast<std::size_t>(x / 16)];
   });
 }
+
+TEST_CASE("transformed vertices in front of and behind the range of depths are clipped if tested",
+          "[umd][vulkan][G14]") {
+  const bool tests = GENERATE(true, false);
+  picture_session s{{}, tests};
+  auto& device = s.app.device;
+  REQUIRE(device.set_render_state(D3DRS_ZENABLE, tests ? D3DZB_TRUE : D3DZB_FALSE) == S_OK);
+  REQUIRE(device.set_render_state(D3DRS_ZFUNC, D3DCMP_ALWAYS) == S_OK);
+  s.app.clear(0xFFFF0000);
+  s.app.fill({0, 0, 16, 48}, 0xFF0000FF, 5);
+  s.app.fill({16, 0, 16, 48}, 0xFF0000FF, -1);
+  s.app.fill({32, 0, 16, 48}, 0xFF0000FF, 0.5f);
+  check_picture(s.app, [&](int x, int) {
+    const int first_blue = tests ? 32 : 0;
+    return x >= first_blue && x < 48 ? blue : red;
+  });
+}

@@ -302,6 +302,9 @@ TEST_CASE("draw_programs: depth is clamped for draws that do not clip it, on a d
   }
   SECTION("because their vertices were transformed") {
     layout.has_transformed_position = true;
+    draw.d3d9.render_states[aerogpurs_transformed_clip] = 1;
+    CHECK(draw.key().clamps_depth == 0);
+    draw.d3d9.render_states[aerogpurs_transformed_clip] = 2;
   }
   CHECK(draw.key().clamps_depth == 1);
   draw.device.features.depth_clamp = false;

@@ -33,6 +33,11 @@ namespace {
   return state.render_states[D3DRS_POINTSPRITEENABLE] != 0;
 }
 
+[[nodiscard]] auto tests_depth(const device_state& state) noexcept -> bool {
+  return state.render_states[D3DRS_ZENABLE] != D3DZB_FALSE &&
+         state.depth_stencil.resource != nullptr;
+}
+
 /// Whether the viewport in effect is that of the state alone; the screen's changes unseen.
 [[nodiscard]] auto has_own_viewport(const device_state& state) noexcept -> bool {
   const viewport& set = state.fixed.viewport;
@@ -93,6 +98,9 @@ auto shader_selection::prepare(D3DPRIMITIVETYPE type, bool& is_pretransformed) n
   if (FAILED(result)) return result;
   is_pretransformed = is_fixed_vertex && plan_.is_pretransformed;
   result = use_screen_depth(*device_, is_pretransformed);
+  if (SUCCEEDED(result) && is_pretransformed) {
+    result = bind_private_state(*device_, private_state::transformed_clip, tests_depth(state));
+  }
   if (SUCCEEDED(result) && !is_pretransformed) settle(is_fixed_vertex, is_fixed_pixel);
   return result;
 }

@@ -74,10 +74,11 @@ enum class private_state : std::uint8_t {
   unbound_textures,  ///< 1: opaque black, as Direct3D 9's shaders read them.
   /// 1: COLOR0 is white and FOG 1 where a program's vertex shader writes none.
   unwritten_varyings,
-  host_fog,  ///< `fixed::host_fog`.
+  host_fog,              ///< `fixed::host_fog`.
+  transformed_clip = 5,  ///< 1: the depth of transformed vertices is clipped. 4 is the kernel's.
 };
 inline constexpr std::uint32_t first_private_state = 2000;
-inline constexpr std::size_t private_state_count = 4;
+inline constexpr std::size_t private_state_count = 6;
 
 /// What the host has bound, where that is not what the application set but what draws need.
 struct host_bindings {
