@@ -218,6 +218,37 @@ TEST_CASE("VK-081 with the option, points at integers hit the pixel of that numb
   g.expect(target, expected);
 }
 
+TEST_CASE("VK-081 with the option, a line has one pixel a step of its longer axis",
+          "[golden][half_pixel]") {
+  struct line {
+    std::array<float, 2> from, to;
+  };
+  const auto [from, to] =
+      GENERATE(line{{2.1f, 2.3f}, {28.2f, 11.4f}}, line{{3.2f, 27.8f}, {29.7f, 3.1f}},
+               line{{28.2f, 11.4f}, {2.1f, 2.3f}}, line{{4.4f, 1.7f}, {9.9f, 30.2f}},
+               line{{20.3f, 29.6f}, {11.8f, 2.2f}});
+  guest g;
+  g.stream().render_state(pixel_centers, 1);
+  const auto target = g.make_target(32, 32);
+  g.bind_targets({target});
+  g.clear(black);
+  std::vector<vertex> ends{g.at_pixel(from[0], from[1]), g.at_pixel(to[0], to[1])};
+  for (vertex& end : ends) end.attribute = {1, 1, 1, 1};
+  g.draw(ends, AEROGPU_TOPOLOGY_LINELIST);
+  const image seen = g.read(target);
+  if (!g.renders()) return;
+  const std::size_t axis = std::abs(to[0] - from[0]) > std::abs(to[1] - from[1]) ? 0 : 1;
+  const auto [first, last] = std::minmax(from[axis], to[axis]);
+  for (int step = static_cast<int>(first) + 2; step < static_cast<int>(last) - 1; ++step) {
+    int covered = 0;
+    for (int i = 0; i < 32; ++i) {
+      covered += (axis == 0 ? seen.at(step, i) : seen.at(i, step)) == white ? 1 : 0;
+    }
+    INFO("step " << step);
+    CHECK(covered == 1);
+  }
+}
+
 TEST_CASE("VK-081 the option leaves pre-transformed positions alone", "[golden][half_pixel]") {
   guest g;
   g.stream().render_state(pixel_centers, 1);

@@ -35,7 +35,8 @@ struct gpu_features {
   bool anisotropy = false;
   bool wireframe = false;
   bool depth_clamp = false;
-  bool depth_clip = false;  ///< Clipping is chosen apart from clamping.
+  bool depth_clip = false;       ///< Clipping is chosen apart from clamping.
+  bool bresenham_lines = false;  ///< One pixel a step of the longer axis.
   bool instance_divisor = false;
   bool instance_divisor_zero = false;
   bool clip_distance = false;

@@ -30,6 +30,7 @@ using robustness_features = VkPhysicalDeviceRobustness2FeaturesEXT;
 using border_features = VkPhysicalDeviceCustomBorderColorFeaturesEXT;
 using divisor_features = VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT;
 using clip_features = VkPhysicalDeviceDepthClipEnableFeaturesEXT;
+using line_features = VkPhysicalDeviceLineRasterizationFeaturesEXT;
 using portability_features = VkPhysicalDevicePortabilitySubsetFeaturesKHR;
 
 struct required_feature {
@@ -85,6 +86,8 @@ constexpr std::array optional_features{
     optional_feature{core<&features_10::depthClamp>, &gpu_features::depth_clamp},
     optional_feature{in<&chain::depth_clip, &clip_features::depthClipEnable>,
                      &gpu_features::depth_clip},
+    optional_feature{in<&chain::lines, &line_features::bresenhamLines>,
+                     &gpu_features::bresenham_lines},
     optional_feature{in<&chain::divisor, &divisor_features::vertexAttributeInstanceRateDivisor>,
                      &gpu_features::instance_divisor},
     optional_feature{in<&chain::divisor, &divisor_features::vertexAttributeInstanceRateZeroDivisor>,
@@ -160,6 +163,9 @@ constexpr std::array optional_extensions{
     optional_extension{VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME,
                        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_ENABLE_FEATURES_EXT,
                        structure<&chain::depth_clip>},
+    optional_extension{VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME,
+                       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT,
+                       structure<&chain::lines>},
     optional_extension{VK_KHR_PORTABILITY_SUBSET_EXTENSION_NAME,
                        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PORTABILITY_SUBSET_FEATURES_KHR,
                        structure<&chain::portability>},

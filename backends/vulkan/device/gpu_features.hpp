@@ -24,6 +24,7 @@ struct feature_chain {
   VkPhysicalDeviceCustomBorderColorFeaturesEXT border{};
   VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor{};
   VkPhysicalDeviceDepthClipEnableFeaturesEXT depth_clip{};
+  VkPhysicalDeviceLineRasterizationFeaturesEXT lines{};
   VkPhysicalDevicePortabilitySubsetFeaturesKHR portability{};
   fixed_vector<const char*, 8> extensions;  ///< To enable with the device.
 };

@@ -50,7 +50,8 @@ struct pipeline_key {
   std::uint8_t color_count;
   std::uint8_t alpha_function;  ///< D3DCMPFUNC.
   std::uint8_t patch_control_points;
-  std::uint8_t is_wireframe;
+  std::uint8_t is_wireframe : 4;
+  std::uint8_t has_bresenham_lines : 4;
   std::uint8_t clamps_depth : 4;
   std::uint8_t clips_depth : 4;  ///< Though it clamps.
   std::uint8_t has_stencil;

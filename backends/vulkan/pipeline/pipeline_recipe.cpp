@@ -138,9 +138,13 @@ void pipeline_recipe::describe_fixed_function(const pipeline_key& key) noexcept 
   depth_clip_ = {};
   depth_clip_.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_DEPTH_CLIP_STATE_CREATE_INFO_EXT;
   depth_clip_.depthClipEnable = VK_TRUE;
+  lines_ = {};
+  lines_.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT;
+  lines_.pNext = key.clips_depth != 0 ? &depth_clip_ : nullptr;
+  lines_.lineRasterizationMode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
   raster_ = {};
   raster_.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
-  raster_.pNext = key.clips_depth != 0 ? &depth_clip_ : nullptr;
+  raster_.pNext = key.has_bresenham_lines != 0 ? &lines_ : lines_.pNext;
   raster_.depthClampEnable = key.clamps_depth;
   raster_.polygonMode = key.is_wireframe != 0 ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL;
   raster_.lineWidth = 1;

@@ -59,6 +59,7 @@ class pipeline_recipe {
   VkPipelineTessellationStateCreateInfo tessellation_{};
   VkPipelineViewportStateCreateInfo viewport_{};
   VkPipelineRasterizationDepthClipStateCreateInfoEXT depth_clip_{};
+  VkPipelineRasterizationLineStateCreateInfoEXT lines_{};
   VkPipelineRasterizationStateCreateInfo raster_{};
   VkPipelineMultisampleStateCreateInfo samples_{};
   VkPipelineDepthStencilStateCreateInfo depth_{};

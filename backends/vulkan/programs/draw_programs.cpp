@@ -134,6 +134,11 @@ void describe_pipeline(const draw_state_of& state, const stage_variants& stages,
   const bool wants_wires = fixed.rasterizer.fill == AEROGPU_FILL_WIREFRAME ||
                            (is_d3d9(state) && draws_wires(*state.d3d9));
   key.is_wireframe = wants_wires && device.features.wireframe;
+  const bool is_like_gdi =
+      is_d3d9(state) && state.d3d9->render_states[aerogpurs_pixel_centers] == 1;
+  const bool draws_lines =
+      key.is_wireframe != 0 || key.topology_class == VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
+  key.has_bresenham_lines = is_like_gdi && draws_lines && device.features.bresenham_lines;
   // The driver placed transformed vertices itself, and says whether their depth is clipped.
   const bool clips =
       fixed.rasterizer.depth_clip && (!has_transformed_vertices(state) ||

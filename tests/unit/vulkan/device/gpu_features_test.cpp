@@ -24,9 +24,10 @@ auto extensions_named(std::initializer_list<const char*> names)
 }
 
 const auto no_extensions = std::vector<VkExtensionProperties>{};
-const auto all_extensions = extensions_named(
-    {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME,
-     VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME, "VK_EXT_that_nobody_asked_for"});
+const auto all_extensions =
+    extensions_named({VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME,
+                      VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME,
+                      VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME, "VK_EXT_that_nobody_asked_for"});
 
 void offer_required(feature_chain& chain) {
   chain.core.features.robustBufferAccess = VK_TRUE;
@@ -61,6 +62,7 @@ void offer_optional(feature_chain& chain) {
                                 &chain.robustness.nullDescriptor,
                                 &chain.border.customBorderColors,
                                 &chain.border.customBorderColorWithoutFormat,
+                                &chain.lines.bresenhamLines,
                                 &chain.divisor.vertexAttributeInstanceRateDivisor,
                                 &chain.divisor.vertexAttributeInstanceRateZeroDivisor}) {
     *field = VK_TRUE;
@@ -68,7 +70,7 @@ void offer_optional(feature_chain& chain) {
 }
 
 /// Each flag of `features` that says what a device can do.
-auto flags_of(const gpu_features& features) -> std::array<bool, 22> {
+auto flags_of(const gpu_features& features) -> std::array<bool, 23> {
   return {features.robust_buffer_access_2,
           features.robust_image_access_2,
           features.null_descriptor,
@@ -77,6 +79,7 @@ auto flags_of(const gpu_features& features) -> std::array<bool, 22> {
           features.anisotropy,
           features.wireframe,
           features.depth_clamp,
+          features.bresenham_lines,
           features.instance_divisor,
           features.instance_divisor_zero,
           features.clip_distance,
@@ -168,8 +171,8 @@ TEST_CASE("only structures of extensions that are there are linked", "[vulkan][f
   CHECK(chain_length(bare) == 4);
   CHECK(bare.extensions.empty());
   const feature_chain full{all_extensions};
-  CHECK(chain_length(full) == 7);
-  CHECK(full.extensions.size() == 3);
+  CHECK(chain_length(full) == 8);
+  CHECK(full.extensions.size() == 4);
 }
 
 TEST_CASE("a device with everything gives every optional feature", "[vulkan][features]") {

@@ -174,6 +174,29 @@ TEST_CASE("targets have the formats and blending of the key", "[vulkan][recipe]"
   });
 }
 
+TEST_CASE("lines by GDI's rule and clipped depth are chained where the key has them",
+          "[vulkan][recipe]") {
+  const bool has_lines = GENERATE(false, true), clips = GENERATE(false, true);
+  pipeline_key key;
+  key.has_bresenham_lines = has_lines;
+  key.clips_depth = clips;
+  create(key, vertex_and_pixel, [&](const VkGraphicsPipelineCreateInfo& info) {
+    const auto* next = static_cast<const VkBaseInStructure*>(info.pRasterizationState->pNext);
+    if (has_lines) {
+      REQUIRE(next != nullptr);
+      REQUIRE(next->sType == VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT);
+      const auto& lines =
+          *reinterpret_cast<const VkPipelineRasterizationLineStateCreateInfoEXT*>(next);
+      CHECK(lines.lineRasterizationMode == VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT);
+      next = next->pNext;
+    }
+    REQUIRE((next != nullptr) == clips);
+    if (!clips) return;
+    CHECK(next->sType == VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_DEPTH_CLIP_STATE_CREATE_INFO_EXT);
+    CHECK(next->pNext == nullptr);
+  });
+}
+
 TEST_CASE("a recipe that is described again keeps nothing of before", "[vulkan][recipe]") {
   const inspected_device inspected;
   pipeline_recipe recipe;

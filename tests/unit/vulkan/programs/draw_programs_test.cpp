@@ -289,6 +289,31 @@ TEST_CASE("draw_programs: render state 8 asks for wires in Direct3D 9 alone",
   CHECK(draw.key().is_wireframe == 0);
 }
 
+TEST_CASE("draw_programs: lines are GDI's where Direct3D 9's rules are asked for",
+          "[vulkan][draw_programs]") {
+  const bool are_wires = GENERATE(false, true);
+  described_draw draw;
+  draw.device.features.bresenham_lines = draw.device.features.wireframe = true;
+  draw.d3d9.render_states[aerogpurs_pixel_centers] = 1;
+  CHECK(draw.key().has_bresenham_lines == 0);
+  if (are_wires) {
+    draw.fixed.rasterizer.fill = AEROGPU_FILL_WIREFRAME;
+  } else {
+    draw.fixed.topology = GENERATE(AEROGPU_TOPOLOGY_LINELIST, AEROGPU_TOPOLOGY_LINESTRIP);
+  }
+  CHECK(draw.key().has_bresenham_lines == 1);
+  SECTION("not where nobody asks") {
+    draw.d3d9.render_states[aerogpurs_pixel_centers] = 0;
+  }
+  SECTION("not of Direct3D 10") {
+    draw.vertex_code.language = shader_language::dxbc_container;
+  }
+  SECTION("not where the device cannot") {
+    draw.device.features.bresenham_lines = false;
+  }
+  CHECK(draw.key().has_bresenham_lines == 0);
+}
+
 TEST_CASE("draw_programs: depth is clamped for draws that do not clip it, on a device that can",
           "[vulkan][draw_programs]") {
   described_draw draw;
