@@ -96,7 +96,7 @@ def by_pkg_config(root, scratch):
         run(compiler, "-std=c++20", "-Wall", "-Werror", *flags, source / "main.cpp", "-o",
             scratch / "consumer")
         expect(run(scratch / "consumer"), PICTURE)
-    run("g++", "-std=c++20", *flags, root / "examples/minimal_emulator/main.cpp", "-o", scratch / "emulator")
+    run(COMPILER, "-std=c++20", *flags, root / "examples/minimal_emulator/main.cpp", "-o", scratch / "emulator")
     run(scratch / "emulator", scratch / "desktop.ppm")
     run("gcc", "-std=c11", "-Wall", "-Werror", *flags, source / "main.c", "-o", scratch / "c")
     expect(run(scratch / "c"), f"library {version_of(root)}, ABI 1.4")
