@@ -10,6 +10,8 @@
 namespace aerogpu::sim::host_memory {
 namespace {
 
+constexpr std::uint64_t huge_page_bytes = 2u << 20;
+
 [[noreturn]] void give_up(const char* what) {
   std::perror(what);
   std::abort();
@@ -30,6 +32,8 @@ void release(std::byte* at, std::uint64_t size_bytes) noexcept {
 
 void open(std::byte* at, std::uint64_t size_bytes) noexcept {
   if (mprotect(at, size_bytes, PROT_READ | PROT_WRITE) != 0) give_up("simulated memory");
+  // Video memory: page faults are a third of a session's time. May be refused.
+  if (size_bytes >= huge_page_bytes) madvise(at, size_bytes, MADV_HUGEPAGE);
 }
 
 void close(std::byte* at, std::uint64_t size_bytes) noexcept {
