@@ -283,6 +283,13 @@ def ninja(build, *arguments):
     return done.stdout
 
 
+def make_includes(build):
+    """Generates what sources include, since they are compiled here and not by ninja."""
+    targets = (line.split(": ") for line in ninja(build, "-t", "targets", "all").splitlines())
+    ninja(build, *(name for name, rule in targets
+                   if rule.startswith("CUSTOM_COMMAND") and name.endswith((".inc", ".h", ".hpp"))))
+
+
 class Program:
     """One test program and its command processors, compiled with the headers of `include` before the
     project's."""
@@ -472,6 +479,7 @@ def main():
     include = into / "include"
     shutil.rmtree(include, ignore_errors=True)
     ninja(build, "build.ninja")
+    make_includes(build)
     programs = find_programs(build, into, arguments.program or PROGRAMS)
     if not programs:
         sys.exit("mutate: the build has no such tests")
